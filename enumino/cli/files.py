@@ -28,21 +28,8 @@ STDOUT = "-"
 class NewFile(click.ParamType[str]):
     """The name of a file to be written, or a URI such as ``s3://bucket/file``.
 
-    Parameters
-    ----------
-    example : str
-    suffix : str
-        What the name must end in.
-    kinds : sequence of str
-        Suffixes of files that are written by an option each, ``.svg`` by ``--svg``: of these the
-        name may have that of the example only.
-
-    Raises
-    ------
-    ProblemError
-        If it is no such name.
-    StorageError
-        If there is no folder for it, or no permission: before there is anything to write.
+    It ends in `suffix`, and in none of the `kinds` of other options but that of the `example`. A
+    name that cannot be written to is refused before there is anything to write.
     """
 
     name = "FILE"
@@ -97,12 +84,8 @@ def write(file: str, contents: bytes) -> None:
     """Write a file that appears whole or not at all.
 
     Pipes, devices and links are written straight, and so is what lies in a folder where no other
-    file can be made.
-
-    Raises
-    ------
-    StorageError
-        If it cannot be written, or is the terminal and the contents are not text.
+    file can be made. Raises a StorageError if the file cannot be written, or is the terminal and
+    the contents are not text.
     """
     if file == STDOUT:
         if sys.stdout.isatty() and not _is_text(contents):

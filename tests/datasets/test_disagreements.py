@@ -37,6 +37,11 @@ def test_the_command_line_warns(command: list[str], doubtful: Path, here: Enumin
     assert done.err.count(f"Warning: {doubtful} {told} 370): `enumino verify {doubtful}`") == 1
 
 
+def test_a_commit_complains(doubtful: Path, here: Enumino) -> None:
+    done = here("commit", doubtful)
+    assert (done.code, "Error: a total differs from the published one" in done.err) == (3, True)
+
+
 def test_readers_warn(doubtful: Path) -> None:
     with pytest.warns(DatasetWarning, match="different from published ones"):
         dataset = enumino.open_dataset(doubtful)
