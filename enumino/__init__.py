@@ -27,6 +27,7 @@ _HOMES = {
     "Graph": "enumino.objects.graph",
     "IncompleteDatasetError": "enumino.errors",
     "MissingExtraError": "enumino.errors",
+    "LatticePolyforms": "enumino.families.polyforms.problem",
     "NotebookProgress": "enumino.run.progress",
     "Packing": "enumino.objects.covering",
     "Packings": "enumino.families.coverings.problem",
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
     from enumino.families.polyforms.addresses import rank_of as rank_of
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyforms.counts import count_polyominoes as count_polyominoes
+    from enumino.families.polyforms.problem import LatticePolyforms as LatticePolyforms
     from enumino.families.polyforms.problem import Polycubes as Polycubes
     from enumino.families.polyforms.problem import Polyhexes as Polyhexes
     from enumino.families.polyforms.problem import Polyiamonds as Polyiamonds

@@ -25,6 +25,7 @@ from enumino.cli.tables import (
 from enumino.cli.workers import Workers
 from enumino.cli.workers import workers as chosen_workers
 from enumino.errors import OK
+from enumino.published import TOTAL
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
@@ -126,7 +127,8 @@ def count_problem(
         return count(problem, **settings)
 
     lines = where.run(counted, view, **settings)
-    return output.give(problem.to_json(), lines, counts_table if by else numbers_table)
+    classes = by or any(line.symmetry != TOTAL for line in lines)
+    return output.give(problem.to_json(), lines, counts_table if classes else numbers_table)
 
 
 unique = click.option(

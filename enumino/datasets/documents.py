@@ -19,7 +19,7 @@ import msgspec
 from enumino.arguments import written
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedError, DamagedManifestError, DatasetError
-from enumino.objects.lattices import CLASS_NAMES
+from enumino.objects.lattice_definition import CLASS_NAME
 from enumino.parameters import Natural as Natural
 from enumino.schema import FORMAT_VERSION, SYMMETRY, UNSIGNED_FORMAT, Column
 from enumino.words import size
@@ -163,7 +163,7 @@ def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
 def _fits(value: int | str, column: Column) -> bool:
     """Return whether a value fits a key column: text, or a whole number from 0."""
     if column.name == SYMMETRY.name:
-        return value in CLASS_NAMES
+        return isinstance(value, str) and CLASS_NAME.fullmatch(value) is not None
     if not isinstance(value, int):
         return column.type == "string"
     sign, _, bits = column.type.partition("int")

@@ -57,7 +57,9 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
         return _rows(polyform, lambda column: signs[column % 2], " ")
     if lattice == STICK:
         return str(polyform) if ascii_only else _lines(polyform)
-    return _half_blocks(polyform, ascii_only=ascii_only)
+    if lattice in (SQUARE, KING):
+        return _half_blocks(polyform, ascii_only=ascii_only)
+    return str(polyform)
 
 
 def _lines(polyform: Polyform) -> str:

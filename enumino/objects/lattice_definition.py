@@ -6,6 +6,7 @@ and generators of the symmetries; `enumino.objects.lattice_derivation` makes a l
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
@@ -22,7 +23,8 @@ Coordinate = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 Vector = tuple[Coordinate, Coordinate]
 Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=3, max_length=32)]
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
-ClassName = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9'*]{1,12}$")]
+CLASS_NAME = re.compile("[A-Za-z0-9'*]{1,12}")
+ClassName = Annotated[str, msgspec.Meta(pattern=f"^{CLASS_NAME.pattern}$")]
 
 
 class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

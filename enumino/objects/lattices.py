@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
+from string import ascii_letters
 
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
@@ -140,10 +141,14 @@ CLASS_NAMES = tuple(
 def in_class_order(names: Iterable[str]) -> list[str]:
     """Return names of symmetry classes in the order of a lattice that has all of them.
 
-    >>> in_class_order(["D6", "D1a", "C2"])
-    ['C2', 'D1a', 'D6']
+    Names that none of ours has, of lattices from files, are ordered by letters and numbers.
+
+    >>> in_class_order(["D6", "D1a", "C2"]), in_class_order(["D12", "D2b", "D2a", "C4"])
+    (['C2', 'D1a', 'D6'], ['C4', 'D2a', 'D2b', 'D12'])
     """
     wanted = set(names)
     orders = ([str(name) for name in each.class_names] for each in LATTICES.values())
     order = next((order for order in orders if wanted.issubset(order)), CLASS_NAMES)
+    if not wanted.issubset(order):
+        return sorted(wanted, key=lambda name: (name[:1], len(name.rstrip(ascii_letters)), name))
     return [name for name in order if name in wanted]

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
+from enumino.objects.lattice_definition import Definition
+from enumino.objects.lattice_derivation import lattice_of
 from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import SubgroupClass
@@ -136,7 +138,7 @@ class Polyform:
         return isinstance(cell, tuple) and cell in self._set
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _unpickled, (self.lattice.name, self.cells)
+        return _unpickled, (self.lattice.definition or self.lattice.name, self.cells)
 
     def __repr__(self) -> str:
         return f"Polyform({self.lattice!r}, {list(self.cells)})"
@@ -296,8 +298,9 @@ def parts_of(lattice: Lattice, cells: Iterable[AnyCell]) -> Polyform | None:
     return unchecked(lattice, lattice.normalised(listed))
 
 
-def _unpickled(lattice: str, cells: tuple[AnyCell, ...]) -> Polyform:
-    return unchecked(LATTICES[lattice], cells)
+def _unpickled(lattice: str | Definition, cells: tuple[AnyCell, ...]) -> Polyform:
+    known = LATTICES[lattice] if isinstance(lattice, str) else lattice_of(lattice)
+    return unchecked(known, cells)
 
 
 @cache

@@ -106,6 +106,11 @@ _FORMATS = {
 }
 
 
+def _format_of(lattice: Lattice) -> _Format:
+    """Return the places of the cells of a lattice; those of a unit cell are side by side."""
+    return _FORMATS.get(lattice, _SQUARES)
+
+
 class _Marks(NamedTuple):
     """The characters of a drawing: marks of cells, marks of other places, and advice."""
 
@@ -118,7 +123,7 @@ _REGION_ADVICE = "draw . for a cell and # or a space for none (or X for a cell a
 
 
 def _marks_of_region(lattice: Lattice, text: str) -> _Marks:
-    form = _FORMATS[lattice]
+    form = _format_of(lattice)
     if form.marks:
         return _Marks(form.marks, f" {NONE}{form.between}", form.advice)
     cell, none = (CELL, FREE) if CELL in text else (FREE, NONE)
@@ -126,7 +131,7 @@ def _marks_of_region(lattice: Lattice, text: str) -> _Marks:
 
 
 def _marks_of_shape(lattice: Lattice) -> _Marks:
-    form = _FORMATS[lattice]
+    form = _format_of(lattice)
     if form.marks:
         return _Marks(form.marks, f" {FREE}{form.between}", form.advice)
     advice = "draw # or X for a cell and . or a space for none"
@@ -151,7 +156,7 @@ def is_region(lattice: Lattice, text: str) -> bool:
     >>> is_region(TRIANGULAR, "^v^"), is_region(TRIANGULAR, "6x6")
     (True, False)
     """
-    form = _FORMATS[lattice]
+    form = _format_of(lattice)
     cells = form.marks or FREE + CELL
     known = {*cells, *f" {form.between}{NONE}{LINE_END}\n"}
     return set(text) <= known and not set(cells).isdisjoint(text)
@@ -163,7 +168,7 @@ def is_line_of_shape(lattice: Lattice, line: str, goes_on: bool = False) -> bool
     A line inside a drawing needs no cells. A line of dots alone counts as well, so that a region
     drawn by mistake is refused as a drawing.
     """
-    form = _FORMATS[lattice]
+    form = _format_of(lattice)
     cells = form.marks + form.between or FILLED + CELL + FREE
     known = {*cells, *f" {FREE}{FILLED}{LINE_END}"}
     return set(line) <= known and (goes_on or not set(cells).isdisjoint(line))
@@ -262,7 +267,7 @@ def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:
 
 
 def _cells(lattice: Lattice, text: str, marks: _Marks) -> list[AnyCell]:
-    form = _FORMATS[lattice]
+    form = _format_of(lattice)
     lines = lines_of(text)
     for number, row in enumerate(lines, 1):
         for at, mark in enumerate(row, 1):
@@ -347,8 +352,8 @@ def draw(
         ]
         rows = zip(*(layer.split("\n") for layer in layers), strict=True)
         return "\n".join(" ".join(row) for row in rows)
-    filled = lattice in (SQUARE, KING)
-    return draw_plane(_FORMATS[lattice], marks, ground if filled else "", frame)
+    form = _format_of(lattice)
+    return draw_plane(form, marks, ground if form is _SQUARES else "", frame)
 
 
 def draw_plane(
@@ -395,7 +400,7 @@ def drawn_shape(lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, 
 def _drawn(
     lattice: Lattice, cells: tuple[AnyCell, ...], frame: tuple[int, ...], cell: str, ground: str
 ) -> str:
-    form = _FORMATS[lattice]
+    form = _format_of(lattice)
     marks = {each: form.marks[each[-1] % 2] if form.marks else cell for each in cells}
     return draw(lattice, marks, ground, frame)
 

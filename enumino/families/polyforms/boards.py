@@ -91,10 +91,20 @@ class Board:
             found += counted(self.planes[here] & self.planes[there], self.shapes)
         return found
 
+    @cached_property
+    def _sides(self) -> Counts:
+        """Sides of all cells of each shape."""
+        first, *others = map(len, self.lattice.side_steps)
+        found = np.full(self.shapes, first * self.number, np.int32)
+        for number, sides in enumerate(others, 1):
+            if sides != first:
+                planes = self.planes[number :: self.lattice.sublattices]
+                found += (sides - first) * counted(planes, self.shapes)
+        return found
+
     def perimeter(self) -> Counts:
         """Return the number of sides between a cell and an empty cell."""
-        sides = len(self.lattice.side_steps[0])
-        return np.asarray(sides * self.number - 2 * self._contacts)
+        return np.asarray(self._sides - 2 * self._contacts)
 
     def site_perimeter(self) -> Counts:
         """Return the number of empty neighbours of cells."""
@@ -126,8 +136,7 @@ class Board:
         corners = counted(touched, self.shapes)
         if lattice.of_edges:
             return np.asarray(1 - corners + self.number)
-        edges = len(lattice.side_steps[0]) * self.number - self._contacts
-        return np.asarray(1 - corners + edges - self.number)
+        return np.asarray(1 - corners + self._sides - self._contacts - self.number)
 
     def _cavities(self) -> Counts:
         """Components of the complement that do not reach the margin, by flood fills."""

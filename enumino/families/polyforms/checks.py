@@ -215,11 +215,11 @@ class Shapes:
             counts[list(lattice.rotation_images)] = True
         outranked = np.zeros(len(self.box[0]), bool)
         kept = np.zeros(len(self.box[0]), np.uint64)
-        ours = reduce(np.add, [rank[i, 1] for i, rank in enumerate(ranks)])
+        ours = reduce(np.add, [rank[i, 1, 0] for i, rank in enumerate(ranks)])
         tied = []
         for k, image in enumerate(lattice.images):
-            pairs = zip(ranks, image.sources, image.signs, strict=True)
-            theirs = reduce(np.add, [rank[source, sign] for rank, source, sign in pairs])
+            keys = zip(image.sources, image.signs, lattice.shift(image), strict=True)
+            theirs = reduce(np.add, [rank[key] for rank, key in zip(ranks, keys, strict=True)])
             if counts[k]:
                 outranked |= theirs > ours
             ties = theirs == ours
@@ -238,12 +238,13 @@ class Shapes:
             np.bitwise_or.at(kept, row[same], np.uint64(1) << by[same].astype(np.uint64))
         return outranked, kept
 
-    def _ranks(self, by_moments: bool) -> list[dict[tuple[int, int], npt.NDArray[Any]]]:
-        """Return the share of each coordinate in the rank of an image, by its source and sign.
+    def _ranks(self, by_moments: bool) -> list[dict[tuple[int, int, int], npt.NDArray[Any]]]:
+        """Return the share of each coordinate in the rank of an image.
 
-        The image of a higher rank has the larger extents and moments, the last coordinate first, or
-        the same ones and the smaller box, rows first. Boxes of such images differ only for sticks:
-        their sides depend on whether a coordinate begins with a whole or a half edge.
+        Shares are by source, sign and shift of the coordinate. The image of a higher rank has the
+        larger extents and moments, the last coordinate first, or the same ones and the smaller box,
+        rows first. Boxes of such images may differ where a unit cell has several cells: those of
+        sticks begin with a whole or a half edge.
         """
         lattice, coordinates = self.lattice, range(len(self.points))
         low, high = self.points.min(1), self.points.max(1)
@@ -256,16 +257,19 @@ class Shapes:
         pairs = [side**lattice.dimensions * pair**i for i in coordinates]
         # Shapes of the sizes that are listed have ranks of less than 64 bits.
         number = np.int64 if pairs[-1] * pair < 1 << 63 else object
-        ranks: list[dict[tuple[int, int], npt.NDArray[Any]]] = [{} for _ in coordinates]
+        ranks: list[dict[tuple[int, int, int], npt.NDArray[Any]]] = [{} for _ in coordinates]
+        shifts = [{0, *(lattice.shift(image)[i] for image in lattice.images)} for i in coordinates]
         for source, sign in product(coordinates, (1, -1)):
             both = (span * extents[source] + sign * moments[source]).astype(number)
             ends = low[source], high[source]
             first, last = ends if sign > 0 else (-ends[1], -ends[0])
             for i in coordinates:
-                rank = pairs[i] * both
-                if i < lattice.dimensions and (unit := lattice.units[i][i]) > 1:
-                    rank -= sides[i] * (last // unit - first // unit).astype(number)
-                ranks[i][source, sign] = rank
+                for shift in shifts[i]:
+                    rank = pairs[i] * both
+                    if i < lattice.dimensions and (unit := lattice.units[i][i]) > 1:
+                        length = (last + shift) // unit - (first + shift) // unit
+                        rank -= sides[i] * length.astype(number)
+                    ranks[i][source, sign, shift] = rank
         return ranks
 
     def _masks(self, rows: Any, images: Any, words: int) -> Words:

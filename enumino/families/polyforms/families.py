@@ -49,11 +49,13 @@ class PolyformFamily(Family):
     amplitude: float
     sequences: Sequences
     shift: float = 0.0
+    noun: str = ""  # by default its name
     all_classes: bool = False  # whether totals have a line for each class, empty ones too
     by_moments: bool = True  # whether moments choose the canonical image
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "problem", self.name.capitalize())
+        object.__setattr__(self, "noun", self.noun or self.name)
 
     @property
     def problem_class(self) -> type[Polyforms]:
@@ -247,13 +249,27 @@ POLYSTICKS = PolyformFamily(
     ),
 )
 
-FAMILIES = (POLYOMINOES, POLYHEXES, POLYIAMONDS, POLYPLETS, POLYCUBES, POLYSTICKS)
+OF_LATTICES = (POLYOMINOES, POLYHEXES, POLYIAMONDS, POLYPLETS, POLYCUBES, POLYSTICKS)
+
+ON_LATTICES = Family(
+    name="polyforms",
+    summary="Connected sets of cells of a lattice from a file, by size.",
+    example="--lattice kite --cells 1-8",
+    package=__package__,
+    problem="LatticePolyforms",
+    rows="PolyformRows",
+    options="lattice_options",
+    count=None,
+    rehearsal=None,
+)
+
+FAMILIES = (*OF_LATTICES, ON_LATTICES)
 
 
 def family_named(name: str) -> PolyformFamily:
     """Return the family of a name, or raise a ProblemError."""
-    found = next((family for family in FAMILIES if family.name == name), None)
+    found = next((family for family in OF_LATTICES if family.name == name), None)
     if found is None:
-        names = ", ".join(family.name for family in FAMILIES)
+        names = ", ".join(family.name for family in OF_LATTICES)
         raise ProblemError(f"There are no polyforms called {quoted(name)}: choose {names}.")
     return found

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
+from enumino.families.polyforms.families import PolyformFamily, family_named
 from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
@@ -51,8 +52,6 @@ def _box_option(flag: str, text: str) -> Option:
 class PolyformParameters(Parameters):
     """The parameters of polyforms, on any lattice."""
 
-    lattice: ClassVar[Lattice]
-
     cells: Annotated[
         SizeRange, size_json(Size), size_option("--cells", "Sizes, such as 8 or 1-10.")
     ] = Given()
@@ -80,10 +79,20 @@ class PolyformParameters(Parameters):
         ),
     ] = None
 
+    @property
+    def entry(self) -> PolyformFamily:
+        """The family of the polyforms of the lattice."""
+        return family_named(self.family)
+
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice of the cells."""
+        return self.entry.lattice
+
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ProblemError(
-                f"There are no {quoted(self.kind)} {self.family}: choose {', '.join(KINDS)}."
+                f"There are no {quoted(self.kind)} {self.entry.noun}: choose {', '.join(KINDS)}."
             )
         self._set(cells=consecutive(self.cells))
         if self.within is not None and self.box is not None:
@@ -91,7 +100,7 @@ class PolyformParameters(Parameters):
                 "A box to fit into and a box to fill exclude each other: choose one."
             )
         for name in ("within", "box"):
-            self._set(**{name: box_sides(getattr(self, name), self.lattice, self.family)})
+            self._set(**{name: box_sides(getattr(self, name), self.lattice, self.entry.noun)})
         if self.only is not None:
             if not isinstance(self.only, str) or not self.only.strip():
                 raise ProblemError(

@@ -14,18 +14,10 @@ from enumino.enum.records import filtered
 from enumino.enum.statistics import MeasuredForest
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns, polyomino_columns
-from enumino.families.polyforms.families import (
-    POLYCUBES,
-    POLYHEXES,
-    POLYIAMONDS,
-    POLYOMINOES,
-    POLYPLETS,
-    POLYSTICKS,
-    PolyformFamily,
-)
+from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.box import Box
-from enumino.objects.lattice import KINDS, SQUARE, Lattice
+from enumino.objects.lattice import KINDS, SQUARE
 from enumino.schema import Column
 from enumino.words import in_a_line, plural, quoted
 
@@ -78,8 +70,6 @@ class Polyforms(PolyformParameters, MeasuredForest):
         If a size or the kind is out of range, or a condition is not one of these shapes.
     """
 
-    entry: ClassVar[PolyformFamily]
-    lattice: ClassVar[Lattice]
     tree_version: ClassVar[int] = 1
     report_after: ClassVar[int] = 1 << 23  # about half a second
     most_words: ClassVar[int] = len(MASKS)  # most words of a mask
@@ -87,9 +77,6 @@ class Polyforms(PolyformParameters, MeasuredForest):
     nodes_per_second: ClassVar[float] = 4e7
     rows_per_second: ClassVar[float] = 3e6
     bytes_per_row: ClassVar[float] = 6.0
-
-    def __init_subclass__(cls) -> None:
-        cls.family, cls.lattice = cls.entry.name, cls.entry.lattice
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -110,7 +97,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
             if not reason:
                 return
         raise ProblemError(
-            f"{self.family.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
+            f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
             f"of {self.kind} ones go from 1 to {most} ({reason})."
         )
 
@@ -135,7 +122,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
         """Return the problem in a few words."""
         lowest, highest = self.cells[0], self.cells[-1]
         size = f"{lowest} to " if lowest < highest else ""
-        words = [f"{self.kind} {self.family} with {size}{plural(highest, 'cell')}"]
+        words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
         if (box := self.held_by) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
         if self.only is not None:
@@ -304,7 +291,7 @@ class Polyominoes(Polyforms):
     D. H. Redelmeier, Counting polyominoes: yet another attack, Discrete Math. 36 (1981).
     """
 
-    entry = POLYOMINOES
+    family = "polyominoes"
     report_after: ClassVar[int] = 1 << 25  # about half a second
     most_words: ClassVar[int] = MOST_WORDS
     rows_per_second: ClassVar[float] = 4.5e6
@@ -396,7 +383,7 @@ class Polyhexes(Polyforms):
     1448
     """
 
-    entry = POLYHEXES
+    family = "polyhexes"
 
 
 class Polyiamonds(Polyforms):
@@ -406,7 +393,7 @@ class Polyiamonds(Polyforms):
     66
     """
 
-    entry = POLYIAMONDS
+    family = "polyiamonds"
 
 
 class Polyplets(Polyforms):
@@ -416,7 +403,7 @@ class Polyplets(Polyforms):
     94
     """
 
-    entry = POLYPLETS
+    family = "polyplets"
 
 
 class Polycubes(Polyforms):
@@ -426,7 +413,7 @@ class Polycubes(Polyforms):
     112
     """
 
-    entry = POLYCUBES
+    family = "polycubes"
 
 
 class Polysticks(Polyforms):
@@ -436,4 +423,21 @@ class Polysticks(Polyforms):
     16
     """
 
-    entry = POLYSTICKS
+    family = "polysticks"
+
+
+class LatticePolyforms(LatticeParameters, Polyforms):
+    """Connected sets of cells of a lattice from a file; see `Polyforms`.
+
+    Parameters
+    ----------
+    lattice : str, path or Lattice
+        A file in TOML, or the name of a lattice that comes with the package.
+
+    Examples
+    --------
+    >>> LatticePolyforms(cells=8, lattice="kite").count().total
+    873
+    """
+
+    family = "polyforms"

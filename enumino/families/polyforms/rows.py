@@ -23,6 +23,7 @@ from enumino.drawing.polyforms import class_colour
 from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
+from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.properties import Only, address_of, derived_of, published
 from enumino.objects.lattice import SQUARE, Lattice
@@ -42,15 +43,16 @@ class PolyformRows(Rows):
     row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
 
     def __init__(self, problem: Parameters) -> None:
-        parameters = PolyformParameters.read(problem)
+        shared = LatticeParameters if "lattice" in problem else PolyformParameters
+        parameters = shared.read(problem)
         self.sizes, self.kind, self.box = parameters.cells, parameters.kind, parameters.held_by
         self.is_conditional, self.only = parameters.is_conditional, parameters.only
-        self.family = family_named(problem["family"])
+        self.family = parameters.entry if "lattice" in problem else family_named(problem["family"])
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
         if self.box is not None and len(self.box.sides) != self.lattice.dimensions:
             raise DamagedError(
                 f"The problem of the dataset is damaged (a box of {self.box} for "
-                f"{self.family.name}): restore plan.json and manifest.json from a copy, or choose "
+                f"{self.family.noun}): restore plan.json and manifest.json from a copy, or choose "
                 "another folder."
             )
 
@@ -74,7 +76,7 @@ class PolyformRows(Rows):
         if self.is_conditional:
             return self._known_to_meet(cells) if symmetry is None else None
         if symmetry is None:
-            return self.sequences.of_kind(cells, self.kind)
+            return self.sequences.number(cells, self.kind, None)
         return self.sequences.of_class(cells, self.kind, symmetry)
 
     def _known_to_meet(self, cells: int) -> Published | None:
@@ -106,8 +108,10 @@ class PolyformRows(Rows):
         if self.is_conditional:
             return [MaskCells(MASKS)]
         fixed = partial(self.sequences.of_kind, kind="fixed")
-        orbits = BySize("orbit sums", "orbit", self.sizes, fixed)
-        return [MaskCells(MASKS), orbits, *self._hole_sums()]
+        found: list[Sums] = [MaskCells(MASKS)]
+        if "fixed" in self.sequences.kinds:
+            found.append(BySize("orbit sums", "orbit", self.sizes, fixed))
+        return [*found, *self._hole_sums()]
 
     def _hole_sums(self) -> Iterator[Sums]:
         """Yield sums of rows by holes."""
@@ -171,21 +175,24 @@ class PolyformRows(Rows):
                     return Check(name, False, detail)
             numbers: list[tuple[str, int, Published]] = [
                 (
-                    f"{kind} {self.family.name}",
+                    f"{kind} {self.family.noun}",
                     sum(number * each.per_free(kind) for each, number in free.items()),
                     self.sequences.of_kind(cells, kind),
                 )
                 for kind in KINDS
+                if kind in self.sequences.kinds
             ]
             if self.sequences.achiral is not None:
                 achiral = sum(number for each, number in free.items() if not each.chiral)
                 known = self.sequences.term(self.sequences.achiral, cells)
-                numbers.append((f"achiral {self.family.name}", achiral, known))
+                numbers.append((f"achiral {self.family.noun}", achiral, known))
             for what, number, (oeis, value) in numbers:
                 if value is not None and value != number:
                     what = f"{what} of {plural(cells, 'cell')}"
                     return differs(name, what, number, oeis, value)
-        detail = "the classes give the published numbers of all kinds"
+        detail = "the classes are multiples of the images of their shapes"
+        if self.sequences.kinds:
+            detail = "the classes give the published numbers of all kinds"
         return Check(name, True, detail)
 
     def object_of(self, row: Mapping[str, Any]) -> Polyform:

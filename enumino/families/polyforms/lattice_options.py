@@ -1,0 +1,17 @@
+"""The options of polyforms on a lattice from a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enumino.cli.problems import options_of
+from enumino.families.polyforms.on_lattices import LatticeParameters
+from enumino.families.polyforms.problem import LatticePolyforms
+from enumino.parameters import values_of
+
+OPTIONS = options_of(LatticeParameters)
+
+
+def problem(**values: Any) -> LatticePolyforms:
+    """Make the problem of the `OPTIONS`."""
+    return LatticePolyforms(**values_of(LatticeParameters, values))

@@ -1,0 +1,108 @@
+"""Polyforms on a lattice from a file: the lattice is a parameter of the problem."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from enumino.errors import ProblemError
+from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily
+from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.families.polyforms.published import Sequences
+from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_definition import Definition, read, shipped, shipped_names
+from enumino.objects.lattice_derivation import lattice_of
+from enumino.parameters import Given, Json, Option
+
+# Published numbers of the polyforms of shipped lattices, by name.
+SEQUENCES = {"kite": Sequences("polykites", kinds={"free": "A057786"})}
+
+
+@cache
+def family_on(definition: Definition) -> PolyformFamily:
+    """Return the family of the polyforms of a lattice, which goes by the name of ``polyforms``.
+
+    Estimates come from the mean number of neighbours, d: the polyforms of the built-in lattices of
+    the plane grow by 0.8 d + 0.7 a cell, within 7 %.
+    """
+    lattice, name = lattice_of(definition), definition.name
+    is_shipped = name in shipped_names() and definition == shipped(name)
+    neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
+    return PolyformFamily(
+        name=ON_LATTICES.name,
+        noun=definition.polyforms,
+        summary=ON_LATTICES.summary,
+        lattice=lattice,
+        growth=0.8 * neighbours + 0.7,
+        amplitude=0.3 * lattice.sublattices,
+        sequences=SEQUENCES.get(name, _NONE) if is_shipped else _NONE,
+    )
+
+
+_NONE = Sequences("", kinds={})
+
+
+def _read(given: str) -> Lattice:
+    return lattice_of(read(given))
+
+
+def _written(lattice: Lattice) -> dict[str, Any]:
+    """Return the definition of a lattice as JSON values."""
+    found: dict[str, Any] = json.loads(msgspec.json.encode(lattice.definition))
+    return found
+
+
+def _printed(lattice: Lattice) -> str:
+    """Return the name of a shipped lattice, or that of the file that a lattice may be in."""
+    name = lattice.name
+    known = name in shipped_names() and lattice.definition == shipped(name)
+    return name if known else f"{name}.toml"
+
+
+def _completed(incomplete: str, _: Mapping[str, Any]) -> Iterable[str]:
+    return (name for name in shipped_names() if name.startswith(incomplete))
+
+
+@dataclass(frozen=True, repr=False)
+class LatticeParameters(PolyformParameters):
+    """The parameters of polyforms on a lattice from a file."""
+
+    named_first = ("lattice",)
+
+    lattice: Annotated[
+        Given[Lattice, str | Path | Lattice | None],
+        Json(Definition, _written, lambda definition, _: lattice_of(definition)),
+        Option(
+            "--lattice",
+            "The lattice: a file in TOML, or one that comes with enumino, such as kite.",
+            metavar="FILE",
+            required=True,
+            reads=_read,
+            prints=_printed,
+            completes=_completed,
+        ),
+    ] = Given(None)
+
+    def __post_init__(self) -> None:
+        given: Any = self.lattice
+        if given is None:
+            raise ProblemError(
+                f"Polyforms need a lattice: name a file, or one of {', '.join(shipped_names())}."
+            )
+        self._set(lattice=given if isinstance(given, Lattice) else _read(given))
+        if self.lattice.definition is None:
+            raise ProblemError(
+                f"The {self.lattice.name} lattice has a family of its own: give one from a file."
+            )
+        super().__post_init__()
+
+    @property
+    def entry(self) -> PolyformFamily:
+        """The family of the polyforms of the lattice."""
+        return family_on(self.lattice.definition)

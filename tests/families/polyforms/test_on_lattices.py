@@ -1,0 +1,80 @@
+"""Polyforms on lattices from files: datasets, counts and the command line."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import enumino
+from enumino import LatticePolyforms, drawing
+from enumino.errors import ProblemError
+from enumino.objects.lattice_definition import FOLDER, shipped_names
+from enumino.objects.polyform import Polyform
+from tests.conftest import Enumino
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_path: Path) -> None:
+    problem = LatticePolyforms(range(1, 6), lattice=name)
+    enumino.enumerate_to(tmp_path, problem, in_process=True)
+    dataset = enumino.open_dataset(tmp_path)
+    assert dataset.manifest.rows == problem.count().total
+    assert enumino.verify(tmp_path).ok
+    shape = next(iter(dataset.objects("cells = 5")))
+    assert shape.lattice == problem.lattice
+    assert drawing.polyform_svg(shape).count("<path") == 2
+
+
+def test_files_are_the_same_on_one_thread_and_on_two(tmp_path: Path) -> None:
+    problem = LatticePolyforms(range(1, 9), "fixed", lattice="octagon-square")
+    for threads in (1, 2):
+        root = tmp_path / str(threads)
+        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=20_000)
+    parts = [sorted((tmp_path / t / "data").iterdir()) for t in "12"]
+    assert len(parts[0]) > 2
+    assert [part.read_bytes() for part in parts[0]] == [part.read_bytes() for part in parts[1]]
+
+
+def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text((FOLDER / "kite.toml").read_text())
+    problem = LatticePolyforms(3, lattice=own)
+    assert problem == LatticePolyforms(3, lattice="kite")
+    assert problem.options()["--lattice"] == "kite"
+    assert LatticePolyforms.from_json(problem.to_json()) == problem
+    own.write_text(own.read_text().replace('"polykites"', '"polydarts"'))
+    other = LatticePolyforms(3, lattice=own)
+    assert other != problem
+    assert other.options()["--lattice"] == "kite.toml"
+    assert other.describe() == "free polydarts with 3 cells"
+
+
+def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
+    lattice = LatticePolyforms(1, lattice="cairo").lattice
+    shape = Polyform(lattice, [(0, 0), (0, 1), (0, 2)])
+    assert pickle.loads(pickle.dumps(shape)) == shape
+    assert Polyform.parse(lattice, str(shape)) == shape
+    assert Polyform.from_address(lattice, shape.canonical().address).address == shape.address
+
+
+def test_counts_have_the_published_numbers(here: Enumino) -> None:
+    outcome = here("count", "polyforms", "--lattice", "kite", "--cells", "1-10", "-q")
+    assert outcome.code == 0
+    assert "10,011 ✓" in outcome.out
+    assert "A057786" in outcome.out
+
+
+def test_what_is_no_lattice_is_refused_in_a_sentence(here: Enumino, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("name = 'own'\n")
+    outcome = here("count", "polyforms", "--lattice", path, "--cells", "3")
+    assert outcome.code == 2
+    assert "does not describe a lattice" in outcome.err
+    with pytest.raises(ProblemError, match="need a lattice"):
+        LatticePolyforms(3)
+    with pytest.raises(ProblemError, match="has a family of its own"):
+        LatticePolyforms(3, lattice=enumino.Polyhexes(3).lattice)
+    with pytest.raises(ProblemError, match="Polykites with 17 cells cannot be listed"):
+        LatticePolyforms(17, lattice="kite")
