@@ -263,8 +263,8 @@ class Parameters:
     @classmethod
     def _values(cls, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields by name, with their defaults for missing keys."""
-        told = msgspec.structs.asdict(converted(dict(parameters), schema_of(cls)))
-        there = {name: value for name, value in told.items() if value is not msgspec.UNSET}
+        stored = msgspec.structs.asdict(converted(dict(parameters), schema_of(cls)))
+        there = {name: value for name, value in stored.items() if value is not msgspec.UNSET}
         values: dict[str, Any] = {}
         for each in fields_of(cls):
             if each.stored and each.json.spread:
@@ -335,14 +335,14 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     stored = not isinstance(hint, InitVar)
     hint = hint if stored else hint.type
     kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    said = [each for each in extras if isinstance(each, Json)]
+    forms = [each for each in extras if isinstance(each, Json)]
     chosen = [each.attribute for each in extras if isinstance(each, Chosen)]
     return Parameter(
         name,
         kind,
         default,
         stored,
-        said[0] if said else Json(),
+        forms[0] if forms else Json(),
         tuple(each for each in extras if isinstance(each, Option)),
         chosen[0] if chosen else None,
     )
@@ -426,7 +426,7 @@ def size_option(flag: str, text: str) -> Option:
     )
 
 
-UP_TO_SYMMETRY = Option("--up-to-symmetry", "Keep one solution of each set of symmetric images.")
+UP_TO_SYMMETRY = Option("--up-to-symmetry", "Keep one of each set of symmetric images.")
 WITHOUT = Option(
     "--without",
     "Leave out this cell, counted from 0; repeatable.",
@@ -439,7 +439,7 @@ SEARCH = "Search method.  [default: the fastest, by an estimate]"
 RowLimit = Annotated[
     int | None,
     Json(Limit | None, omitted=True),
-    Option("--limit", "Stop after the first K solutions.", metavar="K", listing=True),
+    Option("--limit", "Stop after the first K objects.", metavar="K", listing=True),
 ]
 
 

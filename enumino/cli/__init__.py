@@ -154,11 +154,11 @@ def _with_help(message: str, command: str) -> str:
 
 def _warning_printer() -> Callable[..., None]:
     """Return a function that prints each warning once, without its place in the code."""
-    said: set[str] = set()
+    printed: set[str] = set()
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        if str(message) not in said:
-            said.add(str(message))
+        if str(message) not in printed:
+            printed.add(str(message))
             click.echo(f"Warning: {words.in_a_line(str(message))}", err=True)
 
     return show

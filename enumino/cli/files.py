@@ -60,7 +60,7 @@ class NewFile(click.ParamType[str]):
             )
         if address:
             Store(address.parent.root).read_if_there(address.name, 1)  # is there such a bucket?
-        elif reason := _why_not(_path(file)):
+        elif reason := _obstacle(_path(file)):
             raise StorageError(f"{file} cannot be written: {reason}.")
         return file
 
@@ -126,7 +126,7 @@ def _replace(path: Path, contents: bytes) -> None:
         beside.unlink(missing_ok=True)
 
 
-def _why_not(path: Path) -> str:
+def _obstacle(path: Path) -> str:
     """The reason why a file cannot be written; empty if none is visible."""
     try:
         if path.is_dir():

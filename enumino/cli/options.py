@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, range_of
-from enumino.cli.start import folders, telling_of
+from enumino.cli.start import folders, naming_command
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
@@ -106,7 +106,7 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments of a command."""
-        with telling_of(ctx):
+        with naming_command(ctx):
             _, _, given = self.make_parser(ctx).parse_args(list(args))
             named = {param.opts[0] for param in given}
             for (one, other), reason in CONFLICTS.items():

@@ -44,8 +44,8 @@ def _plan(
     if explain:
         click.echo("\n".join(explained(problem)), err=as_json)
     if as_json:
-        said = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
-        echo_json({**said, "expected": plan.expected})
+        summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
+        echo_json({**summary, "expected": plan.expected})
         return OK
     expected = plan.expected
     click.echo(

@@ -228,8 +228,8 @@ def _table(head: list[list[str]], rows: list[list[list[str]]], numbers: list[boo
     rule = ("─" if unicode_output() else "-") * (sum(widths) + 2 * (len(widths) - 1))
     # Rows of several lines stand apart.
     gap = "\n\n" if any(len(cell) > 1 for row in rows for cell in row) else "\n"
-    told = [_lined(row, widths, numbers) for row in rows]
-    return "\n".join([_lined(head, widths, numbers), rule, *([gap.join(told)] if told else [])])
+    lines = [_lined(row, widths, numbers) for row in rows]
+    return "\n".join([_lined(head, widths, numbers), rule, *([gap.join(lines)] if lines else [])])
 
 
 def _lined(row: list[list[str]], widths: list[int], numbers: list[bool]) -> str:

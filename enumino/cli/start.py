@@ -27,7 +27,7 @@ ALIKE = 0.8
 
 
 @contextmanager
-def telling_of(ctx: click.Context) -> Iterator[None]:
+def naming_command(ctx: click.Context) -> Iterator[None]:
     """Let errors in options name their command."""
     try:
         yield
@@ -65,7 +65,7 @@ class Group(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments before the command."""
-        with telling_of(ctx):
+        with naming_command(ctx):
             return super().parse_args(ctx, args)
 
     def resolve_command(

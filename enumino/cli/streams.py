@@ -12,11 +12,11 @@ LAST_STANDARD = 2
 class _Lossy(io.FileIO):
     """A file that drops output that cannot be written."""
 
-    def write(self, said: object) -> int:
+    def write(self, text: object) -> int:
         try:
-            return super().write(said) or 0  # type: ignore[arg-type]
+            return super().write(text) or 0  # type: ignore[arg-type]
         except OSError:
-            return len(memoryview(said))  # type: ignore[arg-type]
+            return len(memoryview(text))  # type: ignore[arg-type]
 
 
 def prepare() -> None:

@@ -80,7 +80,7 @@ def command(
         checks = [check._asdict() for check in report.checks]
         echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})
     if report.damaged or report.unconfirmed or report.recommit:
-        _mend(dataset, report, repair)
+        _repair_or_advise(dataset, report, repair)
     if report.foreign:
         them = "them" if report.foreign[1:] else "it"
         click.echo(
@@ -101,7 +101,7 @@ def _remove_manifest(dataset: str) -> int:
     return MISMATCH
 
 
-def _mend(dataset: str, report: Report, repair: bool) -> None:
+def _repair_or_advise(dataset: str, report: Report, repair: bool) -> None:
     """Remove what is damaged, or name the command that does."""
     from enumino.datasets import verify
 

@@ -59,7 +59,7 @@ def refuse_too_large(
     for number in range(metadata.num_row_groups) if groups is None else groups:
         group = metadata.row_group(number)
         reasons = itertools.chain(
-            _too_large(group, most_repeated), _lies(group, source) if source else ()
+            _too_large(group, most_repeated), _contradictions(group, source) if source else ()
         )
         for reason in reasons:
             raise DatasetError(
@@ -103,7 +103,7 @@ def _too_large(group: pq.RowGroupMetaData, most_repeated: int) -> Iterator[str]:
             yield f"{name} has texts of {size(column.total_uncompressed_size)}"
 
 
-def _lies(group: pq.RowGroupMetaData, source: pa.NativeFile) -> Iterator[str]:
+def _contradictions(group: pq.RowGroupMetaData, source: pa.NativeFile) -> Iterator[str]:
     """Yield the columns of a row group whose page headers contradict the footer."""
     for column in _columns(group):
         try:

@@ -59,19 +59,19 @@ class _Version(msgspec.Struct):
 
 
 def write_document(
-    store: Store, name: str, said: dict[str, Any], *, exclusive: bool = False
+    store: Store, name: str, document: dict[str, Any], *, exclusive: bool = False
 ) -> bool:
     """Write a document under its seal; return False if it was to be `exclusive` and there is one.
 
     A text of the problem that no file can hold raises a ProblemError, and nothing is written.
     """
-    for text in _texts(said.get("problem")):
+    for text in _texts(document.get("problem")):
         written(text, "A text of the problem")
-    said = {"format_version": FORMAT_VERSION, **said}
-    said[SEAL] = seal_of(said)
-    text = json.dumps(said)
+    document = {"format_version": FORMAT_VERSION, **document}
+    document[SEAL] = seal_of(document)
+    text = json.dumps(document)
     if len(text) <= MOST_INDENTED:  # indenting takes Python thirty times as long
-        text = json.dumps(said, indent=1)
+        text = json.dumps(document, indent=1)
     return store.write_bytes(name, f"{text}\n".encode(), exclusive=exclusive)
 
 
@@ -139,9 +139,9 @@ def _in_a_sentence(reason: object) -> str:
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
-def seal_of(said: dict[str, Any]) -> str:
+def seal_of(document: dict[str, Any]) -> str:
     """Return the SHA-256 of a document without its seal, independent of white space."""
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 

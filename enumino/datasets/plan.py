@@ -207,8 +207,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             raise no_plan(store)
         plan = document_of(store, PLAN, contents, cls, described)
         digests = [part.sha256 for part in plan.parts]
-        said = plan.problem, plan.tree_version, plan.columns, digests, plan.format_version
-        if plan.plan_id != identity(*said):
+        identified = plan.problem, plan.tree_version, plan.columns, digests, plan.format_version
+        if plan.plan_id != identity(*identified):
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
         parts = (
             structs.replace(part, plan_id=plan.plan_id, index=index)
@@ -243,10 +243,10 @@ class _Described(msgspec.Struct):
 
 def described(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values of a plan or manifest with a title and columns that are safe to print."""
-    said = msgspec.convert(values, _Described)
-    signed = said.format_version != UNSIGNED_FORMAT
-    columns = tuple(each.column(said.keys, signed=signed) for each in said.columns)
-    return {**values, "title": in_a_line(said.title), "columns": columns}
+    fields = msgspec.convert(values, _Described)
+    signed = fields.format_version != UNSIGNED_FORMAT
+    columns = tuple(each.column(fields.keys, signed=signed) for each in fields.columns)
+    return {**values, "title": in_a_line(fields.title), "columns": columns}
 
 
 def values_of(document: Any) -> dict[str, Any]:

@@ -107,7 +107,7 @@ class Dataset:
     @cached_property
     def _checked(self) -> pds.Dataset:
         """The rows as a pyarrow dataset whose footers are all within the limits."""
-        with self._failures_told():
+        with self._naming_failures():
             list(mapped(self._check, self._unchecked.get_fragments(), FILES_AT_ONCE))
         return self._unchecked
 
@@ -181,7 +181,7 @@ class Dataset:
         for batch in batches:
             step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
             for start in range(0, batch.num_rows, step):
-                with self._failures_told():
+                with self._naming_failures():
                     rows = batch.slice(start, step).to_pylist()
                 yield from rows
 
@@ -241,13 +241,13 @@ class Dataset:
         names = self._known(columns)
         if where is None:
             rows = self.arrow()
-            with self._failures_told():
+            with self._naming_failures():
                 return rows.to_table(names)
         schema = pa.schema([self.schema.field(name) for name in names])
         return pa.Table.from_batches(self.batches(where, names), schema)
 
     @contextmanager
-    def _failures_told(self) -> Iterator[None]:
+    def _naming_failures(self) -> Iterator[None]:
         """Turn errors of reading a file into a DatasetError that names the command for a repair."""
         try:
             yield
@@ -262,7 +262,7 @@ class Dataset:
         ranges = arrow_schema(
             [c for name in columns for c in self.columns if c.name == name], signed=False
         )
-        with self._failures_told():
+        with self._naming_failures():
             for fragment in self._unchecked.get_fragments():
                 if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
                     with self.store.open_input(_file_name(fragment)) as source:

@@ -373,9 +373,9 @@ class _Files:
             return False
         if not result.rows:
             return part.index not in self.by_index
-        said = {"part": part.index, "name": part.file, "rows": result.rows}
-        said |= {"bytes": result.bytes, "sha256": result.sha256}
-        return self.by_index.get(part.index) == said
+        entry = {"part": part.index, "name": part.file, "rows": result.rows}
+        entry |= {"bytes": result.bytes, "sha256": result.sha256}
+        return self.by_index.get(part.index) == entry
 
     def _named(self, indices: Sequence[int]) -> str:
         return ", ".join(self.plan.parts[index].file for index in indices[:3])

@@ -173,7 +173,7 @@ class Graph:
         return found
 
     @classmethod
-    def from_json(cls, said: Mapping[str, Any]) -> Graph:
+    def from_json(cls, values: Mapping[str, Any]) -> Graph:
         """Return the graph that `to_json` described.
 
         Raises
@@ -181,9 +181,9 @@ class Graph:
         ProblemError
             If it describes none.
         """
-        nodes = said["nodes"]
-        names = tuple(said.get("names") or _numbers(min(nodes, MOST_NODES)))
-        text = said["edges"]
+        nodes = values["nodes"]
+        names = tuple(values.get("names") or _numbers(min(nodes, MOST_NODES)))
+        text = values["edges"]
         if not set(text) <= set("0123456789,;"):
             raise ProblemError("An edge of the graph does not end at a number.")
         ends = np.fromstring(text.replace(",", " ").replace(";", " -1 "), np.int64, sep=" ")
@@ -273,19 +273,19 @@ def _from_graph6(word: str) -> Graph:
 def _from_networkx(text: str) -> Graph:
     """Read JSON of NetworkX: nodes and links, or nodes and the neighbours of each."""
     try:
-        said = json.loads(text)
+        values = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ProblemError("The JSON of the graph is malformed: write it again.") from error
-    if not isinstance(said, dict) or not isinstance(said.get("nodes"), list):
+    if not isinstance(values, dict) or not isinstance(values.get("nodes"), list):
         raise ProblemError(
             "The JSON holds no graph: write networkx.node_link_data or adjacency_data."
         )
-    if said.get("directed"):
+    if values.get("directed"):
         raise ProblemError("The graph is directed: write an undirected one, with to_undirected().")
     try:
-        names = [_name(node) for node in said["nodes"]]
+        names = [_name(node) for node in values["nodes"]]
         numbers = {name: number for number, name in enumerate(names)}
-        edges = [(numbers[a], numbers[b]) for a, b in _links(said, names)]
+        edges = [(numbers[a], numbers[b]) for a, b in _links(values, names)]
     except (KeyError, TypeError) as error:
         raise ProblemError(
             f"The JSON of the graph is incomplete ({quoted(str(error))}): its nodes have an id, "
@@ -294,13 +294,13 @@ def _from_networkx(text: str) -> Graph:
     return Graph(names, edges)
 
 
-def _links(said: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _links(values: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the names of the ends of each edge."""
-    if "adjacency" in said:
-        pairs = zip(names, said["adjacency"], strict=False)
+    if "adjacency" in values:
+        pairs = zip(names, values["adjacency"], strict=False)
         yield from chain.from_iterable(((a, _name(b)) for b in near) for a, near in pairs)
         return
-    for link in said["links"] if "links" in said else said["edges"]:
+    for link in values["links"] if "links" in values else values["edges"]:
         yield _text(link["source"]), _text(link["target"])
 
 

@@ -101,8 +101,8 @@ class Checkpoint:
         """
         digest = sha256(f"{OUTCOME_VERSION}:{tasks}".encode()).hexdigest()
         if not self._begun:
-            said = {"count": self.count, "tasks": digest, "number": number}
-            write_document(self.store, self._folder + COUNT_PLAN, said, exclusive=True)
+            recorded = {"count": self.count, "tasks": digest, "number": number}
+            write_document(self.store, self._folder + COUNT_PLAN, recorded, exclusive=True)
         found = self._read_plan()
         self._refuse_another(found.count)
         if found.tasks != digest:
@@ -132,14 +132,14 @@ class Checkpoint:
 
     def remember(self, outcome: Counted) -> None:
         """Write the outcome of a task."""
-        said = {
+        recorded = {
             "index": outcome.index,
             "counts": [[list(key), str(number)] for key, number in outcome.counts.items()],
             "nodes": outcome.nodes,
             "seconds": outcome.seconds,
             "peak_bytes": outcome.peak_bytes,
         }
-        write_document(self.store, self._name(outcome.index), said)
+        write_document(self.store, self._name(outcome.index), recorded)
 
     def close(self) -> None:
         """Remove what unfinished writes have left."""
@@ -150,15 +150,15 @@ class Checkpoint:
 
     def _read(self, index: int) -> Counted:
         name = self._name(index)
-        said = read_document(self.store, name, _Counted)
-        if said.index != index:
-            raise damaged(self.store, name, f"it is of task {said.index}")
+        recorded = read_document(self.store, name, _Counted)
+        if recorded.index != index:
+            raise damaged(self.store, name, f"it is of task {recorded.index}")
         return Counted(
-            index=said.index,
-            counts={tuple(key): int(number) for key, number in said.counts},
-            nodes=said.nodes,
-            seconds=said.seconds,
-            peak_bytes=said.peak_bytes,
+            index=recorded.index,
+            counts={tuple(key): int(number) for key, number in recorded.counts},
+            nodes=recorded.nodes,
+            seconds=recorded.seconds,
+            peak_bytes=recorded.peak_bytes,
         )
 
 

@@ -213,14 +213,14 @@ def _end(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
 
 def time_limit() -> float:
     """Return the seconds that one request may take, as the environment says."""
-    said = os.environ.get(TIMEOUT_VARIABLE, "")
-    if not said:
+    text = os.environ.get(TIMEOUT_VARIABLE, "")
+    if not text:
         return TIMEOUT
     with suppress(ValueError):
-        if 0.1 <= (seconds := float(said)) <= 86_400:
+        if 0.1 <= (seconds := float(text)) <= 86_400:
             return seconds
     raise StorageError(
-        f"{TIMEOUT_VARIABLE} is {quoted(said)}: set it to seconds, from 0.1 to 86400, such as 60."
+        f"{TIMEOUT_VARIABLE} is {quoted(text)}: set it to seconds, from 0.1 to 86400, such as 60."
     )
 
 

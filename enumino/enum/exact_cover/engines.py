@@ -113,7 +113,7 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
 
 def choose(cover: Cover) -> Engine:
     """Return the engine for a problem without geometry."""
-    return "option-bitsets" if cover.counted or not _why_no_bitsets(cover) else "dancing-links"
+    return "option-bitsets" if cover.counted or not _bitset_obstacle(cover) else "dancing-links"
 
 
 def _bitset_bytes(cover: Cover) -> int:
@@ -133,7 +133,7 @@ def check(engine: str, cover: Cover) -> None:
             "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
         )
     if engine == "option-bitsets" or cover.counted:
-        if reason := _why_no_bitsets(cover):
+        if reason := _bitset_obstacle(cover):
             other = "take a smaller region, or fewer pieces"
             raise ProblemError(
                 f"{reason}: {other if cover.counted else 'use the engine dancing-links'}."
@@ -145,7 +145,7 @@ def check(engine: str, cover: Cover) -> None:
             )
 
 
-def _why_no_bitsets(cover: Cover) -> str:
+def _bitset_obstacle(cover: Cover) -> str:
     """Return why option bitsets cannot take a problem; an empty string if they can."""
     from enumino.enum.kernels.exact_cover.option_bitsets import MAX_OPTIONS
 

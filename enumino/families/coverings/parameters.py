@@ -307,9 +307,7 @@ class PackingParameters(CoveringParameters):
     ] = False
     up_to: Annotated[
         UpTo | None,
-        Option(
-            "--up-to-symmetry", "Keep one solution of each set of symmetric images.", "symmetry"
-        ),
+        Option("--up-to-symmetry", "Keep one of each set of symmetric images.", "symmetry"),
         Option("--up-to-rotations", "The same, but keep mirror images apart.", "rotations"),
     ] = None
     no_crossings: Annotated[

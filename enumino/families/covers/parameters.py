@@ -33,7 +33,7 @@ def _written(source: CoverProblem | Recipe) -> dict[str, Any]:
     return source.to_json() if isinstance(source, CoverProblem) else {"ready_made": list(source)}
 
 
-def _read(told: Mapping[str, Any], others: Mapping[str, Any]) -> Source:
+def _read(source: Mapping[str, Any], others: Mapping[str, Any]) -> Source:
     """The recipe, or the lists of the problem, which are read when they are needed.
 
     Raises
@@ -41,9 +41,9 @@ def _read(told: Mapping[str, Any], others: Mapping[str, Any]) -> Source:
     DatasetError
         If an argument of a recipe has another type.
     """
-    if not told.get("ready_made"):
-        return told
-    name, *arguments = told["ready_made"]
+    if not source.get("ready_made"):
+        return source
+    name, *arguments = source["ready_made"]
     if name != "sudoku" and not all(isinstance(number, int) for number in arguments):
         raise DatasetError(
             "The problem of the dataset is damaged: a ready-made one is made of whole numbers."
@@ -76,7 +76,7 @@ class CoverParameters(Parameters):
     limit: Annotated[
         int | None,
         Json(Limit | None),
-        Option("--limit", "Stop after the first K solutions.", metavar="K"),
+        Option("--limit", "Stop after the first K objects.", metavar="K"),
     ] = None
     name: Annotated[str, Json(optional=True)] = "a problem"
 

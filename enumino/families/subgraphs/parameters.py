@@ -35,9 +35,9 @@ class GraphJson(msgspec.Struct):
     names: list[str] | None = None
 
 
-def _graph_of(said: GraphJson, _: Any) -> Graph:
+def _graph_of(graph: GraphJson, _: Any) -> Graph:
     try:
-        return Graph.from_json(msgspec.to_builtins(said))
+        return Graph.from_json(msgspec.to_builtins(graph))
     except ProblemError as error:
         raise DamagedError(
             f"The graph of the dataset is damaged: {error} Restore plan.json and manifest.json "

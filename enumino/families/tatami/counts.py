@@ -120,19 +120,19 @@ def estimates(asked: LayoutTotals, by_symmetry: bool, method: str, pruning: bool
             "transfer-matrix", note=f"not estimated; it gives up at {MOST_STATES:,} states"
         ),
     }
-    able = [name for name in METHODS if not _why_not(name, asked, by_symmetry)]
+    able = [name for name in METHODS if not _obstacle(name, asked, by_symmetry)]
     able.sort(key=lambda name: name != first)
     return [known.get(name) or expected_search(search) for name in able]
 
 
 def choose(asked: LayoutTotals, by_symmetry: bool = False) -> Method:
     """Return the method that ``"auto"`` chooses."""
-    if not _why_not("recurrence", asked, by_symmetry):
+    if not _obstacle("recurrence", asked, by_symmetry):
         return "recurrence"
     if asked.up_to_symmetry or by_symmetry:
         return "search"
     large = max(room.height for room in asked.rooms) > SWEPT
-    return "theorem" if large and not _why_not("theorem", asked, False) else "transfer-matrix"
+    return "theorem" if large and not _obstacle("theorem", asked, False) else "transfer-matrix"
 
 
 def _refuse(method: str, asked: LayoutTotals, by_symmetry: bool) -> None:
@@ -140,11 +140,11 @@ def _refuse(method: str, asked: LayoutTotals, by_symmetry: bool) -> None:
         raise ProblemError(
             f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
         )
-    if reason := _why_not(method, asked, by_symmetry):
+    if reason := _obstacle(method, asked, by_symmetry):
         raise ProblemError(f"The method {method} {reason}: use another one, or leave out --method.")
 
 
-def _why_not(method: str, asked: LayoutTotals, by_symmetry: bool) -> str:
+def _obstacle(method: str, asked: LayoutTotals, by_symmetry: bool) -> str:
     """Reason why a method cannot count these layouts; an empty string if it can."""
     rectangles = all(room.is_rectangle for room in asked.rooms)
     if method == "recurrence" and not (rectangles and asked.most == 0):
