@@ -40,7 +40,7 @@ def command(dataset: str, name: str, target: str, where: str | None, limit: int 
     parts = pieces(open_dataset(dataset), name, where, limit)
     if target == files.STDOUT:
         for part in parts:
-            click.echo(part, nl=False)
+            files.write(target, part)
         return OK
     contents = b"".join(parts)
     files.write_and_tell(target, contents, f" ({size(len(contents))})")

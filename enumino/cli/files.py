@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -88,11 +89,7 @@ def write(file: str, contents: bytes) -> None:
     the contents are not text.
     """
     if file == STDOUT:
-        if sys.stdout.isatty() and not _is_text(contents):
-            raise StorageError(
-                "A terminal cannot show this format: name a file, or redirect to one."
-            )
-        click.echo(contents, nl=False)
+        _print(contents)
         return
     if address := _address(file):
         Store(address.parent.root).write_bytes(address.name, contents)
@@ -107,11 +104,13 @@ def write(file: str, contents: bytes) -> None:
         raise StorageError(f"{file} cannot be written: {_reason(error)}.") from error
 
 
-def _is_text(contents: bytes) -> bool:
-    try:
-        return "\0" not in contents.decode()
-    except UnicodeDecodeError:
-        return False
+def _print(contents: bytes) -> None:
+    shown: str | bytes = contents
+    with suppress(UnicodeDecodeError):
+        shown = contents.decode()
+    if isinstance(shown, bytes) and sys.stdout.isatty():
+        raise StorageError("A terminal cannot show this format: name a file, or redirect to one.")
+    click.echo(shown, nl=False)
 
 
 def _replace(path: Path, contents: bytes) -> None:
