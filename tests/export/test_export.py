@@ -367,8 +367,8 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
 @pytest.mark.parametrize(
     ("contents", "complaint"),
     [
-        (b"", "no well-formed XML"),
-        (b"<puzzle", "no well-formed XML"),
+        (b"", "not well-formed XML"),
+        (b"<puzzle", "not well-formed XML"),
         (b"\x1f\x8bxyz", "cannot be unpacked"),
         (b"<puzzle version='3'/>", "version 2"),
         (b"<html version='2'/>", "version 2"),
