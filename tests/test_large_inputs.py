@@ -131,7 +131,7 @@ def test_pieces_whose_box_is_larger_than_any_region() -> None:
 @pytest.mark.parametrize("method", ["profiles", "search"])
 def test_options_that_no_memory_holds_are_refused(method) -> None:
     half = Piece("half", Polyomino(block(127, 128)))
-    with pytest.raises(ProblemError, match=r"they cover 272,580,608 cells together, more than"):
+    with pytest.raises(ProblemError, match=r"cover 272,580,608 cells together, more than"):
         count_tilings(Tilings("255x257", [half], rotations=False), method=method)
 
 

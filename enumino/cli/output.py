@@ -59,8 +59,8 @@ class Output:
             columns.insert(0, "cells")
         if len(columns) > 1 or "symmetry" in columns:
             raise ProblemError(
-                f"A b-file lists a(n) by one number n, and these counts vary by "
-                f"{' and '.join(columns)}: ask for one number that varies, or take --csv, --json "
+                "A b-file lists a(n) by one number n, and these counts vary by "
+                f"{' and '.join(columns)}: ask for one number that varies, or use --csv, --json "
                 "or --to."
             )
 

@@ -175,11 +175,11 @@ def bfile(totals: Iterable[Total]) -> str:
         if not varying:
             raise ProblemError(
                 "A b-file lists a(n) by a number n, and there is none to this single count of "
-                f"{lines[0].what()}: leave out --bfile, or take --csv, --json or --to."
+                f"{lines[0].what()}: leave out --bfile, or use --csv, --json or --to."
             )
         raise ProblemError(
             f"A b-file lists a(n) by one number n, and these counts vary by {' and '.join(varying)}"
-            ": ask for one number that varies, or take --csv, --json or --to."
+            ": ask for one number that varies, or use --csv, --json or --to."
         )
     return "".join(f"{n} {count}\n" for n, count in sorted(terms.items()))
 

@@ -190,7 +190,7 @@ class Board:
             cells += places * len(orientation.offsets)
         if cells > MOST_CELLS:
             raise ProblemError(
-                f"All placements of the pieces in {self.region.name}, they cover {cells:,} cells "
+                f"All placements of the pieces in {self.region.name} cover {cells:,} cells "
                 f"together, more than the {MOST_CELLS:,} that fit into memory: take a smaller "
                 "region, or fewer pieces."
             )

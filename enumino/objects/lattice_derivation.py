@@ -64,7 +64,7 @@ class _Tiling:
             self._refuse("two of its cells are the same but for a period")
 
     def _refuse(self, reason: str) -> None:
-        raise ProblemError(f"The lattice {quoted(self.definition.name)} is no tiling: {reason}.")
+        raise ProblemError(f"The lattice {quoted(self.definition.name)} is not a tiling: {reason}.")
 
     def _place(self, vector: Vector) -> Place:
         """Return a point in rows and unit cells."""

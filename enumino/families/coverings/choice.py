@@ -49,14 +49,16 @@ def check_engine(
 
     region, fits = board.region, board.region.area <= MAX_CELLS
     if not fits and (engine in engines.ON_CELLS or no_crossroads):
-        what = "Barring crossroads" if no_crossroads else f"The engine {engine}"
+        what = "The option --no-crossroads" if no_crossroads else f"The engine {engine}"
         way = "take a smaller region" if no_crossroads else "leave out --engine"
         raise ProblemError(
             f"{what} takes a frame of at most {MAX_CELLS} cells, and {region.height}x"
             f"{region.width} has {region.area:,}: {way}."
         )
     if no_crossroads and engine is not None and engine not in engines.ON_CELLS:
-        raise ProblemError("Only engines on cells can exclude crossroads: leave out --engine.")
+        raise ProblemError(
+            "Only cell-masks and piece-first can exclude crossroads: leave out --engine."
+        )
     if engine == "piece-first":
         first_piece(board, Symmetries(board, up_to_symmetry).broken)
     elif engine is None and not fits:

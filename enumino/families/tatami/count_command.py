@@ -80,7 +80,7 @@ def command(
         if output.target or output.bfile or output.as_csv:
             raise ProblemError(
                 "--csv, --bfile and --to write counts, but --order and --stats print a "
-                "comparison: leave them out, or take --json."
+                "comparison: leave them out, or use --json."
             )
         if where.dry_run or where.explain:
             raise ProblemError(

@@ -208,12 +208,12 @@ MODEL = (
         (
             ("4x4", "domino"),
             {"engine": "dancing-links", "no_crossroads": True},
-            "Only engines on cells can exclude crossroads: leave out --engine.",
+            "Only cell-masks and piece-first can exclude crossroads: leave out --engine.",
         ),
         (
             ("12x12", "domino"),
             {"no_crossroads": True},
-            "Barring crossroads takes a frame of at most 128 cells, and 12x12 has 144: take",
+            "The option --no-crossroads takes a frame of at most 128 cells, and 12x12 has 144",
         ),
         (
             ("12x12", "domino"),

@@ -113,7 +113,7 @@ class PolyformCount(ABC):
         if memory is not None and not self.takes_memory:
             raise ProblemError(
                 f"Counts of {self.family.name} by {'columns' if self.by else 'listing'} take "
-                "little memory, and none can be set: leave out --memory."
+                "little memory, so --memory does not apply: leave it out."
             )
         found = self.numbers(**({} if memory is None else {"memory": memory}), **how_to_run)
         return self._lines_by_columns(found) if self.by else self._lines(found)
