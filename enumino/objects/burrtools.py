@@ -1,10 +1,14 @@
-"""Puzzles of BurrTools (``.xmpuzzle``): a region of cubes or squares, pieces, and assemblies.
+"""Puzzles of BurrTools (``.xmpuzzle``): a region of cubes, squares or triangles, and pieces.
 
 The file is XML, compressed by gzip or not. Shapes are texts of voxels, with x running fastest, then
 y and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem lists shapes with their
 numbers of uses, and the shape of the result. An assembly has, for each piece of the problem, the
 place of its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not
 used. Here x is the column of a cell, y its row and z its layer; squares lie in one layer.
+
+In a grid of triangular prisms, the voxel (x, y) is a triangle that touches (x - 1, y), (x + 1, y)
+and, if x + y is even, (x, y - 1), else (x, y + 1). Puzzles of one layer are read as ones of
+triangles, without their assemblies.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from xml.sax.saxutils import quoteattr
 from enumino.errors import ProblemError
 from enumino.objects.isometry import Isometry, generated
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattices import CUBIC
+from enumino.objects.lattices import CUBIC, TRIANGULAR
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
@@ -100,15 +104,14 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
     >>> parse(made).pieces[0].name, parse(made, CUBIC).region.name
     ('I3', '1x1x3')
     """
-    if lattice not in (SQUARE, CUBIC):
+    if lattice not in (SQUARE, CUBIC, TRIANGULAR):
         raise ProblemError(
-            f"Puzzles of BurrTools are read as ones of squares or cubes, not of the {lattice.name} "
-            "lattice: take the square or the cubic one."
+            "Puzzles of BurrTools are read as ones of squares, cubes or triangles, not of the "
+            f"{lattice.name} lattice: choose the square, the cubic or the triangular one."
         )
     puzzle = _root(contents)
     kind = puzzle.find("gridType")
-    if kind is not None and kind.get("type", "0") != "0":
-        raise ProblemError("The puzzle is not one of cubes: puzzles of cubes and squares are read.")
+    _check_grid("0" if kind is None else kind.get("type", "0"), lattice)
     shapes = [*puzzle.iterfind("shapes/voxel")]
     problem = puzzle.find("problems/problem")
     if problem is None:
@@ -123,7 +126,7 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
             raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
         fewest, most = (_whole(each.get(key, each.get("count", "1"))) for key in ("min", "max"))
         form = _polyform(lattice, shape.filled, name)
-        pieces.append(Piece(name, form, fewest, most, reflections=lattice == SQUARE))
+        pieces.append(Piece(name, form, fewest, most, reflections=lattice.dimensions == 2))
         drawn.append(shape.filled)
     if not pieces:
         raise ProblemError("The puzzle names no pieces: add some to its problem.")
@@ -132,6 +135,8 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
     region, corner = _region(
         lattice, _voxels(_numbered(shapes, problem.find("result"), "result"), "the result"), pieces
     )
+    if lattice == TRIANGULAR:
+        return Puzzle(region, tuple(pieces))
     uses = [number for number, piece in enumerate(pieces) for _ in range(piece.most or 0)]
     found = tuple(
         _assembly(lattice, each.text or "", uses, drawn, corner)
@@ -238,6 +243,23 @@ def _root(contents: bytes) -> ElementTree.Element:
     return root
 
 
+def _check_grid(kind: str, lattice: Lattice) -> None:
+    """Refuse a puzzle whose grid is not the one that a lattice is read from."""
+    if kind == ("1" if lattice == TRIANGULAR else "0"):
+        return
+    if kind not in ("0", "1"):
+        name = {"2": "spheres", "3": "rhombic dodecahedra", "4": "tetrahedra and octahedra"}
+        raise ProblemError(
+            f"The puzzle is one of {name.get(kind, 'an unknown grid')}: puzzles of cubes, squares "
+            "and triangles are read."
+        )
+    grid, way = ("triangles", "triangular") if kind == "1" else ("cubes", "cubic")
+    raise ProblemError(
+        f"The puzzle is one of {grid}, not of the {lattice.name} lattice: pack it with --lattice "
+        f"{way}."
+    )
+
+
 def _numbered(
     shapes: list[ElementTree.Element], named: ElementTree.Element | None, what: str
 ) -> ElementTree.Element:
@@ -293,7 +315,15 @@ def _polyform(lattice: Lattice, voxels: list[Voxel], name: str) -> Polyform:
     if lattice == CUBIC:
         return Polyform(CUBIC, [(z, y, x) for x, y, z in voxels])
     _layer(voxels, name)
+    if lattice == TRIANGULAR:
+        return Polyform(TRIANGULAR, _triangles(voxels))
     return Polyomino([(y, x) for x, y, _ in voxels])
+
+
+def _triangles(voxels: list[Voxel]) -> list[tuple[int, int]]:
+    """Return the triangles of voxels; rows of the lattice begin half a side further each."""
+    height = max(y for _, y, _ in voxels)
+    return [(y, x - y + height + height % 2) for x, y, _ in voxels]
 
 
 def _region(
@@ -314,6 +344,8 @@ def _region(
         corner = tuple(map(min, zip(*cells, strict=True))) if cells else (0, 0, 0)
         return Region([(z, y, x) for x, y, z in cells], lattice=CUBIC), corner
     layer = _layer(cells, "the result")
+    if lattice == TRIANGULAR:
+        return Region(_triangles(cells), lattice=TRIANGULAR), (0, 0, layer)
     width, height, _ = result.box
     return Region([(y, x) for x, y, _ in cells], height, width), (0, 0, layer)
 

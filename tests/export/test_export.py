@@ -21,7 +21,7 @@ from enumino.errors import EnuminoError, ProblemError
 from enumino.export import FORMATS, exported, lines, solids
 from enumino.objects import burrtools
 from enumino.objects.lattice import SQUARE
-from enumino.objects.lattices import CUBIC, HEXAGONAL
+from enumino.objects.lattices import CUBIC, HEXAGONAL, TRIANGULAR
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import free_polyforms
 from tests.dataset_tools import Enumino, sentence
@@ -202,7 +202,7 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
         assert said in sentence(here(*asked), 2)
     (tmp_path / "p.xmpuzzle").write_bytes(solid)
     asked = ["count", "packings", "--lattice", "hexagonal", "--region", tmp_path / "p.xmpuzzle"]
-    assert "take the square or the cubic one" in sentence(here(*asked), 2)
+    assert "choose the square, the cubic or the triangular one" in sentence(here(*asked), 2)
 
 
 def test_cells_that_may_stay_empty_are_covered_if_the_pieces_need_them_all() -> None:
@@ -248,14 +248,20 @@ B, C = [(0, 1), (0, 2)], [(1, 1), (1, 2)]
 def meshes(text: str) -> list[list[list[tuple[float, ...]]]]:
     """The triangles of each solid of an ASCII STL file."""
     solids: list[list[list[tuple[float, ...]]]] = []
+    normals = []
     for line in text.splitlines():
         words = line.split()
         if words[0] == "solid":
             solids.append([])
         elif words[0] == "facet":
             solids[-1].append([])
+            normals.append(tuple(map(float, words[2:])))
         elif words[0] == "vertex":
             solids[-1][-1].append(tuple(map(float, words[1:])))
+    triangles = [each for solid in solids for each in solid]
+    for normal, (a, b, c) in zip(normals, np.array(triangles), strict=True):
+        across = np.cross(b - a, c - a)  # counter-clockwise, seen from outside
+        assert np.allclose(across / np.linalg.norm(across), normal)
     return solids
 
 
@@ -364,6 +370,35 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
     assert found.count().total > 0
 
 
+PRISMS = """<puzzle version="2"><gridType type="1"/><shapes>
+<voxel x="5" y="3" z="1" type="0" name="triangle">#####_###___#__</voxel>
+<voxel x="3" y="1" z="1" type="0" name="three">###</voxel>
+<voxel x="2" y="2" z="1" type="0" name="upside down">_###</voxel>
+</shapes><problems><problem>
+<shapes><shape id="1" count="3"/><shape id="2" min="0" max="1"/></shapes>
+<result id="0"/><solutions><solution><assembly>x x x x</assembly></solution></solutions>
+</problem></problems></puzzle>"""
+
+
+def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
+    """A voxel whose x + y is even has its base at the lower y (BurrTools' rule of neighbours)."""
+    read = burrtools.parse(PRISMS.encode(), TRIANGULAR)
+    nine = enumino.Polyform(TRIANGULAR, enumino.Region.parse("triangle 3", TRIANGULAR).cells)
+    assert enumino.Polyform(TRIANGULAR, read.region.cells).canonical() == nine.canonical()
+    three, other = read.pieces
+    assert len(three.shape) == len(other.shape) == 3
+    assert three.shape.canonical() == other.shape.canonical()  # there is one triamond
+    assert three.reflections
+    assert (three.fewest, three.most, other.fewest, other.most) == (3, 3, 0, 1)
+    assert read.assemblies == ()
+    ours = enumino.Packings("triangular", "triangle 3", "triamond:3").count().total
+    assert enumino.Packings("triangular", read.region, [three]).count().total == ours > 0
+    with pytest.raises(ProblemError, match="pack it with --lattice cubic"):
+        burrtools.parse(WHOLE.encode(), TRIANGULAR)
+    with pytest.raises(ProblemError, match="not of the hexagonal lattice"):
+        burrtools.parse(PRISMS.encode(), HEXAGONAL)
+
+
 @pytest.mark.parametrize(
     ("contents", "complaint"),
     [
@@ -373,7 +408,8 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
         (b"<puzzle version='3'/>", "version 2"),
         (b"<html version='2'/>", "version 2"),
         (b"<puzzle version='2'/>", "has no problem"),
-        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "not one of cubes"),
+        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "pack it with --lattice triangular"),
+        (b"<puzzle version='2'><gridType type='2'/></puzzle>", "is one of spheres: puzzles of"),
         (b"<!DOCTYPE x [<!ENTITY a 'b'>]><puzzle version='2'/>", "words of its own"),
         (puzzle_with(result="9"), "names a result that it does not have"),
         (puzzle_with(result="x"), "in the place of a number"),
