@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations, product
+from typing import Any
 
 Point = tuple[int, ...]
 Shape = frozenset[Point]
@@ -49,7 +51,7 @@ def hexagonal() -> list[Move]:
     return moves
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Naive:
     """A lattice by hand.
 
@@ -107,10 +109,7 @@ class Naive:
 
         A row is cells, box, mask, orbit, perimeter, site perimeter, holes.
         """
-        for shape in self.shapes(number):
-            images = [[move(point) for point in shape] for move, _ in self.moves]
-            mine = self.key(shape)
-            keys = [self.key(image) for image in images]
+        for shape, mine, keys in keyed(self, number):
             rotations = [key for key, (_, turn) in zip(keys, self.moves, strict=True) if turn]
             among = {"free": keys, "one-sided": rotations, "fixed": [mine]}[kind]
             if mine == min(among):
@@ -159,6 +158,16 @@ class Naive:
                         reached.append(other)
             components += 1
         return components - 1
+
+
+@cache
+def keyed(naive: Naive, number: int) -> list[tuple[Shape, tuple[object, ...], list[Any]]]:
+    """Every fixed shape of a size with its key and those of its images, which all kinds need."""
+    found = []
+    for shape in naive.shapes(number):
+        images = [[move(point) for point in shape] for move, _ in naive.moves]
+        found.append((shape, naive.key(shape), [naive.key(image) for image in images]))
+    return found
 
 
 def mask(cells: Shape, box: Point) -> int:

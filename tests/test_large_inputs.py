@@ -23,6 +23,8 @@ from enumino.objects.piece import Piece
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 
+pytestmark = pytest.mark.long
+
 
 def random_cover(options: int, items: int = 60, seed: int = 1) -> str:
     """Options of a few items each, in Knuth's format."""

@@ -33,6 +33,7 @@ def shell(redirections: str, *arguments: str | Path) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("redirections", "how"),
     [
@@ -67,6 +68,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [

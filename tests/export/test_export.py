@@ -94,6 +94,7 @@ def test_formats_refuse_rows_that_they_are_not_for(
         exported(polyominoes, "pdf")
 
 
+@pytest.mark.long
 def test_pentominoes_in_6x10_for_burrtools(here: Enumino, tmp_path: Path) -> None:
     """Written by us, read, solved, and written back with all 2,339 solutions (Haselgrove 1960)."""
     board = enumino.Region("6x10")

@@ -145,6 +145,7 @@ def test_what_small_counts_take_is_said(here: Enumino) -> None:
         assert here("count", family, "--cells", cells, *options, "--dry-run").code == 0
 
 
+@pytest.mark.long
 def test_tatami(here: Enumino, tmp_path: Path) -> None:
     folder = roots(tmp_path)
     for room, half_mats, up_to in product(ROOMS, ("0", "1", "any"), ((), ("--up-to-symmetry",))):
@@ -157,6 +158,7 @@ def test_tatami(here: Enumino, tmp_path: Path) -> None:
         assert set(rows) - {None} == {sum(numbers.values())}, problem
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("use", [(), ("--each-once",), ("--at-most-once",)], ids=" ".join)
 def test_tilings(here: Enumino, tmp_path: Path, use: Arguments) -> None:
     folder, engines = roots(tmp_path), ("cell-masks", "option-bitsets", "dancing-links")
@@ -168,6 +170,7 @@ def test_tilings(here: Enumino, tmp_path: Path, use: Arguments) -> None:
         assert rows == (numbers and sum(numbers.values())), problem
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lattice", PACKED)
 def test_packings(here: Enumino, tmp_path: Path, lattice: str) -> None:
     regions, piece = PACKED[lattice]
@@ -180,6 +183,7 @@ def test_packings(here: Enumino, tmp_path: Path, lattice: str) -> None:
         assert listed(here, next(folder), *problem) == (numbers and sum(numbers.values()))
 
 
+@pytest.mark.long
 def test_covers(here: Enumino, tmp_path: Path) -> None:
     folder = roots(tmp_path)
     problems = [("--queens",), ("--langford",), ("--subsets",)]
@@ -194,6 +198,7 @@ def test_covers(here: Enumino, tmp_path: Path) -> None:
         assert listed(here, next(folder), *problem) == sum(numbers.values()), problem
 
 
+@pytest.mark.long
 def test_trominoes(here: Enumino, tmp_path: Path) -> None:
     folder = roots(tmp_path)
     for board, missing, every in product(BOARDS, ("0,0", "all"), ((), ("--all-tilings",))):

@@ -372,6 +372,7 @@ def test_scripts_of_others_do_not_run(
     assert browser.complaints
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_rows(browser: Chromium, tmp_path: Path) -> None:
     root = tmp_path / "large"
     enumino.enumerate_to(root, enumino.Polyominoes(range(1, 14)), in_process=True)

@@ -129,6 +129,7 @@ def test_a_part_is_run_several_times_at_once(tmp_path: Path, reference: Path) ->
         assert made.read_bytes() == expected.read_bytes()
 
 
+@pytest.mark.long
 def test_two_processes_run_all_parts_at_once(tmp_path: Path, digest: str) -> None:
     planning.make_plan(tmp_path, PROBLEM, rows_per_part=ROWS_PER_PART)
     both = [enumino_process("run", tmp_path, "--part", f"0-{PARTS - 1}") for _ in range(2)]
@@ -139,6 +140,7 @@ def test_two_processes_run_all_parts_at_once(tmp_path: Path, digest: str) -> Non
     check_whole(tmp_path, digest)
 
 
+@pytest.mark.long
 def test_two_runs_on_one_folder_at_once(tmp_path: Path, digest: str) -> None:
     root = tmp_path / "polyominoes"
     both = [enumino_process(*COMMAND, "--quiet", "--to", root) for _ in range(2)]

@@ -141,6 +141,7 @@ def test_tasks_end_where_nobody_asks_any_more() -> None:
     assert active_count() == before
 
 
+@pytest.mark.long
 def test_many_threads_are_divided_among_processes(
     tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

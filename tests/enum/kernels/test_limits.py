@@ -278,7 +278,10 @@ def test_rows_with_as_many_options_as_types_hold(options: int) -> None:
 # --- Tatami: words of 61 columns, 65,535 mats -------------------------------------------------
 
 
-@pytest.mark.parametrize("columns", [32, 33, 60, tatami_transfer.WIDEST])
+@pytest.mark.parametrize(
+    "columns",
+    [*(pytest.param(n, marks=pytest.mark.slow) for n in (32, 60)), 33, tatami_transfer.WIDEST],
+)
 def test_regions_as_wide_as_words_hold(columns: int) -> None:
     """Rooms in opposite corners, a row of all columns between them, and a column at the end:
     walls lie between, so that each is laid by itself."""

@@ -308,6 +308,7 @@ def test_published_rectangles(name: str) -> None:
         assert count(rectangle(height, width, TILE_SETS[pieces])) == expected
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "board", table("coverings", "pentomino_rectangles"), ids=lambda board: board["board"]

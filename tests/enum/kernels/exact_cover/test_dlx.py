@@ -207,6 +207,7 @@ def test_squares_tiled_by_dominoes(side: int, tilings: int) -> None:
     assert count(dominoes(side, side))[0] == tilings
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_more_nodes_than_sixteen_bits_hold() -> None:
     problem = covers.subsets(16, 8)

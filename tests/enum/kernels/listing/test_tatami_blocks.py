@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise, product
 
+import numba
 import numpy as np
 import pytest
 
@@ -19,7 +20,8 @@ MANY = 1 << 40
 Row = tuple[int, int, int, int, int, int, bytes]
 Cell = tuple[int, int]
 
-SMALL = [(r, s) for r, s in product(range(1, 41), repeat=2) if r * s <= 40]
+MOST = 30 if numba.config.DISABLE_JIT else 40  # cells
+SMALL = [(r, s) for r, s in product(range(1, MOST + 1), repeat=2) if r * s <= MOST]
 
 
 def images_of(rows: int, cols: int) -> np.ndarray:
@@ -31,6 +33,7 @@ def images_of(rows: int, cols: int) -> np.ndarray:
     return images
 
 
+@cache
 def naive_layouts(rows: int, cols: int) -> list[dict[Cell, Cell]]:
     """Every layout, by backtracking along the short side; cells point to their mat's other cell."""
     cells = list(product(range(rows), range(cols)))

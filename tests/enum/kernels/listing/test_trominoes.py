@@ -233,6 +233,7 @@ def test_rows_equal_the_definitions(k: int, with_layout: bool, up_to_symmetry: b
     assert nodes == len(quadrants)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_rows_of_the_largest_boards_with_layouts() -> None:
     assert set(listed(start(5, True, True))[0]) == naive_rows(5, True, True)

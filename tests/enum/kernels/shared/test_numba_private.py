@@ -191,6 +191,7 @@ print(*(name for name in Count.names if "<locals>" not in name))
 """
 
 
+@pytest.mark.long
 def test_no_kernel_is_compiled_twice(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     running = [
