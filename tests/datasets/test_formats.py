@@ -14,6 +14,8 @@ import enumino
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
+from enumino.objects.cover.ready_made import queens
+from enumino.registry import rows_of
 from tests.dataset_tools import Enumino, data_file, edited, rewrite_part, sentence
 from tests.looping import each
 
@@ -116,3 +118,18 @@ def test_numbers_out_of_range_are_found(number: int, finished: Path, tmp_path: P
     (wrong,) = [check for check in enumino.verify(root).checks if not check.ok]
     assert wrong.name == "rows"
     assert f"Integer value {number} not in range: 0 to 255" in wrong.detail
+
+
+@each("family", ["polyhexes", "tilings", "packings", "covers", "trominoes"])
+def test_numbers_of_tables_beside_the_data_have_a_sign(family: str) -> None:
+    problem = {
+        "polyhexes": enumino.Polyhexes(3),
+        "tilings": enumino.Tilings("2x3", "domino"),
+        "packings": enumino.Packings("cubic", "1x2x3", "dicube"),
+        "covers": enumino.Covers(queens(4)),
+        "trominoes": enumino.Trominoes(4),
+    }[family]
+    tables = rows_of(problem.to_json()).tables()
+    assert tables
+    for table in tables.values():
+        assert not [field for field in table.schema if str(field.type).startswith("uint")]

@@ -193,11 +193,11 @@ class CoverRows(Rows):
         axes = ("layer", "row", "col")[-board.region.lattice.dimensions :]
         places = [board.region.cells[cell] for cell in board.first]
         options = {
-            "option": pa.array(range(len(board)), pa.uint32()),
+            "option": pa.array(range(len(board)), pa.int64()),
             "piece": pa.array([names[piece] for piece in board.piece], pa.string()),
             "letter": pa.array([letters[way] for way in board.orientation], pa.string()),
             **{
-                axis: pa.array([place[k] for place in places], pa.uint16())
+                axis: pa.array([place[k] for place in places], pa.int32())
                 for k, axis in enumerate(axes)
             },
             "cells": pa.ListArray.from_arrays(board.starts.astype("int32"), board.members),

@@ -98,7 +98,7 @@ class CoverRows(Rows):
         return {
             "options.parquet": pa.table(
                 {
-                    "option": pa.array(numbers, pa.uint32()),
+                    "option": pa.array(numbers, pa.int64()),
                     "text": [problem.option_text(number) for number in numbers],
                 }
             )

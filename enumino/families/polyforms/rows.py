@@ -250,10 +250,10 @@ def class_table(lattice: Lattice) -> pa.Table:
     classes = lattice.classes
     columns = {
         "symmetry": pa.array([str(each.name) for each in classes]),
-        "order": pa.array([each.order for each in classes], pa.uint8()),
+        "order": pa.array([each.order for each in classes], pa.int32()),
         "chiral": pa.array([each.chiral for each in classes]),
-        "one_sided_orbit": pa.array([each.one_sided for each in classes], pa.uint8()),
-        "free_orbit": pa.array([each.free for each in classes], pa.uint8()),
+        "one_sided_orbit": pa.array([each.one_sided for each in classes], pa.int32()),
+        "free_orbit": pa.array([each.free for each in classes], pa.int32()),
     }
     fields = [pa.field(name, values.type, nullable=False) for name, values in columns.items()]
     return pa.table(columns, schema=pa.schema(fields))
