@@ -123,7 +123,7 @@ class Command(click.Command):
             return super().parse_args(ctx, args)
 
 
-quiet = click.option("--quiet", "-q", is_flag=True, help="No progress on stderr.")
+quiet = click.option("--quiet", "-q", is_flag=True, help="Show no progress on stderr.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 rows_per_part = click.option(
     "--rows-per-part",

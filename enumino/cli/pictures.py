@@ -29,14 +29,14 @@ _PRINTING: list[Decorator] = [
     click.option(
         "--paper", type=click.Choice(PAPERS), default="a4", help="Paper size.  [default: a4]"
     ),
-    click.option("--landscape", is_flag=True, help="Pages wider than tall."),
+    click.option("--landscape", is_flag=True, help="Print on pages wider than tall."),
     click.option(
         "--captions",
         type=click.Choice(CAPTIONS),
         default="none",
         help="Captions of pictures on a page.  [default: none]",
     ),
-    click.option("--cut-lines", is_flag=True, help="Dashed lines between pictures on a page."),
+    click.option("--cut-lines", is_flag=True, help="Draw dashed lines between pictures on a page."),
     click.option(
         "--cell", type=float, metavar="MM", help="Side of a cell on a page.  [default: as fits]"
     ),

@@ -63,7 +63,7 @@ ADDRESS, LONGEST_LABEL = "address", 200
     is_flag=False,
     flag_value=ADDRESS,
     metavar="[COLUMN]",
-    help="Print the value of a column below each.  [default: address]",
+    help="Print the value of a column below each picture.  [default: address]",
 )
 @click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
 def command(

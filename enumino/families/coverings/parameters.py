@@ -56,8 +56,8 @@ class _PieceJson(msgspec.Struct):
 
 Uses = Annotated[
     Use,
-    Option("--each-once", "Every piece exactly once.", "each-once"),
-    Option("--at-most-once", "Every piece at most once.", "at-most-once"),
+    Option("--each-once", "Use every piece exactly once.", "each-once"),
+    Option("--at-most-once", "Use every piece at most once.", "at-most-once"),
 ]
 Rotations = Annotated[
     bool, Option("--no-rotations", "Pieces may not be rotated; they may still be reflected.")
@@ -175,7 +175,7 @@ class TilingParameters(CoveringParameters):
     disconnected: InitVar[InParts] = False
     up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
     no_crossroads: Annotated[
-        bool, Option("--no-crossroads", "No four pieces may meet at a point.")
+        bool, Option("--no-crossroads", "Forbid points where four pieces meet.")
     ] = False
     wrap: ClosedAxes = None
     engine: Annotated[
@@ -311,7 +311,7 @@ class PackingParameters(CoveringParameters):
         Option("--up-to-rotations", "The same, but keep mirror images apart.", "rotations"),
     ] = None
     no_crossings: Annotated[
-        bool, Option("--no-crossings", "Sticks: no two pieces cross at a vertex.")
+        bool, Option("--no-crossings", "Sticks: forbid pieces that cross at a vertex.")
     ] = False
     wrap: ClosedAxes = None
     engine: Annotated[
