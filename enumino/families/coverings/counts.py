@@ -16,7 +16,7 @@ from enumino.families.coverings.determinants import (
     is_plane,
 )
 from enumino.families.coverings.problem import Packings, Tilings
-from enumino.families.coverings.profiles import count_by_profiles
+from enumino.families.coverings.profiles import count_by_profiles, expected_work
 from enumino.families.coverings.rows import CoverRows
 from enumino.registry import rows_of
 from enumino.run.counting import (
@@ -27,10 +27,11 @@ from enumino.run.counting import (
 )
 from enumino.run.events import sweeping
 from enumino.run.execution import Execution, HowToRun
-from enumino.words import quoted
+from enumino.words import quoted, size
 
 if TYPE_CHECKING:
     from enumino.families.coverings.forest import CoverForest
+    from enumino.objects.board import Board
 
 
 Method = Literal["profiles", "determinant", "search"]
@@ -93,8 +94,7 @@ class CoveringCount:
         """Return the expected work of the methods, beginning with the one that is tried first."""
         found = [expected_search(self.problem.one_of_each_class() or self.problem)]
         if self.countable:
-            note = "not known: its tables may take 6 GB"
-            found.append(Estimate("profiles", note=note))
+            found.append(expected_profiles(self.rows.board))
             if is_plane(self.rows.board):
                 cells = len(self.rows.board.region)
                 found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
@@ -119,6 +119,19 @@ class CoveringCount:
         if classes is not None:
             counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
+
+
+def expected_profiles(board: Board) -> Estimate:
+    """Return the expected work of a count by profiles."""
+    from enumino.families.coverings.profile_tables import MOST_BYTES
+
+    work = expected_work(board)
+    if work is None:
+        return Estimate("profiles", note=f"not known: its tables may take {size(MOST_BYTES)}")
+    if work.bytes > MOST_BYTES:
+        note = f"out of reach: its tables would take {size(work.bytes)}"
+        return Estimate("profiles", work.extended, note=note)
+    return Estimate("profiles", work.extended, work.seconds, work.bytes or None)
 
 
 @as_totals

@@ -21,6 +21,7 @@ PRIME_BITS = 61  # of each prime, rounded down
 BUCKET = 4096  # profiles that are added to a table together
 MOST_BYTES = 6_000_000_000  # of all tables
 FIRST_PROFILES = 1 << 10  # room of a table at first
+FILLED = 0.43  # share of the slots of all tables that have a profile, when there are most
 
 # For one placement: its cells as a profile, and the place, mask, bound of its counter, and whether
 # it may not exceed the bound.
@@ -44,7 +45,7 @@ class ProfileTables:
         if not self.can_hold(width, uses, bits):
             raise ValueError(f"{width} and {uses} bits of a profile, {bits} of a number")
         self.width, self.high_bits = width, max(0, width - WORD)
-        self.primes = np.array(PRIMES[: -(-bits // PRIME_BITS) or 1], np.uint64)
+        self.primes = np.array(_primes_for(bits), np.uint64)
         self.tables: dict[int, npt.NDArray[np.uint64]] = {}
         self.filled: dict[int, int] = {}
         self.held = 0
@@ -140,6 +141,16 @@ class ProfileTables:
             used = (row[HIGH] & ~int(kernel.OCCUPIED)) >> self.high_bits
             found[used] = _from_residues(row[WAYS:], self.primes.tolist())
         return found
+
+
+def _primes_for(bits: int) -> tuple[int, ...]:
+    """Return primes whose product has more bits."""
+    return PRIMES[: -(-bits // PRIME_BITS) or 1]
+
+
+def bytes_a_profile(bits: int) -> float:
+    """Return the expected bytes of tables for each profile that they hold."""
+    return 8 * (WAYS + len(_primes_for(bits))) / FILLED
 
 
 def _from_residues(residues: Sequence[int], primes: Sequence[int]) -> int:

@@ -37,6 +37,11 @@ MAX_PROFILES = 2_000_000  # in dictionaries
 COMPILED_FROM = 20_000  # profiles: less is done before a kernel is loaded
 REPORTED = 5_000  # profiles between two reports
 UNBOUNDED = (0, 0, 0, False)
+LOOKED_AT = 30_000  # profiles that an estimate extends in dictionaries
+LINES = 16  # of a strip, along it
+# Times of one core of a current server, for estimates only. Most ways to put a piece do not fit.
+SECONDS_IN_DICTIONARIES = 5e-7  # a profile
+SECONDS_A_PROFILE, SECONDS_A_WAY, MOST_WAYS = 5.5e-8, 1.05e-8, 20
 
 
 def count_by_profiles(
@@ -76,6 +81,56 @@ def count_by_profiles(
     return _Sweep(_Scan(board), max_profiles, on_cell).count()
 
 
+class Expected(NamedTuple):
+    """Expected work of a count: profiles extended, most profiles held, seconds, and bytes."""
+
+    extended: float
+    held: float
+    seconds: float
+    bytes: float
+
+
+def expected_work(board: Board) -> Expected | None:
+    """Return the expected work of a count; None if even a strip takes too many profiles.
+
+    Strips of the board of 1, 2, ... lines of cells are swept, as many as take `LOOKED_AT` profiles
+    together. For each line that is added, the numbers grow by nearly the same factor.
+    """
+    cells = np.array(board.region.cells)
+    lines = _places(cells, board.region)
+    lines -= lines.min(axis=0)
+    sides = lines.max(axis=0) + 1
+    *_, across = sorted(range(len(sides)), key=lambda axis: -sides[axis])
+    along = int(np.argmax(sides))
+    left, found = LOOKED_AT, []
+    for width in range(1, int(sides[across]) + 1):
+        inside = (lines[:, across] < width) & (lines[:, along] < LINES)
+        outside = [tuple(cell) for cell in cells[~inside].tolist()]
+        if not inside.any():
+            continue
+        region = board.region.without(outside) if outside else board.region
+        strip = Board(region, board.pieces, board.rotations, board.reflections)
+        looked_at = _Sweep(_Scan(strip), None, None).look(left)
+        if looked_at is None:
+            break
+        left -= looked_at[0]
+        found.append((width, looked_at[0] / int(inside.sum()), looked_at[1]))
+    if not found:
+        return None
+    width, extended, held = found[-1]
+    start, *earlier = found[max(0, len(found) - 3)]
+    power = (int(sides[across]) - width) / max(1, width - start)
+    growth = [(now / then) ** power for now, then in zip((extended, held), earlier, strict=True)]
+    extended, held = extended * growth[0] * len(cells), held * growth[1]
+    if held <= COMPILED_FROM:
+        return Expected(extended, held, extended * SECONDS_IN_DICTIONARIES, 0.0)
+    from enumino.families.coverings.profile_tables import bytes_a_profile
+
+    seconds = SECONDS_A_PROFILE + SECONDS_A_WAY * min(len(board.orientations), MOST_WAYS)
+    each = bytes_a_profile(_Scan(board).bits)
+    return Expected(extended, held, extended * seconds, held * each)
+
+
 class _Sweep:
     """One count: profiles in dictionaries, then in compiled tables."""
 
@@ -102,6 +157,20 @@ class _Sweep:
             self._cover(at)
             self._check(at, self.held, self.max_profiles or MAX_PROFILES)
         return self._sum(self.waiting.get(self.scan.cells, {}))
+
+    def look(self, most: int) -> tuple[int, int] | None:
+        """Return the profiles extended and the most held; None if more than so many are extended.
+
+        They are kept in dictionaries.
+        """
+        extended, held = 0, 1
+        for at in range(self.scan.cells):
+            extended += len(self.waiting.get(at, ()))
+            if extended > most:
+                return None
+            self._cover(at)
+            held = max(held, self.held)
+        return extended, held
 
     def _cover(self, at: int) -> None:
         """Put every placement with this first cell on all profiles that wait for it."""
@@ -344,7 +413,13 @@ class _Scan:
 def _order(region: Region) -> npt.NDArray[np.intp]:
     """The cells in the order of the sweep: across the longest side, so that few lie ahead."""
     cells = np.array(region.cells, np.int64)
-    places = cells.copy()
-    places[:, -1] //= region.lattice.sublattices
+    places = _places(cells, region)
     across = sorted(range(places.shape[1]), key=lambda axis: -int(np.ptp(places[:, axis])))
     return np.lexsort([cells[:, -1], *(places[:, axis] for axis in reversed(across))])
+
+
+def _places(cells: npt.NDArray[np.int64], region: Region) -> npt.NDArray[np.int64]:
+    """The cells by rows and columns, in which all kinds of cells of a lattice are alike."""
+    places = cells.copy()
+    places[:, -1] //= region.lattice.sublattices
+    return places

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
+from enumino.families.coverings.counts import expected_profiles
 from enumino.families.coverings.profiles import count_by_profiles
 from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 from enumino.families.trominoes.rows import DeficientBoardRows, TrominoRows
@@ -36,10 +38,7 @@ def count_deficient_boards(
     >>> [(total.labels["missing"], total.count) for total in found][-1]
     ('all', 4)
     """
-    rows = DeficientBoardRows(problem.to_json())
-    board = Region.rectangle(problem.rows, problem.cols)
-    images = dict(zip(board.cells, _first_images(board), strict=True))
-    first = {cell: images[cell] for cell in problem.cells}
+    rows, first = DeficientBoardRows(problem.to_json()), _first_images(problem)
     chosen = sorted(set(first.values()))
     numbers = {
         cell: count_by_profiles(rows.board(cell), on_cell=sweeping(on_event, done, len(chosen)))
@@ -48,19 +47,25 @@ def count_deficient_boards(
     return rows.totals_by_cell(Counter({cell: numbers[image] for cell, image in first.items()}))
 
 
-def _first_images(region: Region) -> list[Cell]:
-    """The first image of each cell of a region under the symmetries of the region."""
+def _first_images(problem: DeficientBoards) -> dict[Cell, Cell]:
+    """Return the first image of each missing cell under the symmetries of the board."""
+    region = Region.rectangle(problem.rows, problem.cols)
     kept = region.images[region.images[:, 0] >= 0]
     first = np.vstack([np.arange(len(region)), kept]).min(axis=0)
-    return [region.cells[number] for number in first.tolist()]
+    images = {cell: region.cells[k] for cell, k in zip(region.cells, first.tolist(), strict=True)}
+    return {cell: images[cell] for cell in problem.cells}
 
 
 def estimates(problem: Trominoes | DeficientBoards) -> list[Estimate]:
-    """Return what the count would take."""
-    if isinstance(problem, DeficientBoards):
-        note = "not estimated; its tables may take 6 GB"
-        return [Estimate("profiles", note=note)]
-    return [expected_search(problem, "construction")]
+    """Return the expected work of the count; boards that lack a cell take nearly the same each."""
+    if not isinstance(problem, DeficientBoards):
+        return [expected_search(problem, "construction")]
+    boards = sorted(set(_first_images(problem).values()))
+    if not boards:
+        return [Estimate("profiles", 0.0, 0.0)]
+    one = expected_profiles(DeficientBoardRows(problem.to_json()).board(boards[0]))
+    nodes, seconds = (each and each * len(boards) for each in (one.nodes, one.seconds))
+    return [replace(one, nodes=nodes, seconds=seconds)]
 
 
 @as_totals

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.families.coverings import profile_tables, profiles
-from enumino.families.coverings.profiles import count_by_profiles
+from enumino.families.coverings.profile_tables import ProfileTables
+from enumino.families.coverings.profiles import count_by_profiles, expected_work
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.isometry import Isometry
@@ -325,3 +326,52 @@ def test_listeners_hear_of_every_cell() -> None:
     profile_count(rectangle(2, 3), DOMINOES, on_cell=lambda *at: heard.append(at))
     assert [done for done, _, _ in heard] == [1, 2, 3, 4, 5, 6]
     assert {cells for _, cells, _ in heard} == {6}
+
+
+def board_of(lattice: Any, region: str, pieces: str) -> Board:
+    return Board(Region.parse(region, lattice), piece_lists.parse(pieces, lattice))
+
+
+@each(
+    ("lattice", "region", "pieces", "factor"),
+    [
+        (SQUARE, "7x8", "tetrominoes", 1.5),
+        (SQUARE, "6x60", "L-tromino, domino", 1.5),
+        (SQUARE, "14x14", "domino", 1.5),
+        (SQUARE, "12x1", "I-tromino", 1.5),
+        (SQUARE, "2x2", "domino", 1.5),
+        (CUBIC, "4x4x4", "dicube", 1.5),
+        (TRIANGULAR, "hexagon 6", "diamond", 3),  # whose lines are not equally long
+        (HEXAGONAL, "hexagon 4", "trihexes", 3),
+    ],
+)
+def test_expected_work_is_near_the_work_done(
+    lattice: Any, region: str, pieces: str, factor: float
+) -> None:
+    board = board_of(lattice, region, pieces)
+    done = profiles._Sweep(profiles._Scan(board), None, None).look(1 << 40)
+    expected = expected_work(board)
+    assert expected is not None
+    assert done is not None
+    for number, seen in zip(expected[:2], done, strict=True):
+        assert 1 / factor < number / seen < factor, (expected, done)
+
+
+def test_the_work_of_what_no_dictionary_holds_is_not_known() -> None:
+    assert expected_work(board_of(CUBIC, "40x40x40", "dicube")) is None
+
+
+@pytest.mark.slow
+def test_expected_memory_is_near_that_of_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, seen = board_of(SQUARE, "9x9", "tetrominoes"), []
+    cover = ProfileTables.cover
+
+    def covered(tables: ProfileTables, *arguments: Any) -> None:
+        cover(tables, *arguments)
+        seen.append(tables.bytes)
+
+    monkeypatch.setattr(ProfileTables, "cover", covered)
+    count_by_profiles(board)
+    expected = expected_work(board)
+    assert expected is not None
+    assert 2 / 3 < expected.bytes / max(seen) < 3 / 2
