@@ -40,7 +40,7 @@ def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
 
 Every object is one row of the Parquet files in `data/`
 ({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
-{agreeing} of {plural(len(checked), "published total")} found again; `counts.parquet` has them all.
+{agreeing} of {plural(len(checked), "published total")} agree; `counts.parquet` has all totals.
 
 {counts_table(lines)}
 
