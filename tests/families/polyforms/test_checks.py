@@ -154,7 +154,7 @@ PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], st
 def test_what_is_planted_is_found(name: str, what: str) -> None:
     """In one of many rows of several sizes, in each of some places."""
     make, most = FAMILIES[name]
-    lattice = make.lattice
+    lattice = make(1).lattice
     rows = [
         row | dict.fromkeys(MASKS, 0) | row
         for batch in make(range(1, most + 1)).batches([()])
@@ -164,7 +164,7 @@ def test_what_is_planted_is_found(name: str, what: str) -> None:
     for at in (len(rows) // 2, len(rows) - 1):
         changed = {**rows[at], **plant(rows[at], lattice)}
         planted = [*rows[:at], changed, *rows[at + 1 :]]
-        batch, by_moments = batch_of(lattice, planted), make.entry.by_moments
+        batch, by_moments = batch_of(lattice, planted), make(1).entry.by_moments
         found = list(checks.faults(batch, lattice, "free", by_moments=by_moments))
         assert at in {fault.row for fault in found if fault.what.startswith(words)}, found
 

@@ -39,7 +39,7 @@ class OnSquares(Polyforms):
 
 
 MAKERS = {
-    make.lattice.name: make
+    make(1).lattice.name: make
     for make in (OnSquares, Polyplets, Polyhexes, Polyiamonds, Polycubes, Polysticks)
 }
 
