@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.listing import _lattice_places as places
-from enumino.enum.kernels.listing import lattice_search
+from enumino.enum.kernels.listing import lattice_search, symmetric_search
 from enumino.enum.kernels.listing._lattice_places import EXTENT
 from enumino.enum.kernels.listing.lattice_search import Tables
 from enumino.enum.lattice_sizes import changes, obstacle
+from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
@@ -74,6 +75,38 @@ def new_tables(
             np.uint64,
         ),
         bounds=_bounds(lattice, kind, box),
+    )
+
+
+def symmetric_tables(
+    symmetry: Symmetry,
+    lowest: int,
+    highest: int,
+    kind: Kind,
+    words: int,
+    box: Box | None = None,
+    *,
+    by_moments: bool,
+) -> symmetric_search.Tables:
+    """Return the tables of a search for the shapes whose group is just that of a symmetry.
+
+    Moments may choose the canonical image among those with the largest extents (`by_moments`).
+    """
+    lattice = symmetry.lattice
+    shape = new_tables(lattice, lowest, highest, kind, words)
+    graph, orbits = graph_and_cells(symmetry, highest)
+    shift, height = int(shape.limits[places.SHIFT]), int(shape.limits[places.HEIGHT])
+    cells = [cell for orbit in orbits for cell in orbit]
+    code = lattice.code_of[sum(1 << k >> 1 for k in symmetry.elements)]
+    return symmetric_search.Tables(
+        graph=graph,
+        shape=shape._replace(bounds=_bounds(lattice, kind, box)),
+        cells=np.array(
+            [((sum(layer) * height + r) << shift) + c for *layer, r, c in cells], np.int64
+        ),
+        numbers=np.array([cell[-1] % lattice.sublattices for cell in cells], np.int64),
+        cells_from=np.cumsum([0, *map(len, orbits)]),
+        asked=np.array([code, by_moments], np.int64),
     )
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from enumino.enum.kernels.counting._orbits import OrbitGraph
+    from enumino.enum.kernels.shared.orbits import OrbitGraph
 
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
@@ -232,7 +232,7 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
     """Return the `orbit_graph`, and the cells of each of its orbits."""
     import numpy as np
 
-    from enumino.enum.kernels.counting._orbits import LANE_BITS, WEIGHTS, OrbitGraph
+    from enumino.enum.kernels.shared.orbits import LANE_BITS, WEIGHTS, OrbitGraph
 
     orbits = _Orbits(symmetry)
     starts = _starts(orbits, cells)

@@ -21,6 +21,7 @@ from operator import sub
 
 from enumino.enum.orbit_graphs import Symmetry, applied, matrix_of, moves_of
 from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import SubgroupClass
 
 Centre = tuple[int, ...]
 
@@ -56,6 +57,25 @@ def subjects(lattice: Lattice) -> tuple[Subject, ...]:
             for number, alike in enumerate(_centres(lattice, elements, parts)):
                 symmetry = Symmetry(lattice, elements, alike[0], parts)
                 found.append(Subject(f"{each.name}/{number}", each.name, symmetry, len(alike)))
+    return tuple(found)
+
+
+@cache
+def symmetries(lattice: Lattice, of: SubgroupClass) -> tuple[Symmetry, ...]:
+    """Return all subgroups of a class about all their centres, which differ by no translation.
+
+    Each fixed shape of the class is kept by exactly one of them.
+
+    >>> from enumino.objects.lattice import SQUARE
+    >>> [len(symmetries(SQUARE, SQUARE.class_named(name))) for name in ("axis", "rotate", "all")]
+    [4, 4, 2]
+    """
+    found = []
+    for bits in of.subgroups:
+        elements = _elements(bits)
+        parts = _exponent(lattice, elements)
+        for alike in _centres(lattice, elements, parts):
+            found += [Symmetry(lattice, elements, centre, parts) for centre in alike]
     return tuple(found)
 
 

@@ -24,6 +24,8 @@ POLYOMINO_COLUMNS = (
         distinct=True,
     ),
     Column("mask_hi", "uint64", "Bits 64 and up of the mask.", distinct=True),
+    Column("mask_2", "uint64", "Bits 128 to 191 of the mask.", distinct=True),
+    Column("mask_3", "uint64", "Bits 192 to 255 of the mask.", distinct=True),
     SYMMETRY,
     ORBIT,
     Column("perimeter", "uint8", "Unit edges between a cell and an empty cell.", encoding="delta"),

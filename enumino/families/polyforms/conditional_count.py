@@ -56,6 +56,8 @@ def count_conditional(
             f"With conditions, polyforms are counted by listing them: leave out "
             f"{' and '.join(given)}."
         )
+    if by is None and conditions.get("symmetry"):
+        by = ("symmetry",)
     output.refuse_bfile(kind or "free", cells, by or ())
     problem = family.options_module().problem(cells=cells, kind=kind or "free", **conditions)
 

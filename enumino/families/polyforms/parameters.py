@@ -38,7 +38,7 @@ SIDES_JSON = Json(
 
 
 # Fields of conditions on the shapes of a size.
-CONDITIONS = ("within", "box", "only")
+CONDITIONS = ("within", "box", "symmetry", "only")
 
 
 def _box_option(flag: str, text: str) -> Option:
@@ -68,7 +68,21 @@ class PolyformParameters(Parameters):
     box: Annotated[
         Sides, SIDES_JSON, _box_option("--box", "Keep only shapes with exactly this bounding box.")
     ] = Given(None)
-
+    symmetry: Annotated[
+        Given[tuple[str, ...] | None, str | Iterable[str] | None],
+        Json(
+            Annotated[list[str], msgspec.Meta(min_length=1)],
+            list,
+            lambda names, _: tuple(names),
+            omitted=True,
+        ),
+        Option(
+            "--symmetry",
+            "Keep only shapes of these symmetry classes, such as all,axis2.",
+            metavar="CLASS,...",
+            prints=",".join,
+        ),
+    ] = Given(None)
     only: Annotated[
         str | None,
         Json(Annotated[str, msgspec.Meta(min_length=1)], omitted=True),
@@ -101,6 +115,8 @@ class PolyformParameters(Parameters):
             )
         for name in ("within", "box"):
             self._set(**{name: box_sides(getattr(self, name), self.lattice, self.entry.noun)})
+        if self.symmetry is not None:
+            self._set(symmetry=self._classes(self.symmetry))
         if self.only is not None:
             if not isinstance(self.only, str) or not self.only.strip():
                 raise ProblemError(
@@ -112,6 +128,31 @@ class PolyformParameters(Parameters):
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
                 f"{held.cells}."
             )
+
+    def _classes(self, given: str | Iterable[str]) -> tuple[str, ...]:
+        """Return symmetry classes, each once and in the order of the lattice."""
+        names = given.split(",") if isinstance(given, str) else list(given)
+        asked = [name.strip() if isinstance(name, str) else name for name in names]
+        known = list(map(str, self.lattice.class_names))
+        for name in asked:
+            if name not in known:
+                raise ProblemError(
+                    f"{self.entry.noun.capitalize()} have no symmetry class {quoted(name)}: choose "
+                    f"from {', '.join(known)}."
+                )
+        if not asked:
+            raise ProblemError(f"No symmetry class is given: choose from {', '.join(known)}.")
+        return tuple(name for name in known if name in asked)
+
+    @property
+    def is_constructed(self) -> bool:
+        """Whether only shapes with symmetries are listed: they are constructed from orbits.
+
+        On lattices from files, whose symmetries may shift cells, they are filtered.
+        """
+        if self.symmetry is None or self.lattice.definition is not None:
+            return False
+        return all(self.lattice.class_named(name).order > 1 for name in self.symmetry)
 
     @property
     def held_by(self) -> Box | None:

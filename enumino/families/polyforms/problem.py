@@ -12,6 +12,7 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered
 from enumino.enum.statistics import MeasuredForest
+from enumino.enum.symmetric_shapes import symmetries
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns, polyomino_columns
 from enumino.families.polyforms.on_lattices import LatticeParameters
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels.listing import lattice_search, redelmeier
+    from enumino.enum.kernels.listing import lattice_search
 
 # Columns of `lattice_search.Columns.numbers`.
 NUMBERS = (
@@ -39,6 +40,7 @@ ROWS_WORTH_COMPILING = 200_000_000
 
 MOST_WORDS = 2  # most words of a mask of a polyomino
 LARGEST = lattice_sizes.largest(SQUARE, "free", MOST_WORDS)
+SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
 LONGEST_CONDITION = 100  # characters of a condition in a title
 # Columns that are not known before a shape is measured.
 MEASURED = {"perimeter", "site_perimeter", "holes"}
@@ -61,6 +63,8 @@ class Polyforms(PolyformParameters, MeasuredForest):
     within, box : str or iterable of int, optional
         Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
         of the images that count as the same.
+    symmetry : str or iterable of str, optional
+        Only shapes of these symmetry classes, such as ``"all,axis2"``.
     only : str, optional
         A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
 
@@ -86,13 +90,14 @@ class Polyforms(PolyformParameters, MeasuredForest):
 
     def _refuse_sizes(self) -> None:
         """Raise a ProblemError unless the search can hold the sizes."""
-        most = lattice_sizes.largest(self.lattice, self.kind, self.most_words)
+        words = self._most_words
+        most = lattice_sizes.largest(self.lattice, self.kind, words)
         if self.cells[0] >= 1 and self.cells[-1] <= most:
             return
         box = self.held_by
         wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
-        reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, self.most_words)
-        if box is not None and self.cells[0] >= 1:
+        reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, words)
+        if box is not None and self.cells[0] >= 1 and not self.is_constructed:
             reason = self._obstacle_in(box)
             if not reason:
                 return
@@ -100,6 +105,11 @@ class Polyforms(PolyformParameters, MeasuredForest):
             f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
             f"of {self.kind} ones go from 1 to {most} ({reason})."
         )
+
+    @property
+    def _most_words(self) -> int:
+        """Most words of a mask."""
+        return len(MASKS) if self.is_constructed else self.most_words
 
     def _obstacle_in(self, box: Box) -> str:
         """Return why shapes of the largest size within a box cannot be listed, or nothing."""
@@ -114,7 +124,7 @@ class Polyforms(PolyformParameters, MeasuredForest):
     def _words(self) -> int:
         """Words of a mask: of all shapes of these sizes or, if they are too many, of the box."""
         box, words = self.held_by, lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
-        if box is None or words <= self.most_words:
+        if box is None or words <= self._most_words:
             return words
         return -(-box.cells // lattice_sizes.WORD)
 
@@ -125,6 +135,10 @@ class Polyforms(PolyformParameters, MeasuredForest):
         words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
         if (box := self.held_by) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
+        if self.symmetry is not None:
+            *names, last = self.symmetry
+            others = ", ".join(names) + " or " if names else ""
+            words.append(f"of class {others}{last}")
         if self.only is not None:
             words.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
         return " ".join(words)
@@ -133,10 +147,16 @@ class Polyforms(PolyformParameters, MeasuredForest):
         """Return a sentence on each condition on the shapes, about its effect on the search."""
         lines = []
         if (box := self.held_by) is not None:
-            flag = "--box" if box.exact else "--within"
-            lines.append(
-                f"{flag} {box} cuts the search: a shape that exceeds the box is not continued."
-            )
+            flag, way = "--box" if box.exact else "--within", "is not continued"
+            if self.is_constructed:
+                lines.append(f"{flag} {box} filters: it is checked for each shape found.")
+            else:
+                lines.append(f"{flag} {box} cuts the search: a shape that exceeds the box {way}.")
+        if self.symmetry is not None:
+            way = "filters: it is checked for each shape found"
+            if self.is_constructed:
+                way = "constructs: shapes are made of orbits of their symmetries"
+            lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
         if self.only is not None:
             lines.append(
                 f"--only {quoted(self.only)} filters: it is computed for each shape found."
@@ -154,37 +174,47 @@ class Polyforms(PolyformParameters, MeasuredForest):
         rows = round(sum(max(1.0, number / images) for number in fixed))
         if self.is_conditional:  # no more than fixed shapes that are met
             rows = min(rows, round(nodes))
-        seconds = nodes / self.nodes_per_second + rows / self.rows_per_second
+        speed = SYMMETRIC_NODES if self.is_constructed else self.nodes_per_second
+        seconds = nodes / speed + rows / self.rows_per_second
         return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
 
+    @property
+    def _is_filtered(self) -> bool:
+        """Whether the search finds rows that are not listed."""
+        return self.only is not None or (self.symmetry is not None and not self.is_constructed)
+
     def _chosen(self) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        """Return the function that says which rows meet the condition; a new one a thread."""
-        from enumino.families.polyforms.properties import Only
+        """Return the function that says which rows meet the conditions; a new one a thread."""
+        from enumino.families.polyforms.properties import Filter
         from enumino.schema import arrow_schema
 
-        assert self.only is not None
-        return Only(self.only, self.lattice, arrow_schema(self.columns, signed=False)).chosen
+        schema = arrow_schema(self.columns, signed=False)
+        return Filter(self.lattice, schema, self.only, self.symmetry).chosen
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
         found = super().batches(prefixes, rows)
-        return found if self.only is None else filtered(found, self._chosen(), rows)
+        return filtered(found, self._chosen(), rows) if self._is_filtered else found
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
-        if self.only is None:
+        if not self._is_filtered:
             return super().count(prefix, by_key=by_key)
         return self._count_rows(prefix)
 
     def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
         """Count the rows of a subtree by the values of some columns, in that order."""
-        if self.only is None:
+        if not self._is_filtered:
             return super().count_by(prefix, by)
         return self._count_rows(prefix, by)
 
     @cached_property
     def _kernel(self) -> Kernel:
         """The search, compiled for the lattice if that pays or is cached."""
+        if self.is_constructed:
+            from enumino.enum.kernels.listing import symmetric_search
+
+            return symmetric_search
         from enumino.enum.compiled import is_kept
         from enumino.enum.kernels.listing import lattice_search
         from enumino.enum.lattice_tables import kernel_for
@@ -196,11 +226,18 @@ class Polyforms(PolyformParameters, MeasuredForest):
 
     @cached_property
     def _trees(self) -> list[Any]:
-        """The one tree, of all sizes together."""
-        from enumino.enum.lattice_tables import new_tables
+        """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
+        from enumino.enum.lattice_tables import new_tables, symmetric_tables
 
-        sizes = self.cells[0], self.cells[-1]
-        return [new_tables(self.lattice, *sizes, self.kind, self._words, self.held_by)]
+        limits = self.cells[0], self.cells[-1], self.kind, self._words, self.held_by
+        if not self.is_constructed:
+            return [new_tables(self.lattice, *limits)]
+        by_moments = self.entry.by_moments
+        return [
+            symmetric_tables(symmetry, *limits, by_moments=by_moments)
+            for name in self.symmetry or ()
+            for symmetry in symmetries(self.lattice, self.lattice.class_named(name))
+        ]
 
     @property
     def _walk_cost(self) -> int:
@@ -304,13 +341,17 @@ class Polyominoes(Polyforms):
 
     @property
     def _kernel(self) -> Kernel:
+        if self.is_constructed:
+            return super()._kernel
         from enumino.enum.kernels.listing import redelmeier
 
         return redelmeier
 
     @cached_property
-    def _trees(self) -> list[redelmeier.Tables]:
-        """The one tree, of all sizes together."""
+    def _trees(self) -> list[Any]:
+        """The one tree, of all sizes together; of symmetric ones one a group and centre."""
+        if self.is_constructed:
+            return super()._trees
         from enumino.enum.kernels.listing import redelmeier
 
         limits = self.cells[0], self.cells[-1], KINDS.index(self.kind)
@@ -329,13 +370,17 @@ class Polyominoes(Polyforms):
     def _walk_cost(self) -> int:
         return self.cells[-1]
 
-    def _new_columns(self, rows: int) -> redelmeier.Columns:
+    def _new_columns(self, rows: int) -> Any:
+        if self.is_constructed:
+            return super()._new_columns(rows)
         from enumino.enum.kernels.listing import redelmeier
 
         return redelmeier.new_columns(rows)
 
     def compiled_for_rows(self) -> list[Compiled]:
         """Return the calls that compile the kernels of a listing, besides those of the tree."""
+        if self.is_constructed:
+            return super().compiled_for_rows()
         import numpy as np
 
         from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
@@ -352,7 +397,9 @@ class Polyominoes(Polyforms):
             (redelmeier.replay, (state, columns, 0)),
         ]
 
-    def _records(self, columns: redelmeier.Columns, filled: int) -> pa.RecordBatch:
+    def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
+        if self.is_constructed:
+            return super()._records(columns, filled)
         import numpy as np
 
         from enumino.enum.kernels.listing import polyomino_attributes
@@ -364,9 +411,9 @@ class Polyominoes(Polyforms):
         polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
         return wrap(self.columns, rows._asdict(), filled)
 
-    def _numbers(
-        self, columns: redelmeier.Columns, filled: int, names: Sequence[str]
-    ) -> npt.NDArray[np.uint8]:
+    def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
+        if self.is_constructed:
+            return super()._numbers(columns, filled, names)
         import numpy as np
 
         from enumino.enum.kernels.listing import polyomino_attributes

@@ -57,7 +57,7 @@ class Shapes:
     def contacts(self) -> npt.NDArray[np.intp]:
         """The number of pairs of neighbours in each shape."""
         lattice = self.lattice
-        if lattice.steps != lattice.side_steps:
+        if lattice.steps != lattice.side_steps or len(set(map(len, lattice.steps))) > 1:
             return self.sums(self.degrees) // 2
         sides = len(lattice.side_steps[0]) * self.rows["cells"].astype(np.intp)
         return np.asarray((sides - self.rows["perimeter"]) // 2)
@@ -307,6 +307,30 @@ class Only:
         found = np.zeros(rows.num_rows, bool)
         for batch in self._condition.of([numbered]):
             found[batch.column(NUMBER).to_numpy()] = True
+        return found
+
+
+class Filter:
+    """The conditions on polyforms that no search cuts: on columns, and on symmetry classes."""
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        schema: pa.Schema,
+        only: str | None,
+        symmetry: tuple[str, ...] | None,
+    ) -> None:
+        self._only = None if only is None else Only(only, lattice, schema)
+        self._classes = None if symmetry is None else pa.array(symmetry)
+
+    def chosen(self, rows: pa.RecordBatch) -> Flags:
+        """Return which rows meet the conditions."""
+        found = np.ones(rows.num_rows, bool)
+        if self._only is not None:
+            found &= self._only.chosen(rows)
+        if self._classes is not None:
+            names = pc.cast(rows.column("symmetry"), pa.string())
+            found &= pc.is_in(names, self._classes).to_numpy(zero_copy_only=False)
         return found
 
 

@@ -49,6 +49,10 @@ OF_SQUARES: Rehearsals = {
     "rows": partial(_list, Polyominoes(4)),
     "search for symmetric ones": partial(_count, Searched(MIRRORS, 8)),
     "division and counts": partial(estimate_and_count, Polyominoes(4)),
+    "symmetric rows": partial(_list, Polyominoes(4, symmetry="all")),
+    "division and counts of symmetric ones": partial(
+        estimate_and_count, Polyominoes(4, symmetry="all")
+    ),
     "counts by columns": _count_by_columns,
     # 12 cells need the steps that come once each column has equally many counts.
     "transfer matrix": partial(

@@ -25,7 +25,7 @@ from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
-from enumino.families.polyforms.properties import Only, address_of, derived_of, published
+from enumino.families.polyforms.properties import Filter, address_of, derived_of, published
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
@@ -47,6 +47,7 @@ class PolyformRows(Rows):
         parameters = shared.read(problem)
         self.sizes, self.kind, self.box = parameters.cells, parameters.kind, parameters.held_by
         self.is_conditional, self.only = parameters.is_conditional, parameters.only
+        self.symmetry = parameters.symmetry
         self.family = parameters.entry if "lattice" in problem else family_named(problem["family"])
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
         if self.box is not None and len(self.box.sides) != self.lattice.dimensions:
@@ -62,7 +63,7 @@ class PolyformRows(Rows):
         lines = []
         for cells in self.sizes:
             number = 0
-            for each in self.lattice.classes:
+            for each in self._classes():
                 count = found[cells, str(each.name)]
                 known = self._known(cells, each)
                 number += count
@@ -71,8 +72,19 @@ class PolyformRows(Rows):
             lines.append(against(self._labels(cells, TOTAL), number, self._known(cells)))
         return lines
 
+    def _classes(self) -> list[SubgroupClass]:
+        """Return the symmetry classes that rows may have."""
+        asked = self.lattice.class_names if self.symmetry is None else self.symmetry
+        return [each for each in self.lattice.classes if each.name in asked]
+
     def _known(self, cells: int, symmetry: SubgroupClass | None = None) -> Published | None:
         """Return the published number of a size, of a symmetry class if one is given."""
+        if self.symmetry is not None and self.only is None and self.box is None:
+            if symmetry is None and len(self.symmetry) == 1:
+                (symmetry,) = self._classes()
+            if symmetry is None:
+                return None
+            return self.sequences.of_class(cells, self.kind, symmetry)
         if self.is_conditional:
             return self._known_to_meet(cells) if symmetry is None else None
         if symmetry is None:
@@ -81,7 +93,8 @@ class PolyformRows(Rows):
 
     def _known_to_meet(self, cells: int) -> Published | None:
         """Return the published number of a size that meets the condition, if it is the only one."""
-        if self.only is None or self.box is not None or self.lattice != SQUARE:
+        others = self.box, self.symmetry
+        if self.only is None or others != (None, None) or self.lattice != SQUARE:
             return None
         return published(self.only, self.kind, cells)
 
@@ -98,10 +111,15 @@ class PolyformRows(Rows):
         ):
             sound = False
             yield fault
-        if sound and self.only is not None:
-            unmet = ~Only(self.only, self.lattice, rows.schema).chosen(rows)
+        conditions: dict[str, tuple[str | None, tuple[str, ...] | None]] = {}
+        if self.only is not None:
+            conditions[f"meet {quoted(self.only)}"] = (self.only, None)
+        if self.symmetry is not None:
+            conditions[f"have the class {','.join(self.symmetry)}"] = (None, self.symmetry)
+        for what, asked in conditions.items() if sound else ():
+            unmet = ~Filter(self.lattice, rows.schema, *asked).chosen(rows)
             if unmet.any():
-                yield Fault(f"does not meet {quoted(self.only)}", int(unmet.argmax()))
+                yield Fault(f"does not {what}", int(unmet.argmax()))
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 import enumino
@@ -280,3 +281,107 @@ def test_filtered_rows_come_in_full_batches(rows: int) -> None:
 def test_other_conditions_are_refused(make: Any, text: Any, reason: str) -> None:
     with pytest.raises(enumino.EnuminoError, match=reason):
         make(5, only=text)
+
+
+# The largest size of which symmetric shapes are compared.
+SYMMETRIC: dict[type[Polyforms], int] = {
+    Polyominoes: 9,
+    Polyplets: 5,
+    Polyhexes: 6,
+    Polyiamonds: 8,
+    Polycubes: 6,
+    Polysticks: 5,
+}
+
+
+@each("kind", KINDS)
+@each("make", list(SYMMETRIC))
+def test_symmetric_shapes_are_the_whole_listing_filtered(make: type[Polyforms], kind: Any) -> None:
+    whole = make(range(1, SYMMETRIC[make] + 1), kind)
+    rows = table(whole)
+    names = [str(each.name) for each in make(1).lattice.classes if each.order > 1]
+    problem = make(whole.cells, kind, symmetry=names)
+    assert problem.is_constructed
+    found = table(problem)
+    expected = rows.filter(pc.is_in(pc.cast(rows["symmetry"], pa.string()), pa.array(names)))
+    assert found.schema == expected.schema
+    assert in_order(found) == in_order(expected)
+    assert problem.count().counts == {
+        key: count for key, count in whole.count().counts.items() if key[1] in names
+    }
+    few = make(whole.cells, kind, symmetry=(names[-1], "none" if "none" in names else names[0]))
+    kept = [row for row in in_order(rows) if row["symmetry"] in few.symmetry]
+    assert in_order(table(few)) == kept
+
+
+def test_classes_without_symmetry_are_filtered() -> None:
+    rows = in_order(table(Polyominoes(range(1, 8))))
+    problem = Polyominoes(range(1, 8), symmetry="none, all")
+    assert not problem.is_constructed
+    assert in_order(table(problem)) == [r for r in rows if r["symmetry"] in ("none", "all")]
+
+
+def test_symmetric_shapes_meet_other_conditions() -> None:
+    rows = in_order(table(Polyominoes(range(1, 11), "fixed")))
+    problem = Polyominoes(range(1, 11), "fixed", within="4x3", symmetry="axis,all", only="holes>0")
+    expected = [
+        row
+        for row in rows
+        if row["symmetry"] in ("axis", "all") and row["holes"] and row["height"] < 5
+        if row["width"] < 4
+    ]
+    assert len(expected) > 2
+    assert in_order(table(problem)) == expected
+    assert problem.explained() == [
+        "--within 4x3 filters: it is checked for each shape found.",
+        "--symmetry axis,all constructs: shapes are made of orbits of their symmetries.",
+        "--only 'holes>0' filters: it is computed for each shape found.",
+    ]
+
+
+@each("cells", [20, 28, 31])
+def test_large_symmetric_polyominoes_have_their_published_numbers(cells: int) -> None:
+    problem = Polyominoes(cells, symmetry="all,diag2,rotate2")
+    lines = rows_of(problem.to_json()).totals(problem.count().counts)
+    known = [line for line in lines if line.published is not None]
+    assert len(known) >= 3
+    assert all(line.agrees for line in known)
+
+
+def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None:
+    """Boxes of 16 x 16 need masks of four words."""
+    problem = Polyominoes(range(25, 32), symmetry="all,diag2")
+    files = []
+    for threads in (1, 2):
+        root = tmp_path / str(threads)
+        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=500)
+        assert enumino.verify(root, full=True).ok
+        files.append([path.read_bytes() for path in sorted((root / "data").iterdir())])
+    assert len(files[0]) > 2
+    assert files[0] == files[1]
+    dataset = enumino.open_dataset(tmp_path / "1")
+    assert dataset.manifest.title == "free polyominoes with 25 to 31 cells of class diag2 or all"
+    shapes = list(dataset.objects("height * width > 192"))
+    assert shapes
+    assert {str(shape.symmetry) for shape in shapes} <= {"all", "diag2"}
+
+
+def test_a_row_of_another_class_is_found() -> None:
+    whole = table(Polyominoes(range(1, 6)))
+    assert faults_of(Polyominoes(range(1, 6), symmetry="axis"), whole) == [
+        "does not have the class axis"
+    ]
+
+
+@each(
+    "make, symmetry, reason",
+    [
+        (Polyominoes, "D6", "have no symmetry class 'D6': choose from none, rotate"),
+        (Polyhexes, "axis", "Polyhexes have no symmetry class 'axis'"),
+        (Polyominoes, [5], "have no symmetry class 5"),
+        (Polyominoes, [], "No symmetry class is given"),
+    ],
+)
+def test_other_classes_are_refused(make: Any, symmetry: Any, reason: str) -> None:
+    with pytest.raises(ProblemError, match=reason):
+        make(5, symmetry=symmetry)

@@ -1,13 +1,13 @@
 """Fixed shapes invariant under a symmetry group: Redelmeier's search on its orbit graph.
 
-`_orbits` has the steps of the search, the state that they change, and when a set of orbits is
+`orbits` has the steps of the search, the state that they change, and when a set of orbits is
 *balanced*, a connected shape.
 
 Once a node is balanced, all nodes below it are: its children are counted by weight and not
 examined, and those that leave room for one more orbit of the lightest weight are not entered
 either. One pass counts all sizes up to the limit.
 
-State (`Search`): that of `_orbits`. The list `untried` is a stack, and `taken`, uint64, holds the
+State (`Search`): that of `orbits`. The list `untried` is a stack, and `taken`, uint64, holds the
 orbits popped by all levels since the subtree's root; MARK is the length of `taken` at entry to a
 level. Invariant: a node's list, where popped, lies on `taken`.
 """
@@ -20,7 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.counting._orbits import (
+from enumino.enum.kernels.shared.jit import kernel
+from enumino.enum.kernels.shared.orbits import (
     GROUP,
     KEPT,
     KINDS,
@@ -36,7 +37,6 @@ from enumino.enum.kernels.counting._orbits import (
     place_root,
     take_back,
 )
-from enumino.enum.kernels.shared.jit import kernel
 
 LEAF = -1
 MAX_CELLS = 60

@@ -1,6 +1,6 @@
 """Walk the polyominoes that a symmetry group keeps, and count them by the numbers of each shape.
 
-The search takes the steps of `_orbits`, as `quotient` does. There most shapes are counted without
+The search takes the steps of `orbits`, as `quotient` does. There most shapes are counted without
 being visited; here every one is, since its perimeter, site perimeter, holes and box are wanted.
 They follow from the rows as words, a few operations a row (see `polyomino_attributes`). There are
 about as many of these shapes as fixed polyominoes of half the size.
@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.counting._orbits import CELL, GROUP, WEIGHT, place_root, take_back
-from enumino.enum.kernels.counting._orbits import place as place_orbit
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.histogram import add_key, shift_of
 from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.orbits import CELL, GROUP, WEIGHT, place_root, take_back
+from enumino.enum.kernels.shared.orbits import place as place_orbit
 
 MAX_CELLS = 30
 SLOTS = 1 << 12
@@ -36,15 +36,15 @@ LOWEST, HIGHEST = range(2)  # limits
 class State(NamedTuple):
     """State of a walk; picklable between any two calls.
 
-    graph: an `OrbitGraph`, of `_orbits`.
+    graph: an `OrbitGraph`, of `orbits`.
     limits: int64[2], smallest and largest size counted.
     mask: uint64[1], ones in the bytes that are counted by.
     cells: int64[2, ...], rows and columns of the cells of all orbits, one after the other.
     cells_from: int64[orbits + 1], the index of the first cell of each orbit.
     cursor: int64[4], orbits placed, the next root, nodes visited, done.
     reached: uint16[orbits + 1]; lift, placed: uint8[orbits + 1]; untried: uint64[degree * n + 8],
-        as in `_orbits`; rows: uint64[64].
-    levels: int64[n + 2, 12], by orbits placed: those of `_orbits`, the next child and the end of
+        as in `orbits`; rows: uint64[64].
+    levels: int64[n + 2, 12], by orbits placed: those of `orbits`, the next child and the end of
         the children, first and last column and row.
     """
 

@@ -10,7 +10,7 @@ from enumino.enum.symmetric_shapes import subjects
 from enumino.objects.lattice import SQUARE
 
 if TYPE_CHECKING:
-    from enumino.enum.kernels.counting._orbits import OrbitGraph
+    from enumino.enum.kernels.shared.orbits import OrbitGraph
 
 # Subjects of the square lattice by our names. The centre is a cell's centre (C), an edge's midpoint
 # (E, one orientation) or a vertex (V). M: one mirror, through cells or along edges, M45: one

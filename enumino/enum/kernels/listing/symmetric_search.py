@@ -1,0 +1,315 @@
+"""List the shapes of one symmetry class, on any lattice: a search on the orbits of a group.
+
+The search of `orbits` finds each set of orbits that is a connected shape, once up to translation,
+for a group about a centre; `enumino.enum.orbit_graphs` makes the graph. Here shapes become rows:
+the cells are moved so that the first one in reading order is the root of `lattice_search`, and are
+placed on its board, which decides whether they are the canonical image and measures them. A shape
+with more symmetries than the group is left to the search of its own class. All subgroups of a class
+and all their centres together list each shape of the class once: at its canonical image.
+
+A node is a set of orbits with its untried orbits. The children of the tree's root are the roots of
+the graph; the j-th child of another node adds the j-th untried orbit, and the orbits before it stay
+barred below. Invariant of `advance`: with ``depth`` orbits placed, ``untried`` from AT to STOP of
+that level are the children still to visit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.listing._lattice_board import NEIGHBOUR, extend, flip, settle
+from enumino.enum.kernels.listing._lattice_board import take_back as take_cell_back
+from enumino.enum.kernels.listing._lattice_canonical import (
+    is_within,
+    leads,
+    moment,
+    note_pairs,
+)
+from enumino.enum.kernels.listing._lattice_places import (
+    END,
+    GROUP,
+    HIGH,
+    HIGHEST,
+    KIND,
+    LOW,
+    LOWEST,
+    PLACED_CELL,
+    ROOT,
+    SHIFT,
+    SITES,
+    SUBLATTICES,
+    UPRIGHT,
+)
+from enumino.enum.kernels.listing._lattice_rows import list_shape, may_lead
+from enumino.enum.kernels.listing._lattice_state import Columns as Columns
+from enumino.enum.kernels.listing._lattice_state import State as Shape
+from enumino.enum.kernels.listing._lattice_state import Tables as ShapeTables
+from enumino.enum.kernels.listing._lattice_state import is_full as is_full
+from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
+from enumino.enum.kernels.listing._lattice_state import new_state as new_shape
+from enumino.enum.kernels.shared import orbits
+from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.orbits import CELL, WEIGHT, take_back
+from enumino.enum.kernels.shared.orbits import place as place_orbit
+from enumino.enum.kernels.shared.orbits import place_root as place_first
+from enumino.enum.kernels.shared.random import draw
+from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+
+SCRATCH_ROWS = 1024
+FAR = 1 << 12
+FAR_CELL = 1 << 40
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
+AT, STOP = 6, 7  # further columns of `levels`
+CLASS, BY_MOMENTS = range(2)  # asked
+GROUP_OF_WALKS = np.uint64(orbits.GROUP)
+
+
+class Tables(NamedTuple):
+    """The tables of a search.
+
+    graph: an `OrbitGraph`.
+    shape: the tables of `lattice_search` for shapes of these sizes, whose `bounds` are those of
+        the shapes to list.
+    cells, numbers: int64[...], the cells of all orbits, one after the other, as steps on the board
+        of `shape` from the centre, and their numbers in their unit cells.
+    cells_from: int64[orbits + 1], the index of the first cell of each orbit.
+    asked: int64[2], the number of the symmetry class; whether moments choose the canonical image.
+    """
+
+    graph: Any
+    shape: ShapeTables
+    cells: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]
+    cells_from: npt.NDArray[np.int64]
+    asked: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """State of the search; picklable between any two calls.
+
+    cursor: int64[6], orbits placed, orbits of the prefix, those of them replayed,
+        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    reached, lift, placed, untried: as in `orbits`.
+    levels: int64[n + 3, 8], by orbits placed: those of `orbits`, the next child and the end of the
+        children.
+    shape: the state of `lattice_search`, whose board is empty between shapes.
+    """
+
+    tables: Tables
+    graph: Any
+    cursor: npt.NDArray[np.int64]
+    reached: npt.NDArray[np.uint16]
+    lift: npt.NDArray[np.uint8]
+    placed: npt.NDArray[np.uint8]
+    untried: npt.NDArray[np.uint64]
+    levels: npt.NDArray[np.int64]
+    shape: Shape
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek` must come first."""
+    highest, shape = int(tables.shape.limits[HIGHEST]), new_shape(tables.shape)
+    shape.levels[0, END], shape.levels[0, SITES] = tables.shape.lattice[SUBLATTICES], 1
+    shape.levels[0, LOW : LOW + 3], shape.levels[0, HIGH : HIGH + 3] = FAR, -FAR
+    number, degree = tables.graph.neighbours.shape
+    return State(
+        tables=tables,
+        graph=tables.graph,
+        cursor=np.zeros(6, np.int64),
+        reached=np.zeros(number, np.uint16),
+        lift=np.zeros(number, np.uint8),
+        placed=np.zeros(number, np.uint8),
+        untried=np.zeros(degree * (highest + 2) + 8, np.uint64),
+        levels=np.zeros((highest + 3, 8), np.int64),
+        shape=shape,
+    )
+
+
+@step
+def is_dead_end(state, depth):
+    """Whether no orbit can be added to a node."""
+    if depth == 0:
+        return False
+    highest = state.tables.shape.limits[HIGHEST]
+    return state.levels[depth, WEIGHT] + state.graph.lightest > highest
+
+
+@step
+def place(state, depth, choice):
+    """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1."""
+    levels = state.levels
+    if depth == 0:
+        end = np.int64(place_first(state, choice))
+        following = np.int64(0)
+    else:
+        end = np.int64(
+            place_orbit(state, np.uint64(depth), np.uint64(choice), np.uint64(levels[depth, STOP]))
+        )
+        following = choice + 1
+    levels[depth + 1, AT], levels[depth + 1, STOP] = following, end
+
+
+@inlined
+def extend_by_cells(state, depth):
+    """Note the cells of a set of orbits as those of a shape on the board; return their number."""
+    tables, shape = state.tables, state.shape
+    first, number = np.int64(FAR_CELL), np.int64(0)
+    for i in range(1, depth + 1):
+        orbit = state.levels[i, CELL]
+        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
+            if tables.cells[k] < first:
+                first, number = tables.cells[k], tables.numbers[k]
+    to_root = tables.shape.limits[ROOT] + number - first
+    cells = np.int64(0)
+    for i in range(1, depth + 1):
+        orbit = state.levels[i, CELL]
+        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
+            cells += 1
+            extend(tables.shape.points, shape.levels, cells, tables.cells[k] + to_root)
+    return cells
+
+
+@inlined
+def may_be_canonical(state, cells):
+    """Whether no image of the noted shape has a larger key, and its extents are asked for."""
+    tables, shape = state.tables.shape, state.shape
+    limits, pairs = tables.limits, shape.pairs
+    if not is_within(tables.bounds, shape.levels, cells, True):
+        leading = False
+    elif state.tables.asked[BY_MOMENTS]:
+        leading = may_lead(tables.lattice, shape, cells)
+    else:
+        note_pairs(tables.lattice, shape.levels, pairs, cells)
+        for i in range(4):
+            pairs[i] -= moment(pairs[i])
+        group = tables.lattice[GROUP]
+        leading = leads(group, limits[KIND], limits[UPRIGHT], pairs[0], pairs[2], pairs[4])
+    return leading
+
+
+@step
+def list_node(state, out, filled, depth):
+    """Write the set of orbits as the next row if it is a canonical shape of the class.
+
+    Return the rows filled.
+    """
+    tables, shape, levels = state.tables.shape, state.shape, state.levels
+    weight = levels[depth, WEIGHT]
+    if weight < tables.limits[LOWEST] or weight > tables.limits[HIGHEST]:
+        return filled
+    if levels[depth, GROUP_OF_WALKS] != state.graph.whole:
+        return filled
+    cells = extend_by_cells(state, depth)
+    if not may_be_canonical(state, cells):
+        return filled
+    lattice, shift = tables.lattice, tables.limits[SHIFT]
+    for i in range(1, cells + 1):
+        cell = shape.levels[i, PLACED_CELL]
+        # Cells come in any order: one without placed neighbours is no site before.
+        apart = i > 1 and shape.board[np.uint64(cell)] < NEIGHBOUR
+        settle(lattice, shape, i, np.int64(0))
+        shape.levels[i, SITES] += np.int64(apart)
+        flip(shape.rows, shift, cell)
+    listed = list_shape(shape, out, filled, cells)
+    if listed > filled and out.numbers[4, filled] != state.tables.asked[CLASS]:
+        listed = filled
+    for i in range(cells, 0, -1):
+        flip(shape.rows, shift, shape.levels[i, PLACED_CELL])
+        take_cell_back(lattice, shape, i)
+    return listed
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+    levels, cursor = state.levels, state.cursor
+    state.placed[:] = 0
+    levels[0, AT], levels[0, STOP] = 0, state.graph.roots.size
+    owned_from = 1
+    for depth in range(prefix.size):
+        child, following = prefix[depth], levels[depth, AT]
+        if is_dead_end(state, depth) or child < 0 or child >= levels[depth, STOP] - following:
+            return NO_SUCH_NODE
+        place(state, depth, following + child)
+        if child != 0:
+            owned_from = depth + 1
+    depth = np.int64(prefix.size)
+    cursor[DEPTH] = cursor[BASE] = depth
+    cursor[OWNED_FROM] = owned_from
+    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+    start, end = levels[depth, AT], levels[depth, STOP]
+    return LEAF if start == end or is_dead_end(state, depth) else end - start
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
+
+    Rows come in the order of the search, parents first.
+    """
+    cursor, levels, limit = state.cursor, state.levels, out.masks.shape[1]
+    while cursor[REPLAYED] < cursor[BASE] and filled < limit:
+        cursor[REPLAYED] += 1
+        if cursor[REPLAYED] >= cursor[OWNED_FROM]:
+            cursor[NODES] += 1
+            filled = list_node(state, out, filled, cursor[REPLAYED])
+    if cursor[REPLAYED] < cursor[BASE]:
+        return filled
+    base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
+    budget, highest = nodes + max_nodes, state.tables.shape.limits[HIGHEST]
+    while cursor[DONE] == 0 and filled < limit and nodes < budget:
+        if levels[depth, AT] < levels[depth, STOP] and not is_dead_end(state, depth):
+            choice = levels[depth, AT]
+            levels[depth, AT] += 1
+            nodes += 1
+            if depth > 0:
+                weight = state.graph.weights[state.untried[choice]]
+                if levels[depth, WEIGHT] + weight > highest:
+                    continue
+            place(state, depth, choice)
+            depth += 1
+            filled = list_node(state, out, filled, depth)
+        elif depth == base:
+            cursor[DONE] = 1
+        else:
+            take_back(state, np.uint64(depth))
+            depth -= 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
+
+    Rows are made, and then overwritten.
+    """
+    scratch = new_columns(SCRATCH_ROWS, state.shape.mask.size)
+    budget = state.cursor[NODES] + max_nodes
+    while not state.cursor[DONE] and state.cursor[NODES] < budget:
+        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
+        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
+        np.add.at(counts, (cells, symmetry), 1)
+
+
+@kernel
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
+    levels, total = state.levels, 0.0
+    for _ in range(probes):
+        children = seek(state, prefix)
+        depth = np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            place(state, depth, levels[depth, AT] + choice)
+            depth += 1
+            children = levels[depth, STOP] - levels[depth, AT]
+            if is_dead_end(state, depth):
+                children = 0
+        total += nodes
+    return total / probes
