@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from math import inf
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.symmetric_shapes import subjects
 from enumino.errors import ProblemError
@@ -51,11 +51,13 @@ from enumino.families.polyforms.counting.ways import (
 )
 from enumino.families.polyforms.counting.work import Search, Way
 from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
-from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.point_group import Kind
 from enumino.run.counting import Estimate, count_by_search, expected_search
 from enumino.run.statistics import CLASSES_OR_COLUMNS, columns_asked
 from enumino.words import plural, quoted
+
+if TYPE_CHECKING:
+    from enumino.families.polyforms.problem import Polyforms
 
 LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
 LARGEST_WITH_PUBLISHED = 60  # cells of symmetric polyominoes beside published fixed ones
