@@ -314,6 +314,12 @@ class Dataset:
         """
         return self._checked
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
+        with self._naming_failures():
+            reader = self.arrow().scanner().to_reader()
+            return reader.__arrow_c_stream__(requested_schema)
+
     def polars(self, where: str | None = None) -> polars.LazyFrame:
         """Return the rows as a polars lazy frame; with a condition, they are read immediately."""
         library = _optional("polars")

@@ -306,7 +306,8 @@ def _layer(voxels: Iterable[Voxel], what: str) -> int:
     layers = {z for _, _, z in voxels}
     if len(layers) != 1:
         raise ProblemError(
-            f"{what} is not flat, it has cells in {len(layers)} layers: pack it as one of cubes."
+            f"{what} is not flat, it has cells in {len(layers)} layers: pack it with `packings "
+            "--lattice cubic`."
         )
     return layers.pop()
 

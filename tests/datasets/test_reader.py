@@ -86,6 +86,16 @@ def test_dask(finished: Path) -> None:
         assert sizes.to_dict() == CLASSES_OF_8
 
 
+def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
+    import duckdb
+    import polars as pl
+
+    dataset = enumino.open_dataset(finished)
+    assert duckdb.sql("select count(*) from dataset where cells = 8").fetchall() == [(369,)]
+    assert pa.table(dataset).equals(dataset.arrow().to_table())
+    assert pl.DataFrame(dataset).equals(dataset.polars().collect())
+
+
 def test_ranks_follow_the_codes(finished: Path, tmp_path: Path) -> None:
     dataset = enumino.open_dataset(finished)
     for size in (4, 6):

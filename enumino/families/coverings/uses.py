@@ -113,9 +113,11 @@ def _covering(pieces: Sequence[tuple[int, int]], verb: str, nouns: Sequence[str]
     '3 dominoes cover 6 cells'
     >>> _covering([(2, 0), (1, 1)], "need", ("monomino", "domino"))
     '1 monomino needs 1 cell'
+    >>> _covering([(2, 4)], "cover", ("monohex", "dihex"))
+    '4 dihexes cover 8 cells'
     """
     sizes = {size for size, number in pieces if number}
     noun = nouns[max(sizes) - 1] if len(sizes) == 1 and max(sizes) <= len(nouns) else "piece"
     number = sum(number for _, number in pieces)
-    who = plural(number, noun, f"{noun}{'es' if noun.endswith('o') else 's'}")
+    who = plural(number, noun, f"{noun}{'es' if noun[-1] in 'ox' else 's'}")
     return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"
