@@ -48,16 +48,16 @@ MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words t
 SCRATCH_ROWS = 4096
 
 # limits
-LOWEST, HIGHEST, KIND, SHIFT, REACH, LEAST_TALL, LEAST_WIDE, TALLEST, WIDEST = range(9)
+LOWEST, HIGHEST, KIND, SHIFT, REACH, BOXED, LEAST_TALL, LEAST_WIDE, TALLEST, WIDEST = range(10)
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
 class Tables(NamedTuple):
     """The tables of a search.
 
-    limits: int64[9], smallest and largest size listed, kind, log2 of the lattice stride, columns
-        in reach on either side of the origin and its own, fewest rows and columns of a shape that
-        is listed, most rows and columns.
+    limits: int64[10], smallest and largest size listed, kind, log2 of the lattice stride, columns
+        in reach on either side of the origin and its own, whether there is a box: fewest rows and
+        columns of a shape that is listed, most rows and columns.
     """
 
     limits: npt.NDArray[np.int64]
@@ -112,7 +112,8 @@ def new_tables(
     if max(tallest, widest) > MAX_CELLS or (highest > MAX_CELLS and tallest * widest > MAX_BITS):
         raise ValueError(f"highest = {highest}, but masks hold at most {MAX_CELLS} cells.")
     reach = min(highest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
-    limits = [lowest, highest, kind, row_shift(reach), reach, *least, tallest, widest]
+    boxed = int(most is not None)
+    limits = [lowest, highest, kind, row_shift(reach), reach, boxed, *least, tallest, widest]
     return Tables(np.array(limits, np.int64))
 
 
@@ -303,7 +304,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
     """
     words, board, untried, leaves = state.words, state.board, state.untried, state.leaves
     limits, shift = state.tables.limits, state.tables.limits[SHIFT]
-    list_children = depth + 1 >= state.tables.limits[LOWEST]
+    list_children, boxed = depth + 1 >= limits[LOWEST], limits[BOXED] != 0
     last, nodes = state.end[depth], 0
     at, room = state.next[depth], out.cells.size - leaves.size
     while at < last and filled < room:
@@ -314,13 +315,13 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         left, right = min(state.left[depth], x), max(state.right[depth], x)
         bottom = max(state.bottom[depth], y)
         excess = excess_height(left, right, bottom)
-        if (kind != FIXED and excess > 1) or not fits(limits, left, right, bottom):
+        if (kind != FIXED and excess > 1) or (boxed and not fits(limits, left, right, bottom)):
             continue
         end = push_neighbours(board, untried, last, parent, 1 << shift, np.uint8(0))
         nodes += end - at
         number = promising(state, kind, parent, left, right, bottom, at, end, low_x)
         is_listed = list_children and (kind == FIXED or excess <= 0)
-        is_listed = is_listed and is_wanted(limits, left, right, bottom)
+        is_listed = is_listed and (not boxed or is_wanted(limits, left, right, bottom))
         if number == 0 and not is_listed:
             continue
         flip(words, x, y)
@@ -329,7 +330,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         for i in range(number):
             x, y = leaves[i] & low_x, leaves[i] >> shift
             wide, tall = (min(left, x), max(right, x)), max(bottom, y)
-            if is_wanted(limits, wide[0], wide[1], tall):
+            if not boxed or is_wanted(limits, wide[0], wide[1], tall):
                 flip(words, x, y)
                 filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
                 flip(words, x, y)
