@@ -127,7 +127,7 @@ def expected_profiles(board: Board) -> Estimate:
 
     work = expected_work(board)
     if work is None:
-        return Estimate("profiles", note=f"not known: its tables may take {size(MOST_BYTES)}")
+        return Estimate("profiles", note=f"not estimated; its tables may take {size(MOST_BYTES)}")
     if work.bytes > MOST_BYTES:
         note = f"out of reach: its tables would take {size(work.bytes)}"
         return Estimate("profiles", work.extended, note=note)
