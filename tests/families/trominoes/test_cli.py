@@ -108,7 +108,7 @@ def test_what_else_is_listed_goes_to_a_folder(arguments: list[str], here: Enumin
 
 def test_help_says_when_a_folder_is_not_needed(here: Enumino) -> None:
     usage = " ".join(here("enumerate", "trominoes", "--help").out.split())
-    assert "--to DIR Folder or URI to write to; else one board is printed." in usage
+    assert "--to DIR Folder or URI to write to; without it, print one board." in usage
     assert "--missing R,C|random|all " in usage
     assert "--board N|RxC " in usage
 
