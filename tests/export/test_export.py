@@ -195,7 +195,10 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
         burrtools.written(level.region, level.pieces, [])
     solid = puzzle_with(result="1").replace(b"____________", b"######______")
     for contents, said in (
-        (puzzle_with(result="3").replace(b"</shapes><p", SOLID + b"</shapes><p"), "pack it as one"),
+        (
+            puzzle_with(result="3").replace(b"</shapes><p", SOLID + b"</shapes><p"),
+            "--lattice cubic",
+        ),
         (puzzle_with(result="1").replace(b"____________", b"##+###______"), "1 cell of the result"),
     ):
         (tmp_path / "p.xmpuzzle").write_bytes(contents)
