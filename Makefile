@@ -42,7 +42,7 @@ PARALLEL = --numprocesses $(WORKERS) --maxprocesses 5 --dist worksteal
 test: install compile
 	$(BIN)/python -m pytest $(PARALLEL) -m "not long"
 
-# What compiles anew, kills processes, or lists for a minute.
+# What compiles anew, kills processes, takes the largest inputs, or lists much.
 test-long: install
 	$(BIN)/python -m pytest $(PARALLEL) -m long tests
 

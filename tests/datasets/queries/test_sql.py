@@ -227,7 +227,7 @@ def test_files_are_reached_when_asked(
     (tmp_path / "x.csv").write_text("a\n1\n2\n")
     query = f"select sum(a) as s from '{tmp_path / 'x.csv'}'"
     assert here("sql", dataset.store.root, query, "--csv", "--files").out == "s\n3\n"
-    assert "--files allows more" in sentence(here("sql", dataset.store.root, query, "--csv"), 2)
+    assert "unless --files is given" in sentence(here("sql", dataset.store.root, query, "--csv"), 2)
 
 
 def test_what_a_query_lacks_is_told(dataset: enumino.Dataset, here: Enumino) -> None:
@@ -308,7 +308,7 @@ def test_one_statement_is_asked(dataset: enumino.Dataset) -> None:
     for ask in (dataset.duckdb, lambda query: asked(dataset, query)):
         with pytest.raises(QueryError, match="There are 2 statements"):
             ask("select 1; select 2")
-        with pytest.raises(QueryError, match="gives no rows"):
+        with pytest.raises(QueryError, match="returns no rows"):
             ask("")
         with pytest.raises(QueryError, match="the table rows has the columns"):
             ask("select")
