@@ -110,9 +110,11 @@ def symmetric_tables(
     )
 
 
-def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64]:
+def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64] | None:
     """Return the bounds of extents, the last coordinate first; see `Tables.bounds`."""
-    alternatives = [] if box is None else box.bounds(lattice, kind)
+    if box is None:
+        return None
+    alternatives = box.bounds(lattice, kind)
     found = np.zeros((len(alternatives), 2, 3), np.int64)
     for k, bounds in enumerate(alternatives):
         for i, extents in enumerate(bounds):

@@ -189,7 +189,7 @@ def note_leaves(lattice, state, depth, start, end):
     return number
 
 
-@kernel
+@inlined
 def whole_units(at, unit):
     """Return the number of unit cells up to a coordinate; see `UNIT`."""
     return at >> unit if unit >= 0 else at // -unit
@@ -318,7 +318,9 @@ def is_within(bounds, levels, cells, fully):
 
     Shapes with more cells exceed the largest extents as well; if `fully`, the least count too.
     """
-    within = bounds.shape[0] == 0
+    if bounds is None:  # decided when it is compiled, so that a search without bounds asks nothing
+        return True
+    within = False
     for k in range(bounds.shape[0]):
         fits = True
         for i in range(3):

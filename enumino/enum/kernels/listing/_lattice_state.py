@@ -42,7 +42,7 @@ class Tables(NamedTuple):
     subgroups: uint64[subgroups, 3], images that may keep a shape, its symmetry class, the
         number of fixed shapes that it stands for; the first subgroup has no images.
     bounds: int64[k, 2, 3], least and largest extents of shapes, by coordinate: one of k
-        alternatives is to be met, if there are any.
+        alternatives is to be met; None if all shapes are listed.
     """
 
     limits: npt.NDArray[np.int64]
@@ -57,7 +57,7 @@ class Tables(NamedTuple):
     images: npt.NDArray[np.int64]
     by_source: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
-    bounds: npt.NDArray[np.int64]
+    bounds: npt.NDArray[np.int64] | None
 
 
 class Columns(NamedTuple):
