@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from enumino.registry import Family
 
 
+FEW = 1000  # rows: estimates of fewer are often far off
+
+
 def _enumerate(
     problem: Problem,
     root: str,
@@ -60,12 +63,15 @@ def _enumerate(
 
 
 def _estimate(plan: Plan, threads: int) -> str:
-    expected = plan.expected
-    seconds = expected["seconds"] / threads
-    return (
-        f"{plan.title}: about {plural(round(expected['rows']), 'row')}, {size(expected['bytes'])}, "
-        f"{duration(seconds)} on {plural(threads, 'thread')}, in {plural(len(plan.parts), 'part')}"
-    )
+    """Return what a listing will take; rows are not estimated well while they are few."""
+    rows = round(plan.expected["rows"])
+    seconds = plan.expected["seconds"] / threads
+    parts = [
+        *([f"about {plural(rows, 'row')}", size(plan.expected["bytes"])] if rows >= FEW else []),
+        f"{duration(seconds)} on {plural(threads, 'thread')}",
+        f"in {plural(len(plan.parts), 'part')}",
+    ]
+    return f"{plan.title}: {', '.join(parts)}"
 
 
 def _conclude(manifest: Manifest, view: RunView, root: str, as_json: bool) -> int:

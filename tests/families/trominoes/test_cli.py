@@ -178,7 +178,9 @@ def test_many_parts_have_the_same_rows(listed: Listed) -> None:
 
 def test_a_listing_is_estimated_before_it_starts(here: Enumino, tmp_path: Path) -> None:
     done = here(*ENUMERATE, "5", "--all-tilings", "--in-process", "--to", tmp_path / "x")
-    assert "about 128 rows" in done.err
+    # Estimates of few rows may be far off, so that only the time is named.
+    assert "under a second on 1 thread, in 1 part" in done.err
+    assert "rows" not in done.err.split("under a second")[0]
     plan = ["plan", "trominoes", "--board", "8", "--all-tilings", "--rows-per-part", "100000"]
     planned = json.loads(here(*plan, "--json").out)
     assert planned["expected"]["rows"] == 943_096
