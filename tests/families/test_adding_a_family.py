@@ -87,7 +87,7 @@ def test_the_page_followed_literally(run: Run) -> None:
 
 @each("interface", [Problem, Rows])
 def test_the_page_names_every_method(interface: type) -> None:
-    (table,) = re.findall(rf"^## `{interface.__name__}`\n(.*?)(?=^## )", PAGE, re.M | re.S)
+    (table,) = re.findall(rf"^## `{interface.__name__}`\n(.*?)(?=^##+ )", PAGE, re.M | re.S)
     named = set(re.findall(r"^\| `(\w+)", table, re.MULTILINE))
     theirs = {*vars(interface), *getattr(interface, "__annotations__", {})}
     assert named == {name for name in theirs if not name.startswith("_")} | (

@@ -164,7 +164,10 @@ def test_a_closed_board_is_another_problem() -> None:
             lambda: enumino.Packings("square", "4x4", "domino", wrap="rows", up_to="rotations"),
             "--up-to-rotations is for regions in the plane",
         ),
-        (lambda: enumino.Tilings("4x4", "domino", wrap="diagonals"), "'diagonals' cannot be"),
+        (
+            lambda: enumino.Tilings("4x4", "domino", wrap="diagonals"),
+            "'diagonals' is not an axis to wrap",
+        ),
         (
             lambda: enumino.Packings("hexagonal", "4x4", "dihex", wrap="rows"),
             "Only regions of squares can be closed, not of the hexagonal lattice: leave",

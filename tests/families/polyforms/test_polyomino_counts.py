@@ -323,7 +323,11 @@ def test_a_wrong_number_exits_3(capsys, monkeypatch: pytest.MonkeyPatch) -> None
         ),
         (["--cells", "5", "--method", "polygons"], 2, "add --without-holes"),
         (["--cells", "56", "--without-holes"], 2, "1 to 55 cells, not of 56"),
-        (["--cells", "5", "--by", "holes", "--memory", "1GB"], 2, "leave out --memory"),
+        (
+            ["--cells", "5", "--by", "holes", "--memory", "1GB"],
+            2,
+            "--memory does not apply: leave it out",
+        ),
         (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
         (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),
         (["--cells", "5", "--checkpoint", "/dev/null/x"], 1, "Cannot"),
