@@ -152,7 +152,8 @@ def test_an_upload_is_aborted_or_whole_whenever_it_is_interrupted(
     for kind in (faults.INITIATE, faults.PUT_PART, faults.COMPLETE):
         proxy.reset()
         with interrupted_when(lambda kind=kind: proxy.counts[kind] > 0):
-            write_large(store)
+            # Long enough that the interrupt comes before the end, even on a busy machine.
+            write_large(store, 12 if kind == faults.COMPLETE else 100)
         assert bucket.uploads() == []
         assert bucket.sizes() == ({"folder/large": 12 * PIECE} if kind == faults.COMPLETE else {})
         assert proxy.counts[faults.ABORT] == (kind != faults.COMPLETE)
