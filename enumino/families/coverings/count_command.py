@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +11,8 @@ from enumino.cli.counting import CountOptions, answer, count_command, count_prob
 from enumino.cli.options import Decorator
 from enumino.cli.output import Output
 from enumino.cli.problems import options_of
-from enumino.cli.progress import CountView
+from enumino.cli.progress import WORTH_KEEPING, CountView
+from enumino.cli.tables import duration
 from enumino.errors import ProblemError
 from enumino.families.coverings import options
 from enumino.families.coverings.parameters import (
@@ -19,6 +20,11 @@ from enumino.families.coverings.parameters import (
     PackingParameters,
     TilingParameters,
 )
+
+if TYPE_CHECKING:
+    from enumino.families.coverings.counts import CoveringCount
+
+LARGE = 64  # cells of a region whose count by profiles may take a minute
 
 _OF_COUNTS = [
     click.option("--by", type=click.Choice(["symmetry"]), help="Also count each symmetry class."),
@@ -57,10 +63,24 @@ def _count(
     if unique:
         return answer(problem, where, output)
     count = CoveringCount(problem, by is not None, method)
+    if count.first == "profiles" and not (where.quiet or where.dry_run or where.explain):
+        _announce(count)
     return count_problem(
         problem, lambda _, **how: count.totals(**how), where, output, estimates=count.estimates,
         by=by,
     )  # fmt: skip
+
+
+def _announce(count: CoveringCount) -> None:
+    """Print what a long count by profiles will take; small regions are not worth an estimate."""
+    from enumino.families.coverings.counts import expected_profiles
+
+    board = count.rows.board
+    seconds = expected_profiles(board).seconds if len(board.region) >= LARGE else None
+    if seconds is not None and seconds > WORTH_KEEPING:
+        CountView(quiet=False).say(
+            f"This takes about {duration(seconds)}, and begins anew if it is interrupted."
+        )
 
 
 def _command(parameters: type[CoveringParameters], summary: str) -> click.Command:

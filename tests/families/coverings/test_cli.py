@@ -268,3 +268,13 @@ def test_an_answer_has_no_numbers_to_write(here: Enumino) -> None:
         refused = here("count", "tilings", "--region", "2x2", "--piece", "O4", "--unique", *other)
         said = sentence(refused, 2)
         assert said == f"Error: --unique and {other[0]} exclude each other: choose one.\n"
+
+
+def test_a_long_count_by_profiles_begins_with_its_estimate(
+    here: Enumino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = ["count", "tilings", "--region", "8x8", "--pieces", "domino", "--method", "profiles"]
+    assert "This takes" not in here(*count).err
+    monkeypatch.setattr("enumino.families.coverings.count_command.WORTH_KEEPING", 0.0)
+    assert "and begins anew if it is interrupted" in here(*count).err
+    assert "This takes" not in here(*count, "--quiet").err
