@@ -115,6 +115,12 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
+def is_shipped(definition: Definition) -> bool:
+    """Return whether a definition is that of the shipped lattice of its name."""
+    name = definition.name
+    return name in shipped_names() and definition == shipped(name)
+
+
 @cache
 def shipped(name: str) -> Definition:
     """Return the definition of a lattice that comes with the package."""

@@ -16,7 +16,7 @@ from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_definition import Definition, read, shipped, shipped_names
+from enumino.objects.lattice_definition import Definition, is_shipped, read, shipped_names
 from enumino.objects.lattice_derivation import lattice_of
 from enumino.parameters import Given, Json, Option
 
@@ -32,7 +32,6 @@ def family_on(definition: Definition) -> PolyformFamily:
     the plane grow by 0.8 d + 0.7 a cell, within 7 %.
     """
     lattice, name = lattice_of(definition), definition.name
-    is_shipped = name in shipped_names() and definition == shipped(name)
     neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
     return PolyformFamily(
         name=ON_LATTICES.name,
@@ -41,7 +40,7 @@ def family_on(definition: Definition) -> PolyformFamily:
         lattice=lattice,
         growth=0.8 * neighbours + 0.7,
         amplitude=0.3 * lattice.sublattices,
-        sequences=SEQUENCES.get(name, _NONE) if is_shipped else _NONE,
+        sequences=SEQUENCES.get(name, _NONE) if is_shipped(definition) else _NONE,
     )
 
 
@@ -60,9 +59,7 @@ def _written(lattice: Lattice) -> dict[str, Any]:
 
 def _printed(lattice: Lattice) -> str:
     """Return the name of a shipped lattice, or that of the file that a lattice may be in."""
-    name = lattice.name
-    known = name in shipped_names() and lattice.definition == shipped(name)
-    return name if known else f"{name}.toml"
+    return lattice.name if is_shipped(lattice.definition) else f"{lattice.name}.toml"
 
 
 def _completed(incomplete: str, _: Mapping[str, Any]) -> Iterable[str]:

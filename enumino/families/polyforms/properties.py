@@ -164,8 +164,7 @@ def _is_balanced(shapes: Shapes) -> Flags:
 class Property:
     """A property by its name, its definition, and the OEIS sequences of polyominoes that have it.
 
-    It is of `squares` only, or of any lattice. Every connected part of a shape with a `hereditary`
-    one has it too.
+    It is of `squares` only, or of any lattice.
     """
 
     name: str
@@ -173,7 +172,6 @@ class Property:
     of: Callable[[Shapes], Flags]
     sequences: Mapping[Kind, str] = field(default_factory=dict)
     squares: bool = True
-    hereditary: bool = False
 
 
 PROPERTIES = (
@@ -183,7 +181,6 @@ PROPERTIES = (
         _is_tree,
         {"fixed": "A066158", "free": "A131482"},
         squares=False,
-        hereditary=True,
     ),
     Property(
         "snake",
@@ -191,7 +188,6 @@ PROPERTIES = (
         _is_snake,
         {"fixed": "A182644", "free": "A002013"},
         squares=False,
-        hereditary=True,
     ),
     Property(
         "without_holes",
