@@ -43,6 +43,7 @@ LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
 MANY = -1
 # cells, numbers of each cell of a unit cell: neighbours, sides, corners, twice its share of holes.
 ITS_NEIGHBOURS, ITS_SIDES, ITS_CORNERS, ITS_HOLES = range(4)
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 # levels: the cell placed last; the next child and the end of the untried set (at the largest size,
 # of the leaves); low, high and sum of three coordinates, the last one first; perimeter, site
 # perimeter, and twice the holes that cells add, less two for each corner.

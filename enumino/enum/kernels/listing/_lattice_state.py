@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.listing._lattice_places import (
+    DONE,
     HIGHEST,
     LEVEL_SIZE,
+    NODES,
     PLANES,
     SHIFT,
     SUBLATTICES,
@@ -123,6 +126,21 @@ def new_state(tables: Tables) -> State:
 def new_columns(rows: int, size: int = 1) -> Columns:
     """Return uninitialised columns for up to `rows` shapes with masks of `size` words."""
     return Columns(np.empty((size, rows), np.uint64), np.empty((9, rows), np.uint8))
+
+
+def tally_rows(
+    advance: Callable[..., Any],
+    state: Any,
+    scratch: Columns,
+    counts: npt.NDArray[np.int64],
+    max_nodes: int,
+) -> None:
+    """Run the `tally` of a search by its `advance`: rows are made, and then overwritten."""
+    budget = state.cursor[NODES] + max_nodes
+    while not state.cursor[DONE] and state.cursor[NODES] < budget:
+        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
+        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
+        np.add.at(counts, (cells, symmetry), 1)
 
 
 def is_full(state: State, out: Columns, filled: int) -> bool:

@@ -47,6 +47,9 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     note_leaves,
     note_pairs,
 )
+from enumino.enum.kernels.listing._lattice_places import BASE as BASE
+from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
+from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import (
     END,
     HIGH,
@@ -54,12 +57,15 @@ from enumino.enum.kernels.listing._lattice_places import (
     LOW,
     LOWEST,
     NEXT,
+    OWNED_FROM,
     PLACED_CELL,
+    REPLAYED,
     ROOT,
     SHIFT,
     SITES,
     SUBLATTICES,
 )
+from enumino.enum.kernels.listing._lattice_places import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import classify, list_shape, may_lead, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as State
@@ -67,6 +73,7 @@ from enumino.enum.kernels.listing._lattice_state import Tables as Tables
 from enumino.enum.kernels.listing._lattice_state import is_full as is_full
 from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
 from enumino.enum.kernels.listing._lattice_state import new_state as new_state
+from enumino.enum.kernels.listing._lattice_state import tally_rows
 from enumino.enum.kernels.shared.bits import ZERO
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.random import draw
@@ -75,7 +82,6 @@ from enumino.enum.kernels.shared.symmetry import REJECTED
 
 SCRATCH_ROWS = 4096
 FAR = 1 << 12
-DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
 @inlined
@@ -272,11 +278,7 @@ def tally_by(
 ) -> None:
     """Run `tally` by an `advance` of `advance_for`."""
     scratch = new_columns(SCRATCH_ROWS, state.mask.size)
-    budget = state.cursor[NODES] + max_nodes
-    while not state.cursor[DONE] and state.cursor[NODES] < budget:
-        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
-        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
-        np.add.at(counts, (cells, symmetry), 1)
+    tally_rows(advance, state, scratch, counts, max_nodes)
 
 
 @kernel

@@ -28,6 +28,9 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     moment,
     note_pairs,
 )
+from enumino.enum.kernels.listing._lattice_places import BASE as BASE
+from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
+from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import (
     END,
     GROUP,
@@ -36,13 +39,16 @@ from enumino.enum.kernels.listing._lattice_places import (
     KIND,
     LOW,
     LOWEST,
+    OWNED_FROM,
     PLACED_CELL,
+    REPLAYED,
     ROOT,
     SHIFT,
     SITES,
     SUBLATTICES,
     UPRIGHT,
 )
+from enumino.enum.kernels.listing._lattice_places import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import list_shape, may_lead
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as Shape
@@ -50,6 +56,7 @@ from enumino.enum.kernels.listing._lattice_state import Tables as ShapeTables
 from enumino.enum.kernels.listing._lattice_state import is_full as is_full
 from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
 from enumino.enum.kernels.listing._lattice_state import new_state as new_shape
+from enumino.enum.kernels.listing._lattice_state import tally_rows
 from enumino.enum.kernels.shared import orbits
 from enumino.enum.kernels.shared.jit import inlined, kernel, step
 from enumino.enum.kernels.shared.orbits import CELL, WEIGHT, take_back
@@ -61,7 +68,6 @@ from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 SCRATCH_ROWS = 1024
 FAR = 1 << 12
 FAR_CELL = 1 << 40
-DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 AT, STOP = 6, 7  # further columns of `levels`
 CLASS, BY_MOMENTS = range(2)  # asked
 GROUP_OF_WALKS = np.uint64(orbits.GROUP)
@@ -287,11 +293,7 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
     Rows are made, and then overwritten.
     """
     scratch = new_columns(SCRATCH_ROWS, state.shape.mask.size)
-    budget = state.cursor[NODES] + max_nodes
-    while not state.cursor[DONE] and state.cursor[NODES] < budget:
-        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
-        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
-        np.add.at(counts, (cells, symmetry), 1)
+    tally_rows(advance, state, scratch, counts, max_nodes)
 
 
 @kernel
