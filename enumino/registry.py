@@ -76,10 +76,11 @@ class Family:
 
     def holds(self, parameters: Mapping[str, Any]) -> bool:
         """Return whether these are parameters of one of its problems."""
-        return all(parameters.get(name) == value for name, value in self._marks.items())
+        return all(parameters.get(name) == value for name, value in self.common.items())
 
     @property
-    def _marks(self) -> Mapping[str, Any]:
+    def common(self) -> Mapping[str, Any]:
+        """Common parameters of its problems, as JSON values."""
         return {"family": self.name} if self.marks is None else self.marks
 
     def _load(self, where: str) -> Any:
@@ -201,7 +202,7 @@ def family_of(parameters: Mapping[str, Any]) -> Family | None:
     'deficient-boards'
     """
     holding = [family for family in families() if family.holds(parameters)]
-    return max(holding, key=lambda family: len(family._marks), default=None)
+    return max(holding, key=lambda family: len(family.common), default=None)
 
 
 def problem_from_json(parameters: dict[str, Any]) -> Problem:

@@ -9,17 +9,21 @@ which is Moebius inversion over the lattice of subgroups. Conjugate subgroups ha
 one of each class is counted. Up to translation H has several centres c: h(c) - c is a translation
 of the lattice for each h in H, and centres are alike if they differ by a translation and by a
 vector that H fixes. Centres that a symmetry of the lattice brings to each other have equal numbers.
+A glide reflection has no centre: it keeps no finite shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import product
-from operator import sub
+from math import lcm
+from operator import add, sub
 
 from enumino.enum.orbit_graphs import Symmetry, applied, matrix_of, moves_of
+from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import SubgroupClass
 
@@ -116,14 +120,21 @@ def _elements(bits: int) -> tuple[int, ...]:
 
 
 def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:
-    """Return the smallest power by which all elements are the identity: the fraction of centres."""
+    """Return the parts of units in which centres are: the exponent, times those of the shifts."""
     identity, power = lattice.elements[0], 1
     current = [lattice.elements[k] for k in elements]
     first = list(current)
     while any(one != identity for one in current):
         current = [by.after(one) for by, one in zip(first, current, strict=True)]
         power += 1
-    return power
+    shifts = [_shift(lattice, by) for by in lattice.elements]
+    return power * lcm(*(k.denominator for shift in shifts for k in shift))
+
+
+def _shift(lattice: Lattice, by: Isometry) -> tuple[Fraction, ...]:
+    """Return what is added to a point after an isometry, in units of the lattice."""
+    at = zip(lattice.shift(by), lattice.units, strict=False)
+    return tuple([Fraction(k, unit[i]) for i, (k, unit) in enumerate(at)])
 
 
 def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[list[Centre]]:
@@ -131,28 +142,35 @@ def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[li
     group = [lattice.elements[k] for k in elements]
     moves, dimensions = moves_of(lattice, group), lattice.dimensions
     trivial = {applied(moves, step) for step in product(range(-2, 3), repeat=dimensions)}
+    matrices = [(matrix_of(lattice, by), _shifted(lattice, by, parts)) for by in group]
     by_move: dict[Centre, Centre] = {}
     for point in product(range(parts), repeat=dimensions):
-        moved = applied(moves, point)
-        if not any(k % parts for k in moved):
-            by_move.setdefault(moved, point)
+        apart = [map(sub, map(add, applied(m, point), s), point) for m, s in matrices]
+        if not any(k % parts for move in apart for k in move):
+            by_move.setdefault(applied(moves, point), point)
 
     def same(one: Centre, other: Centre) -> bool:
         apart = applied(moves, tuple(map(sub, one, other)))
-        return tuple(k // parts for k in apart) in trivial
+        return not any(k % parts for k in apart) and tuple(k // parts for k in apart) in trivial
 
     different: list[Centre] = []
     for point in by_move.values():
         if not any(same(point, other) for other in different):
             different.append(point)
     normal = [n for n in lattice.elements if {g.conjugate(n) for g in group} == set(group)]
-    views = [matrix_of(lattice, n) for n in normal]
+    views = [(matrix_of(lattice, n), _shifted(lattice, n, parts)) for n in normal]
     together: list[list[Centre]] = []
     for point in different:
+        images = [tuple(map(add, applied(view, point), shift)) for view, shift in views]
         for others in together:
-            if any(same(applied(view, point), others[0]) for view in views):
+            if any(same(image, others[0]) for image in images):
                 others.append(point)
                 break
         else:
             together.append([point])
     return together
+
+
+def _shifted(lattice: Lattice, by: Isometry, parts: int) -> Centre:
+    """Return the shift of an isometry as a centre: in units of the lattice over `parts`."""
+    return tuple([int(parts * k) for k in _shift(lattice, by)])

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
+from enumino.enum.kernels.counting._by_tables import Tables
 from enumino.enum.kernels.counting.lattice_count import ARMS, BEHIND, BESIDE, Window
 from enumino.objects.lattice import Lattice
 
@@ -18,14 +21,24 @@ _WIDTHS = {2: (64,), 3: (24, 24)}
 _Offset = tuple[int, ...]
 
 
+_UNITS = 40  # unit cells in a row of lattices from files
+_FAR = 64  # steps; no count is of so many cells
+
+
 @cache
 def window(lattice: Lattice) -> Window:
-    """Return the window of a lattice of one or two cells a unit cell and at most eight neighbours.
+    """Return the window of a lattice; those from files have tables.
 
     >>> from enumino.objects.lattice import SQUARE
     >>> [arm[0] for arm in window(SQUARE).arms]
     [-64, -1, 1, 64, 0, 0, 0, 0]
     """
+    if lattice.definition is not None:
+        sizes: tuple[int, ...] = (_UNITS * lattice.sublattices,)
+        return Window(
+            (), (), lattice.sublattices, sizes, _distance_of_cells_alike(lattice, sizes) - 3,
+            _tables(lattice, sizes),
+        )  # fmt: skip
     *layers, width = _WIDTHS[lattice.dimensions]
     sizes = (*(rows * width for rows in layers), width)
     even = _arms(lattice, sizes, 0)
@@ -46,6 +59,28 @@ def window(lattice: Lattice) -> Window:
 def _index(step: _Offset, sizes: tuple[int, ...]) -> int:
     """Return the difference of the indices of cells that are a step apart."""
     return sum(k * size for k, size in zip(step, (*sizes, 1), strict=True))
+
+
+def _tables(lattice: Lattice, sizes: tuple[int, ...]) -> Tables:
+    """Return the surroundings of each cell of a unit cell."""
+    degree, width = max(map(len, lattice.steps)), lattice.sublattices
+    near = np.zeros((width, degree), np.int64)
+    behind, beside = (np.zeros((width, degree, degree), np.int64) for _ in range(2))
+    for own in range(width):
+        cell = (0, own)
+        around = lattice.neighbours(cell)
+        for k, one in enumerate(around):
+            near[own, k] = _index(one, sizes) - own
+            beyond = lattice.neighbours(one)
+            far = [each for each in beyond if each not in (cell, *around)]
+            side = [each for each in around[k + 1 :] if each in beyond]
+            behind[own, k, : len(far)] = [_index(each, sizes) - own for each in far]
+            beside[own, k, : len(side)] = [_index(each, sizes) - own for each in side]
+    return Tables(
+        near,
+        np.array([len(steps) for steps in lattice.steps], np.int64),
+        *(each[:, :, : max(1, int((each != 0).sum(2).max()))] for each in (behind, beside)),
+    )
 
 
 def _arms(lattice: Lattice, sizes: tuple[int, ...], number: int) -> list[list[int]]:
@@ -73,13 +108,15 @@ def _in_the_order_of(arms: list[list[int]], others: list[list[int]]) -> list[lis
 
 
 def _distance_of_cells_alike(lattice: Lattice, sizes: tuple[int, ...]) -> int:
-    """Return the least number of steps between two cells of the same index."""
+    """Return the least number of steps between two cells of the same index, at most `_FAR`."""
     nearest = []
     for number in range(lattice.sublattices):
         start = (0,) * (lattice.dimensions - 1) + (number,)
         index = _index(start, sizes)
         known, outermost, distance = {start}, [start], 0
-        while distance == 0 or all(_index(cell, sizes) != index for cell in outermost):
+        while distance == 0 or (
+            distance < _FAR and all(_index(cell, sizes) != index for cell in outermost)
+        ):
             around = {near for cell in outermost for near in lattice.neighbours(cell)}
             outermost = list(around - known)
             known |= around

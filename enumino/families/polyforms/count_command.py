@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,13 @@ from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK
+from enumino.families.polyforms.columns import COUNTED_IN_PLANE
 from enumino.families.polyforms.conditional_count import OPTIONS as CONDITIONS
 from enumino.families.polyforms.conditional_count import count_conditional, is_asked
-from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
+from enumino.families.polyforms.families import ON_LATTICES, POLYOMINOES, PolyformFamily
+from enumino.families.polyforms.lattice_options import LATTICE
+from enumino.families.polyforms.on_lattices import family_on
+from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL
@@ -54,11 +59,17 @@ _OF_OTHERS: list[Decorator] = [
 
 def polyform_command(family: PolyformFamily) -> click.Command:
     """Return the command that counts the polyforms of a family."""
-    name = family.name
+    own = _OF_SQUARES if family is POLYOMINOES else _OF_OTHERS
+    return _command(family.name, family.counted, own, partial(_count, family))
+
+
+def _command(
+    name: str, counted: tuple[str, ...], special: list[Decorator], count: Callable[..., int]
+) -> click.Command:
     summary = (
         f"{name.capitalize()} by size, kind and symmetry class, each beside the published number."
     )
-    columns = ", ".join(column for column in family.counted if column != "symmetry")
+    columns = ", ".join(column for column in counted if column != "symmetry")
     own: list[Decorator] = [
         click.option(
             "--cells", type=options.RANGE, required=True, help="Sizes, such as 8 or 1-14."
@@ -68,13 +79,13 @@ def polyform_command(family: PolyformFamily) -> click.Command:
         ),
         click.option(
             "--by",
-            type=options.columns(family.counted),
+            type=options.columns(counted),
             help=f"Also count by symmetry (each class), or by any of: {columns}.",
         ),
-        *(_OF_SQUARES if family is POLYOMINOES else _OF_OTHERS),
+        *special,
         *CONDITIONS,
     ]
-    return count_command(name, summary, own, partial(_count, family))
+    return count_command(name, summary, own, count)
 
 
 def _count(
@@ -112,15 +123,15 @@ def _count(
     with run_in_forks(missing_kernels(count.ways)):
         lines = where.run(count.totals, view, memory=memory)
     if columns:
-        return give_statistics(family.name, cells, count.kinds[0], columns, lines, output)
+        return give_statistics(family.noun, cells, count.kinds[0], columns, lines, output)
     searched = [n.count for n in lines if n.labels["kind"] == "fixed" and not n.rests_on]
-    view.conclude(sum(searched) if count.method == "search" else 0, family.name)
+    view.conclude(sum(searched) if count.method == "search" else 0, family.noun)
     if by is None:
         rows = [line for line in lines if line.symmetry == TOTAL]
     else:  # a kind is the sum of its classes, all kinds together are not
         rows = [line for line in lines if kind is None or line.symmetry != TOTAL]
     problem = {
-        "family": family.name,
+        **family.common,
         "cells": [cells[0], cells[-1]],
         "kind": kind,
         "by": "symmetry" if classes else None,
@@ -128,7 +139,7 @@ def _count(
         **({"published_fixed": True} if published_fixed else {}),
     }
     return output.give(
-        problem, rows, lambda _: kinds_table(lines, family.name, kind is not None), lines
+        problem, rows, lambda _: kinds_table(lines, family.noun, kind is not None), lines
     )
 
 
@@ -215,3 +226,10 @@ def kinds_table(lines: list[Total], family: str, one_kind: bool) -> str:
 
 def _cell(line: Total) -> str:
     return f"{line.count:,} {mark(line)}"
+
+
+def _count_on(lattice: Lattice, **values: Any) -> int:
+    return _count(family_on(lattice.definition), **values)
+
+
+lattice_command = _command(ON_LATTICES.name, COUNTED_IN_PLANE, [LATTICE], _count_on)

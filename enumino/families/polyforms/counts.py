@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Literal, Unpack
 
 from enumino.arguments import consecutive
 from enumino.datasets.totals import Total, as_totals
+from enumino.errors import ProblemError
 from enumino.families.polyforms.counting.methods import count_of
-from enumino.families.polyforms.families import POLYOMINOES, family_named
+from enumino.families.polyforms.families import (
+    ON_LATTICES,
+    POLYOMINOES,
+    PolyformFamily,
+    family_named,
+)
+from enumino.families.polyforms.on_lattices import LatticeParameters
+from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.run.execution import HowToRun
 
@@ -24,13 +33,16 @@ def count_polyforms(
     by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
     published_fixed: bool = False,
+    lattice: str | Path | Lattice | None = None,
     **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
     """Count polyforms by size, kind and symmetry class, without listing them.
 
     Parameters
     ----------
-    family : {"polyominoes", "polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks"}
+    family : str
+        "polyominoes", "polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks", or
+        "polyforms" with a `lattice`.
     cells : int or iterable of int
         Consecutive sizes.
     kind : {"free", "one-sided", "fixed"}, optional
@@ -44,6 +56,8 @@ def count_polyforms(
     published_fixed : bool
         Whether to use the numbers of fixed ones in the OEIS, and count only those with a symmetry.
         `Total.rests_on` marks all numbers that were computed from them.
+    lattice : str, path or Lattice, optional
+        The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
     client, threads, in_process, wait_seconds, upload :
         Where to run, as in `enumino.enumerate_to`.
     checkpoint : str or path, optional
@@ -71,12 +85,26 @@ def count_polyforms(
     [1, 1, 3, 7, 22, 82, 333]
     >>> [line.count for line in count_polyforms("polyhexes", 6, "free", by="holes")]
     [82, 81, 1]
+    >>> [line.count for line in count_polyforms("polyforms", range(1, 8), "free", lattice="kite")]
+    [1, 2, 4, 10, 27, 85, 262]
     """
     count = count_of(
-        family_named(family), consecutive(cells), kind, by_symmetry=by_symmetry, by=by,
+        _family(family, lattice), consecutive(cells), kind, by_symmetry=by_symmetry, by=by,
         published_fixed=published_fixed,
     )  # fmt: skip
     return count.totals(**how_to_run)
+
+
+def _family(name: str, lattice: str | Path | Lattice | None) -> PolyformFamily:
+    """Return the family of a name, and of a lattice for polyforms."""
+    if lattice is None and name != ON_LATTICES.name:
+        return family_named(name)
+    if name != ON_LATTICES.name:
+        raise ProblemError(
+            f"{name.capitalize()} have a lattice of their own: leave out lattice, or count "
+            f"{ON_LATTICES.name}."
+        )
+    return LatticeParameters(1, lattice=lattice).entry
 
 
 @as_totals

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import click
 
     from enumino.families.polyforms.problem import Polyforms
+    from enumino.objects.lattice_definition import Definition
 
 # Symmetry classes of polycubes by W. F. Lunnon's letters, in the order of their sequences.
 LUNNON = (
@@ -62,6 +63,11 @@ class PolyformFamily(Family):
         """The class of its problems."""
         found: type[Polyforms] = self._load(f"problem:{self.problem}")
         return found
+
+    @property
+    def key(self) -> str | Definition:
+        """The name, or the definition of the lattice of a family from a file."""
+        return self.name
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -259,8 +265,8 @@ ON_LATTICES = Family(
     problem="LatticePolyforms",
     rows="PolyformRows",
     options="lattice_options",
-    count=None,
-    rehearsal=None,
+    count="count_command:lattice_command",
+    rehearsal="rehearsals:OF_LATTICES_FROM_FILES",
 )
 
 FAMILIES = (*OF_LATTICES, ON_LATTICES)

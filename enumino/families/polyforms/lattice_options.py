@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from enumino.cli.problems import options_of
+from enumino.cli.problems import names_of, options_of
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.problem import LatticePolyforms
 from enumino.parameters import values_of
 
 OPTIONS = options_of(LatticeParameters)
+(LATTICE,) = (option for option in OPTIONS if names_of([option]) == ["lattice"])
 
 
 def problem(**values: Any) -> LatticePolyforms:

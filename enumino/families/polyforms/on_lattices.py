@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import msgspec
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily
+from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, family_named
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import Lattice
@@ -24,8 +25,34 @@ from enumino.parameters import Given, Json, Option
 SEQUENCES = {"kite": Sequences("polykites", kinds={"free": "A057786"})}
 
 
+class LatticeFamily(PolyformFamily):
+    """The family of the polyforms of a lattice from a file."""
+
+    @property
+    def key(self) -> Definition:
+        """The definition of the lattice."""
+        found: Definition = self.lattice.definition
+        return found
+
+    @property
+    def problem_class(self) -> Any:
+        """The class of its problems, with the lattice."""
+        return partial(self._load("problem:LatticePolyforms"), lattice=self.lattice)
+
+    def options_module(self) -> Any:
+        """Return the options of polyforms, and the constructor of problems on the lattice."""
+        options = self._load("lattice_options")
+        problem = partial(options.problem, lattice=self.lattice)
+        return SimpleNamespace(OPTIONS=options.OPTIONS, problem=problem)
+
+
+def family_of(key: str | Definition) -> PolyformFamily:
+    """Return the family of a `PolyformFamily.key`."""
+    return family_named(key) if isinstance(key, str) else family_on(key)
+
+
 @cache
-def family_on(definition: Definition) -> PolyformFamily:
+def family_on(definition: Definition) -> LatticeFamily:
     """Return the family of the polyforms of a lattice, which goes by the name of ``polyforms``.
 
     Estimates come from the mean number of neighbours, d: the polyforms of the built-in lattices of
@@ -33,8 +60,9 @@ def family_on(definition: Definition) -> PolyformFamily:
     """
     lattice, name = lattice_of(definition), definition.name
     neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
-    return PolyformFamily(
+    return LatticeFamily(
         name=ON_LATTICES.name,
+        marks={"family": ON_LATTICES.name, "lattice": _written(lattice)},
         noun=definition.polyforms,
         summary=ON_LATTICES.summary,
         lattice=lattice,

@@ -146,11 +146,8 @@ class PolyformParameters(Parameters):
 
     @property
     def is_constructed(self) -> bool:
-        """Whether only shapes with symmetries are listed: they are constructed from orbits.
-
-        On lattices from files, whose symmetries may shift cells, they are filtered.
-        """
-        if self.symmetry is None or self.lattice.definition is not None:
+        """Whether only shapes with symmetries are listed: they are constructed from orbits."""
+        if self.symmetry is None:
             return False
         return all(self.lattice.class_named(name).order > 1 for name in self.symmetry)
 

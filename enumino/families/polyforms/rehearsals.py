@@ -73,6 +73,10 @@ OF_OTHER_LATTICES: Rehearsals = {
     "search for symmetric ones": partial(count_polyforms, "polyhexes", 3, "free", in_process=True),
 }
 
+OF_LATTICES_FROM_FILES: Rehearsals = {
+    "counts": partial(count_polyforms, "polyforms", 5, "fixed", lattice="kite", in_process=True),
+}
+
 
 def rehearsals_of(family: PolyformFamily) -> Rehearsals:
     """Return the calls that compile the kernels of a family, by what they compile."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,15 @@ import pyarrow.compute as pc
 import pytest
 
 import enumino
-from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
+from enumino import (
+    LatticePolyforms,
+    Polycubes,
+    Polyhexes,
+    Polyiamonds,
+    Polyominoes,
+    Polyplets,
+    Polysticks,
+)
 from enumino.errors import ProblemError
 from enumino.families.polyforms import properties
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -284,19 +294,23 @@ def test_other_conditions_are_refused(make: Any, text: Any, reason: str) -> None
 
 
 # The largest size of which symmetric shapes are compared.
-SYMMETRIC: dict[type[Polyforms], int] = {
+SYMMETRIC: dict[Callable[..., Polyforms], int] = {
     Polyominoes: 9,
     Polyplets: 5,
     Polyhexes: 6,
     Polyiamonds: 8,
     Polycubes: 6,
     Polysticks: 5,
+    partial(LatticePolyforms, lattice="kite"): 6,
+    partial(LatticePolyforms, lattice="cairo"): 6,
 }
 
 
 @each("kind", KINDS)
 @each("make", list(SYMMETRIC))
-def test_symmetric_shapes_are_the_whole_listing_filtered(make: type[Polyforms], kind: Any) -> None:
+def test_symmetric_shapes_are_the_whole_listing_filtered(
+    make: Callable[..., Polyforms], kind: Any
+) -> None:
     whole = make(range(1, SYMMETRIC[make] + 1), kind)
     rows = table(whole)
     names = [str(each.name) for each in make(1).lattice.classes if each.order > 1]

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import enumino
 from enumino import LatticePolyforms, drawing
-from enumino.errors import ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.objects.lattice_definition import FOLDER, shipped_names
+from enumino.objects.lattice_derivation import lattice_of
+from enumino.objects.point_group import KINDS
 from enumino.objects.polyform import Polyform
 from tests.conftest import Enumino
+from tests.looping import each
+from tests.naive_lattices import NaiveTiling
+from tests.objects.test_lattice_definition import ALL
 
 
 @pytest.mark.parametrize("name", shipped_names())
@@ -57,6 +64,42 @@ def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
     assert pickle.loads(pickle.dumps(shape)) == shape
     assert Polyform.parse(lattice, str(shape)) == shape
     assert Polyform.from_address(lattice, shape.canonical().address).address == shape.address
+
+
+@each("name", ALL)
+def test_counts_without_rows_equal_listings_and_a_naive_search(name: str) -> None:
+    lattice, naive = lattice_of(ALL[name]), NaiveTiling(ALL[name], 5)
+    for kind in KINDS:
+        lines = enumino.count_polyforms(
+            "polyforms", range(1, 8), kind, by_symmetry=True, lattice=lattice, in_process=True
+        )
+        found = {(line.labels["cells"], line.symmetry): line.count for line in lines if line.count}
+        listed = LatticePolyforms(range(1, 8), kind, lattice=lattice).count()
+        assert {key: n for key, n in found.items() if key[1] != "total"} == listed.counts
+        for cells in range(1, 5):
+            orders = Counter[int]()
+            for own in lattice.classes:
+                orders[own.order] += found.get((cells, own.name), 0)
+            assert +orders == naive.orders(cells, kind), (cells, kind)
+
+
+def test_lattices_of_families_have_their_counts() -> None:
+    for name, family in (("hexagonal", "polyhexes"), ("triangular", "polyiamonds")):
+        ours, there = (
+            [line.count for line in enumino.count_polyforms(made, range(1, 12), **given)]
+            for made, given in (("polyforms", {"lattice": name}), (family, {}))
+        )
+        assert ours == there
+    with pytest.raises(ProblemError, match="have a lattice of their own"):
+        enumino.count_polyforms("polyhexes", 3, lattice="kite")
+
+
+def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:
+    count = partial(enumino.count_polyforms, "polyforms", range(1, 14), checkpoint=tmp_path)
+    alone = count(lattice="cairo", in_process=True)
+    assert count(lattice="cairo", threads=2) == alone
+    with pytest.raises(DatasetError, match="another count"):
+        count(lattice="kite", in_process=True)
 
 
 def test_counts_have_the_published_numbers(here: Enumino) -> None:

@@ -32,7 +32,8 @@ int64, the cells popped by all levels since the subtree's root; `levels`, int64,
 the lengths of the inherited list and of `taken` at entry, E and R of that list. Invariant: a node's
 list, where popped, lies on `taken`.
 
-`tally` is compiled for each lattice, with the offsets of neighbours as constants of a closure.
+`tally` is compiled for each lattice, with the offsets of neighbours as constants of a closure;
+unit cells of many cells, or with many neighbours, have them in tables (`_by_tables`).
 """
 
 from __future__ import annotations
@@ -44,16 +45,33 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from enumino.enum.kernels.counting import _by_tables
+from enumino.enum.kernels.counting._by_tables import (
+    CELLS,
+    DONE,
+    EDGES,
+    FRESH,
+    KEPT,
+    KEPT_EDGES,
+    KEPT_REST,
+    LANE,
+    LANE_BITS,
+    LOW,
+    MARK,
+    NODES,
+    REST,
+    ROOT_CELLS,
+    START,
+    TOP,
+    UNTRIED,
+    Tables,
+)
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 LEAF = -1
-CLOSED = 3  # levels that are not visited
+CLOSED = _by_tables.CLOSED
 _ALL = 1 << 62
 ARMS, BEHIND, BESIDE = 8, 5, 3  # neighbours of a cell, cells behind one, later ones beside it
-FRESH, UNTRIED = 1, 4096
-LANE, LANE_BITS = UNTRIED - 1, 12
-CELLS, ROOT_CELLS, TOP, LOW, EDGES, REST, START, NODES, DONE = range(9)
-KEPT, MARK, KEPT_EDGES, KEPT_REST = range(4)
 
 Board = NDArray[np.uint16]
 Numbers = NDArray[np.int64]
@@ -71,11 +89,13 @@ class Window(NamedTuple):
     shifts : tuple of 8 arms
         Differences to add for the second cell of a unit cell.
     sublattices : int
-        Cells of a unit cell: 1 or 2.
+        Cells of a unit cell: 1 or 2, or any number with tables.
     sizes : tuple of int
         Indices from one row to the next, before it from one layer to the next.
     largest : int
         The most cells that a search may place.
+    tables : Tables, optional
+        In place of arms and shifts.
     """
 
     arms: tuple[Arm, ...]
@@ -83,10 +103,18 @@ class Window(NamedTuple):
     sublattices: int
     sizes: tuple[int, ...]
     largest: int
+    tables: Tables | None = None
+
+    @property
+    def degree(self) -> int:
+        """The most neighbours of a cell."""
+        return ARMS if self.tables is None else self.tables.near.shape[1]
 
     @property
     def reach(self) -> int:
         """The largest difference of the indices of two neighbours."""
+        if self.tables is not None:
+            return int(abs(self.tables.near).max())
         ends = [arm[0] for arm in self.arms]
         ends += [arm[0] + shift[0] for arm, shift in zip(self.arms, self.shifts, strict=True)]
         return max(map(abs, ends))
@@ -127,8 +155,8 @@ def new_search(window: Window, cells: int) -> Search:
     search = Search(
         window,
         board=np.zeros(window.reach * (cells + 6), dtype=np.uint16),
-        untried=np.zeros(ARMS * (cells + 2), dtype=np.int64),
-        taken=np.zeros(ARMS * (cells + 1) * (cells + 1), dtype=np.int64),
+        untried=np.zeros(window.degree * (cells + 2), dtype=np.int64),
+        taken=np.zeros(window.degree * (cells + 1) * (cells + 1), dtype=np.int64),
         levels=np.zeros((cells + 1, 4), dtype=np.int64),
         registers=np.zeros(9, dtype=np.int64),
         counts=np.zeros(cells + 1, dtype=np.int64),
@@ -178,6 +206,9 @@ def tally(search: Search, max_nodes: int) -> int:
 
 def _walk(search: Search, path: Numbers, max_nodes: int) -> int:
     window, (_, *arrays) = search.window, search
+    if window.tables is not None:
+        by_tables: Any = _by_tables.walk
+        return int(by_tables(*arrays, window.tables, _origin(window), path, max_nodes))
     walk = _compiled(window.arms, window.shifts, window.sublattices, _origin(window))
     return int(walk(*arrays, path, max_nodes))
 

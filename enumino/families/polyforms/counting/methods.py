@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyforms
 
 LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
+LARGEST_FROM_FILES = 2.0**52  # the same, where growth is only estimated
 LARGEST_WITH_PUBLISHED = 60  # cells of symmetric polyominoes beside published fixed ones
 MATRIX_FROM = 13  # cells from which the transfer matrix is the cheaper way to count boxes
 # Sweeps that count symmetric polygons, and the groups that are left for walks.
@@ -109,13 +110,13 @@ class LatticeSearch(CountByTasks):
         super().__post_init__()
         if self.published_fixed and not self.needs_groups:
             raise ProblemError(
-                f"With published numbers of fixed {self.family.name} nothing is left to count: "
+                f"With published numbers of fixed {self.family.noun} nothing is left to count: "
                 "choose another kind, or count without them."
             )
         for cells, (oeis, value) in self.taken.items():
             if value is None:
                 raise ProblemError(
-                    f"The number of fixed {self.family.name} with {plural(cells, 'cell')} is not "
+                    f"The number of fixed {self.family.noun} with {plural(cells, 'cell')} is not "
                     f"among the published ones that we know ({oeis}): choose smaller sizes, or "
                     "count it."
                 )
@@ -128,12 +129,15 @@ class LatticeSearch(CountByTasks):
     def largest(self) -> int:
         """The largest size within reach of the kernels and of their numbers."""
         from enumino.enum.kernels.counting import quotient
+        from enumino.enum.kernels.shared.orbits import LANE_MASK
         from enumino.enum.windows import window
 
         if self.published_fixed:
             return quotient.MAX_CELLS
-        most = min(window(self.family.lattice).largest, quotient.MAX_CELLS)
-        return max(n for n in range(1, most + 1) if self.family.about(n) < LARGEST_NUMBER)
+        seen, from_file = window(self.family.lattice), self.family.lattice.definition is not None
+        most = min(seen.largest, quotient.MAX_CELLS, LANE_MASK // seen.degree)
+        number = LARGEST_FROM_FILES if from_file else LARGEST_NUMBER
+        return max(n for n in range(1, most + 1) if self.family.about(n) < number)
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -144,11 +148,11 @@ class LatticeSearch(CountByTasks):
     def fixed(self) -> list[Way]:
         if self.published_fixed:
             return []
-        return [Search(FIXED, self.cells[-1], self.family.name)]
+        return [Search(FIXED, self.cells[-1], self.family.key)]
 
     def symmetric(self) -> list[Way]:
         names = [each.name for each in subjects(self.family.lattice)]
-        return [Search(name, self.cells[-1], self.family.name) for name in names]
+        return [Search(name, self.cells[-1], self.family.key) for name in names]
 
 
 class SquareSearch(CountByTasks):
@@ -365,7 +369,7 @@ def count_of(
     if not named:
         what = f" by {' and '.join(columns)}" if columns else " without holes" * without_holes
         raise ProblemError(
-            f"There is no method {quoted(method)} for {family.name}{what}: choose auto, "
+            f"There is no method {quoted(method)} for {family.noun}{what}: choose auto, "
             f"{', '.join(each.method for each in methods)}{WAYS_TO.get(method, '')}."
         )
     return named[0](family, cells, kind, by_symmetry, columns, without_holes, published_fixed)

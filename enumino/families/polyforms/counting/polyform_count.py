@@ -64,7 +64,7 @@ class PolyformCount(ABC):
     def __post_init__(self) -> None:
         if self.kind is not None and self.kind not in KINDS:
             raise ProblemError(
-                f"There are no {quoted(self.kind)} {self.family.name}: choose {', '.join(KINDS)}."
+                f"There are no {quoted(self.kind)} {self.family.noun}: choose {', '.join(KINDS)}."
             )
         self.check_sizes()
 
@@ -112,7 +112,7 @@ class PolyformCount(ABC):
         """Run the count, and return all numbers beside the published ones."""
         if memory is not None and not self.takes_memory:
             raise ProblemError(
-                f"Counts of {self.family.name} by {'columns' if self.by else 'listing'} take "
+                f"Counts of {self.family.noun} by {'columns' if self.by else 'listing'} take "
                 "little memory, so --memory does not apply: leave it out."
             )
         found = self.numbers(**({} if memory is None else {"memory": memory}), **how_to_run)
@@ -219,7 +219,7 @@ class CountByTasks(PolyformCount):
     def identity(self) -> dict[str, Any]:
         """The parameters in a checkpoint."""
         cells = [self.cells[0], self.cells[-1]]
-        names = {"family": self.family.name, "cells": cells}
+        names = {**self.family.common, "cells": cells}
         return {**names, **self.parameters, "tree_version": TREE_VERSION}
 
     @property
@@ -231,7 +231,7 @@ class CountByTasks(PolyformCount):
         lowest, highest = self.cells[0], self.cells[-1]
         if lowest >= 1 and highest <= self.largest:
             return
-        what = " ".join(([self.kind] if self.kind else []) + [self.family.name])
+        what = " ".join(([self.kind] if self.kind else []) + [self.family.noun])
         what += " without holes" if self.without_holes else ""
         columns = " by columns" if self.by else ""
         wrong = f"{lowest} to {highest}" if lowest < highest else f"{lowest}"

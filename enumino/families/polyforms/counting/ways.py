@@ -24,6 +24,7 @@ from enumino.families.polyforms.counting.subjects import (
 )
 from enumino.families.polyforms.counting.work import Found, Part, Report, Search, Task, Way
 from enumino.families.polyforms.families import POLYOMINOES
+from enumino.objects.lattice_definition import Definition
 from enumino.run.checkpoints import Key
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Searched(Search):
     Up to `small.MOST_CELLS` cells the search is plain Python, which loads no kernel.
     """
 
-    family: str = POLYOMINOES.name
+    family: str | Definition = POLYOMINOES.name
 
     def parts(self) -> list[Part]:
         """Return the predicted work."""

@@ -24,8 +24,9 @@ from enumino.enum.symmetric_shapes import subjects
 from enumino.families.polyforms.counting import costs
 from enumino.families.polyforms.counting.costs import Cost
 from enumino.families.polyforms.counting.subjects import FIXED
-from enumino.families.polyforms.families import family_named
+from enumino.families.polyforms.on_lattices import family_of
 from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_definition import Definition
 from enumino.run.checkpoints import Counted, Key
 from enumino.run.counting import run_count
 
@@ -96,22 +97,25 @@ class Way(ABC):
 
 @dataclass(frozen=True)
 class Search(Way):
-    """A search for fixed polyforms of a family, or for those of one of its lattice's `subjects`."""
+    """A search for fixed polyforms of a family, or for those of one of its lattice's `subjects`.
 
-    family: str
+    `family` is the key of the family.
+    """
+
+    family: str | Definition
     seconds_per_task = 0.2
     most_tasks = 256
 
     def parts(self) -> list[Part]:
         """Return the predicted work."""
-        return [Part(self.name, 0, costs.search(family_named(self.family), self.name, self.cells))]
+        return [Part(self.name, 0, costs.search(family_of(self.family), self.name, self.cells))]
 
     def new_search(self) -> tuple[Any, Any]:
         """Return the kernel and a search of it."""
         from enumino.enum.kernels.counting import lattice_count, quotient
         from enumino.enum.windows import window
 
-        lattice = family_named(self.family).lattice
+        lattice = family_of(self.family).lattice
         if self.name == FIXED:
             fewest = max(self.cells, lattice_count.CLOSED + 1)
             return lattice_count, lattice_count.new_search(window(lattice), fewest)
