@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from enumino.cli import options
@@ -9,6 +11,9 @@ from enumino.cli.parts import NUMBERS, SHARE, Share, refuse_others
 from enumino.cli.progress import RunView
 from enumino.errors import OK
 from enumino.words import plural
+
+if TYPE_CHECKING:
+    from enumino.enum.problem import Problem
 
 
 @click.command(cls=options.Command)
@@ -27,6 +32,18 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
     enumino run polyominoes --share 3/100            # job 3 of 100
     enumino run polyominoes --part 0-9,17
     """  # noqa: D301
+    return run_parts(dataset, parts, share, quiet=quiet)
+
+
+def run_parts(
+    dataset: str,
+    parts: tuple[range, ...] | None,
+    share: Share | None,
+    problem: Problem | None = None,
+    *,
+    quiet: bool,
+) -> int:
+    """Compute parts of a plan, whose problem is by default the one that the plan describes."""
     if parts is None and share is None:
         raise click.UsageError("Say which parts: --part 0-9, or --share 3/100 for job 3 of 100")
     from enumino.datasets.plan import Plan
@@ -46,7 +63,7 @@ def command(dataset: str, parts: tuple[range, ...] | None, share: Share | None, 
             f"Nothing to do: there are more shares than the {plural(len(plan.parts), 'part')}."
         )
         return OK
-    problem = planning.problem_of(plan)
+    problem = problem or planning.problem_of(plan, dataset)
     with view.running(dataset):
         made = run.run_parts(dataset, problem, asked, view)
     rows = sum(part.rows for part in made)

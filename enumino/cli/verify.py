@@ -11,7 +11,7 @@ from enumino.cli import options
 from enumino.cli.progress import ReadingView
 from enumino.cli.tables import echo_json, tick
 from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
-from enumino.words import in_a_line, plural
+from enumino.words import LONGEST_PATH, in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check
@@ -51,6 +51,27 @@ def command(
     enumino verify polyominoes
     enumino verify polyominoes --repair              # then list again
     """  # noqa: D301
+    from enumino.datasets.companions import found_beside
+    from enumino.datasets.storage import Store
+
+    how = {"full": full, "seed": seed, "oracle": oracle, "threads": threads}
+    code, found = _verified(dataset, how, repair=repair, quiet=quiet, as_json=as_json)
+    facts = {}
+    for root in found_beside(Store(dataset)):
+        if not as_json:
+            click.echo(f"\nFacts at {in_a_line(root, LONGEST_PATH)}:")
+        how["oracle"] = None
+        theirs, facts[root] = _verified(root, how, repair=repair, quiet=quiet, as_json=as_json)
+        code = code or theirs
+    if as_json and found is not None:
+        echo_json(found | ({"facts": [*filter(None, facts.values())]} if facts else {}))
+    return code
+
+
+def _verified(
+    dataset: str, how: dict[str, Any], *, repair: bool, quiet: bool, as_json: bool
+) -> tuple[int, dict[str, Any] | None]:
+    """Verify one dataset; return the exit code, and the report as JSON values if there is one."""
     from enumino.datasets.verify import verify
 
     view = ReadingView(quiet)
@@ -62,23 +83,12 @@ def command(
 
     try:
         with view:
-            report = verify(
-                dataset,
-                full=full,
-                seed=seed,
-                oracle=oracle,
-                on_check=tell,
-                on_rows=view,
-                threads=threads,
-            )
+            report = verify(dataset, on_check=tell, on_rows=view, **how)
     except DamagedError as error:
         if repair and isinstance(error, DamagedManifestError):
-            return _remove_manifest(dataset)
+            return _remove_manifest(dataset), None
         error.exit_code = MISMATCH
         raise
-    if as_json:
-        checks = [check._asdict() for check in report.checks]
-        echo_json({"dataset": dataset, "ok": report.ok, "checks": checks})
     if report.damaged or report.unconfirmed or report.recommit:
         _repair_or_advise(dataset, report, repair)
     if report.foreign:
@@ -89,7 +99,9 @@ def command(
             "listing again.",
             err=True,
         )
-    return OK if report.ok else MISMATCH
+    checks = [check._asdict() for check in report.checks]
+    found = {"dataset": dataset, "ok": report.ok, "checks": checks}
+    return OK if report.ok else MISMATCH, found
 
 
 def _remove_manifest(dataset: str) -> int:

@@ -43,7 +43,7 @@ Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]
 # Values of the key columns, then the number of rows that have them.
-CountRow = Annotated[list[int | str], msgspec.Meta(min_length=1)]
+CountRow = Annotated[list[bool | int | str], msgspec.Meta(min_length=1)]
 
 Counts = dict[tuple[Any, ...], int]
 
@@ -150,7 +150,7 @@ def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
     keys = [column for column in columns if column.key]
     counts: Counts = {}
     for *values, number in msgspec.convert(rows, list[CountRow]):
-        if not isinstance(number, int) or number < 0:
+        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise ValueError("a number of rows is not a whole number from 0")
         if len(values) != len(keys) or not all(map(_fits, values, keys)):
             raise ValueError(
@@ -160,16 +160,16 @@ def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
     return counts
 
 
-def _fits(value: int | str, column: Column) -> bool:
-    """Return whether a value fits a key column: text, or a whole number from 0."""
+def _fits(value: bool | int | str, column: Column) -> bool:
+    """Return whether a value fits a key column: text, true or false, or a whole number from 0."""
     if column.name == SYMMETRY.name:
         return isinstance(value, str) and CLASS_NAME.fullmatch(value) is not None
-    if not isinstance(value, int):
-        return column.type == "string"
+    if not isinstance(value, int) or isinstance(value, bool):
+        return column.type == ("bool" if isinstance(value, bool) else "string")
     sign, _, bits = column.type.partition("int")
     return bits.isdecimal() and 0 <= value < 1 << (int(bits) - (sign != "u"))
 
 
-def count_rows(counts: Counts) -> list[list[int | str]]:
+def count_rows(counts: Counts) -> list[list[bool | int | str]]:
     """Return counts as JSON values, the inverse of `counts_of`."""
     return [[*key, number] for key, number in sorted(counts.items())]

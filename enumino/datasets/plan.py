@@ -220,7 +220,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 class _Column(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
     type: Annotated[
-        str, msgspec.Meta(pattern=r"^(string|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$")
+        str,
+        msgspec.Meta(pattern=r"^(string|bool|double|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$"),
     ]
     description: str
     range: Annotated[str, msgspec.Meta(pattern=r"^uint(8|16|32)$")] = ""

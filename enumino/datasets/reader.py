@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -19,6 +19,7 @@ from enumino.arguments import whole
 from enumino.datasets import notebook
 from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.checks.threads import mapped
+from enumino.datasets.companions import companions, further_columns, side_by_side
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import RowCondition, rows_meeting
@@ -27,7 +28,7 @@ from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
 from enumino.extras import optional
 from enumino.registry import problem_from_json, rows_of
-from enumino.schema import arrow_schema
+from enumino.schema import Column, arrow_schema
 from enumino.words import plural, quoted
 
 BATCH_ROWS = 8192
@@ -100,9 +101,9 @@ class Dataset:
         """The rows as a pyarrow dataset whose footers were not compared with the limits."""
         files = [self.store.path(file["name"]) for file in self.manifest.files]
         if not files:
-            return pds.dataset(self.schema.empty_table())
+            return pds.dataset(self._own_schema.empty_table())
         system = self.store.filesystem
-        return pds.dataset(files, filesystem=system, format="parquet", schema=self.schema)
+        return pds.dataset(files, filesystem=system, format="parquet", schema=self._own_schema)
 
     @cached_property
     def _checked(self) -> pds.Dataset:
@@ -131,10 +132,20 @@ class Dataset:
         """Totals that differ from the published ones; an empty list if all agree."""
         return [line for line in self.totals if line.agrees is False]
 
-    @property
+    @cached_property
+    def facts(self) -> dict[str, Dataset]:
+        """The finished sets of facts about the rows, by name, as datasets with the same rows."""
+        return companions(self)
+
+    @cached_property
+    def fact_columns(self) -> dict[str, list[Column]]:
+        """The columns that each set of facts adds to those of the rows, by the name of the set."""
+        return further_columns(self.manifest.columns, self.facts)
+
+    @cached_property
     def columns(self) -> notebook.Columns:
-        """The columns of a row, each with its type and its meaning, shown as a table."""
-        return notebook.Columns(self.manifest.columns)
+        """The columns of rows and facts, each with its type and its meaning, shown as a table."""
+        return notebook.Columns([*self.manifest.columns, *chain(*self.fact_columns.values())])
 
     @property
     def problem(self) -> Problem:
@@ -239,7 +250,7 @@ class Dataset:
     def _table(self, where: str | None, columns: Sequence[str] | None) -> pa.Table:
         """Return the rows that meet a condition as one table in memory."""
         names = self._known(columns)
-        if where is None:
+        if where is None and not self.facts:
             rows = self.arrow()
             with self._naming_failures():
                 return rows.to_table(names)
@@ -258,10 +269,20 @@ class Dataset:
             ) from error
 
     def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        """Yield columns of all rows, file by file; numbers out of their range are damage."""
-        ranges = arrow_schema(
-            [c for name in columns for c in self.columns if c.name == name], signed=False
-        )
+        """Return columns of all rows, file by file; numbers out of their range are damage."""
+        own = [name for name in columns if name in self._own_schema.names]
+        asked = {
+            name: [c.name for c in added if c.name in columns]
+            for name, added in self.fact_columns.items()
+        }
+        read = [self._own_batches(own)]
+        read += [self.facts[name]._own_batches(names) for name, names in asked.items() if names]
+        return side_by_side(read, columns) if read[1:] else read[0]
+
+    def _own_batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
+        """Yield columns of the rows without their facts."""
+        schema, own = self._own_schema, self.manifest.columns
+        ranges = arrow_schema([c for n in columns for c in own if c.name == n], signed=False)
         with self._naming_failures():
             for fragment in self._unchecked.get_fragments():
                 if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
@@ -270,10 +291,7 @@ class Dataset:
                 else:
                     self._check(fragment)
                 for batch in fragment.scanner(
-                    schema=self.schema,
-                    columns=columns,
-                    batch_size=BATCH_ROWS,
-                    batch_readahead=1,
+                    schema=schema, columns=columns, batch_size=BATCH_ROWS, batch_readahead=1
                 ).to_batches():
                     if columns:
                         batch.cast(ranges)
@@ -296,15 +314,22 @@ class Dataset:
     @property
     def may_read_files(self) -> bool:
         """Whether other readers find the rows in files on a disk, with the types of `schema`."""
-        return self.store.local and self.manifest.file_schema.equals(self.schema)
+        return self.store.local and self.manifest.file_schema.equals(self._own_schema)
 
     @cached_property
     def schema(self) -> pa.Schema:
-        """The columns and their types."""
+        """The columns of rows and facts, and their types."""
+        return arrow_schema(self.columns)
+
+    @cached_property
+    def _own_schema(self) -> pa.Schema:
+        """The columns of rows without their facts."""
         return arrow_schema(self.manifest.columns)
 
     def arrow(self) -> pds.Dataset:
-        """Return the rows as a pyarrow dataset; only the footers of the files are read.
+        """Return the rows, without facts, as a pyarrow dataset; only footers of files are read.
+
+        ``dataset.facts["shape"].arrow()`` has facts about the rows, in the same order.
 
         Raises
         ------
@@ -318,6 +343,8 @@ class Dataset:
         """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
         with self._naming_failures():
             reader = self.arrow().scanner().to_reader()
+            if self.facts:
+                reader = pa.RecordBatchReader.from_batches(self.schema, self.batches())
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
@@ -332,7 +359,11 @@ class Dataset:
             frame = library.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         else:
             frame = library.scan_pyarrow_dataset(rows)
-        return frame
+        added = [
+            self.facts[name].polars().select([column.name for column in columns])
+            for name, columns in self.fact_columns.items()
+        ]
+        return library.concat([frame, *added], how="horizontal") if added else frame
 
     def pandas(
         self, where: str | None = None, columns: Sequence[str] | None = None
@@ -379,7 +410,7 @@ class Dataset:
     duckdb = sql
 
     def dask(self, where: str | None = None) -> dask.dataframe.DataFrame:
-        """Return the rows that meet a condition as a Dask data frame.
+        """Return the rows that meet a condition, without facts, as a Dask data frame.
 
         Only the footers of the files are read. Each part is compared with the condition where it is
         computed.
@@ -390,7 +421,7 @@ class Dataset:
         self.arrow()
         if where is not None:
             RowCondition.on(self, where)  # refuses what is none
-            meeting = partial(rows_meeting, where, self.manifest.problem, self.schema)
+            meeting = partial(rows_meeting, where, self.manifest.problem, self._own_schema)
             frame = self.dask()
             return frame.map_partitions(meeting, meta=frame._meta)
         if not self.paths:
@@ -399,8 +430,8 @@ class Dataset:
         folder = SubTreeFileSystem(self.store.path("data"), self.store.filesystem)
         names = [file["name"].removeprefix("data/") for file in self.manifest.files]
         frame = dask.dataframe.read_parquet(names, filesystem=folder)
-        signed = {c.name: c.signed for c in self.columns if c.signed != c.type}
-        return frame if self.manifest.file_schema.equals(self.schema) else frame.astype(signed)
+        signed = {c.name: c.signed for c in self.manifest.columns if c.signed != c.type}
+        return frame if self.manifest.file_schema.equals(self._own_schema) else frame.astype(signed)
 
 
 def open_dataset(root: str | os.PathLike[str]) -> Dataset:

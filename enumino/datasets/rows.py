@@ -67,6 +67,10 @@ class Rows(ABC):
         Arrow types of the labels of totals; numbers have uint32 where it names none.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
+    described : str or None
+        The plan_id of the rows that these rows are facts about; see `enumino.datasets.facts`.
+    is_recomputed : bool
+        Whether `faults` recomputes the rows: not the values of a user's function.
     lattice : Lattice
         The lattice of the objects, by default of squares; its symmetry classes are those of rows.
     """
@@ -75,6 +79,8 @@ class Rows(ABC):
     drawn_from: ClassVar[tuple[str, ...]]
     label_types: ClassVar[Mapping[str, str]] = MappingProxyType({})
     limit: int | None = None
+    described: str | None = None
+    is_recomputed: bool = True
     lattice: Lattice = SQUARE
 
     def __repr__(self) -> str:

@@ -3,45 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Literal
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.bounds import MOST_BYTES, refuse_too_large
-from enumino.datasets.checkpoints import each_checkpoint, file_sha256, result_of
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Keys
+from enumino.datasets.checks.files import Files, UnreadableError
 from enumino.datasets.checks.limits import cut_off
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
-from enumino.datasets.documents import CARD, COUNTS, MANIFEST
-from enumino.datasets.manifest import File, Manifest, refuse_other_plan
-from enumino.datasets.plan import Part, Plan
+from enumino.datasets.documents import MANIFEST
+from enumino.datasets.plan import Plan
 from enumino.datasets.reader import Dataset
-from enumino.datasets.rows import Rows
-from enumino.datasets.storage import Readable, Store
-from enumino.datasets.totals import table
-from enumino.errors import DatasetError, ProblemError
-from enumino.registry import rows_of
-from enumino.schema import PLAN_ID, SYMMETRY, UNSIGNED_FORMAT, arrow_schema
-from enumino.words import in_a_line, plural, quoted
+from enumino.datasets.storage import Store
+from enumino.errors import ProblemError
+from enumino.words import plural, quoted
 
 Oracle = Literal["cp-sat"]
 ORACLES: tuple[Oracle, ...] = ("cp-sat",)
 
 SAMPLE_ROWS = 1_000_000
-# Files read in parallel: requests for them take longer than the work.
-FILES_AT_ONCE = 8
-# Rows of a batch, and cells of all of its rows: they fit into the caches.
-BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
 
 
 @dataclass
@@ -121,7 +107,7 @@ def verify(
     if oracle is not None and oracle not in ORACLES:
         raise ProblemError(f"There is no oracle {quoted(oracle)}: choose {', '.join(ORACLES)}.")
     used = threads_or_cores(threads)
-    files = _Files(Store(root))
+    files = Files(Store(root))
     if oracle is not None:
         files.family.refuse_unsolvable(files.manifest)  # refuses at once, not after the rows
     report = Report(
@@ -145,10 +131,14 @@ def verify(
     report.recommit = files.recommit
     if files.damaged:
         return report
+    if files.described is not None:
+        note(check := files.described.whole())
+        if not check.ok:
+            return report
     try:
         for check in _RowPass(files, full, seed).checks(used, on_rows):
             note(check)
-    except _UnreadableError as error:
+    except UnreadableError as error:
         files.damaged.add(error.part)
         note(Check("rows", False, str(error)))
         return report
@@ -159,14 +149,6 @@ def verify(
         for check in files.family.compared_with_solver(Dataset(files.store)):
             note(check)
     return report
-
-
-class _UnreadableError(Exception):
-    """An error for pages of a part that cannot be read although checksum and footer are right."""
-
-    def __init__(self, part: int, name: str, reason: object) -> None:
-        super().__init__(f"{name} cannot be read ({in_a_line(str(reason)).rstrip('.')})")
-        self.part = part
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
@@ -187,7 +169,7 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 class _RowPass:
     """One pass over all rows: every row is summed and hashed, a share of them recomputed."""
 
-    def __init__(self, files: _Files, full: bool, seed: int) -> None:
+    def __init__(self, files: Files, full: bool, seed: int) -> None:
         self.files = files
         manifest, family = files.manifest, files.family
         self.total = manifest.rows
@@ -196,7 +178,8 @@ class _RowPass:
         self.totals, self.sums = Totals(manifest, family), family.further_sums()
         known = {column.name for column in files.plan.columns}
         identity = [name for name in family.identity if name in known]
-        self.duplicates = Duplicates(identity, self.total, full, seed)
+        # Facts may be the same in all rows.
+        self.duplicates = Duplicates(identity, self.total, full, seed) if identity else None
         self.read = self.recomputed = 0
         self.faults: list[str] = []
 
@@ -204,16 +187,20 @@ class _RowPass:
         """Read the rows and yield the checks of them."""
         for faults, keys in mapped(self._look, self._batches(), threads):
             self.faults += faults
-            self.duplicates.keys.append(keys)
+            if self.duplicates and keys is not None:
+                self.duplicates.keys.append(keys)
             if on_rows:
                 on_rows(self.read, self.total)
         detail = f"{self.recomputed:,} of {plural(self.total, 'row')} recomputed"
+        if not self.files.family.is_recomputed:
+            detail = f"{plural(self.total, 'row')} read; there is no other code for their values"
         yield Check("rows", not self.faults, self.faults[0] if self.faults else detail)
         yield self.totals.check()
         yield from self.totals.laws()
         for each in self.sums:
             yield each.check()
-        yield self.duplicates.check(self._again, threads)
+        if self.duplicates:
+            yield self.duplicates.check(self._again, threads)
 
     def _batches(self) -> Iterator[tuple[str, pa.RecordBatch, bool]]:
         for name, batch in self.files.batches():
@@ -224,225 +211,13 @@ class _RowPass:
             self.recomputed += chosen * batch.num_rows
             yield name, batch, chosen
 
-    def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[list[str], Keys]:
+    def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[list[str], Keys | None]:
         """Return the faults of the rows of a batch, if it was chosen, and the keys of its rows."""
         name, batch, chosen = at
         found = self.files.family.faults(batch) if chosen else ()
         rows = ((fault.what, batch.slice(fault.row, 1).to_pylist()[0]) for fault in found)
         faults = [f"a row of {name} {what}: {row}" for what, row in rows]
-        return faults, self.duplicates.keys_of(batch)
+        return faults, self.duplicates.keys_of(batch) if self.duplicates else None
 
     def _again(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
         return (batch for _, batch in self.files.batches(columns))
-
-
-def _holds(contents: bytes | None, expected: pa.Table, *, signed: bool) -> bool:
-    """Return whether a Parquet file equals a table; a larger file is not unpacked.
-
-    Unless numbers are `signed`, their types may differ.
-    """
-    text = [field.name for field in expected.schema if pa.types.is_string(field.type)]
-    source = pa.BufferReader(contents or b"")
-    try:
-        file = pq.ParquetFile(source)
-        same = file.schema_arrow.equals(expected.schema)
-        if not same and (signed or file.schema_arrow.names != expected.schema.names):
-            return False
-        refuse_too_large(file.metadata, "the table", source, most_repeated=MOST_BYTES)
-        if file.metadata.num_rows != expected.num_rows:
-            return False
-        found = pq.ParquetFile(source, read_dictionary=text).read()
-        if any(_characters(found[name]) != _characters(expected[name]) for name in text):
-            return False
-        return bool(found.cast(expected.schema).equals(expected))
-    except (DatasetError, OSError, UnicodeError, pa.ArrowException):
-        return False
-
-
-class _Files:
-    """The part files of a dataset, compared with its plan and manifest."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.manifest, self.plan = Manifest.read(store), Plan.read(store)
-        refuse_other_plan(store, self.plan, self.manifest)
-        self.family: Rows = rows_of(self.manifest.problem)
-        self.by_index = {f["part"]: f for f in self.manifest.files}
-        self.part_of = {f["name"]: f["part"] for f in self.manifest.files}
-        self.damaged: set[int] = set()
-        self.unconfirmed: set[int] = set()
-        self.foreign: list[str] = []
-        self.recommit = False
-
-    def present(self) -> Check:
-        """Check that ``data/`` holds the part files and nothing else."""
-        by_name = {f["name"].rpartition("/")[2]: index for index, f in self.by_index.items()}
-        found = set(self.store.names("data"))
-        missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
-        self.damaged |= {by_name[name] for name in missing}
-        self.foreign += [f"data/{name}" for name in foreign]
-        wrong = []
-        if missing:
-            wrong.append(f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}")
-        if foreign:
-            wrong.append(f"files in data/ that are not of the dataset: {', '.join(foreign[:3])}")
-        detail = "; ".join(wrong) or f"{len(by_name)} in data/, nothing else"
-        return Check("files", not wrong, detail)
-
-    def tables(self) -> Iterator[Check]:
-        """Check that ``counts.parquet`` and other tables agree with manifest and problem."""
-        lines = self.family.totals(self.manifest.counts)
-        totals = table(lines, label_types=self.family.label_types)
-        for name, expected in {COUNTS: totals, **self.family.tables()}.items():
-            contents = self.store.read_if_there(name)
-            signed = self.manifest.format_version != UNSIGNED_FORMAT
-            yield self._beside(name, contents, same=_holds(contents, expected, signed=signed))
-        yield self._beside(CARD, self.store.read_if_there(CARD), same=True)
-
-    def _beside(self, name: str, contents: bytes | None, *, same: bool) -> Check:
-        """Check that a file beside the parts is the one that was committed."""
-        recorded = self.manifest.tables.get(name)
-        found = None if contents is None else sha256(contents).hexdigest()
-        if contents is None:
-            wrong = "missing"
-        elif recorded and found != recorded["sha256"]:
-            wrong = "changed since the commit"
-        else:
-            wrong = "" if same else "differs from the committed table"
-        self.recommit |= bool(wrong)
-        fine = "as committed" if recorded else "there; the manifest has no checksum of it"
-        return Check(name, not wrong, wrong or fine)
-
-    def checksums(self) -> Check:
-        """Check that the contents of the files are those that were committed."""
-        bad = self._where(lambda file: file_sha256(self.store, file["name"]) != file["sha256"])
-        named = self._named(bad)
-        return Check("checksums", not bad, f"{named} changed since the commit" if bad else "equal")
-
-    def schema(self) -> Check:
-        """Check the files against the plan: columns, numbers of rows and footers."""
-        bad = self._where(lambda file: not self._is_of_plan(file))
-        named = self._named(bad)
-        detail = f"{named}: another plan, other columns or rows than recorded"
-        return Check("schema", not bad, detail if bad else "as planned")
-
-    def _where(self, wrong: Callable[[File], bool]) -> list[int]:
-        """Note and return the parts whose files fail a test, several files in parallel."""
-        trusted = [(i, file) for i, file in self.by_index.items() if i not in self.damaged]
-        found = mapped(wrong, (file for _, file in trusted), FILES_AT_ONCE)
-        bad = [index for (index, _), is_wrong in zip(trusted, found, strict=True) if is_wrong]
-        self.damaged |= set(bad)
-        return bad
-
-    def _is_of_plan(self, file: File) -> bool:
-        """Return whether the footer of a file agrees with the plan."""
-        with self.store.open_input(file["name"]) as source:
-            try:
-                parquet = pq.ParquetFile(source)
-                looked_into = source if self.store.local else None
-                refuse_too_large(parquet.metadata, file["name"], looked_into)
-            except OSError as error:
-                if error.errno is not None:  # the disk's own words, not those of a bad footer
-                    raise
-                return False
-            except (DatasetError, UnicodeError, pa.ArrowException):
-                return False
-            written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
-            return bool(
-                parquet.schema_arrow.equals(self.manifest.file_schema)
-                and written == self.plan.plan_id.encode()
-                and parquet.metadata.num_rows == file["rows"]
-            )
-
-    def checkpoints(self) -> Check:
-        """Check that the checkpoints of the parts agree with the manifest."""
-        checkpoints = each_checkpoint(self.store, self.plan)
-        agreed = {part.index for part, contents in checkpoints if self._agrees(part, contents)}
-        bad = sorted({part.index for part in self.plan.parts} - agreed)
-        self.unconfirmed |= set(bad)
-        named = ", ".join(self.plan.parts[index].checkpoint for index in bad[:3])
-        detail = f"{named}: missing, or different from its entry in manifest.json"
-        return Check("checkpoints", not bad, detail if bad else "as committed")
-
-    def _agrees(self, part: Part, contents: bytes | None) -> bool:
-        if contents is None:
-            return False
-        try:
-            result = result_of(self.store, part, self.plan.columns, contents)
-        except DatasetError:
-            return False
-        if not result.rows:
-            return part.index not in self.by_index
-        entry = {"part": part.index, "name": part.file, "rows": result.rows}
-        entry |= {"bytes": result.bytes, "sha256": result.sha256}
-        return self.by_index.get(part.index) == entry
-
-    def _named(self, indices: Sequence[int]) -> str:
-        return ", ".join(self.plan.parts[index].file for index in indices[:3])
-
-    def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yield all rows, with the name of their file; text is dictionary encoded.
-
-        Raises
-        ------
-        _UnreadableError
-            If the pages of a file hold no values of its columns.
-        """
-        rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
-        encoded = [c.name for c in self.plan.columns if c.name == SYMMETRY.name]
-        ranges = arrow_schema(self.plan.columns, signed=False)
-        for name, opened in self._sources():
-            with opened as source:
-                batches = pq.ParquetFile(source, read_dictionary=encoded).iter_batches(
-                    rows, columns=columns
-                )
-                while (batch := self._next(name, batches, ranges)) is not None:
-                    yield name, batch
-
-    def _next(
-        self, name: str, batches: Iterator[pa.RecordBatch], ranges: pa.Schema
-    ) -> pa.RecordBatch | None:
-        """Return the next rows, their numbers in the unsigned types that bound them."""
-        try:
-            batch = next(batches, None)
-            if batch is not None:
-                batch.validate(full=True)
-                batch = _cast_numbers(batch, ranges)
-        except (OSError, UnicodeError, pa.ArrowException) as error:
-            if isinstance(error, OSError) and error.errno is not None:  # of the disk
-                raise
-            raise _UnreadableError(self.part_of[name], name, error) from error
-        return batch
-
-    def _sources(self) -> Iterator[tuple[str, AbstractContextManager[Readable]]]:
-        """Yield the names of the files, each with a function that opens it.
-
-        Files of an object store are opened ahead: opening one reads its end, which may be all of
-        it.
-        """
-        names = [file["name"] for file in self.manifest.files]
-        if self.store.local:
-            yield from ((name, self.store.open_input(name)) for name in names)
-        else:
-            yield from zip(names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True)
-
-
-def _cast_numbers(batch: pa.RecordBatch, ranges: pa.Schema) -> pa.RecordBatch:
-    """Return rows whose whole numbers have other types; ArrowInvalid if one exceeds its type."""
-    fields = [
-        ranges.field(field.name) if pa.types.is_integer(field.type) else field
-        for field in batch.schema
-    ]
-    return batch.cast(pa.schema(fields))
-
-
-def _characters(column: pa.ChunkedArray) -> int:
-    """Return the bytes of all texts of a column without making them, dictionary encoded or not."""
-    number = 0
-    for chunk in column.chunks:
-        if pa.types.is_dictionary(chunk.type):
-            lengths = pc.take(pc.binary_length(chunk.dictionary), chunk.indices)
-        else:
-            lengths = pc.binary_length(chunk)
-        number += pc.sum(lengths.cast(pa.int64())).as_py() or 0
-    return number

@@ -102,7 +102,7 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
 def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     """Return the number of rows for each combination of values of the key columns.
 
-    The key columns hold small non-negative integers, or dictionary encoded text.
+    The key columns hold small non-negative integers, booleans, or dictionary encoded text.
     """
     columns = [_codes(records.column(name)) for name in keys]
     sizes = [len(values) for _, _, values in columns]
@@ -132,6 +132,8 @@ _Codes = tuple[npt.NDArray[Any], int, Sequence[Any]]
 def _codes(column: pa.Array) -> _Codes:
     if pa.types.is_dictionary(column.type):
         return column.indices.to_numpy(), 0, column.dictionary.to_pylist()
+    if pa.types.is_boolean(column.type):
+        return column.cast(pa.uint8()).to_numpy(), 0, (False, True)
     least, most = pc.min_max(column).as_py().values()
     return column.to_numpy(), least, range(least, most + 1)
 

@@ -61,6 +61,8 @@ def _column(array: pa.Array, block: Block) -> dict[str, Any]:
         return {"kind": "list", "starts": block.put(starts), "items": block.put(items)}
     if pa.types.is_string(kind):
         return _text(array, block)
+    if pa.types.is_boolean(kind):
+        array = array.cast(pa.uint8())
     return {"kind": "number", "values": block.put(_narrow(array.to_numpy(zero_copy_only=False)))}
 
 

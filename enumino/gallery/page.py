@@ -96,7 +96,7 @@ def _page_data(
 ) -> dict[str, Any]:
     """Return everything that the page shows, as JSON values."""
     manifest = dataset.manifest
-    columns = [Column(c.name, c.signed, in_a_line(c.description)) for c in manifest.columns]
+    columns = [Column(c.name, c.signed, in_a_line(c.description)) for c in dataset.columns]
     block = Block()
     columns += [Column(each.name, "string", each.meaning) for each in dataset.family.derived()]
     described = packed(chosen.rows, tuple(columns), block)

@@ -99,7 +99,8 @@ def _with_others(
     dataset: Dataset, figures: Figures | None, batch: pa.RecordBatch
 ) -> pa.RecordBatch:
     for value in dataset.family.derived():
-        batch = with_derived(batch, value)
+        if value.name not in batch.schema.names:  # it may be among the facts
+            batch = with_derived(batch, value)
     if not isinstance(figures, Texts):
         return batch
     return batch.append_column(PICTURE, pa.array(_pictures(dataset, batch), pa.string()))

@@ -272,6 +272,7 @@ class RowCondition:
         known: Mapping[str, Sequence[str]],
         more: Extra = NO_EXTRA,
     ) -> None:
+        derived = [each for each in derived if each.name not in schema.names]  # known as facts
         for each in derived:
             kind = pa.bool_() if each.is_property else pa.string()
             schema = schema.append(pa.field(each.name, kind))

@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -77,6 +78,18 @@ class Store:
     def uri(self, name: str) -> str:
         """Return where `name` lies, as a user would write it."""
         return f"{self._uri}/{name}"
+
+    def folder(self, name: str) -> str:
+        """Return the root of a folder in it, as `Store` takes it."""
+        at = parsed(self.root)
+        return str(at / name) if isinstance(at, Path) else replace(at, folder=at.key(name)).root
+
+    def above(self, levels: int) -> str:
+        """Return the root of the folder that is so many levels above it."""
+        at = parsed(self.root)
+        for _ in range(levels):
+            at = at.parent
+        return str(at) if isinstance(at, Path) else at.root
 
     def exists(self, name: str) -> bool:
         """Return whether there is a file of that name."""

@@ -1,0 +1,125 @@
+"""Sets of facts: columns that follow from the rows of a dataset, kept in a companion dataset.
+
+The companion lies in the folder ``facts/<name>`` of the dataset. Part k of the facts has one row
+for each row of part k, in the same order. `enumino.families.facts` makes it a problem.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from enumino.datasets.checks import Check, Fault
+from enumino.parameters import Parameters, fields_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.datasets.documents import Counts
+    from enumino.datasets.rows import Rows
+    from enumino.datasets.totals import Total
+    from enumino.schema import Column
+
+FACTS = "facts"  # the folder of companions, and the family of their problems
+
+
+@dataclass(frozen=True, repr=False)
+class FactSet(Parameters):
+    """A set of facts about the rows of a family: a subclass is a frozen dataclass in ``facts.py``.
+
+    Its fields, which have options of ``enumino facts``, are its parameters; see
+    `enumino.parameters`. A folder of a family exports its sets as ``FACT_SETS``.
+
+    Attributes
+    ----------
+    name : str
+        Name of the set, and of the folder of the companion.
+    version : int
+        Version of the values. Raise it when a value changes, or a column.
+    summary : str
+        One line for ``--help``.
+    is_recomputed : bool
+        Whether `faults` has other code for the values.
+    """
+
+    family: ClassVar[str] = FACTS
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = ""
+    is_recomputed: ClassVar[bool] = True
+
+    @property
+    def rows(self) -> Rows:
+        """The rows that are described."""
+        rows: Rows = self.__dict__["described"]
+        return rows
+
+    def about(self, rows: Rows) -> Self:
+        """Return the set as facts about some rows.
+
+        Raises
+        ------
+        ProblemError
+            If it makes no sense for them.
+        """
+        self._set(described=rows)
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields_of(type(self))}
+
+    def options(self) -> dict[str, str]:
+        """Return the options that choose the set, with their values."""
+        return {"--set": self.name, **super().options()}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return name, version and parameters as JSON values."""
+        return {**super().to_json(), "set": self.name, "version": self.version}
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of a row, with the key columns that totals need.
+
+        A column that the described rows have too, such as ``cells``, holds the same values.
+        """
+
+    @property
+    @abstractmethod
+    def reads(self) -> tuple[str, ...]:
+        """The columns of the described rows that are needed; those that they lack are left out."""
+
+    @property
+    def rows_per_second(self) -> float:
+        """The estimated number of rows a second on one thread."""
+        return 1e6
+
+    @property
+    def bytes_per_row(self) -> float:
+        """The estimated number of bytes of a row in a file."""
+        return 2.0
+
+    @abstractmethod
+    def compute(self, rows: pa.RecordBatch) -> Mapping[str, Any]:
+        """Return the facts about some rows: an array of NumPy or Arrow for each column.
+
+        Numbers have the type of their column, text of few `values` is given as their codes, int8.
+        Nothing depends on the other rows of the batch.
+        """
+
+    @abstractmethod
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Yield faults of rows that have the columns read and the facts, by independent code.
+
+        It recomputes the facts, or checks witnesses. At most one row for each kind of fault.
+        """
+
+    @abstractmethod
+    def totals(self, counts: Counts) -> list[Total]:
+        """Return totals and the published ones, from the number of rows by key columns."""
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """Yield conditions on the totals besides agreement with the published ones."""
+        return iter(())
