@@ -426,6 +426,21 @@ def size_option(flag: str, text: str) -> Option:
     )
 
 
+# Symmetry classes: the constructor takes their names, or these in a text, see `classes_named`.
+Classes = Given[tuple[str, ...] | None, str | Iterable[str] | None]
+CLASSES = Json(
+    Annotated[list[str], msgspec.Meta(min_length=1)],
+    list,
+    lambda names, _: tuple(names),
+    omitted=True,
+)
+
+
+def classes_option(text: str) -> Option:
+    """Return the option of symmetry classes, such as ``all,axis2``."""
+    return Option("--symmetry", text, metavar="CLASS,...", prints=",".join)
+
+
 UP_TO_SYMMETRY = Option("--up-to-symmetry", "Keep one of each set of symmetric images.")
 WITHOUT = Option(
     "--without",

@@ -25,6 +25,7 @@ from enumino.cli.tables import (
 from enumino.cli.workers import Workers
 from enumino.cli.workers import workers as chosen_workers
 from enumino.errors import OK
+from enumino.parameters import Parameters
 from enumino.published import TOTAL
 from enumino.words import plural, size
 
@@ -119,7 +120,7 @@ def count_problem(
 
     `estimates` returns the estimated costs of the methods, the one that is used first.
     """
-    if where.only_explains(lambda threads: estimates_text(estimates(), threads)):
+    if where.only_explains(lambda threads: _explanation(problem, estimates(), threads)):
         return OK
     view = CountView(where.quiet)
 
@@ -141,7 +142,9 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     """Print whether a problem has a solution, and whether it is the only one."""
     from enumino.run.counting import count_up_to, expected_search
 
-    if where.only_explains(lambda threads: estimates_text([expected_search(problem)], threads)):
+    if where.only_explains(
+        lambda threads: _explanation(problem, [expected_search(problem)], threads)
+    ):
         return OK
     found = where.run(partial(count_up_to, problem, 2), CountView(where.quiet))
     rules = [flag.lstrip("-").replace("-", " ") for flag in problem.options()]
@@ -151,6 +154,12 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     else:
         click.echo(" ".join(words))
     return OK
+
+
+def _explanation(problem: Problem, estimates: list[Estimate], threads: int) -> str:
+    """Return the effect of each condition of a problem, and the estimated costs."""
+    lines = problem.explained() if isinstance(problem, Parameters) else []
+    return "\n".join([*lines, estimates_text(estimates, threads)])
 
 
 def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:

@@ -25,7 +25,7 @@ from operator import add, sub
 from enumino.enum.orbit_graphs import Symmetry, applied, matrix_of, moves_of
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import SubgroupClass
+from enumino.objects.point_group import SubgroupClass, images_in
 
 Centre = tuple[int, ...]
 
@@ -116,7 +116,7 @@ def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> 
 
 def _elements(bits: int) -> tuple[int, ...]:
     """Return the elements of a subgroup from the bits of its images; 0 is the identity."""
-    return (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
+    return (0, *(k + 1 for k in images_in(bits)))
 
 
 def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from enumino.errors import ProblemError
 from enumino.objects.isometry import Isometry, generated, subgroups
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +26,15 @@ if TYPE_CHECKING:
 
 Kind = Literal["fixed", "one-sided", "free"]
 KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
+
+
+def images_in(subgroup: int) -> tuple[int, ...]:
+    """Return the images in a subgroup, whose bit k is for image k.
+
+    >>> images_in(0b101)
+    (0, 2)
+    """
+    return tuple(k for k in range(subgroup.bit_length()) if subgroup >> k & 1)
 
 
 @dataclass(frozen=True)
@@ -237,6 +248,44 @@ class PointGroup:
     def class_named(self, name: str) -> SubgroupClass:
         """Return the class of a name."""
         return self.classes[self.class_names.index(name)]
+
+    def classes_named(self, given: str | Iterable[str], nouns: str) -> tuple[str, ...]:
+        """Return names of classes, each once and in the order of the group.
+
+        Parameters
+        ----------
+        given : str or iterable of str
+            Names, as a text with commas between them.
+        nouns : str
+            The objects, in messages.
+
+        Raises
+        ------
+        ProblemError
+            If there is no name, or one that no class has.
+        """
+        names = given.split(",") if isinstance(given, str) else list(given)
+        asked = [name.strip() if isinstance(name, str) else name for name in names]
+        known = list(map(str, self.class_names))
+        for name in asked:
+            if name not in known:
+                raise ProblemError(
+                    f"{nouns.capitalize()} have no symmetry class {quoted(name)}: choose from "
+                    f"{', '.join(known)}."
+                )
+        if not asked:
+            raise ProblemError(f"No symmetry class is given: choose from {', '.join(known)}.")
+        return tuple(name for name in known if name in asked)
+
+    def conjugate(self, subgroup: int, by: int) -> int:
+        """Return the conjugate of a subgroup by an image; subgroups are given by their images.
+
+        >>> from enumino.objects.lattice import SQUARE
+        >>> SQUARE.conjugate(0b0000001, by=3)  # left-right becomes up-down under the transposition
+        2
+        """
+        conjugates = self._conjugates[by + 1]
+        return sum(1 << conjugates[k + 1] - 1 for k in images_in(subgroup))
 
     def classes_within(self, whole: SubgroupClass) -> tuple[SubgroupClass, ...]:
         """Return the classes that parts of a whole of a class can have: those of its subgroups."""

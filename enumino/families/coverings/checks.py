@@ -7,6 +7,7 @@ batch at once, and the attributes that follow are compared with the columns of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.errors import ProblemError
+from enumino.families.coverings.conditions import ConditionalParameters
+from enumino.families.coverings.meetings import neighbouring
 from enumino.families.coverings.profiles import count_by_profiles
 from enumino.objects.board import Board
 
@@ -42,6 +45,8 @@ class CoveringChecks:
         Whether no four pieces may meet at a point.
     no_crossings : bool
         Whether no two pieces of sticks may cross.
+    conditions : ConditionalParameters, optional
+        Further conditions.
     counting : sequence of int, optional
         The images of the lattice that count; by default all.
     """
@@ -52,6 +57,7 @@ class CoveringChecks:
         up_to_symmetry: bool,
         no_crossroads: bool = False,
         no_crossings: bool = False,
+        conditions: ConditionalParameters | None = None,
         counting: Sequence[int] | None = None,
     ) -> None:
         self.board = board
@@ -59,6 +65,7 @@ class CoveringChecks:
         self.up_to_symmetry = up_to_symmetry
         self.no_crossroads = no_crossroads
         self.no_crossings = no_crossings
+        self.conditions = conditions
         self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
         # The last entry, at index -1, belongs to letters that do not exist.
         self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
@@ -109,6 +116,10 @@ class CoveringChecks:
         if self.up_to_symmetry:
             yield "is not the first of its images", later
         symmetry = class_codes(same, list(self.images), self.lattice)
+        if self.conditions is not None and self.conditions.symmetry is not None:
+            names = self.lattice.class_names
+            allowed = np.array([str(name) in self.conditions.symmetry for name in names])
+            yield "is of a class that is left out", ~allowed[symmetry]
         claimed = claimed_codes(rows.column("symmetry"), self.lattice)
         yield "has another symmetry class", np.asarray(symmetry != claimed)
         kept = same.sum(0) + 1
@@ -121,6 +132,10 @@ class CoveringChecks:
             yield "has four pieces at a point", self._crossroads(owners)
         if self.no_crossings:
             yield "has two pieces that cross", self._crossings(owners)
+        if self.conditions is not None and self.conditions.fault_free:
+            yield "has a fault", self._faulty(owners)
+        if self.conditions is not None and self.conditions.no_equal_neighbours:
+            yield "has two equal pieces side by side", self._equal_neighbours(owners)
 
     def _orientations(
         self, layouts: pa.StringArray
@@ -206,6 +221,48 @@ class CoveringChecks:
                     right, left, down, up = (owners[number[cell]] for cell in around)
                     found |= (right == left) & (down == up) & (right != down)
         return found
+
+    def _equal_neighbours(self, owners: Owners) -> Flags:
+        one, other = (owners[cells] for cells in neighbouring(self.board.region).T)
+        alike = self.board.piece[one] == self.board.piece[other]
+        found: Flags = (alike & (one != other)).any(0)
+        return found
+
+    def _faulty(self, owners: Owners) -> Flags:
+        """Return the coverings with a line between cells of the region that no piece crosses."""
+        found = np.zeros(owners.shape[1], bool)
+        for level, least, most in self._directions:
+            for line in np.unique(level):
+                across = level[self._sides]
+                divides = ((across <= line).sum(1) == 1).any()
+                crossed = (least[owners] <= line) & (most[owners] > line)
+                if divides:
+                    found |= ~crossed.any(0)
+        return found
+
+    @cached_property
+    def _sides(self) -> npt.NDArray[np.intp]:
+        """The pairs of cells that share a side, each twice."""
+        cells = self.board.region.cells
+        number = {cell: k for k, cell in enumerate(cells)}
+        near = [
+            (number[cell], number[other])
+            for cell in cells
+            for other in self.lattice.beyond_sides(cell)
+            if other in number
+        ]
+        return np.array(near, np.intp).reshape(-1, 2)
+
+    @cached_property
+    def _directions(self) -> list[tuple[npt.NDArray[Any], ...]]:
+        """A coordinate of the points of all cells; its least and its largest one by option."""
+        board = self.board
+        points = np.array([self.lattice.point(cell) for cell in board.region.cells])
+        return [
+            (axis, *(extreme.reduceat(axis[board.members], board.starts[:-1])
+                     for extreme in (np.minimum, np.maximum)))
+            for axis in points.T
+        ]  # fmt: skip
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:

@@ -15,11 +15,8 @@ from enumino.cli.progress import WORTH_KEEPING, CountView
 from enumino.cli.tables import duration
 from enumino.errors import ProblemError
 from enumino.families.coverings import options
-from enumino.families.coverings.parameters import (
-    CoveringParameters,
-    PackingParameters,
-    TilingParameters,
-)
+from enumino.families.coverings.conditions import CoveringParameters
+from enumino.families.coverings.parameters import PackingParameters, TilingParameters
 
 if TYPE_CHECKING:
     from enumino.families.coverings.counts import CoveringCount
@@ -62,6 +59,7 @@ def _count(
         problem = options.problem(parameters, **asked)
     if unique:
         return answer(problem, where, output)
+    by = by or ("symmetry" if problem.symmetry else None)
     count = CoveringCount(problem, by is not None, method)
     if count.first == "profiles" and not (where.quiet or where.dry_run or where.explain):
         _announce(count)

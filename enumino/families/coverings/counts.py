@@ -73,8 +73,8 @@ class CoveringCount:
         if self.method in ("profiles", "determinant") and not self.countable:
             raise ProblemError(
                 f"The method {self.method} counts all {self.problem.family} by pieces used any "
-                f"number of times, not classes, bounds, {self.rows.rule} or the first few: use the "
-                "method search, or leave out --method."
+                f"number of times, not classes, bounds, {self.rows.rule}, conditions or the first "
+                "few: use the method search, or leave out --method."
             )
         board = self.rows.board
         plane = self.countable and is_plane(board)

@@ -34,7 +34,7 @@ def cover_of(board: Board) -> Cover:
     counted = [i for i, piece in enumerate(pieces) if item[i] < 0 and piece.is_bounded]
     group = np.full(len(pieces), -1, np.int32)
     group[counted] = np.arange(len(counted))
-    fewest, most = _uses(board)
+    fewest, most = uses_of(board)
     return Cover(
         primary=cells + len(once),
         items=cells + len(once) + len(at_most),
@@ -68,7 +68,7 @@ def cell_tables_of(
 
     frame, places = _scan(board, backwards)
     cells = places[board.members]
-    return new_tables(frame, board.starts, cells, board.piece, *_uses(board), no_crossroads)
+    return new_tables(frame, board.starts, cells, board.piece, *uses_of(board), no_crossroads)
 
 
 def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -> Layout:
@@ -86,7 +86,7 @@ def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -
     covered = np.zeros((piece.size, frame.size + len(board.pieces)), np.bool_)
     covered[np.repeat(np.arange(piece.size), sizes), places[board.members]] = True
     covered[np.arange(piece.size), frame.size + piece] = True
-    fewest, most = _uses(board)
+    fewest, most = uses_of(board)
     return Layout(frame, covered, sizes, piece, fewest, most, _least(board))
 
 
@@ -94,7 +94,7 @@ def most_uses(board: Board) -> npt.NDArray[np.int64]:
     """Return the most uses of each piece in the area that the other pieces leave."""
     from enumino.enum.exact_cover.bounds import tightened
 
-    return tightened(len(board.region), _least(board), *_uses(board))[1]
+    return tightened(len(board.region), _least(board), *uses_of(board))[1]
 
 
 def first_places(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -122,8 +122,8 @@ def _scan(board: Board, backwards: bool) -> tuple[npt.NDArray[np.bool_], npt.NDA
     return frame.copy(), places.astype(np.int32)
 
 
-def _uses(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The fewest and the most uses of each piece."""
+def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the fewest and the most uses of each piece."""
     fewest = [piece.fewest or 0 for piece in board.pieces]
     most = [
         UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces

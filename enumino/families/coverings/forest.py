@@ -13,22 +13,23 @@ import numpy.typing as npt
 
 from enumino.enum.drive import Filled, enter, entered, fill, tally
 from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Engine
+from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.forest import HOPELESS, Compiled, Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.families.coverings import symmetry_breaking
+from enumino.families.coverings import symmetric_trees, symmetry_breaking
+from enumino.families.coverings.conditions import ConditionalParameters
+from enumino.families.coverings.exact_covers import cover_of
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
-from enumino.objects.piece import Piece
-from enumino.objects.region import Region
-from enumino.parameters import Given
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.enum.kernels.exact_cover import tiling_rows
+    from enumino.enum.kernels.exact_cover._layouts import Tables
+    from enumino.enum.kernels.exact_cover.covering_rules import Rules
     from enumino.families.coverings.row_search import RowSearch, RowState
     from enumino.families.coverings.symmetries import Symmetries
     from enumino.families.coverings.trees import Trees
@@ -49,7 +50,7 @@ BYTES_PER_ROW = 2.0  # bytes in a file, without placements
 PIECES_PER_SECOND = 8e7
 
 
-class CoverForest(Forest):
+class CoverForest(ConditionalParameters, Forest):
     """Coverings of a board, all of them or up to its symmetries.
 
     Attributes
@@ -62,12 +63,9 @@ class CoverForest(Forest):
         Bytes in a file per bit of information in the placements of a row.
     """
 
-    region: Given[Region, Region | str]
-    pieces: Given[tuple[Piece, ...], str | Iterable[Piece]]
     rotations: bool
     reflections: bool
     placements: bool
-    family: ClassVar[str]
     nodes_per_row_bounded: ClassVar[int]
     bytes_per_bit: ClassVar[float]
 
@@ -75,6 +73,11 @@ class CoverForest(Forest):
     @abstractmethod
     def chosen_engine(self) -> Engine:
         """The engine that searches."""
+
+    @property
+    @abstractmethod
+    def _is_without_crossroads(self) -> bool:
+        """Whether no four pieces may meet at a point."""
 
     @cached_property
     def _board(self) -> Board:
@@ -87,9 +90,32 @@ class CoverForest(Forest):
         """The symmetries that map the problem to itself."""
 
     @cached_property
-    @abstractmethod
     def _search(self) -> Trees:
         """The trees of the search."""
+        if not self.is_constructed:
+            return self._all_trees()
+        from enumino.families.coverings.symmetric_trees import SymmetricTrees
+
+        classes = self.symmetry or ()
+        return SymmetricTrees(self._symmetries, self.chosen_engine, self._cover, classes)
+
+    @abstractmethod
+    def _all_trees(self) -> Trees:
+        """Return the trees of a search for all coverings, or for one of each class."""
+
+    @cached_property
+    def _cover(self) -> Cover:
+        """The problem as an exact cover problem, for engines that know no cells."""
+        from enumino.families.coverings.meetings import without_equal_neighbours
+
+        cover = cover_of(self._board)
+        return without_equal_neighbours(cover, self._board) if self.no_equal_neighbours else cover
+
+    @property
+    def _is_ruled(self) -> bool:
+        """Whether solutions of an engine may break rules."""
+        by_rules = self._is_without_crossroads and self.chosen_engine not in engines.ON_CELLS
+        return self.symmetry is not None or self.fault_free or by_rules
 
     @cached_property
     def _most_pieces(self) -> int:
@@ -105,6 +131,8 @@ class CoverForest(Forest):
     @property
     def tree_version(self) -> int:
         """Version of the engines, plus that of the division by symmetry if there is one."""
+        if self.is_constructed:
+            return ENGINES_VERSION + symmetric_trees.VERSION
         return ENGINES_VERSION + (symmetry_breaking.VERSION if self._symmetries.up_to else 0)
 
     def expect(self, nodes: float) -> Expectation:
@@ -135,20 +163,14 @@ class CoverForest(Forest):
         """Return the problem in a few words."""
 
     @abstractmethod
-    def options(self) -> dict[str, str]:
-        """Return the options of the command line for the problem."""
-
-    @abstractmethod
-    def to_json(self) -> dict[str, Any]:
-        """Return the parameters."""
-
-    @abstractmethod
     def _up_to_symmetry(self) -> Self:
         """Return the problem of one covering of each class; refuse it if no engine can."""
 
     def one_of_each_class(self) -> Self | None:
         """Return the problem of one covering of each class, if it counts all coverings faster."""
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
+            return None
+        if self.is_constructed:
             return None
         # Cases have tables of their own, and those of a large board would fill the memory.
         is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
@@ -174,7 +196,7 @@ class CoverForest(Forest):
         total = Tally(keys=self._keys)
         for tree, rest in self._subtrees([prefix]):
             symmetric = bool(self._symmetries.images) and self._search.cases[tree].symmetric
-            if symmetric and (by_key or self._symmetries.up_to):
+            if self._is_ruled or (symmetric and (by_key or self._symmetries.up_to)):
                 total += self._count_by_class(tree, rest)
             else:
                 subtree = rest if len(self._trees) == 1 else (tree, *rest)
@@ -231,7 +253,29 @@ class CoverForest(Forest):
         forced, symmetries = np.array(case.forced, np.int64), self._symmetries.images
         among = [number for number, k in enumerate(symmetries) if case.may_be_moved_by(k)]
         numbers = self._search.numbers(case)
-        return search.new_state(self._trees[tree], forced, np.array(among, np.int64), numbers)
+        orbits, rules = self._search.orbits(tree), self._rules(tree) if self._is_ruled else None
+        moving = np.array(among, np.int64)
+        return search.new_state(self._trees[tree], forced, moving, numbers, orbits, rules)
+
+    def _rules(self, tree: int) -> Rules:
+        """Return the rules that solutions of a tree may break."""
+        from enumino.families.coverings.row_search import for_classes
+
+        only = self._search.cases[tree].symmetry
+        names = self.symmetry if only is None else (only,)
+        return for_classes(self._rules_of_all, self._board.region.lattice, names)
+
+    @cached_property
+    def _rules_of_all(self) -> Rules:
+        """The rules that solutions of all trees may break."""
+        from enumino.families.coverings.row_search import rules_of
+
+        return rules_of(
+            self._board,
+            self._symmetries.images,
+            fault_free=self.fault_free,
+            no_crossroads=self._is_without_crossroads,
+        )
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels.exact_cover import tiling_rows
@@ -285,7 +329,7 @@ class CoverForest(Forest):
         return super().__getstate__() | {"chosen_engine": self.chosen_engine}
 
     @cached_property
-    def _row_tables(self) -> tiling_rows.Tables:
+    def _row_tables(self) -> Tables:
         """The tables that rows are made with."""
         from enumino.families.coverings.row_search import tables_of
 

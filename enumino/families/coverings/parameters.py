@@ -13,12 +13,13 @@ from msgspec.structs import asdict
 from enumino.arguments import cell_of
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
-from enumino.families.coverings.uses import (
-    Use,
-    check_area,
-    check_use,
-    with_use,
+from enumino.families.coverings.conditions import (
+    CONDITIONS,
+    SHOWN_LAST,
+    ConditionalParameters,
+    check_closed,
 )
+from enumino.families.coverings.uses import Use, check_area, check_use, with_use
 from enumino.objects import piece_lists
 from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
@@ -37,7 +38,6 @@ from enumino.parameters import (
     Json,
     Limit,
     Option,
-    Parameters,
     RegionJson,
     RowLimit,
     checked_limit,
@@ -103,34 +103,14 @@ def closed(region: Region, wrap: Iterable[str] | str | None) -> Region:
     return region if wrap is None else region.wrapped(*checked_wrap(wrap))
 
 
-def check_closed(region: Region, ruled: Mapping[str, bool]) -> None:
-    """Refuse options that do not go with a closed region."""
-    for option, given in ruled.items():
-        if region.wrap and given:
-            raise ProblemError(
-                f"{option} is for regions in the plane, and the {region.name} is closed: leave "
-                f"out {option} or --wrap."
-            )
-
-
-class CoveringParameters(Parameters):
-    """The parameters that tilings and packings share."""
-
-    pieces: Given[tuple[Piece, ...], str | Iterable[Piece]]
-
-    @property
-    def is_in_parts(self) -> bool:
-        """Whether a piece consists of several parts."""
-        return not all(piece.is_connected for piece in self.pieces)
-
-
 @dataclass(frozen=True)
-class TilingParameters(CoveringParameters):
+class TilingParameters(ConditionalParameters):
     """The parameters of tilings."""
 
     family: ClassVar[str] = "tilings"
+    noun: ClassVar[str] = "tiling"
     named_first: ClassVar[tuple[str, ...]] = ("region", "pieces", "engine")
-    shown_last: ClassVar[tuple[str, ...]] = ("up_to_symmetry", "engine", "placements", "limit")
+    shown_last: ClassVar[tuple[str, ...]] = (*CONDITIONS, "up_to_symmetry", "engine", *SHOWN_LAST)
 
     region: Annotated[
         Given[Region, Region | str],
@@ -212,6 +192,7 @@ class TilingParameters(CoveringParameters):
         check_closed(region, rules)
         used = tuple(with_use(piece, use) for piece in listed)
         self._set(region=region, wrap=region.wrap or None, pieces=used)
+        self._check_conditions()
         self._set(limit=checked_limit(self.limit, "tiling"))
         check_area(region, used, "tile with")
         if isinstance(given, str):
@@ -231,12 +212,13 @@ class _LatticePieceJson(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class PackingParameters(CoveringParameters):
+class PackingParameters(ConditionalParameters):
     """The parameters of packings."""
 
     family: ClassVar[str] = "packings"
+    noun: ClassVar[str] = "packing"
     named_first: ClassVar[tuple[str, ...]] = ("lattice", "region", "pieces", "engine", "in_plane")
-    shown_last: ClassVar[tuple[str, ...]] = ("up_to", "engine", "placements", "limit")
+    shown_last: ClassVar[tuple[str, ...]] = (*CONDITIONS, "up_to", "engine", *SHOWN_LAST)
 
     lattice: Annotated[
         str,
@@ -369,6 +351,7 @@ class PackingParameters(CoveringParameters):
             pieces=used,
             limit=checked_limit(self.limit, "packing"),
         )
+        self._check_conditions()
         check_area(region, used, "pack")
         if isinstance(given, str):
             check_different(used, self.rotations, self.reflections)

@@ -12,7 +12,6 @@ from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.families.coverings.choice import check_engine, choose_engine, engine_unless_named
 from enumino.families.coverings.columns import packing_columns, tiling_columns
-from enumino.families.coverings.exact_covers import cover_of
 from enumino.families.coverings.forest import CoverForest
 from enumino.families.coverings.parameters import PackingParameters, TilingParameters
 from enumino.families.coverings.profiles import count_by_profiles
@@ -26,7 +25,7 @@ from enumino.objects.covering import Shape
 from enumino.schema import Column
 
 if TYPE_CHECKING:
-    from enumino.families.coverings.trees import SquareTrees, Trees
+    from enumino.families.coverings.trees import Trees
 
 
 # Most profiles of a count before a listing: some tens of ms.
@@ -48,6 +47,12 @@ class Tilings(TilingParameters, CoverForest):
         False to forbid them for all pieces.
     disconnected : bool
         Whether pieces given as text may consist of several parts.
+    symmetry : str or iterable of str, optional
+        Only tilings of these symmetry classes, such as ``"rotate,all"``.
+    fault_free : bool
+        Only tilings that no straight line divides.
+    no_equal_neighbours : bool
+        Only tilings in which no two pieces of the same name are neighbours.
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
@@ -78,11 +83,22 @@ class Tilings(TilingParameters, CoverForest):
 
     def __post_init__(self, use: Use, disconnected: bool) -> None:
         super().__post_init__(use, disconnected)
-        check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
+        if self._needs_cover and self.engine in engines.ON_CELLS:
+            flag = "--symmetry" if self.is_constructed else "--no-equal-neighbours"
+            raise ProblemError(
+                f"The engine {self.engine} does not know {flag}: use option-bitsets or "
+                "dancing-links, or leave out --engine."
+            )
+        if self._needs_cover:
+            engines.check(self.chosen_engine, self._cover)
+        else:
+            check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
 
     @cached_property
     def chosen_engine(self) -> Engine:
         """The engine that searches: the named one, or the one with the least expected time."""
+        if self._needs_cover:
+            return self.engine or engines.choose(self._cover)
         return self.engine or choose_engine(self._symmetries, self.no_crossroads)
 
     @property
@@ -95,7 +111,7 @@ class Tilings(TilingParameters, CoverForest):
     def from_json(cls, parameters: Mapping[str, Any]) -> Tilings:
         """Return the problem that `to_json` described."""
         made = super().from_json(parameters)
-        if "engine" not in parameters:
+        if "engine" not in parameters and not made._needs_cover:
             object.__setattr__(made, "engine", engine_unless_named(made._board))
         return made
 
@@ -106,6 +122,7 @@ class Tilings(TilingParameters, CoverForest):
         'tilings of 6x10 by 12 pieces, each once'
         """
         rules = ", without crossroads" if self.no_crossroads else ""
+        rules += self.conditions_in_words()
         rules += ", up to symmetry" if self.up_to_symmetry else ""
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{rules}"
@@ -113,7 +130,7 @@ class Tilings(TilingParameters, CoverForest):
     @cached_property
     def _known_rows(self) -> int | None:
         """Number of tilings by reusable pieces, if it takes few profiles to count them."""
-        if not self._board.reusable or self.no_crossroads:
+        if not self._board.reusable or self.no_crossroads or self.is_conditional:
             return None
         try:
             rows = count_by_profiles(self._board, MAX_PROFILES)
@@ -135,11 +152,15 @@ class Tilings(TilingParameters, CoverForest):
         """Return the problem of one tiling of each class."""
         return Tilings.from_json({**self.to_json(), "up_to_symmetry": True})
 
-    @cached_property
-    def _search(self) -> SquareTrees:
-        """The trees of the search."""
-        from enumino.families.coverings.trees import SquareTrees
+    @property
+    def _is_without_crossroads(self) -> bool:
+        return self.no_crossroads
 
+    def _all_trees(self) -> Trees:
+        from enumino.families.coverings.trees import SquareTrees, Trees
+
+        if self._needs_cover:
+            return Trees(self._symmetries, self.chosen_engine, self._cover)
         return SquareTrees(self._symmetries, self.no_crossroads, self.chosen_engine)
 
 
@@ -162,6 +183,12 @@ class Packings(PackingParameters, CoverForest):
         Whether pieces given as text may consist of several parts.
     in_plane : bool
         Whether pieces of cubes may only be rotated about the vertical axis.
+    symmetry : str or iterable of str, optional
+        Only packings of these symmetry classes, such as ``"rotate,all"``.
+    fault_free : bool
+        Only packings that no straight line divides.
+    no_equal_neighbours : bool
+        Only packings in which no two pieces of the same name are neighbours.
     up_to : {"symmetry", "rotations"}, optional
         Keep one packing of each class under the symmetries of the region, or only under its
         rotations, so that mirror images are kept apart.
@@ -213,6 +240,7 @@ class Packings(PackingParameters, CoverForest):
         'packings of 3x3x3 (cubic) by 7 pieces, each once, up to symmetry'
         """
         rules = ", without crossings" if self.no_crossings else ""
+        rules += self.conditions_in_words()
         rules += f", up to {self.up_to}" if self.up_to else ""
         region = f"{self.region.name} ({self.lattice})"
         pieces = in_words(self.pieces, self.rotations, self.reflections)
@@ -228,16 +256,18 @@ class Packings(PackingParameters, CoverForest):
         """Return the problem of one packing of each class."""
         return Packings.from_json({**self.to_json(), "up_to": "symmetry"})
 
-    @cached_property
-    def _search(self) -> Trees:
-        """The trees of the search."""
+    @property
+    def _is_without_crossroads(self) -> bool:
+        return False
+
+    def _all_trees(self) -> Trees:
         from enumino.families.coverings.trees import Trees
 
         return Trees(self._symmetries, self.chosen_engine, self._cover)
 
     @cached_property
     def _cover(self) -> Cover:
-        from enumino.families.coverings.crossings import without_crossings
+        from enumino.families.coverings.meetings import without_crossings
 
-        cover = cover_of(self._board)
+        cover = super()._cover
         return without_crossings(cover, self._board) if self.no_crossings else cover

@@ -2,7 +2,7 @@
 
 An engine finds some thousand solutions, and `kernels.exact_cover.tiling_rows` makes rows of them,
 so both stay in the cache. All these rows go into the same batch. A batch is full when it has no
-room for all of them.
+room for all of them. Solutions that break rules are dropped before (`covering_rules`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.exact_cover import engines
-from enumino.enum.kernels.exact_cover import tiling_rows
-from enumino.enum.kernels.exact_cover.tiling_rows import Tables
+from enumino.enum.kernels.exact_cover import covering_rules, tiling_rows
+from enumino.enum.kernels.exact_cover._layouts import Tables, new_scratch
+from enumino.enum.kernels.exact_cover.covering_rules import Rules
+from enumino.families.coverings.exact_covers import uses_of
+from enumino.families.coverings.faults import NO_LINES, lines_of
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Lattice
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from enumino.enum.forest import Compiled
     from enumino.enum.kernel import Kernel, State
     from enumino.enum.kernels.exact_cover._solutions import Columns
+    from enumino.families.coverings.symmetric_trees import Orbits
 
 
 @dataclass
@@ -40,8 +44,12 @@ class RowState:
         Numbers of the symmetries that may map a solution to another one of the tree.
     numbers : int32[...], optional
         Numbers of the engine's options on the board, if they differ.
-    solutions : Columns
-        Solutions of the engine, with the numbers of options on the whole board.
+    orbits : Orbits, optional
+        The options of the engine, if they are orbits of those on the board.
+    rules : Rules, optional
+        Rules that solutions may break.
+    found, solutions : Columns
+        Solutions of the engine, and the same with the numbers of options on the whole board.
     waiting : int
         Solutions that are not in rows yet.
     cursor : int64[2]
@@ -52,6 +60,9 @@ class RowState:
     forced: npt.NDArray[np.int64]
     among: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int32] | None
+    orbits: Orbits | None
+    rules: Rules | None
+    found: Columns
     solutions: Columns
     waiting: int
     cursor: npt.NDArray[np.int64]
@@ -64,7 +75,7 @@ class RowSearch:
     ----------
     kernel : Kernel
         The engine.
-    tables : tiling_rows.Tables
+    tables : Tables
     up_to_symmetry : bool
     solutions : int
         Most solutions that the engine finds before rows are made of them.
@@ -73,7 +84,7 @@ class RowSearch:
     DONE, NODES = range(2)
 
     def __init__(
-        self, kernel: Kernel, tables: tiling_rows.Tables, up_to_symmetry: bool, solutions: int
+        self, kernel: Kernel, tables: Tables, up_to_symmetry: bool, solutions: int
     ) -> None:
         self._kernel, self._tables = kernel, tables
         self._solutions = solutions
@@ -82,7 +93,7 @@ class RowSearch:
             if up_to_symmetry
             else (tiling_rows.write_all, tiling_rows.tally_all)
         )
-        self._scratch = tiling_rows.new_scratch(tables)
+        self._scratch = new_scratch(tables)
 
     def new_state(
         self,
@@ -90,12 +101,18 @@ class RowSearch:
         forced: npt.NDArray[np.int64],
         among: npt.NDArray[np.int64],
         numbers: npt.NDArray[np.int32] | None,
+        orbits: Orbits | None = None,
+        rules: Rules | None = None,
     ) -> RowState:
         """Return a state for a tree by the engine's tables; `RowState` has the other arguments."""
-        size = self._solutions * engines.longest_solution(tables)
-        solutions = engines.new_columns(self._solutions, size)
-        state = self._kernel.new_state(tables)
-        return RowState(state, forced, among, numbers, solutions, 0, np.zeros(2, np.int64))
+        longest = engines.longest_solution(tables)
+        found = solutions = engines.new_columns(self._solutions, self._solutions * longest)
+        if orbits is not None:
+            longest *= int(np.diff(orbits.starts).max(initial=1))
+            longest = min(longest, self._tables.sources.shape[1])
+            solutions = engines.new_columns(self._solutions, self._solutions * longest)
+        state, cursor = self._kernel.new_state(tables), np.zeros(2, np.int64)
+        return RowState(state, forced, among, numbers, orbits, rules, found, solutions, 0, cursor)
 
     def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
         """Enter a subtree."""
@@ -123,10 +140,15 @@ class RowSearch:
 
     def compiled(self, state: RowState, out: tiling_rows.Columns) -> list[Compiled]:
         """Return the compiled functions that fill columns."""
-        return [
-            (self._kernel.advance, (state.search, state.solutions, 0, 1)),
+        found: list[Compiled] = [
+            (self._kernel.advance, (state.search, state.found, 0, 1)),
             (self._write, self._with_solutions(state, out, 0)),
         ]
+        if state.orbits is not None:
+            found.append((covering_rules.spread, self._to_spread(state, state.orbits)))
+        if state.rules is not None:
+            found.append((covering_rules.keep, self._to_keep(state, state.rules)))
+        return found
 
     def _with_solutions(self, state: RowState, *into: Any) -> tuple[Any, ...]:
         """Waiting solutions, the tables for their rows, and the columns of these."""
@@ -147,12 +169,25 @@ class RowSearch:
         return filled + state.waiting > out.pieces.size
 
     def _find(self, state: RowState, max_nodes: int) -> None:
-        """Let the engine find solutions, and renumber their options for the whole board."""
+        """Let the engine find solutions of the whole board, and drop those that break rules."""
         solutions, numbers = state.solutions, state.numbers
-        state.waiting = self._kernel.advance(state.search, solutions, 0, max_nodes)
+        state.waiting = self._kernel.advance(state.search, state.found, 0, max_nodes)
         if numbers is not None:
             used = solutions.offsets[state.waiting]
             solutions.options[:used] = numbers[solutions.options[:used]]
+        if state.orbits is not None:
+            covering_rules.spread(*self._to_spread(state, state.orbits))
+        if state.rules is not None:
+            state.waiting = covering_rules.keep(*self._to_keep(state, state.rules))
+
+    def _to_spread(self, state: RowState, orbits: Orbits) -> tuple[Any, ...]:
+        """The arguments of `spread`: orbits, what the engine found, and the solutions of it."""
+        found = state.found.options, state.found.offsets, state.waiting
+        return orbits.starts, orbits.options, *found, *state.solutions
+
+    def _to_keep(self, state: RowState, rules: Rules) -> tuple[Any, ...]:
+        """The arguments of `keep`: the board, the rules, and the solutions."""
+        return self._tables, self._scratch, rules, *state.solutions, state.waiting
 
     def _note(self, state: RowState) -> None:
         """Record the progress of the search in the cursor."""
@@ -183,6 +218,48 @@ def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) 
         board.region.lattice,
         at_piece=board.piece == landmark.piece,
         at_cell=[] if landmark.piece is not None else [landmark.cell],
+    )
+
+
+def rules_of(
+    board: Board,
+    option_images: Mapping[int, npt.NDArray[np.int32]],
+    *,
+    fault_free: bool,
+    no_crossroads: bool,
+) -> Rules:
+    """Return the rules for solutions on a board, of any class: see `covering_rules`.
+
+    Rules that are not asked for are empty, the uses of pieces if they have no bounds.
+    """
+    fewest, most = [np.zeros(0, np.int64)] * 2 if board.reusable else uses_of(board)
+    lines = lines_of(board) if fault_free else NO_LINES
+    numbers = board.region.numbers
+    corners = np.zeros((0, 4), np.int64)
+    if no_crossroads:
+        around = [numbers[:-1, :-1], numbers[:-1, 1:], numbers[1:, :-1], numbers[1:, 1:]]
+        corners = np.stack(around, axis=-1).reshape(-1, 4)
+    return Rules(
+        wanted=np.zeros(0, np.bool_),
+        among=np.arange(len(option_images)),
+        piece=board.piece,
+        fewest=fewest,
+        most=most,
+        spans=lines.spans,
+        lines=lines.divides,
+        corners=corners[(corners >= 0).all(axis=1)].astype(np.int32),
+        crossed=np.zeros_like(lines.divides),
+        used=np.zeros_like(most),
+    )
+
+
+def for_classes(rules: Rules, lattice: Lattice, names: tuple[str, ...] | None) -> Rules:
+    """Return the rules for solutions of some classes, or of all, with marks of their own."""
+    wanted = np.array([] if names is None else [str(name) in names for name in lattice.class_names])
+    return rules._replace(
+        wanted=wanted.astype(np.bool_),
+        crossed=np.zeros_like(rules.crossed),
+        used=np.zeros_like(rules.used),
     )
 
 

@@ -21,7 +21,13 @@ from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
 from enumino.errors import ProblemError
 from enumino.families.coverings import published
-from enumino.families.coverings.parameters import PackingParameters, TilingParameters, closed
+from enumino.families.coverings.conditions import ConditionalParameters
+from enumino.families.coverings.parameters import (
+    PackingParameters,
+    TilingParameters,
+    UpTo,
+    closed,
+)
 from enumino.families.coverings.symmetries import counting_images
 from enumino.objects.board import Board
 from enumino.objects.covering import Packing, Tiling
@@ -81,6 +87,7 @@ class CoverRows(Rows):
     most_profiles: ClassVar[int]
     board: Board
     up_to_symmetry: bool
+    conditions: ConditionalParameters
 
     @property
     def row_cells(self) -> int:
@@ -90,11 +97,11 @@ class CoverRows(Rows):
     @property
     @abstractmethod
     def is_ruled(self) -> bool:
-        """Whether a rule forbids some meetings of pieces."""
+        """Whether a rule or a condition leaves out some coverings."""
 
     @property
     def counts_all(self) -> bool:
-        """Whether rows are all coverings, without classes, forbidden meetings or a limit."""
+        """Whether rows are all coverings, without classes, rules, conditions or a limit."""
         return not self.up_to_symmetry and not self.is_ruled and self.limit is None
 
     @property
@@ -229,16 +236,19 @@ class TilingRows(CoverRows):
         self.board = Board(region, asked.pieces, asked.rotations, asked.reflections)
         self.up_to_symmetry = asked.up_to_symmetry
         self.no_crossroads = asked.no_crossroads
+        self.conditions = asked
         self.limit = asked.limit
 
     @property
     def is_ruled(self) -> bool:
-        """Whether no four pieces may meet at a point."""
-        return self.no_crossroads
+        """Whether no four pieces may meet at a point, or there are conditions."""
+        return self.no_crossroads or self.conditions.is_conditional
 
     def classes(self, found: Container[str]) -> Iterator[str]:
         """Yield all symmetry classes that tilings of the region may have."""
-        return map(str, SymmetryClass.within(self.board.region.symmetry))
+        possible = map(str, SymmetryClass.within(self.board.region.symmetry))
+        wanted = self.conditions.symmetry
+        return (name for name in possible if wanted is None or name in wanted)
 
     @property
     def known(self) -> Published | None:
@@ -256,7 +266,7 @@ class TilingRows(CoverRows):
         all_ways = {(o.piece, o.shape) for o in self.board.orientations} >= {
             (number, way) for number, p in enumerate(listed) for way in p.shape.images()
         }
-        free = all_ways and not self.no_crossroads
+        free = all_ways and not self.is_ruled
         if not free or not all(map(_is_known, listed)):
             return self._square() if free and not up_to_symmetry else None
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
@@ -281,15 +291,20 @@ class TilingRows(CoverRows):
     def _checks(self) -> CoveringChecks:
         from enumino.families.coverings.checks import CoveringChecks
 
-        return CoveringChecks(self.board, self.up_to_symmetry, no_crossroads=self.no_crossroads)
+        return CoveringChecks(
+            self.board,
+            self.up_to_symmetry,
+            no_crossroads=self.no_crossroads,
+            conditions=self.conditions,
+        )
 
     def _recounted(self) -> tuple[str, int | None]:
         """The number of tilings by profiles, or by transfer matrix where crossroads are barred."""
-        from enumino.families.coverings.checks import by_profiles, by_transfer_matrix
+        from enumino.families.coverings.checks import by_transfer_matrix
 
-        if self.no_crossroads:
+        if self.no_crossroads and not self.conditions.is_conditional:
             return "transfer matrix", by_transfer_matrix(self.board)
-        return "profiles", by_profiles(self.board, self.most_profiles)
+        return super()._recounted()
 
     def _drawn(self, shape: Any) -> dict[str, Any]:
         return {"rows": shape.box[0], "cols": shape.box[1], "drawing": str(shape)}
@@ -350,12 +365,13 @@ class PackingRows(CoverRows):
         self.up_to = asked.up_to
         self.up_to_symmetry = asked.up_to is not None
         self.no_crossings = asked.no_crossings
+        self.conditions = asked
         self.limit = asked.limit
 
     @property
     def is_ruled(self) -> bool:
-        """Whether no two pieces of sticks may cross."""
-        return self.no_crossings
+        """Whether no two pieces of sticks may cross, or there are conditions."""
+        return self.no_crossings or self.conditions.is_conditional
 
     def classes(self, found: Container[str]) -> Iterator[str]:
         """Yield the symmetry classes that packings have."""
@@ -364,12 +380,17 @@ class PackingRows(CoverRows):
     @property
     def known(self) -> Published | None:
         """The published number of the rows."""
-        return published.packings(self.board, self.no_crossings, self.up_to)
+        return self._published(self.up_to)
 
     @property
     def known_images(self) -> Published | None:
         """The published number of all packings."""
-        return published.packings(self.board, self.no_crossings, None)
+        return self._published(None)
+
+    def _published(self, up_to: UpTo | None) -> Published | None:
+        if self.conditions.is_conditional:
+            return None
+        return published.packings(self.board, self.no_crossings, up_to)
 
     @cached_property
     def _checks(self) -> CoveringChecks:
@@ -377,7 +398,11 @@ class PackingRows(CoverRows):
 
         counting = counting_images(self.lattice, self.up_to)
         return CoveringChecks(
-            self.board, self.up_to_symmetry, no_crossings=self.no_crossings, counting=counting
+            self.board,
+            self.up_to_symmetry,
+            no_crossings=self.no_crossings,
+            conditions=self.conditions,
+            counting=counting,
         )
 
     def _recounted(self) -> tuple[str, int | None]:

@@ -66,12 +66,15 @@ class Case(NamedTuple):
         themselves; None for all.
     share : float
         Approximate size, as a share of a search that finds each class once.
+    symmetry : str, optional
+        The symmetry class of all its tilings that are kept.
     """
 
     options: npt.NDArray[np.int32] | None
     forced: tuple[int, ...]
     group: tuple[int, ...] | None
     share: float
+    symmetry: str | None = None
 
     @property
     def symmetric(self) -> bool:

@@ -15,12 +15,15 @@ from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 from enumino.parameters import (
+    CLASSES,
+    Classes,
     Given,
     Json,
     Option,
     Parameters,
     Side,
     SizeRange,
+    classes_option,
     size_json,
     size_option,
 )
@@ -69,19 +72,9 @@ class PolyformParameters(Parameters):
         Sides, SIDES_JSON, _box_option("--box", "Keep only shapes with exactly this bounding box.")
     ] = Given(None)
     symmetry: Annotated[
-        Given[tuple[str, ...] | None, str | Iterable[str] | None],
-        Json(
-            Annotated[list[str], msgspec.Meta(min_length=1)],
-            list,
-            lambda names, _: tuple(names),
-            omitted=True,
-        ),
-        Option(
-            "--symmetry",
-            "Keep only shapes of these symmetry classes, such as all,axis2.",
-            metavar="CLASS,...",
-            prints=",".join,
-        ),
+        Classes,
+        CLASSES,
+        classes_option("Keep only shapes of these symmetry classes, such as all,axis2."),
     ] = Given(None)
     only: Annotated[
         str | None,
@@ -116,7 +109,7 @@ class PolyformParameters(Parameters):
         for name in ("within", "box"):
             self._set(**{name: box_sides(getattr(self, name), self.lattice, self.entry.noun)})
         if self.symmetry is not None:
-            self._set(symmetry=self._classes(self.symmetry))
+            self._set(symmetry=self.lattice.classes_named(self.symmetry, self.entry.noun))
         if self.only is not None:
             if not isinstance(self.only, str) or not self.only.strip():
                 raise ProblemError(
@@ -128,21 +121,6 @@ class PolyformParameters(Parameters):
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
                 f"{held.cells}."
             )
-
-    def _classes(self, given: str | Iterable[str]) -> tuple[str, ...]:
-        """Return symmetry classes, each once and in the order of the lattice."""
-        names = given.split(",") if isinstance(given, str) else list(given)
-        asked = [name.strip() if isinstance(name, str) else name for name in names]
-        known = list(map(str, self.lattice.class_names))
-        for name in asked:
-            if name not in known:
-                raise ProblemError(
-                    f"{self.entry.noun.capitalize()} have no symmetry class {quoted(name)}: choose "
-                    f"from {', '.join(known)}."
-                )
-        if not asked:
-            raise ProblemError(f"No symmetry class is given: choose from {', '.join(known)}.")
-        return tuple(name for name in known if name in asked)
 
     @property
     def is_constructed(self) -> bool:

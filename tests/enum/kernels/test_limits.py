@@ -22,7 +22,12 @@ from enumino.enum.kernels.counting import (
     quotient,
     symmetric_walk,
 )
-from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets, tiling_rows
+from enumino.enum.kernels.exact_cover import (
+    _layouts,
+    cell_masks,
+    option_bitsets,
+    tiling_rows,
+)
 from enumino.enum.kernels.listing import (
     polyomino_attributes,
     redelmeier,
@@ -238,10 +243,10 @@ def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
 # --- Rows of tilings: 255, 256 and 65,535 pieces, 65,536 options ------------------------------
 
 
-def written(tables: tiling_rows.Tables, options: list[int], wide: bool) -> tiling_rows.Columns:
+def written(tables: _layouts.Tables, options: list[int], wide: bool) -> tiling_rows.Columns:
     """The row of one tiling."""
     out = tiling_rows.new_columns(1, 4 * len(options), len(options), wide)
-    scratch, chosen = tiling_rows.new_scratch(tables), np.array(options, np.int32)
+    scratch, chosen = _layouts.new_scratch(tables), np.array(options, np.int32)
     nothing = np.zeros(0, np.int64)
     ends = np.array([0, len(options)], np.int32)
     filled = tiling_rows.write_all(tables, scratch, chosen, ends, 0, 1, nothing, nothing, out, 0)
@@ -249,7 +254,7 @@ def written(tables: tiling_rows.Tables, options: list[int], wide: bool) -> tilin
     return out
 
 
-def monominoes(cells: int, colours: int) -> tiling_rows.Tables:
+def monominoes(cells: int, colours: int) -> _layouts.Tables:
     """So many cells, each with an option of every colour."""
     members = np.repeat(np.arange(cells, dtype=np.int32), colours)
     options = members.size

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.kernels.exact_cover import tiling_rows
+from enumino.enum.kernels.exact_cover import _layouts, tiling_rows
 from enumino.families.coverings import row_search
 from enumino.objects.lattice import Cell, SymmetryClass
 from tests.looping import each
@@ -142,7 +142,7 @@ class Board:
             (found,) = (option for option in tiling if landmark in self.options[option])
         return found
 
-    def tables(self, allowed: tuple[int, ...], landmark: int | str = 0) -> tiling_rows.Tables:
+    def tables(self, allowed: tuple[int, ...], landmark: int | str = 0) -> _layouts.Tables:
         letters = [letter.encode() for letter in self.letters]
         return row_search.new_tables(
             len(self.cells),
@@ -228,7 +228,7 @@ def written(
 ) -> list[tuple]:
     tables = board.tables(allowed, landmark)
     out = columns(tilings, wide)
-    scratch = tiling_rows.new_scratch(tables)
+    scratch = _layouts.new_scratch(tables)
     found = (tables, scratch, *packed(tilings), 0, len(tilings))
     how = (np.array(forced, np.int64), np.arange(len(allowed)))
     write, tally = making_rows(up_to_symmetry)
@@ -336,7 +336,7 @@ def test_order_of_options_windows_and_widths_change_nothing(random, up_to_symmet
     shuffled = [tuple(random.sample(tiling, len(tiling))) for tiling in tilings]
     options, offsets = packed(shuffled)
     tables = problem.tables(allowed)
-    scratch, out = tiling_rows.new_scratch(tables), columns(tilings, wide)
+    scratch, out = _layouts.new_scratch(tables), columns(tilings, wide)
     among, (write, _) = np.arange(len(allowed)), making_rows(up_to_symmetry)
     filled = at = 0
     while at < len(tilings):

@@ -1,0 +1,142 @@
+"""Rules that a covering as a whole meets or breaks: solutions that break one are dropped.
+
+An engine leaves its solutions in a buffer, and rows are made of them. Between the two, orbits of
+options are replaced by the options in them (`spread`), and the solutions that meet the rules are
+moved together (`keep`):
+
+- *Symmetry.* The class of the symmetries that fix the solution is wanted.
+- *Uses.* Each piece is used as often as it may be, where an engine counts orbits of options.
+- *Faults.* A line between two levels of an axis is a fault if no option reaches across it. Each
+  option spans some levels; the lines within these are marked, and no line may be left unmarked.
+- *Crossroads.* At no corner do four options meet.
+
+Invariant of `keep`: solutions before `kept` are those that were kept, in their order, and the
+solutions from the next one on are untouched. An empty array of a rule leaves the rule out.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.exact_cover._layouts import class_of, fixing_of, lay_out
+from enumino.enum.kernels.shared.jit import inlined, kernel
+
+
+class Rules(NamedTuple):
+    """The rules of a problem of m options, p pieces and g symmetries, and marks for one solution.
+
+    wanted: bool[c], by symmetry class.
+    among: int64[g], the numbers of all symmetries.
+    piece: int32[m], the piece of each option; fewest, most: int64[p], its uses.
+    spans: int32[m, a, 2], the first and the last line within each option, by axis: none if the
+        last one comes first.
+    lines: bool[a, l], the lines that may be faults.
+    corners: int32[k, 4], the cells about each corner.
+    crossed: bool[a, l], the lines that options reach across; used: int64[p].
+    """
+
+    wanted: npt.NDArray[np.bool_]
+    among: npt.NDArray[np.int64]
+    piece: npt.NDArray[np.int32]
+    fewest: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+    spans: npt.NDArray[np.int32]
+    lines: npt.NDArray[np.bool_]
+    corners: npt.NDArray[np.int32]
+    crossed: npt.NDArray[np.bool_]
+    used: npt.NDArray[np.int64]
+
+
+@inlined
+def has_uses(scratch, rules, pieces):
+    """Whether each piece is used as often as it may be."""
+    used = rules.used
+    used[:] = 0
+    for i in range(pieces):
+        used[rules.piece[scratch.ascending[i]]] += 1
+    found = True
+    for piece in range(used.size):
+        found = found and rules.fewest[piece] <= used[piece] <= rules.most[piece]
+    return found
+
+
+@inlined
+def has_fault(scratch, rules, pieces):
+    """Whether an option reaches across no line that may be a fault."""
+    spans, crossed = rules.spans, rules.crossed
+    crossed[:] = False
+    for i in range(pieces):
+        option = scratch.ascending[i]
+        for axis in range(crossed.shape[0]):
+            for line in range(spans[option, axis, 0], spans[option, axis, 1] + 1):
+                crossed[axis, line] = True
+    found = False
+    for axis in range(crossed.shape[0]):
+        for line in range(crossed.shape[1]):
+            found = found or (rules.lines[axis, line] and not crossed[axis, line])
+    return found
+
+
+@inlined
+def has_crossroads(scratch, rules):
+    """Whether four options meet at a corner."""
+    owner, corners = scratch.owner, rules.corners
+    found = False
+    for k in range(corners.shape[0]):
+        a, b = owner[corners[k, 0]], owner[corners[k, 1]]
+        c, d = owner[corners[k, 2]], owner[corners[k, 3]]
+        found = found or (a != b and a != c and a != d and b != c and b != d and c != d)
+    return found
+
+
+@kernel
+def keep(tables, scratch, rules, options, offsets, found):
+    """Keep the solutions that meet the rules, of the first `found`; return their number.
+
+    Parameters
+    ----------
+    tables, scratch : Tables, Scratch
+        See `_layouts`.
+    rules : Rules
+    options, offsets : int32[...], int32[...]
+        Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order.
+    found : int
+    """
+    kept = 0
+    end = offsets[0]
+    for solution in range(found):
+        begin, end = end, offsets[solution + 1]
+        pieces = lay_out(tables, scratch, options, begin, end)
+        meets = rules.fewest.size == 0 or has_uses(scratch, rules, pieces)
+        meets = meets and not (rules.lines.size > 0 and has_fault(scratch, rules, pieces))
+        meets = meets and not has_crossroads(scratch, rules)
+        if meets and rules.wanted.size > 0:
+            fixing = fixing_of(tables, scratch, pieces, rules.among)
+            meets = rules.wanted[class_of(tables, fixing)]
+        if meets:
+            at = offsets[kept]
+            for i in range(end - begin):
+                options[at + i] = options[begin + i]
+            kept += 1
+            offsets[kept] = at + end - begin
+    return kept
+
+
+@kernel
+def spread(starts, members, options, offsets, found, out_options, out_offsets):
+    """Write solutions with the options of their orbits instead of the numbers of the orbits.
+
+    Orbit i has the options ``members[starts[i]:starts[i + 1]]``.
+    """
+    at = 0
+    out_offsets[0] = 0
+    for solution in range(found):
+        for i in range(offsets[solution], offsets[solution + 1]):
+            orbit = options[i]
+            for k in range(starts[orbit], starts[orbit + 1]):
+                out_options[at] = members[k]
+                at += 1
+        out_offsets[solution + 1] = at

@@ -1,0 +1,147 @@
+"""The parameters that tilings and packings share: conditions on which of them are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from enumino.errors import ProblemError
+from enumino.objects.lattice import Lattice
+from enumino.objects.piece import Piece
+from enumino.objects.region import Region
+from enumino.parameters import (
+    CLASSES,
+    Classes,
+    Given,
+    Json,
+    Option,
+    Parameters,
+    classes_option,
+)
+
+# Fields of conditions, and those whose options come last in the help.
+CONDITIONS = ("symmetry", "fault_free", "no_equal_neighbours")
+SHOWN_LAST = ("placements", "limit")
+
+
+class CoveringParameters(Parameters):
+    """The parameters that tilings and packings share.
+
+    Attributes
+    ----------
+    noun : str
+        The name of a covering in messages.
+    """
+
+    noun: ClassVar[str]
+    region: Given[Region, Region | str]
+    pieces: Given[tuple[Piece, ...], str | Iterable[Piece]]
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether a piece consists of several parts."""
+        return not all(piece.is_connected for piece in self.pieces)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConditionalParameters(CoveringParameters):
+    """Conditions on the coverings that are listed."""
+
+    symmetry: Annotated[
+        Classes,
+        CLASSES,
+        classes_option("Keep only those of these symmetry classes, such as rotate,all."),
+    ] = Given(None)
+    fault_free: Annotated[
+        bool,
+        Json(omitted=True),
+        Option("--fault-free", "Keep only those that no straight line divides."),
+    ] = False
+    no_equal_neighbours: Annotated[
+        bool,
+        Json(omitted=True),
+        Option("--no-equal-neighbours", "Keep only those in which no equal pieces are neighbours."),
+    ] = False
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether only those coverings are kept that meet a condition."""
+        return self.symmetry is not None or self.fault_free or self.no_equal_neighbours
+
+    @property
+    def is_constructed(self) -> bool:
+        """Whether only coverings with symmetries are kept: they are constructed from orbits."""
+        if self.symmetry is None:
+            return False
+        return all(self.region.lattice.class_named(name).order > 1 for name in self.symmetry)
+
+    @property
+    def _needs_cover(self) -> bool:
+        """Whether the search needs the problem as an exact cover problem, beyond its cells."""
+        return self.is_constructed or self.no_equal_neighbours
+
+    def _check_conditions(self) -> None:
+        """Convert the conditions; refuse those that the region cannot have."""
+        lattice = self.region.lattice
+        if self.symmetry is not None:
+            self._set(symmetry=lattice.classes_named(self.symmetry, f"{self.noun}s"))
+        if self.fault_free:
+            check_lines(lattice)
+            check_closed(self.region, {"--fault-free": True})
+
+    def conditions_in_words(self) -> str:
+        """Return the conditions in words, for a title."""
+        found = ", without faults" if self.fault_free else ""
+        found += ", without equal neighbours" if self.no_equal_neighbours else ""
+        if self.symmetry is not None:
+            *names, last = self.symmetry
+            found += f", of class {', '.join(names)}{' or ' if names else ''}{last}"
+        return found
+
+    def explained(self) -> list[str]:
+        """Return a sentence on each condition, about its effect on the search."""
+        checked = f"it is checked for each {self.noun} found"
+        lines = []
+        if self.symmetry is not None:
+            way = f"filters: {checked}"
+            if self.is_constructed:
+                way = f"constructs: {self.noun}s are made of orbits of placements"
+            lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
+        if self.fault_free:
+            lines.append(f"--fault-free filters: {checked}.")
+        if self.no_equal_neighbours:
+            lines.append(
+                "--no-equal-neighbours cuts the search: a piece is not placed beside an equal one."
+            )
+        return lines
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether a piece consists of several parts."""
+        return not all(piece.is_connected for piece in self.pieces)
+
+
+def check_closed(region: Region, ruled: Mapping[str, bool]) -> None:
+    """Refuse options that do not go with a closed region."""
+    for option, given in ruled.items():
+        if region.wrap and given:
+            raise ProblemError(
+                f"{option} is for regions in the plane, and the {region.name} is closed: leave "
+                f"out {option} or --wrap."
+            )
+
+
+def check_lines(lattice: Lattice) -> None:
+    """Refuse a lattice whose sides are on no straight lines, or that has no sides."""
+    alike = all(
+        sum(here != there for here, there in zip(lattice.point(cell), lattice.point(near),
+                                                 strict=True)) == 1
+        for cell in ((*[0] * (lattice.dimensions - 1), k) for k in range(lattice.sublattices))
+        for near in lattice.beyond_sides(cell)
+    )  # fmt: skip
+    if lattice.of_edges or not alike:
+        raise ProblemError(
+            f"No straight lines run between the cells of the {lattice.name} lattice: leave out "
+            "--fault-free."
+        )

@@ -1,0 +1,195 @@
+"""Coverings that meet conditions, against those of a full listing that meet them by definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from enumino.errors import ProblemError
+from enumino.families.coverings import counts
+from enumino.families.coverings.problem import Packings, Tilings
+from enumino.registry import problem_from_json, rows_of
+from tests.looping import each
+
+TILED = [
+    ("4x4", "domino", {}),
+    ("5x5", "L-tromino, I4", {}),
+    ("1x6", "domino, monomino", {}),
+    ("4x4", "L-tromino:2-4, domino", {}),
+    ("3x4", "domino, L-tromino", {"no_crossroads": True}),
+    ("3x5", "tetrominoes, monomino:0-3", {"use": "at-most-once"}),
+    ("3x4", "domino, L-tromino:0-2", {"wrap": "rows"}),
+    (".../#../...", "domino, L-tromino:0-2", {}),
+    ("../../#./../..", "domino, monomino:0-3", {}),
+]
+PACKED = [
+    ("king", "3x3", "diplets, triplets", {}),
+    ("hexagonal", "hexagon 2", "dihex, trihexes, monohex:1", {}),
+    ("triangular", "hexagon 1x1x2", "diamond, triamond, moniamond:0-2", {}),
+    ("cubic", "2x2x3", "dicube", {}),
+    ("cubic", "2x2x3", "soma V, soma A, soma B, monocube:1", {"use": "at-most-once"}),
+    ("stick", "2x2", "disticks", {"no_crossings": True}),
+]
+
+Problem = Tilings | Packings
+Row = dict[str, Any]
+PROBLEMS: list[Callable[..., Problem]] = [
+    *(
+        lambda up=None, asked=asked, **more: Tilings(
+            *asked[:2], up_to_symmetry=bool(up) and "wrap" not in asked[2], **asked[2], **more
+        )
+        for asked in TILED
+    ),
+    *(
+        lambda up=None, asked=asked, **more: Packings(*asked[:3], up_to=up, **asked[3], **more)
+        for asked in PACKED
+    ),
+]
+
+
+def listed(problem: Problem) -> list[Row]:
+    found = [batch.records for batch in problem.batches([()])]
+    rows = pa.Table.from_batches(found).to_pylist() if found else []
+    return sorted(rows, key=lambda row: row["placements"])
+
+
+def pieces_of(problem: Problem, row: Row) -> list[tuple[int, set[tuple[int, ...]]]]:
+    """The pieces of a row: their numbers and cells."""
+    board = problem._board
+    cells = board.region.cells
+    return [
+        (int(board.piece[option]), {cells[k] for k in board.cells_of(option)})
+        for option in row["placements"]
+    ]
+
+
+def has_equal_neighbours(problem: Problem, row: Row) -> bool:
+    """Whether two pieces of one number have cells that connect, by moving cells one by one."""
+    region = problem.region
+    height, width = region.box[-2:]
+
+    def around(cell: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+        for near in region.lattice.neighbours(cell):
+            *first, r, c = near
+            r = r % height if "columns" in region.wrap else r
+            c = c % width if "rows" in region.wrap else c
+            yield (*first, r, c)
+
+    return any(
+        one == other and any(near in theirs for cell in ours for near in around(cell))
+        for (one, ours), (other, theirs) in combinations(pieces_of(problem, row), 2)
+    )
+
+
+def has_fault(problem: Problem, row: Row) -> bool:
+    """Whether a line leaves each piece on one side, though two of the cells touch there."""
+    lattice = problem.region.lattice
+    laid = [{lattice.point(cell) for cell in cells} for _, cells in pieces_of(problem, row)]
+    lines = {
+        (axis, one[axis])
+        for cell in problem.region.cells
+        for near in lattice.beyond_sides(cell)
+        if near in problem.region
+        for one, other in [(lattice.point(cell), lattice.point(near))]
+        for axis in range(len(one))
+        if one[axis] < other[axis]
+    }
+    return any(
+        all(len({point[axis] <= line for point in piece}) == 1 for piece in laid)
+        for axis, line in lines
+    )
+
+
+def other_conditions(problem: Problem) -> dict[str, Callable[[Problem, Row], bool]]:
+    found = {"no_equal_neighbours": has_equal_neighbours}
+    if problem.region.lattice.name not in ("hexagonal", "stick") and not problem.region.wrap:
+        found["fault_free"] = has_fault
+    return found
+
+
+@each("make", PROBLEMS)
+def test_listings_are_those_rows_of_the_full_one_that_meet_the_condition(make) -> None:
+    for up in (None, "symmetry"):
+        full = listed(make(up))
+        classes = list(map(str, make().region.lattice.class_names))
+        for wanted in ([classes[1]], classes[1:], [classes[0], *classes[-2:]], classes[3:5]):
+            problem = make(up, symmetry=",".join(wanted))
+            found = [row for row in full if row["symmetry"] in wanted]
+            assert listed(problem) == found
+            assert problem.count().total == len(found)
+        for name, breaks in other_conditions(make()).items():
+            problem = make(up, **{name: True})
+            found = [row for row in full if not breaks(problem, row)]
+            assert listed(problem) == found
+            assert problem.count(by_key=False).total == len(found)
+            both = make(up, **{name: True}, symmetry=classes[1:])
+            assert listed(both) == [row for row in found if row["symmetry"] != classes[0]]
+            check = rows_of(problem.to_json())
+            records = [batch.records for batch in make(up).batches([()])]
+            faults = [fault.what for each in records for fault in check.faults(each)]
+            assert bool(faults) == (len(found) < len(full))
+
+
+def test_problems_with_conditions_travel_and_say_so() -> None:
+    for make in PROBLEMS[:1] + PROBLEMS[-1:]:
+        plain, problem = make(), make(symmetry="all,rotate", no_equal_neighbours=True)
+        assert not {"symmetry", "fault_free", "no_equal_neighbours"} & plain.to_json().keys()
+        again = problem_from_json(problem.to_json())
+        assert again == problem != plain
+        assert problem.symmetry == ("rotate", "all")
+        assert again.describe().endswith(", without equal neighbours, of class rotate or all")
+        assert problem.options()["--symmetry"] == "rotate,all"
+        assert problem.explained()[0].startswith("--symmetry rotate,all constructs: ")
+        assert make(symmetry="none,all").explained()[0].startswith("--symmetry none,all filters: ")
+        assert plain.explained() == []
+
+
+def test_only_groups_of_the_wanted_classes_are_searched() -> None:
+    """The search for 8x8 by dominoes with two reflections visits few nodes: it has 16 orbits."""
+    found = Tilings("8x8", "domino", symmetry="axis2").count()
+    assert found.counts == {("axis2",): 420}
+    assert found.nodes < 5000
+    every = Tilings("4x6", "domino", symmetry="axis2,rotate,axis")
+    assert every.tree_version != Tilings("4x6", "domino").tree_version
+    divided = sum(every.count((tree,)).total for tree in range(every.branching(())))
+    assert divided == every.count().total > 0
+
+
+def test_large_boards_of_small_groups_are_counted_through_images() -> None:
+    """Fault-free tilings are counted by classes like all others."""
+    problem = Tilings("6x8", "domino", fault_free=True)
+    (line,) = counts.count_tilings(problem)
+    assert (line.count, line.published) == (problem.count().total, None)
+
+
+@each(
+    ("make", "message"),
+    [
+        (lambda: Tilings("4x4", "domino", symmetry="C2"), "class 'C2': choose from none"),
+        (lambda: Tilings("4x4", "domino", symmetry=()), "No symmetry class is given"),
+        (lambda: Packings("hexagonal", "3x3", "dihex", symmetry="all"), "choose from C1, C2"),
+        (
+            lambda: Packings("hexagonal", "3x3", "trihexes", fault_free=True),
+            "No straight lines run between the cells of the hexagonal lattice",
+        ),
+        (
+            lambda: Tilings("4x4", "domino", fault_free=True, wrap="rows"),
+            "--fault-free is for regions in the plane",
+        ),
+        (
+            lambda: Tilings("4x4", "domino", symmetry="all", engine="cell-masks"),
+            "cell-masks does not know --symmetry",
+        ),
+        (
+            lambda: Tilings("4x4", "domino", no_equal_neighbours=True, engine="piece-first"),
+            "piece-first does not know --no-equal-neighbours",
+        ),
+    ],
+)  # fmt: skip
+def test_conditions_that_do_not_fit_are_refused(make, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        make()
