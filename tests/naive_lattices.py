@@ -110,3 +110,29 @@ class NaiveTiling:
             rest -= {shape, *self.images(shape, kind)}
             found[self.images(shape, "free").count(shape)] += 1
         return found
+
+    def placements(self, shape: Shape, region: Shape, kind: str) -> set[Shape]:
+        """The images of a shape, as they count for a kind, that lie inside a region."""
+        found = set()
+        for image in {self.normal(shape), *self.images(shape, kind)}:
+            least = min(min(cell) for cell in image)
+            for corner in {corner for cell in region for corner in cell}:
+                right, down = corner[0] - least[0], corner[1] - least[1]
+                moved = frozenset(
+                    frozenset((x + right, y + down) for x, y in cell) for cell in image
+                )
+                if moved <= region and self.normal(moved) == image:
+                    found.add(moved)
+        return found
+
+    def packings(self, shapes: list[Shape], region: Shape, kind: str) -> int:
+        """The number of ways to fill a region with any number of each shape."""
+        options = [each for shape in shapes for each in self.placements(shape, region, kind)]
+
+        def fill(rest: Shape) -> int:
+            if not rest:
+                return 1
+            first = min(rest, key=sorted)
+            return sum(fill(rest - each) for each in options if first in each and each <= rest)
+
+        return fill(region)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -17,6 +17,7 @@ from enumino.errors import ProblemError
 from enumino.words import quoted
 
 FOLDER = Path(__file__).parent / "lattice_files"
+SUFFIX = ".toml"
 LARGEST = 1 << 20  # bytes of a file
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
@@ -73,6 +74,9 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     connect: Literal["sides", "corners"] = "sides"
     classes: tuple[ClassName, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<the definition of the {self.name} lattice>"
+
 
 def read(path: str | Path) -> Definition:
     """Return the definition in a file, or that of a shipped lattice by its name.
@@ -112,7 +116,7 @@ def shipped_names() -> tuple[str, ...]:
     >>> "kite" in shipped_names()
     True
     """
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+    return tuple(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
 
 
 def is_shipped(definition: Definition) -> bool:
@@ -121,7 +125,18 @@ def is_shipped(definition: Definition) -> bool:
     return name in shipped_names() and definition == shipped(name)
 
 
+def written(definition: Definition) -> dict[str, Any]:
+    """Return a definition as JSON values."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(definition))
+    return found
+
+
+def file_of(definition: Definition) -> str:
+    """Return the name of a shipped lattice, or that of the file that another one may be in."""
+    return definition.name if is_shipped(definition) else f"{definition.name}{SUFFIX}"
+
+
 @cache
 def shipped(name: str) -> Definition:
     """Return the definition of a lattice that comes with the package."""
-    return msgspec.toml.decode((FOLDER / f"{name}.toml").read_bytes(), type=Definition)
+    return msgspec.toml.decode((FOLDER / f"{name}{SUFFIX}").read_bytes(), type=Definition)

@@ -16,11 +16,13 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import floor, lcm
+from pathlib import Path
 
 from enumino.errors import ProblemError
 from enumino.objects.isometry import Isometry, generated
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_definition import Definition, Vector
+from enumino.objects.lattice_definition import SUFFIX, Definition, Vector, read, shipped_names
+from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import PointGroup
 from enumino.words import quoted
 
@@ -42,6 +44,30 @@ def lattice_of(definition: Definition) -> Lattice:
         other.
     """
     return _Tiling(definition).lattice()
+
+
+def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
+    """Return a built-in lattice by its name, or one from a file.
+
+    Raises
+    ------
+    ProblemError
+        If there is neither.
+    """
+    if isinstance(given, Lattice):
+        return given
+    if isinstance(given, Definition):
+        return lattice_of(given)
+    name = str(given)
+    if name in LATTICES:
+        return LATTICES[name]
+    if name not in shipped_names() and not name.endswith(SUFFIX):
+        known = dict.fromkeys([*LATTICES, *shipped_names()])
+        raise ProblemError(
+            f"There is no lattice {quoted(name)}: choose from {', '.join(known)}, or name a file "
+            f"that ends in {SUFFIX}."
+        )
+    return lattice_of(read(given))
 
 
 class _Tiling:

@@ -209,10 +209,10 @@ def check_turns(lattice: Lattice, pieces: Iterable[Piece]) -> None:
 def check_same_lattice(lattice: Lattice, pieces: Iterable[Piece]) -> None:
     """Raise a ProblemError for pieces of another lattice than the region's."""
     for piece in pieces:
-        own = piece.shape.lattice.name
-        if own != lattice.name:
+        own = piece.shape.lattice
+        if own != lattice:
             raise ProblemError(
-                f"{piece.name} is a piece of the {own} lattice, and the region is one of the "
+                f"{piece.name} is a piece of the {own.name} lattice, and the region is one of the "
                 f"{lattice.name} lattice: take pieces and a region of the same."
             )
 

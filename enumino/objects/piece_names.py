@@ -55,6 +55,45 @@ NOUNS: dict[Lattice, tuple[str, ...]] = {
     STICK: ("monostick", "distick", "tristick", "tetrastick", "pentastick"),
 }  # fmt: skip
 
+
+def plural_of(noun: str) -> str:
+    """Return the plural of a piece's name.
+
+    >>> plural_of("domino"), plural_of("dihex"), plural_of("dicairo")
+    ('dominoes', 'dihexes', 'dicairos')
+    """
+    return noun + ("es" if noun.endswith(("omino", "x")) else "s")
+
+
+_PREFIXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
+
+
+def nouns_of(lattice: Lattice) -> tuple[str, ...]:
+    """Return the names of pieces of 1, 2, 3 cells and so on; those of files follow their plural.
+
+    >>> from enumino.objects.lattice_derivation import lattice_named
+    >>> nouns_of(lattice_named("kite"))[2:5]
+    ('trikite', 'tetrakite', 'pentakite')
+    """
+    if lattice.definition is None:
+        return NOUNS[lattice]
+    plural = lattice.definition.polyforms.removeprefix("poly")
+    stem = plural.removesuffix("es" if plural.endswith(("xes", "oes")) else "s")
+    return tuple(_joined(prefix, stem) for prefix in _PREFIXES)
+
+
+def _joined(prefix: str, stem: str) -> str:
+    """Return a noun such as diamond, diabolo or domino: prefixes may lose their last vowel.
+
+    >>> [_joined(prefix, "abolo") for prefix in _PREFIXES[:4]]
+    ['monabolo', 'diabolo', 'triabolo', 'tetrabolo']
+    """
+    is_elided = stem[:1] in tuple("aeiou") and (
+        prefix[-1] in "oa" or stem[0] == "i" or stem == "omino"
+    )
+    return (prefix[:-1] if is_elided else prefix) + stem
+
+
 # Drawings of the pieces of lattices that have names.
 DRAWN: dict[Lattice, dict[str, str]] = {
     HEXAGONAL: {

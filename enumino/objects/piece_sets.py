@@ -19,7 +19,7 @@ from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, LATTICES
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import DRAWN, FAMILIES, LETTERS, NOUNS
+from enumino.objects.piece_names import DRAWN, FAMILIES, LETTERS, nouns_of, plural_of
 from enumino.objects.polyform import Polyform, free_polyforms, parts_of
 from enumino.objects.polyomino import Polyomino, coordinates_of, free_polyominoes
 from enumino.objects.text_drawings import cells_of_shape, pairs
@@ -87,7 +87,7 @@ class Catalogue:
 
     def __init__(self, lattice: Lattice, connected: bool = True) -> None:
         self.lattice, self._connected = lattice, connected
-        self.nouns = self.numbered = NOUNS.get(lattice, ())
+        self.nouns = self.numbered = nouns_of(lattice)
         solid = lattice.dimensions == 3
         self.coordinates = "[(0,0,0), (0,0,1)]" if solid else "[(0,0), (0,1)]"
 
@@ -133,9 +133,10 @@ class Catalogue:
         found = [letter] if letter else self._members(name.lower())
         if name == what:
             return tuple(self.piece(*each) for each in found)
-        mirror = self.lattice.mirror
         return tuple(
-            Piece(name + MIRRORED, shape.moved(mirror), reflections=False) for name, shape in found
+            Piece(name + MIRRORED, shape.moved(mirror), reflections=False)
+            for name, shape in found
+            for mirror in self.lattice.mirrors
         )
 
     def _letter(self, name: str) -> tuple[str, Polyform] | None:
@@ -251,9 +252,10 @@ class Catalogue:
         close = get_close_matches(plain, known, 1, 0.75)
         meant = f" (did you mean {known[close[0]]}?)" if close else ""
         some = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+        single = f" ({some})" if some else f" ({self.nouns[-1]} 1)"
         return (
             f"There is no piece {quoted(what)}{meant}: name a set, {sets[0]} to {sets[-1]} (free, "
-            f"one-sided or fixed), a piece ({some}), its cells ({self.coordinates}), or a file."
+            f"one-sided or fixed), a piece{single}, its cells ({self.coordinates}), or a file."
         )
 
     def _names(self) -> list[str]:
@@ -261,7 +263,7 @@ class Catalogue:
         return list(letters(self.lattice))
 
     def _plurals(self) -> list[str]:
-        return [f"{noun}es" if noun[-1] in "xo" else f"{noun}s" for noun in self.nouns]
+        return list(map(plural_of, self.nouns))
 
     def name_of(self, piece: Piece) -> str:
         """Return the item of a list that names the shape of a piece."""
@@ -338,9 +340,9 @@ def _of_kind(free: dict[str, Polyform], kind: Kind) -> tuple[Piece, ...]:
     pieces = []
     for name, shape in free.items():
         if kind == "one-sided":
-            mirror = shape.moved(shape.lattice.mirror)
-            chiral = mirror not in shape.images("one-sided")
-            for side, image in [(name, shape), (name + MIRRORED, mirror)][: 1 + chiral]:
+            mirrored = [(name + MIRRORED, shape.moved(by)) for by in shape.lattice.mirrors]
+            own = shape.images("one-sided")
+            for side, image in [(name, shape), *(each for each in mirrored if each[1] not in own)]:
                 pieces.append(Piece(side, image, reflections=False))
         else:
             images = tuple(dict.fromkeys(shape.images()))

@@ -14,9 +14,8 @@ from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
 from enumino.objects.lattice_definition import Definition
-from enumino.objects.lattice_derivation import lattice_of
+from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.lattice_moves import move_of
-from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import SubgroupClass
 from enumino.words import plural, quoted
 
@@ -299,8 +298,7 @@ def parts_of(lattice: Lattice, cells: Iterable[AnyCell]) -> Polyform | None:
 
 
 def _unpickled(lattice: str | Definition, cells: tuple[AnyCell, ...]) -> Polyform:
-    known = LATTICES[lattice] if isinstance(lattice, str) else lattice_of(lattice)
-    return unchecked(known, cells)
+    return unchecked(lattice_named(lattice), cells)
 
 
 @cache

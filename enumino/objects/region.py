@@ -18,7 +18,8 @@ from enumino.objects import framed_cells, pictures, region_names, text_drawings
 from enumino.objects.framed_cells import FramedCells
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattice_definition import Definition
+from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_names import checked_frame
@@ -268,7 +269,7 @@ class Region:
 
     def __reduce__(self) -> tuple[object, ...]:
         lattice, *others = self._key()
-        return _unpickled, (lattice.name, *others)
+        return _unpickled, (lattice.definition or lattice.name, *others)
 
     def __repr__(self) -> str:
         if self.lattice != SQUARE:
@@ -397,8 +398,8 @@ class Region:
         return self._moved(self.lattice.rotations[quarter_turns % len(self.lattice.rotations)])
 
     def reflect(self) -> Region:
-        """Return the mirror image, left to right."""
-        return self._moved(self.lattice.mirrors[0])
+        """Return the mirror image, left to right; the region itself if its lattice has none."""
+        return self._moved((*self.lattice.mirrors, self.lattice.elements[0])[0])
 
     def _moved(self, image: Isometry) -> Region:
         if self.lattice != SQUARE:
@@ -449,5 +450,5 @@ def _each_once(cells: Iterable[AnyCell], what_is_wrong: str) -> frozenset[AnyCel
     return frozenset(counted)
 
 
-def _unpickled(lattice: str, framed: FramedCells, wrap: Wrap) -> Region:
-    return Region._made(LATTICES[lattice], framed, wrap)
+def _unpickled(lattice: str | Definition, framed: FramedCells, wrap: Wrap) -> Region:
+    return Region._made(lattice_named(lattice), framed, wrap)

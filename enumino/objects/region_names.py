@@ -50,6 +50,10 @@ _EXAMPLES = {
 }
 
 
+def _examples(lattice: Lattice) -> str:
+    return _EXAMPLES.get(lattice, "3x4")
+
+
 def rectangle(text: str) -> tuple[int, int] | None:
     """Return height and width of a text such as ``6x10``, None for other texts."""
     match = _RECTANGLE.fullmatch(text)
@@ -76,13 +80,13 @@ def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
     if shape and shape not in shapes:
         raise ProblemError(
             f"The {lattice.name} lattice has no region {quoted(text.strip())}: write "
-            f"{_EXAMPLES[lattice]}, or draw it."
+            f"{_examples(lattice)}, or draw it."
         )
     if shape and len(sizes) not in _SIDES[shape]:
         numbers = " or ".join(map(str, _SIDES[shape]))
         raise ProblemError(
             f"A {shape} takes {numbers} sizes, and {quoted(text.strip())} has {len(sizes)}: write "
-            f"{_EXAMPLES[lattice]}."
+            f"{_examples(lattice)}."
         )
     if not shape:
         return whole_box(lattice, sizes)
@@ -107,7 +111,7 @@ def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
             )
         raise ProblemError(
             f"A region of the {lattice.name} lattice is flat, and {text} has {len(sizes)} sizes: "
-            f"write {_EXAMPLES[lattice]}, or take packings of the cubic lattice."
+            f"write {_examples(lattice)}, or take packings of the cubic lattice."
         )
     _check(sizes, text)
     if lattice == STICK:
@@ -181,7 +185,7 @@ def contents(lattice: Lattice, source: str | Path) -> str:
             text = file.read(MOST_LETTERS + 1)
     except FileNotFoundError as error:
         raise ProblemError(
-            f"The region {named} is neither a name such as {_EXAMPLES[lattice]}, nor a drawing, "
+            f"The region {named} is neither a name such as {_examples(lattice)}, nor a drawing, "
             "nor a file."
         ) from error
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file

@@ -13,7 +13,6 @@ from enumino.families.coverings.conditions import CoveringParameters
 from enumino.families.coverings.parameters import (
     PackingParameters,
     TilingParameters,
-    lattice_named,
 )
 from enumino.parameters import values_of
 
@@ -37,7 +36,7 @@ def problem(
 
     tiled = parameters is TilingParameters
     values = values_of(parameters, given)
-    lattice = None if tiled else lattice_named(values["lattice"])
+    lattice = None if tiled else values["lattice"]
     is_file = region.endswith(burrtools.SUFFIX)
     puzzle = burrtools.read(region, lattice or SQUARE) if is_file else None
     own = puzzle.pieces if puzzle else ()

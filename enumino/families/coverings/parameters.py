@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import msgspec
@@ -23,6 +24,8 @@ from enumino.families.coverings.uses import Use, check_area, check_use, with_use
 from enumino.objects import piece_lists
 from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice_definition import Definition, file_of, shipped_names, written
+from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.lattices import LATTICES, STICK
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
 from enumino.objects.piece_sets import MAX_CELLS, catalogue_of
@@ -74,9 +77,18 @@ def _completed(begun: str, given: Mapping[str, Any]) -> list[str]:
     """Return the lists of pieces that a text may become; of all lattices if none is named yet."""
     lattices: list[Lattice | None] = [None]  # that of tilings
     if "lattice" in given:
-        named = LATTICES.get(given["lattice"])
-        lattices = [named] if named else [*LATTICES.values()]
+        named = given["lattice"]
+        lattices = [named] if isinstance(named, Lattice) else [*LATTICES.values()]
     return [name for each in lattices for name in catalogue_of(each).completed(begun)]
+
+
+def _completed_lattice(begun: str, _: Mapping[str, Any]) -> list[str]:
+    known = dict.fromkeys([*LATTICES, *shipped_names()])
+    return [name for name in known if name.startswith(begun)]
+
+
+def _written(lattice: str | Definition) -> str | dict[str, Any]:
+    return lattice if isinstance(lattice, str) else written(lattice)
 
 
 UpTo = Literal["symmetry", "rotations"]
@@ -221,16 +233,25 @@ class PackingParameters(ConditionalParameters):
     shown_last: ClassVar[tuple[str, ...]] = (*CONDITIONS, "up_to", "engine", *SHOWN_LAST)
 
     lattice: Annotated[
-        str,
-        Json(Literal[tuple(LATTICES)]),
-        Option("--lattice", "Lattice of the region and the pieces.", required=True),
-    ]
+        Given[str | Definition, str | Path | Definition | Lattice],
+        Json(Literal[tuple(LATTICES)] | Definition, _written),
+        Option(
+            "--lattice",
+            f"Lattice of the region and the pieces: {', '.join(LATTICES)}, a file in TOML, or one "
+            "that comes with enumino, such as kite.",
+            metavar="NAME|FILE",
+            required=True,
+            reads=lattice_named,
+            prints=lambda lattice: lattice if isinstance(lattice, str) else file_of(lattice),
+            completes=_completed_lattice,
+        ),
+    ] = Given()
     region: Annotated[
         Given[Region, Region | str],
         Json(
             RegionJson,
             Region.to_json,
-            lambda value, others: Region.from_json(value, LATTICES[others["lattice"]]),
+            lambda value, others: Region.from_json(value, lattice_named(others["lattice"])),
         ),
         Option(
             "--region",
@@ -253,7 +274,7 @@ class PackingParameters(ConditionalParameters):
             Annotated[list[_LatticePieceJson], msgspec.Meta(min_length=1)],
             lambda pieces: [piece.to_packing_json() for piece in pieces],
             lambda value, others: tuple(
-                Piece.from_packing_json(LATTICES[others["lattice"]], asdict(piece))
+                Piece.from_packing_json(lattice_named(others["lattice"]), asdict(piece))
                 for piece in value
             ),
         ),
@@ -345,7 +366,7 @@ class PackingParameters(ConditionalParameters):
         check_box(region.box)
         used = tuple(with_use(piece, use) for piece in listed)
         self._set(
-            lattice=value.name,
+            lattice=value.definition or value.name,
             region=region,
             wrap=region.wrap or None,
             pieces=used,
@@ -360,12 +381,3 @@ class PackingParameters(ConditionalParameters):
     def stays_in_plane(self) -> bool:
         """Whether all pieces keep to their layer when turned."""
         return all(piece.in_plane for piece in self.pieces)
-
-
-def lattice_named(name: str) -> Lattice:
-    """Return the lattice of a name; refuse an unknown name with all that there are."""
-    if name not in LATTICES:
-        raise ProblemError(
-            f"There is no lattice {quoted(name)}: choose from {', '.join(LATTICES)}."
-        )
-    return LATTICES[name]

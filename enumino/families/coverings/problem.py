@@ -169,8 +169,9 @@ class Packings(PackingParameters, CoverForest):
 
     Parameters
     ----------
-    lattice : str
-        One of `LATTICES`: ``"cubic"``, ``"hexagonal"``, ``"triangular"`` and so on.
+    lattice : str, path, Definition or Lattice
+        One of `LATTICES`: ``"cubic"``, ``"hexagonal"``, ``"triangular"`` and so on; a file in TOML,
+        or the name of a lattice that comes with the package.
     region : Region or str
         ``"3x4x5"``, ``"hexagon 3"``, a drawing; see `enumino.objects.region_names`.
     pieces : str or iterable of Piece
@@ -242,7 +243,7 @@ class Packings(PackingParameters, CoverForest):
         rules = ", without crossings" if self.no_crossings else ""
         rules += self.conditions_in_words()
         rules += f", up to {self.up_to}" if self.up_to else ""
-        region = f"{self.region.name} ({self.lattice})"
+        region = f"{self.region.name} ({self.region.lattice.name})"
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'packing')} of {region} by {pieces}{rules}"
 

@@ -32,7 +32,8 @@ from enumino.families.coverings.symmetries import counting_images
 from enumino.objects.board import Board
 from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattice import SQUARE, SymmetryClass
-from enumino.objects.lattices import CUBIC, LATTICES
+from enumino.objects.lattice_derivation import lattice_named
+from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece, document_drawing
 from enumino.objects.piece_names import FAMILIES, LETTERS
 from enumino.objects.piece_sets import named_set
@@ -359,7 +360,7 @@ class PackingRows(CoverRows):
 
     def __init__(self, problem: Parameters) -> None:
         asked = PackingParameters.read(problem)
-        self.lattice = LATTICES[asked.lattice]
+        self.lattice = lattice_named(asked.lattice)
         self.region = region = closed(asked.region, asked.wrap)
         self.board = Board(region, asked.pieces, asked.rotations, asked.reflections)
         self.up_to = asked.up_to

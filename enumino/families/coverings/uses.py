@@ -10,7 +10,7 @@ from typing import Literal
 
 from enumino.errors import ProblemError
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import NOUNS
+from enumino.objects.piece_names import nouns_of, plural_of
 from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
 from enumino.words import interval, plural, quoted
@@ -81,7 +81,7 @@ def check_area(region: Region, pieces: Sequence[Piece], purpose: str) -> None:
     cells = len(region)
     least = [(len(piece.shape), piece.fewest or 0) for piece in pieces]
     most = [(len(piece.shape), piece.most or 0) for piece in pieces]
-    nouns = NOUNS[region.lattice]
+    nouns = nouns_of(region.lattice)
     if (area := _area(least)) > cells:
         verb = "cover" if least == most else "need"
         out = "it" if sum(number for _, number in least) == 1 else "some"
@@ -119,5 +119,5 @@ def _covering(pieces: Sequence[tuple[int, int]], verb: str, nouns: Sequence[str]
     sizes = {size for size, number in pieces if number}
     noun = nouns[max(sizes) - 1] if len(sizes) == 1 and max(sizes) <= len(nouns) else "piece"
     number = sum(number for _, number in pieces)
-    who = plural(number, noun, f"{noun}{'es' if noun[-1] in 'ox' else 's'}")
+    who = plural(number, noun, plural_of(noun))
     return f"{who} {verb}{'s' if number == 1 else ''} {plural(_area(pieces), 'cell')}"

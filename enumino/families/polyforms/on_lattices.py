@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -10,14 +9,19 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
 
-import msgspec
-
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, family_named
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_definition import Definition, is_shipped, read, shipped_names
+from enumino.objects.lattice_definition import (
+    Definition,
+    file_of,
+    is_shipped,
+    read,
+    shipped_names,
+    written,
+)
 from enumino.objects.lattice_derivation import lattice_of
 from enumino.parameters import Given, Json, Option
 
@@ -62,7 +66,7 @@ def family_on(definition: Definition) -> LatticeFamily:
     neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
     return LatticeFamily(
         name=ON_LATTICES.name,
-        marks={"family": ON_LATTICES.name, "lattice": _written(lattice)},
+        marks={"family": ON_LATTICES.name, "lattice": written(definition)},
         noun=definition.polyforms,
         summary=ON_LATTICES.summary,
         lattice=lattice,
@@ -79,17 +83,6 @@ def _read(given: str) -> Lattice:
     return lattice_of(read(given))
 
 
-def _written(lattice: Lattice) -> dict[str, Any]:
-    """Return the definition of a lattice as JSON values."""
-    found: dict[str, Any] = json.loads(msgspec.json.encode(lattice.definition))
-    return found
-
-
-def _printed(lattice: Lattice) -> str:
-    """Return the name of a shipped lattice, or that of the file that a lattice may be in."""
-    return lattice.name if is_shipped(lattice.definition) else f"{lattice.name}.toml"
-
-
 def _completed(incomplete: str, _: Mapping[str, Any]) -> Iterable[str]:
     return (name for name in shipped_names() if name.startswith(incomplete))
 
@@ -102,14 +95,18 @@ class LatticeParameters(PolyformParameters):
 
     lattice: Annotated[
         Given[Lattice, str | Path | Lattice | None],
-        Json(Definition, _written, lambda definition, _: lattice_of(definition)),
+        Json(
+            Definition,
+            lambda lattice: written(lattice.definition),
+            lambda definition, _: lattice_of(definition),
+        ),
         Option(
             "--lattice",
             "The lattice: a file in TOML, or one that comes with enumino, such as kite.",
             metavar="FILE",
             required=True,
             reads=_read,
-            prints=_printed,
+            prints=lambda lattice: file_of(lattice.definition),
             completes=_completed,
         ),
     ] = Given(None)

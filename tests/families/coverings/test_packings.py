@@ -280,4 +280,5 @@ def test_lattices_are_those_of_the_options() -> None:
     for option in PACKINGS.OPTIONS:
         command = option(command)
     (lattice,) = (param for param in command.params if param.name == "lattice")
-    assert set(lattice.type.choices) == set(LATTICES)
+    assert all(name in (lattice.help or "") for name in LATTICES)
+    assert {lattice.type.convert(name, lattice, None) for name in LATTICES} == {*LATTICES.values()}

@@ -147,7 +147,7 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
     240
     """
     region, name = board.region, board.region.lattice.name
-    if region.wrap:
+    if region.wrap or region.lattice.definition is not None:
         return None
     for row in table(__name__, "packings"):
         if (

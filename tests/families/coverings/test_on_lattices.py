@@ -1,0 +1,123 @@
+"""Packings on lattices from files: against a naive search with polygons, and datasets."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import enumino
+from enumino import Packings, drawing
+from enumino.errors import ProblemError
+from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_definition import FOLDER
+from enumino.objects.lattice_derivation import lattice_named, lattice_of
+from enumino.objects.piece_lists import parse
+from enumino.objects.region import Region
+from enumino.registry import problem_from_json
+from tests.conftest import Enumino
+from tests.looping import each
+from tests.naive_lattices import NaiveTiling, Shape
+from tests.objects.test_lattice_definition import ALL
+
+# Name of the definition, region, pieces. Regions are whole or drawn, a character a cell.
+SMALL = [
+    ("kite", "2x2", "tetrakites"),
+    ("kite", "......./.....#.....", "dikites, trikite 2"),
+    ("cairo", "2x2", "dicairos, tricairos"),
+    ("octagon-square", "3x3", "trioctasquares, monoctasquare 1"),
+    ("trihexagonal", "2x3", "tritrihexes, ditrihex"),
+    ("triangular", "2x3", "tetriamonds, diamond"),
+    ("hexagonal", "2x4", "dihex, [(0,0), (0,1), (0,2)]"),
+    ("glides", "2x2", "dicairos, tricairos"),
+    ("leaning, reflected", "2x2", "diowns, triowns"),
+    ("turned squares", "3x4", "triowns, one-sided tetrowns"),
+    ("kings", "2x4", "diowns"),
+    ("no symmetry", "2x3", "diowns, monown"),
+]
+
+
+def polygons(lattice: Lattice, cells: object) -> Shape:
+    """The corners of cells in the coordinates of the file."""
+    (a, b), (c, d) = lattice.definition.periods
+    found = []
+    for cell in cells:  # type: ignore[attr-defined]
+        corners = [(row, unit) for row, unit in lattice.corners(cell)]
+        assert all((a * r + c * u) % lattice.corner_scale == 0 for r, u in corners)
+        scale = lattice.corner_scale
+        found.append(
+            frozenset(((a * r + c * u) // scale, (b * r + d * u) // scale) for r, u in corners)
+        )
+    return frozenset(found)
+
+
+@each("reflections", [True, False])
+@each(("name", "region", "pieces"), SMALL)
+def test_packings_are_those_of_a_naive_search(
+    name: str, region: str, pieces: str, reflections: bool
+) -> None:
+    definition = ALL[name]
+    lattice = lattice_of(definition)
+    problem = Packings(lattice, region, pieces, reflections=reflections)
+    naive = NaiveTiling(definition, 6)
+    shapes = [polygons(lattice, piece.shape.cells) for piece in problem.pieces]
+    kind = "free" if reflections else "one-sided"
+    whole = polygons(lattice, problem.region.cells)
+    assert problem.count().total == naive.packings(shapes, whole, kind)
+
+
+@each(("lattice", "region", "pieces"), [
+    ("kite", "1x4", "tetrakites"),
+    ("cairo", "2x2", "dicairos, tetracairos"),
+    ("octagon-square", ".....#/.....#/.#.#.#", "dioctasquares, trioctasquares"),
+])  # fmt: skip
+def test_datasets_are_verified_and_drawn(
+    lattice: str, region: str, pieces: str, tmp_path: Path
+) -> None:
+    every = Packings(lattice, region, pieces)
+    problem = Packings(lattice, region, pieces, up_to="symmetry")
+    root = tmp_path / f"{lattice}"
+    enumino.enumerate_to(root, problem, in_process=True)
+    assert enumino.verify(root).ok
+    dataset = enumino.open_dataset(root)
+    orbits = [row["orbit"] for row in dataset.rows(columns=["orbit"])]
+    assert sum(orbits) == every.count().total > dataset.manifest.rows
+    packing = next(iter(dataset.objects()))
+    assert drawing.covering_svg(packing).count("<path") > 1
+    assert pickle.loads(pickle.dumps(packing.region)) == problem.region
+    assert problem_from_json(problem.to_json()) == problem
+    assert pickle.loads(pickle.dumps(problem)) == problem
+
+
+def test_a_file_is_named_in_commands(here: Enumino, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text((FOLDER / "kite.toml").read_text().replace('"kite"', '"own"'))
+    problem = Packings(own, "1x1", "trikites")
+    assert problem.options()["--lattice"] == "own.toml"
+    assert problem.describe() == "packings of 1x1 (own) by 4 pieces"
+    asked = ("count", "packings", "--region", "1x1", "--pieces", "trikites", "-q", "--lattice")
+    outcome = here(*asked, own)
+    assert outcome.code == 0
+    assert outcome.out == here(*asked, "kite").out
+    outcome = here(*asked, "kites")
+    assert outcome.code == 2
+    assert "no lattice 'kites': choose from square" in outcome.err
+
+
+def test_pieces_of_another_lattice_are_refused() -> None:
+    kites = parse("dikites", lattice_named("kite"))
+    with pytest.raises(ProblemError, match="is a piece of the kite lattice"):
+        Packings("cairo", "2x2", kites)
+    hexes = parse("dihex", lattice_named("hexagonal"))
+    with pytest.raises(ProblemError, match="hexagonal lattice"):
+        Packings(FOLDER / "hexagonal.toml", "2x2", hexes)
+    assert Packings(FOLDER / "hexagonal.toml", "2x4", "dihex").count().total == (
+        Packings("hexagonal", "2x4", "dihex").count().total
+    )
+    with pytest.raises(ProblemError, match="a piece of the triangular lattice"):
+        Packings("kite", "2x2", "hexiamonds")
+    with pytest.raises(ProblemError, match="name a set, monokites to octakites"):
+        Packings("kite", "2x2", "bishop")
+    with pytest.raises(ProblemError, match="Only regions of squares can be closed"):
+        Region.parse("2x2", lattice_named("kite")).wrapped("rows")
