@@ -168,6 +168,7 @@ def check_pictures(made: Path) -> None:
             assert drawn.read_bytes() == picture.read_bytes(), picture.name
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [*filter(run_blocks, OTHERS)], ids=lambda page: page.name)
 def test_the_commands_of_a_page(

@@ -302,6 +302,7 @@ def test_finished_datasets_say_so(here: Enumino, finished: Path) -> None:
     assert "already finished, nothing to do" in outcome.out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [["--in-process"], ["--threads", "2"]])
 def test_quiet_is_quiet(how: list[str], tmp_path: Path) -> None:
     done = enumino_command("enumerate", *NONAMINOES, "--quiet", *how, "--to", tmp_path)
@@ -381,6 +382,7 @@ def test_a_full_disk_behind_a_pipe(finished: Path) -> None:
     sentence(Outcome(done.returncode, "", done.stderr), 1)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interrupts_heard")
 @pytest.mark.parametrize("how", [["--in-process"], ["--threads", "2"]])
 def test_an_interrupted_run_says_how_to_go_on(how: list[str], tmp_path: Path) -> None:

@@ -109,6 +109,7 @@ def terminal(request: pytest.FixtureRequest, environment: dict[str, str]) -> Ite
     terminal.close()
 
 
+@pytest.mark.long
 def test_tab_completes_words(terminal: Terminal) -> None:
     for begun, whole in LINES.items():
         terminal.wait_for(PROMPT)  # zsh takes a Tab that comes too early for a letter

@@ -51,6 +51,7 @@ def test_nobody_has_to_listen(redirections: str, how: list[str], tmp_path: Path)
     assert enumino.verify(tmp_path / "x").ok
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("redirections", [">/dev/full", ">/dev/full 2>/dev/full"])
 def test_a_full_stdout_is_told_and_loses_no_dataset(redirections: str, tmp_path: Path) -> None:
     done = shell(redirections, *LISTED, tmp_path / "x")

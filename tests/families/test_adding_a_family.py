@@ -75,6 +75,7 @@ def test_the_page_shows_what_is_there() -> None:
         assert any(excerpt in file for file in files), excerpt
 
 
+@pytest.mark.long
 def test_the_page_followed_literally(run: Run) -> None:
     commands = SHOWN_RUN.findall(PAGE)
     assert len(commands) == 5
@@ -137,6 +138,7 @@ def test_a_new_family_passes_its_own_tests(walks: Run) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.long
 def test_every_verb_knows_a_new_family(walks: Run) -> None:
     def printed(*arguments: str) -> str:
         done = walks(*arguments)

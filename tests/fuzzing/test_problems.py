@@ -30,7 +30,7 @@ from tests.naive_polyforms import NAIVE, Naive, mask
 
 pytestmark = pytest.mark.slow
 
-NUMBER = EXAMPLES or 8
+NUMBER = EXAMPLES or 4
 TILING_ENGINES = ("cell-masks", "piece-first", "option-bitsets", "dancing-links")
 ENGINES = TILING_ENGINES[2:]
 

@@ -300,6 +300,7 @@ def test_the_manifest_says_what_made_it(reference: Path) -> None:
     assert manifest.provenance["platform"]["machine"]
 
 
+@pytest.mark.long
 def test_a_scheduler_that_goes_away_is_noticed(tmp_path: Path) -> None:
     with LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as going:
         client = Client(going, set_as_default=False)

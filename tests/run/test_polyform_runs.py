@@ -30,6 +30,7 @@ class StopHereError(Exception):
     pass
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RUNS)
 def test_bytes_do_not_depend_on_who_makes_them(name: str, tmp_path: Path) -> None:
     problem, rows_per_part = RUNS[name]

@@ -82,6 +82,7 @@ COVERINGS: list[Problem] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", COVERINGS, ids=lambda problem: problem.describe())
 def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Path) -> None:
     enumino.enumerate_to(tmp_path / "d", problem, in_process=True)

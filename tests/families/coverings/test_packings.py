@@ -85,6 +85,7 @@ def by_hand(problem: Packings) -> set[frozenset[naive.Shape]]:
     return found
 
 
+@pytest.mark.long
 @each(("lattice", "region", "pieces", "use", "rules"), TINY)
 def test_packings_are_those_that_a_naive_search_finds(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]

@@ -281,6 +281,7 @@ def test_a_batch_may_have_room_for_one_row(engine: str) -> None:
     assert max(batches) <= 1
 
 
+@pytest.mark.long
 def test_estimates_of_huge_counts() -> None:
     lists = "`enumino enumerate tilings --limit K` lists the first K"
     with pytest.raises(ProblemError, match=rf"years: take a smaller region; {lists}\.$"):

@@ -38,6 +38,7 @@ def test_pentominoes_in_the_narrowest_rectangle() -> None:
         agrees(turned, number)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @each("up_to_symmetry", [False, True])
 @each("row", published.table("coverings", "pentomino_rectangles"))

@@ -53,6 +53,7 @@ def numbers(kind: str, cells: int) -> dict[str, list[int]]:
     return {name: sum(each[name] for each in sweeps).tolist() for name in COUNTED_BY[kind]}
 
 
+@pytest.mark.long
 def test_totals_of_all_widths_are_the_published_numbers() -> None:
     cells = 12 if INTERPRETED else 20
     found = numbers("fixed", cells)["fixed"]

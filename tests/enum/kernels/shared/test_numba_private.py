@@ -25,8 +25,8 @@ PACKAGE = Path(enumino.__file__).parent
 LISTED = """
 import enumino
 
-for problem in enumino.Trominoes(4), enumino.Covers(("queens", 5)):
-    print(problem.count(), [batch.records.to_pylist() for batch in problem.batches([()])])
+problem = enumino.Covers(("queens", 5))
+print(problem.count(), [batch.records.to_pylist() for batch in problem.batches([()])])
 """
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")

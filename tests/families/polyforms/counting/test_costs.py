@@ -39,6 +39,7 @@ def near(subject: str, cells: int, memory: float = 1.5) -> None:
     assert sum(cost.nodes for cost in each.values()) == pytest.approx(expected.nodes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("subject", SWEEPS)
 def test_predictions_are_near_the_work_done(subject: str) -> None:
     near(subject, 26)
