@@ -38,7 +38,7 @@ class Board:
         self.sizes = [int(size.max()) + 2 * step for size, step in zip(box, unit, strict=True)]
         self.area = int(np.prod(self.sizes))
         self.places = self._place([axis.astype(np.intp) for axis in cells]) + self._place(unit)
-        self.planes = self._laid_out(self.places)
+        self.planes = self.laid_out(self.places)
         self.near = self._leads(lattice.steps)
 
     def _place(self, cells: Any) -> Any:
@@ -48,7 +48,7 @@ class Board:
             place = place * size + axis
         return place
 
-    def _laid_out(self, places: npt.NDArray[np.intp]) -> Planes:
+    def laid_out(self, places: npt.NDArray[np.intp]) -> Planes:
         """Return planes with some places of each shape: intp[number, shapes]."""
         shapes = places.shape[1]
         board = np.zeros(self.area * shapes, bool)
@@ -76,8 +76,8 @@ class Board:
 
     def connected(self) -> Flags:
         """Return whether all cells can be reached from the one in the middle of the list."""
-        middle = self._laid_out(self.places[self.number // 2 :][:1])
-        return ~in_any(self.planes ^ _flooded(middle, self.planes, self.near), self.shapes)
+        middle = self.laid_out(self.places[self.number // 2 :][:1])
+        return ~in_any(self.planes ^ flooded(middle, self.planes, self.near), self.shapes)
 
     @cached_property
     def _contacts(self) -> Counts:
@@ -146,16 +146,16 @@ class Board:
         margin = np.full(self.sizes, 255, np.uint8)
         margin[1:-1, 1:-1, 1:-1] = 0
         rest = ~self.planes
-        rest &= ~_flooded(margin.reshape(-1, 1) & rest, rest, self.near)
+        rest &= ~flooded(margin.reshape(-1, 1) & rest, rest, self.near)
         (some,) = np.nonzero(in_any(rest, self.shapes))
         rest = np.packbits(np.unpackbits(rest, axis=1)[:, some], axis=1)
         while rest.any():  # only for few shapes
             found[some] += np.unpackbits(np.bitwise_or.reduce(rest, axis=0), count=len(some))
-            rest &= ~_flooded(first_only(rest), rest, self.near)
+            rest &= ~flooded(first_only(rest), rest, self.near)
         return found
 
 
-def _flooded(seeds: Planes, within: Planes, near: Leads) -> Planes:
+def flooded(seeds: Planes, within: Planes, near: Leads) -> Planes:
     """Return the planes that can be reached from the seeds."""
     reached = seeds
     while True:

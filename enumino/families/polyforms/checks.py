@@ -55,14 +55,14 @@ def faults(
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
-    for at in _lots(columns):
+    for at in lots(columns):
         lot = {name: values[at] for name, values in columns.items()}
         for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments, box):
             if wrong.any():
                 yield Fault(what, int(at[wrong].min()))
 
 
-def _lots(rows: Rows) -> Iterator[Places]:
+def lots(rows: Rows) -> Iterator[Places]:
     """Yield the indices of rows of a size with similar boxes, so that they share small boards."""
     order = np.lexsort([*(rows[name] for name in BOX if name in rows), rows["cells"]])
     sizes = rows["cells"][order]

@@ -1,4 +1,4 @@
-"""Sets of facts about polyforms."""
+"""The facts about the shape of polyforms: columns, their computation, and totals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.datasets.checks import Fault
 from enumino.datasets.facts import FactSet
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.objects.lattice import SQUARE
 from enumino.schema import Column
 
 if TYPE_CHECKING:
@@ -16,7 +17,42 @@ if TYPE_CHECKING:
 
     from enumino.datasets.documents import Counts
     from enumino.datasets.totals import Total
-    from enumino.objects.lattice import Lattice
+    from enumino.families.polyforms.rows import PolyformRows
+
+SIZE = (
+    Column("cells", "uint8", "Number of cells.", key=True),
+    Column("orbit", "uint8", "Fixed objects that this row stands for.", key=True),
+)
+# Facts beside the named properties. Those of the graph of neighbours are of any lattice.
+GRAPH = (
+    Column("edges", "uint8", "Pairs of adjacent cells."),
+    Column("cut_cells", "uint8", "Cells without which the shape is not connected."),
+    Column("spanning_trees", "uint64", "Spanning trees of the graph of adjacent cells."),
+)
+COLOURED = (
+    Column(
+        "imbalance",
+        "uint8",
+        "Difference between the numbers of cells of two colours, where neighbours differ.",
+        key=True,
+    ),
+)
+SQUARES = (
+    Column(
+        "simply_connected_interior",
+        "bool",
+        "No gap is enclosed; one that meets the outside at a corner is not.",
+        key=True,
+    ),
+    Column("squares", "uint8", "Full squares of 2 x 2 cells."),
+    Column("pinches", "uint8", "Corners where two cells touch and two are empty.", key=True),
+    Column("column_convex_images", "uint8", "Fixed images that are column-convex.", key=True),
+    Column("directed_images", "uint8", "Fixed images that are directed.", key=True),
+    Column("directed_convex_images", "uint8", "Fixed images that are directed convex.", key=True),
+    Column("parallelogram_images", "uint8", "Fixed images that are parallelograms.", key=True),
+)
+# Properties that totals are kept for; others depend on the image, or follow from the imbalance.
+COUNTED = ("tree", "snake", "without_holes", "convex", "l_convex")
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,53 +60,63 @@ class ShapeFacts(FactSet):
     """Facts about the shape of a polyform."""
 
     name: ClassVar[str] = "shape"
-    summary: ClassVar[str] = "Convexity, trees, edges, and other facts about the shape."
+    summary: ClassVar[str] = "Trees, snakes, convexity, cut cells, spanning trees."
+    rows_per_second: ClassVar[float] = 2e6
+    bytes_per_row: ClassVar[float] = 3.0
 
     @property
-    def lattice(self) -> Lattice:
-        """The lattice of the shapes."""
-        return self.rows.lattice
+    def described_rows(self) -> PolyformRows:
+        """The polyforms."""
+        rows: PolyformRows = self.__dict__["described"]
+        return rows
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Box and mask, and what rows are counted by."""
-        return (*BOX, *MASKS, "cells", "orbit", "perimeter", "holes")
+        """Box and mask, and further columns that are not computed anew."""
+        return (*BOX, *MASKS, "cells", "orbit", "holes")
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The size and the orbit of a row, for totals, and the facts that its lattice has."""
-        return (
-            Column("cells", "uint8", "Number of cells.", key=True),
-            Column("orbit", "uint8", "Fixed shapes that this row stands for.", key=True),
-            Column("tree", "bool", "Whether the graph of adjacent cells is a tree.", key=True),
+        from enumino.families.polyforms.properties import properties_of
+        from enumino.families.polyforms.shape_kernels import two_colouring
+
+        lattice = self.rows.lattice
+        named = (
+            Column(each.name, "bool", _sentence(each.definition), key=each.name in COUNTED)
+            for each in properties_of(lattice)
         )
+        coloured = COLOURED if two_colouring(lattice) else ()
+        return (*SIZE, *named, *GRAPH, *coloured, *(SQUARES if lattice == SQUARE else ()))
 
     def compute(self, rows: pa.RecordBatch) -> Mapping[str, Any]:
         """Return the facts about some rows."""
-        from enumino.families.polyforms.properties import derived_of
+        from enumino.families.polyforms.shape_kernels import measured
 
-        found = {each.name: each for each in derived_of(self.lattice)}
-        return {
-            "cells": rows.column("cells"),
-            "orbit": rows.column("orbit"),
-            "tree": found["tree"].of(rows),
-        }
+        given = {name: rows.column(name).to_numpy() for name in rows.schema.names}
+        found = measured(self.rows.lattice, self.described_rows.kind, given)
+        found |= {"cells": given["cells"], "orbit": given["orbit"]}
+        found["without_holes"] = given["holes"] == 0
+        found["balanced"] = found["imbalance"] == 0
+        flags = [column.name for column in self.columns if column.type == "bool"]
+        return found | {name: found[name].astype(bool) for name in flags}
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Recompute the facts."""
-        return iter(())
+        """Recompute the facts from the masks, in NumPy."""
+        from enumino.families.polyforms.shape_checks import faults
+
+        return faults(rows, self.described_rows.lattice, self.described_rows.kind, self.columns)
 
     def totals(self, counts: Counts) -> list[Total]:
         """Return the numbers of shapes with each property, beside the published ones."""
-        from enumino.datasets.totals import against
+        from enumino.families.polyforms.shape_totals import totals
 
-        found: dict[int, int] = {}
-        for (cells, _, tree), number in counts.items():
-            found[cells] = found.get(cells, 0) + number * tree
-        return [
-            against({"facts": "tree", "kind": "free", "cells": cells}, number, None)
-            for cells, number in sorted(found.items())
-        ]
+        keys = [column.name for column in self.columns if column.key]
+        return totals(self.described_rows, keys, counts)
+
+
+def _sentence(phrase: str) -> str:
+    return f"{phrase[0].upper()}{phrase[1:]}."
 
 
 FACT_SETS = (ShapeFacts,)

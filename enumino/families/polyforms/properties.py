@@ -38,6 +38,15 @@ class Shapes:
         self.box = [rows[name] for name in BOX if name in rows]
         self.shapes = len(self.box[0])
 
+    @classmethod
+    def of_cells(
+        cls, others: Shapes, box: list[npt.NDArray[Any]], cells: tuple[npt.NDArray[Any], ...]
+    ) -> Shapes:
+        """Return images of shapes: numbers of shapes and coordinates of all cells, and boxes."""
+        made = cls(others.lattice, others.rows)
+        made.box, made.__dict__["_coordinates"] = box, cells
+        return made
+
     @cached_property
     def _coordinates(self) -> tuple[npt.NDArray[Any], ...]:
         """The numbers of the shapes of all cells, and their coordinates."""
@@ -231,12 +240,16 @@ NUMBER = "number"  # a column beside those of the rows
 READ = ("cells", "perimeter", "holes")
 
 
+def properties_of(lattice: Lattice) -> list[Property]:
+    """Return the properties of the polyforms of a lattice."""
+    return [each for each in PROPERTIES if lattice == SQUARE or not each.squares]
+
+
 def derived_of(lattice: Lattice) -> list[Derived]:
     """Return the properties of the polyforms of a lattice, as values of rows."""
     return [
         Derived(each.name, each.definition, partial(_column, each, lattice), True, READ)
-        for each in PROPERTIES
-        if lattice == SQUARE or not each.squares
+        for each in properties_of(lattice)
     ]
 
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from enumino.enum.kernels.listing import lattice_search, polycube_cavities
+from enumino.families.polyforms.columns import BOX
 from enumino.families.polyforms.counting.subjects import (
     DIAGONALS,
     FIXED,
@@ -19,6 +20,9 @@ from enumino.families.polyforms.counting.ways import Searched, Swept, count_smal
 from enumino.families.polyforms.counts import count_polyforms, count_polyominoes
 from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.problem import Polyhexes, Polyominoes
+from enumino.families.polyforms.shape_kernels import measured
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattices import HEXAGONAL
 from enumino.run.rehearsing import estimate_and_count
 
 Rehearsals = dict[str, Callable[[], object]]
@@ -45,7 +49,15 @@ def _find_cavities() -> None:
     polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, 0)
 
 
+def _find_facts(lattice: Lattice) -> None:
+    """Compile the kernel of the facts about shapes."""
+    ones = np.ones(1, np.uint8)
+    rows = dict.fromkeys(BOX[-lattice.dimensions :], ones)
+    measured(lattice, "free", {**rows, "mask": ones, "orbit": ones})
+
+
 OF_SQUARES: Rehearsals = {
+    "facts": partial(_find_facts, SQUARE),
     "rows": partial(_list, Polyominoes(4)),
     "search for symmetric ones": partial(_count, Searched(MIRRORS, 8)),
     "division and counts": partial(estimate_and_count, Polyominoes(4)),
@@ -68,6 +80,7 @@ OF_SQUARES: Rehearsals = {
 }
 
 OF_OTHER_LATTICES: Rehearsals = {
+    "facts": partial(_find_facts, HEXAGONAL),
     "rows": partial(_list, Polyhexes(4)),
     "division": partial(Polyhexes(4).probe, (), 1, seed=1),
     "search for symmetric ones": partial(count_polyforms, "polyhexes", 3, "free", in_process=True),

@@ -115,7 +115,7 @@ def test_facts_are_columns_wherever_rows_are_read(rows: Path, here: Enumino, min
     assert [mask for (mask,) in dataset.sql(query).fetchall()] == wide
     out = here("sql", rows, query, "--csv").out.split()
     assert [*map(int, out[1:])] == wide
-    assert "tree,slender" in here("export", rows, "--as", "csv", "--limit", "1").out
+    assert ",slender\n" in here("export", rows, "--as", "csv", "--limit", "1").out
     assert "slender" in here("info", rows).out
     assert "slender" in gallery(dataset)
     listed = [row for batch in dataset.batches() for row in batch.to_pylist()]

@@ -1,0 +1,1 @@
+"""Facts about shapes, from their masks."""

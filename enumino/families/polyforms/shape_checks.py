@@ -1,0 +1,152 @@
+"""Recompute the facts about shapes with NumPy, by other methods than the kernels.
+
+Named properties are those of `properties`, on boards of booleans. The others are found on bit
+planes (`boards`), where floods join cells: a cut cell is one without which a flood does not reach
+the others, an enclosed gap one that a flood from outside does not reach through corners either.
+Images are made one by one, and spanning trees are determinants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from enumino.datasets.checks import Fault
+from enumino.datasets.checks.planes import Planes, counted, in_any
+from enumino.families.polyforms import properties
+from enumino.families.polyforms.boards import Board, flooded
+from enumino.families.polyforms.checks import Shapes, lots
+from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.point_group import Kind
+from enumino.schema import Column
+
+Numbers = npt.NDArray[Any]
+# Properties that depend on the image, counted over all images.
+OF_IMAGES = ("column_convex", "directed", "directed_convex", "parallelogram")
+
+
+def faults(
+    rows: pa.RecordBatch, lattice: Lattice, kind: Kind, columns: Sequence[Column]
+) -> Iterator[Fault]:
+    """Yield the faults of facts, which stand beside the rows that they describe."""
+    names = [column.name for column in columns]
+    read = [*names, *(n for n in (*BOX, *MASKS, "perimeter", "holes") if n in rows.schema.names)]
+    given = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in {*read}}
+    for at in lots(given):
+        lot = {name: values[at] for name, values in given.items()}
+        for name, values in _found(lot, lattice, kind).items():
+            wrong = values != lot[name]
+            if wrong.any():
+                yield Fault(f"has another {name}", int(at[wrong].min()))
+
+
+def _found(rows: dict[str, Numbers], lattice: Lattice, kind: Kind) -> dict[str, Numbers]:
+    """Return the facts about some rows of a size by name."""
+    boards = properties.Shapes(lattice, rows)
+    found = {each.name: each.of(boards) for each in properties.properties_of(lattice)}
+    box = [rows[name].astype(np.int16) for name in BOX if name in rows]
+    words = [rows[name] for name in MASKS if name in rows]
+    cells = Shapes.read(lattice, words, int(rows["cells"][0]), box).cells
+    board = Board(lattice, cells, box)
+    found["edges"] = _edges(board)
+    found["cut_cells"] = _cut_cells(board)
+    found["spanning_trees"] = _spanning_trees(board)
+    if "imbalance" in rows:
+        found["imbalance"] = _imbalance(board)
+    if lattice == SQUARE:
+        found["simply_connected_interior"] = _encloses_nothing(Board(KING, cells, box))
+        found |= _blocks(boards.squares)
+        found |= _of_images(boards, rows["orbit"], kind)
+    return found
+
+
+def _edges(board: Board) -> Numbers:
+    """Return the number of adjacent pairs; each is met from both sides."""
+    pairs = [board.planes[here] & board.planes[there] for here, there in board.near]
+    return np.asarray(np.sum([counted(each, board.shapes) for each in pairs], axis=0) // 2)
+
+
+def _cut_cells(board: Board) -> Numbers:
+    """Return the number of cells without which a flood from another one does not reach all."""
+    found = np.zeros(board.shapes, np.int32)
+    for cell in range(board.number if board.number > 1 else 0):
+        rest = board.planes & ~board.laid_out(board.places[[cell]])
+        seed = board.laid_out(board.places[[(cell + 1) % board.number]])
+        found += in_any(rest ^ flooded(seed, rest, board.near), board.shapes)
+    return found
+
+
+def _imbalance(board: Board) -> Numbers:
+    """Return the difference of the numbers of cells an even and an odd number of steps away."""
+    even = board.laid_out(board.places[:1])
+    odd = np.zeros_like(even)
+    while True:
+        before = even.copy(), odd.copy()
+        for ours, theirs in ((even, odd), (odd, even)):
+            for here, there in board.near:
+                theirs[there] |= ours[here] & board.planes[there]
+        if np.array_equal(before[0], even) and np.array_equal(before[1], odd):
+            found = counted(even, board.shapes) - counted(odd, board.shapes)
+            return np.asarray(np.abs(found))
+
+
+def _spanning_trees(board: Board) -> Numbers:
+    """Return the determinants of the Laplacian matrices without the last cell."""
+    number, shapes = board.number, board.shapes
+    at = np.full((board.area, shapes), -1, np.int16)
+    every = np.arange(shapes)
+    for cell in range(number):
+        at[board.places[cell], every] = cell
+    linked = np.zeros((shapes, number, number))
+    for here, there in board.near:
+        ours, theirs = at[here], at[there]
+        place, shape = np.nonzero((ours >= 0) & (theirs >= 0))
+        linked[shape, ours[place, shape], theirs[place, shape]] = 1
+    laplacian = -linked
+    laplacian[:, np.arange(number), np.arange(number)] = linked.sum(2)
+    return np.asarray(np.rint(np.linalg.det(laplacian[:, :-1, :-1])).astype(np.uint64))
+
+
+def _encloses_nothing(board: Board) -> Numbers:
+    """Return whether a flood from the margin reaches all empty cells, also through corners."""
+    margin = np.full(board.sizes, 255, np.uint8)
+    margin[1:-1, 1:-1] = 0
+    empty: Planes = ~board.planes
+    reached = flooded(margin.reshape(-1, 1) & empty, empty, board.near)
+    return ~in_any(empty & ~reached, board.shapes)
+
+
+def _blocks(squares: Numbers) -> dict[str, Numbers]:
+    """Return the numbers of full blocks of 2 x 2 cells, and of those with two opposite cells."""
+    a, b = squares[:, :-1, :-1], squares[:, :-1, 1:]
+    c, d = squares[:, 1:, :-1], squares[:, 1:, 1:]
+    opposite = (a & d & ~b & ~c) | (b & c & ~a & ~d)
+    return {"squares": (a & b & c & d).sum((1, 2)), "pinches": opposite.sum((1, 2))}
+
+
+def _of_images(boards: properties.Shapes, orbit: Numbers, kind: Kind) -> dict[str, Numbers]:
+    """Return how many of the fixed shapes that a row stands for have a property."""
+    images = [*_images(boards, kind)]
+    same = len(images) // orbit.astype(np.intp)
+    return {
+        f"{name}_images": np.sum([properties.BY_NAME[name].of(e) for e in images], axis=0) // same
+        for name in OF_IMAGES
+    }
+
+
+def _images(boards: properties.Shapes, kind: Kind) -> Iterator[properties.Shapes]:
+    """Yield the images of shapes that count as the same."""
+    number, row, column = boards.shape, *boards.cells
+    height, width = (side.astype(np.int32) for side in boards.box)
+    for mirrored in (False, True) if kind == "free" else (False,):
+        if mirrored:
+            column = width[number] - 1 - column
+        for _ in range(1 if kind == "fixed" else 4):
+            yield properties.Shapes.of_cells(boards, [height, width], (number, row, column))
+            row, column = column, height[number] - 1 - row
+            height, width = width, height

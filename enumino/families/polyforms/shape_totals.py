@@ -1,0 +1,135 @@
+"""Totals of facts about shapes, beside the published numbers of OEIS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from enumino.datasets.totals import Total, against
+from enumino.families.polyforms.properties import PROPERTIES, TOGETHER
+from enumino.families.polyforms.published import PACKAGE
+from enumino.objects.lattice import SQUARE
+from enumino.objects.point_group import Kind
+from enumino.published import Published, terms
+
+if TYPE_CHECKING:
+    from enumino.datasets.documents import Counts
+    from enumino.families.polyforms.rows import PolyformRows
+
+Row = Mapping[str, Any]
+
+
+class Number(NamedTuple):
+    """A number of shapes of each size: a name, and how often a row counts.
+
+    `per_term` is the number of cells by which the index of the sequence grows.
+    """
+
+    facts: str
+    kind: Kind
+    oeis: str
+    weight: Callable[[Row], int]
+    per_term: int = 1
+
+
+def _free(*names: str) -> Callable[[Row], int]:
+    return lambda row: all(row[name] for name in names)
+
+
+def _fixed(*names: str) -> Callable[[Row], int]:
+    return lambda row: row["orbit"] * all(row[name] for name in names)
+
+
+def _of_images(name: str) -> Callable[[Row], int]:
+    return lambda row: int(row[f"{name}_images"])
+
+
+WEIGHTS = {"free": _free, "one-sided": _free, "fixed": _fixed}
+FURTHER = (
+    Number("balanced", "free", "A234012", lambda row: row["imbalance"] == 0, 2),
+    Number("simply_connected_interior", "free", "A342537", _free("simply_connected_interior")),
+    Number(
+        "tree with a hole",
+        "free",
+        "A359522",
+        lambda row: row["tree"] and not row["without_holes"],
+    ),
+    Number(
+        "tree without pinches",
+        "fixed",
+        "A006725",
+        lambda row: row["orbit"] * (row["tree"] and row["pinches"] == 0),
+    ),
+)
+
+
+def totals(described: PolyformRows, keys: Sequence[str], counts: Counts) -> list[Total]:
+    """Return the numbers of each size, from the number of rows by key columns.
+
+    Rows that are not fixed shapes also give the numbers of fixed ones.
+    """
+    rows = [(dict(zip(keys, key, strict=True)), number) for key, number in counts.items()]
+    return [
+        line for number in _numbers(described, keys) for line in _lines(number, described, rows)
+    ] + [*_largest_imbalance(described, rows)]
+
+
+def _numbers(described: PolyformRows, keys: Sequence[str]) -> Iterator[Number]:
+    """Yield the numbers that the rows of a kind give: of that kind, and of fixed shapes."""
+    squares = described.lattice == SQUARE
+    for number in (*_of_properties(keys), *FURTHER) if squares else _of_properties(keys):
+        if number.kind in (described.kind, "fixed"):
+            yield number if squares else number._replace(oeis="")
+
+
+def _of_properties(keys: Sequence[str]) -> Iterator[Number]:
+    """Yield the numbers of the properties with a sequence that are among the key columns."""
+    for each in PROPERTIES:
+        for kind, oeis in each.sequences.items():
+            if kind == "fixed" and f"{each.name}_images" in keys:
+                yield Number(each.name, kind, oeis, _of_images(each.name))
+            elif each.name in keys:
+                yield Number(each.name, kind, oeis, WEIGHTS[kind](each.name))
+    for (names, kind), oeis in TOGETHER.items():
+        if names <= {*keys}:
+            ordered = [each.name for each in PROPERTIES if each.name in names]
+            yield Number(", ".join(ordered), kind, oeis, WEIGHTS[kind](*ordered))
+
+
+def _lines(
+    number: Number, described: PolyformRows, rows: Sequence[tuple[Row, int]]
+) -> Iterator[Total]:
+    found = dict.fromkeys(described.sizes, 0)
+    for row, count in rows:
+        cells = int(row["cells"])
+        found[cells] = found.get(cells, 0) + number.weight(row) * count
+    for cells, count in sorted(found.items()):
+        if cells % number.per_term:
+            continue
+        labels: dict[str, int | str] = {"facts": number.facts, "kind": number.kind, "cells": cells}
+        yield against(labels, count, _published(number, described, cells))
+
+
+def _published(number: Number, described: PolyformRows, cells: int) -> Published | None:
+    """Return the published number of a size, if all shapes of the size are among the rows."""
+    if not number.oeis or described.is_conditional:
+        return None
+    known = terms(PACKAGE, "polyominoes").get(number.oeis, {})
+    return Published(number.oeis, known.get(cells // number.per_term))
+
+
+def _largest_imbalance(described: PolyformRows, rows: Sequence[tuple[Row, int]]) -> Iterator[Total]:
+    """Yield the number of free polyominoes with the largest imbalance of each size."""
+    if described.lattice != SQUARE or described.kind != "free":
+        return
+    largest: dict[int, int] = {}
+    for row, _ in rows:
+        cells = int(row["cells"])
+        largest[cells] = max(largest.get(cells, 0), int(row["imbalance"]))
+    number = Number(
+        "largest imbalance",
+        "free",
+        "A234013",
+        lambda row: row["imbalance"] == largest[row["cells"]],
+    )
+    yield from _lines(number, described, rows)
