@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from itertools import product
 from math import prod
 from typing import Any, TypeVar
 
@@ -417,3 +419,35 @@ KING = Lattice(
     side_steps=(_EDGES,),
     class_names=tuple(SymmetryClass),
 )
+
+
+@cache
+def two_colouring(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Return a colouring of the cells such that neighbours differ, or None if there is none.
+
+    The colour of a cell is the parity of the sum of the numbers of its coordinates with an entry of
+    1, of unit cells in the last one, and the entry of its number in the unit cell.
+
+    >>> two_colouring(SQUARE)
+    ((1, 1), (0,))
+    """
+    count = lattice.sublattices
+    for of_axes in product((0, 1), repeat=lattice.dimensions):
+        for others in product((0, 1), repeat=count - 1):
+            of_numbers = (0, *others)
+            if all(
+                _colour(of_axes, of_numbers, (*step[:-1], step[-1] + number), count)
+                != of_numbers[number]
+                for number, own in enumerate(lattice.steps)
+                for step in own
+            ):
+                return of_axes, of_numbers
+    return None
+
+
+def _colour(
+    of_axes: tuple[int, ...], of_numbers: tuple[int, ...], cell: tuple[int, ...], count: int
+) -> int:
+    unit, number = divmod(cell[-1], count)
+    along = sum(a * k for a, k in zip(of_axes, (*cell[:-1], unit), strict=True))
+    return (along + of_numbers[number]) % 2

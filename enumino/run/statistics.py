@@ -50,12 +50,8 @@ def totals_by(
     lines. For each size its total comes first, then the lines by the other columns.
     """
     tally = count_by_search(problem, by=(size, *by), **how_to_run)
-    orders = [
-        {value: code for code, value in enumerate(column.values)}
-        for name in by
-        for column in problem.columns
-        if column.name == name
-    ]
+    values = {column.name: column.values for column in problem.columns}
+    orders = [{value: code for code, value in enumerate(values.get(name, ()))} for name in by]
     return totals_of(tally, by, orders, known, size=size, kind=kind)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import SQUARE, Lattice, two_colouring
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 # Columns of a mask, 64 bits each, the low ones first.
@@ -12,6 +12,27 @@ SPACE = BOX[:1]  # columns of shapes in space only
 # Columns by which polyforms of a size are counted without rows.
 COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 COUNTED = (*SPACE, *COUNTED_IN_PLANE)
+
+# Facts about shapes that they are counted by as well; see `enumino.families.polyforms.facts`.
+OF_GRAPHS = ("tree", "snake", "without_holes", "edges", "cut_cells")
+OF_SQUARES = (
+    *("row_convex", "column_convex", "convex", "directed", "directed_convex", "parallelogram"),
+    *("l_convex", "balanced", "simply_connected_interior", "squares", "pinches"),
+    *("column_convex_images", "directed_images", "directed_convex_images"),
+    "parallelogram_images",
+)
+
+
+def facts_counted(lattice: Lattice) -> tuple[str, ...]:
+    """Return the facts about the shapes of a lattice that they are counted by.
+
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> facts_counted(HEXAGONAL)
+    ('tree', 'snake', 'without_holes', 'edges', 'cut_cells')
+    """
+    coloured = ("imbalance",) if two_colouring(lattice) else ()
+    return (*OF_GRAPHS, *coloured, *(OF_SQUARES if lattice == SQUARE else ()))
+
 
 POLYOMINO_COLUMNS = (
     Column("cells", "uint8", "Number of cells.", key=True),

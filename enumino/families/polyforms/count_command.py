@@ -15,7 +15,7 @@ from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK
-from enumino.families.polyforms.columns import COUNTED_IN_PLANE
+from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE, OF_GRAPHS
 from enumino.families.polyforms.conditional_count import OPTIONS as CONDITIONS
 from enumino.families.polyforms.conditional_count import count_conditional, is_asked
 from enumino.families.polyforms.families import ON_LATTICES, POLYOMINOES, PolyformFamily
@@ -69,7 +69,7 @@ def _command(
     summary = (
         f"{name.capitalize()} by size, kind and symmetry class, each beside the published number."
     )
-    columns = ", ".join(column for column in counted if column != "symmetry")
+    columns = ", ".join(column for column in counted if column in COUNTED and column != "symmetry")
     own: list[Decorator] = [
         click.option(
             "--cells", type=options.RANGE, required=True, help="Sizes, such as 8 or 1-14."
@@ -80,7 +80,8 @@ def _command(
         click.option(
             "--by",
             type=options.columns(counted),
-            help=f"Also count by symmetry (each class), or by any of: {columns}.",
+            help=f"Also count by symmetry (each class), or by any of: {columns}; and by facts "
+            "about the shape, such as tree,convex.",
         ),
         *special,
         *CONDITIONS,
@@ -232,4 +233,6 @@ def _count_on(lattice: Lattice, **values: Any) -> int:
     return _count(family_on(lattice.definition), **values)
 
 
-lattice_command = _command(ON_LATTICES.name, COUNTED_IN_PLANE, [LATTICE], _count_on)
+lattice_command = _command(
+    ON_LATTICES.name, (*COUNTED_IN_PLANE, *OF_GRAPHS, "imbalance"), [LATTICE], _count_on
+)

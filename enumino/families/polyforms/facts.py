@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.datasets.checks import Fault
 from enumino.datasets.facts import FactSet
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.objects.lattice import SQUARE
+from enumino.objects.lattice import SQUARE, two_colouring
 from enumino.schema import Column
 
 if TYPE_CHECKING:
@@ -79,7 +79,6 @@ class ShapeFacts(FactSet):
     def columns(self) -> tuple[Column, ...]:
         """The size and the orbit of a row, for totals, and the facts that its lattice has."""
         from enumino.families.polyforms.properties import properties_of
-        from enumino.families.polyforms.shape_kernels import two_colouring
 
         lattice = self.rows.lattice
         named = (

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE
+from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE, facts_counted
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
@@ -71,8 +71,9 @@ class PolyformFamily(Family):
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """The columns that polyforms are counted by without rows."""
-        return COUNTED if self.lattice.dimensions == 3 else COUNTED_IN_PLANE
+        """The columns and facts that polyforms are counted by without rows."""
+        columns = COUNTED if self.lattice.dimensions == 3 else COUNTED_IN_PLANE
+        return (*columns, *facts_counted(self.lattice))
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""
@@ -111,6 +112,11 @@ class PolyformFamily(Family):
         >>> POLYOMINOES.published_by(8, "fixed", {"height": 2, "width": 7})
         Published(oeis='A059678', value=24)
         """
+        if {*values.values()} == {"true"}:
+            from enumino.families.polyforms import properties
+
+            of_squares = self.lattice == SQUARE
+            return properties.published(" and ".join(values), kind, cells) if of_squares else None
         others = {name: value for name, value in values.items() if name != "symmetry"}
         if others in ({}, {"holes": 0}):
             symmetry = str(values["symmetry"]) if "symmetry" in values else None

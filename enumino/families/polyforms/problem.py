@@ -11,10 +11,10 @@ from enumino.enum.forest import Compiled
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered
-from enumino.enum.statistics import MeasuredForest
 from enumino.enum.symmetric_shapes import symmetries
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns, polyomino_columns
+from enumino.families.polyforms.fact_counts import CountedByFacts
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.box import Box
@@ -46,7 +46,7 @@ LONGEST_CONDITION = 100  # characters of a condition in a title
 MEASURED = {"perimeter", "site_perimeter", "holes"}
 
 
-class Polyforms(PolyformParameters, MeasuredForest):
+class Polyforms(PolyformParameters, CountedByFacts):
     """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
     `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
@@ -203,10 +203,10 @@ class Polyforms(PolyformParameters, MeasuredForest):
         return self._count_rows(prefix)
 
     def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
-        """Count the rows of a subtree by the values of some columns, in that order."""
-        if not self._is_filtered:
-            return super().count_by(prefix, by)
-        return self._count_rows(prefix, by)
+        """Count the rows of a subtree by the values of columns and facts, in that order."""
+        if self._is_filtered and not self.are_facts(by):
+            return self._count_rows(prefix, by)
+        return super().count_by(prefix, by)
 
     @cached_property
     def _kernel(self) -> Kernel:

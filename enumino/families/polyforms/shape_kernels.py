@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice import SQUARE, Lattice, two_colouring
 from enumino.objects.point_group import Kind
 
 Numbers = npt.NDArray[Any]
@@ -70,35 +69,3 @@ def _board(lattice: Lattice, largest: tuple[int, ...]) -> tuple[tuple[Numbers, .
         np.array(of_numbers, np.int64),
     )
     return tables, int(np.prod(sizes))
-
-
-@cache
-def two_colouring(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Return a colouring of the cells such that neighbours differ, or None if there is none.
-
-    The colour of a cell is the parity of the sum of the numbers of its coordinates with an entry of
-    1, of unit cells in the last one, and the entry of its number in the unit cell.
-
-    >>> two_colouring(SQUARE)
-    ((1, 1), (0,))
-    """
-    count = lattice.sublattices
-    for of_axes in product((0, 1), repeat=lattice.dimensions):
-        for others in product((0, 1), repeat=count - 1):
-            of_numbers = (0, *others)
-            if all(
-                _colour(of_axes, of_numbers, (*step[:-1], step[-1] + number), count)
-                != of_numbers[number]
-                for number, own in enumerate(lattice.steps)
-                for step in own
-            ):
-                return of_axes, of_numbers
-    return None
-
-
-def _colour(
-    of_axes: tuple[int, ...], of_numbers: tuple[int, ...], cell: tuple[int, ...], count: int
-) -> int:
-    unit, number = divmod(cell[-1], count)
-    along = sum(a * k for a, k in zip(of_axes, (*cell[:-1], unit), strict=True))
-    return (along + of_numbers[number]) % 2

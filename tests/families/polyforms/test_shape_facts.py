@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 import pyarrow as pa
 
 import enumino
+from enumino.families.polyforms.columns import facts_counted
 from enumino.families.polyforms.facts import ShapeFacts
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.registry import rows_of
-from tests.dataset_tools import Enumino, rewrite_part
+from enumino.run.counting import count_by_search
+from tests.dataset_tools import Enumino, rewrite_part, sentence
 from tests.looping import each
 
 Cells = set[tuple[int, ...]]
@@ -243,3 +246,30 @@ def test_verify_finds_a_wrong_fact(tmp_path: Path, here: Enumino) -> None:
     done = here("verify", root)
     assert done.code == 3
     assert "has another cut_cells" in done.out
+
+
+def test_counts_by_facts_are_those_of_rows() -> None:
+    for problem in (PROBLEMS[0], enumino.Polyhexes(range(1, 7), only="holes = 0")):
+        rows, facts = rows_and_facts(problem)
+        names = [c.name for c in facts.columns[2:] if c.type in ("bool", "uint8")]
+        assert {*names} == {*facts_counted(facts.rows.lattice)}
+        for by in (["cells", *names[:4]], names[4:9], ["perimeter", names[-1]]):
+            found = count_by_search(problem, by=by, in_process=True).counts
+            columns = [rows.column(name).to_pylist() for name in by]
+            expected = Counter(
+                tuple(str(v).lower() if isinstance(v, bool) else v for v in row)
+                for row in zip(*columns, strict=True)
+            )
+            assert found == expected, by
+
+
+def test_counts_by_properties_stand_beside_published_ones(here: Enumino) -> None:
+    done = here("count", "polyominoes", "--cells", "1-9", "--by", "tree,convex", "--csv")
+    lines = [line for line in done.out.splitlines() if "true,true" in line]
+    assert len(lines) == 9
+    assert all(line.endswith(",True") and "A204804" in line for line in lines), lines
+    assert "choose auto, listing" in sentence(
+        here("count", "polyominoes", "--cells", "5", "--by", "tree", "--method", "rotated"), 2
+    )
+    nine = "tree,snake,convex,edges,squares,imbalance,pinches,directed"
+    assert "at most 8" in sentence(here("count", "polyominoes", "--cells", "5", "--by", nine), 2)

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.symmetric_shapes import subjects
 from enumino.errors import ProblemError
+from enumino.families.polyforms.columns import COUNTED
 from enumino.families.polyforms.counting import costs, small
 from enumino.families.polyforms.counting.polyform_count import (
     KEY,
@@ -305,6 +306,8 @@ def methods_for(
     published_fixed: bool = False,
 ) -> Methods:
     """Return the methods for a count, the one that ``"auto"`` takes first."""
+    if not {*by} <= {*COUNTED}:  # facts about shapes, which are computed of rows
+        return (Listing,)
     if family is not POLYOMINOES or published_fixed:
         return (Listing,) if by else (LatticeSearch,)
     if by and kind == FIXED and set(by) <= set(SIDES):
