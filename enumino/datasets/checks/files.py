@@ -23,7 +23,7 @@ from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError
 from enumino.registry import rows_of
-from enumino.schema import PLAN_ID, SYMMETRY, UNSIGNED_FORMAT, arrow_schema
+from enumino.schema import PLAN_ID, UNSIGNED_FORMAT, arrow_schema
 from enumino.words import in_a_line
 
 # Files read in parallel: requests for them take longer than the work.
@@ -217,7 +217,8 @@ class Files:
     ) -> Iterator[tuple[str, pa.RecordBatch]]:
         """Yield the rows of some files, by default all."""
         rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
-        encoded = [c.name for c in self.plan.columns if c.name == SYMMETRY.name]
+        text = {column.name for column in self.plan.columns if column.type == "string"}
+        encoded = [name for name in self.plan.keys if name in text]
         ranges = arrow_schema(self.plan.columns, signed=False)
         for name, opened in self._sources(names):
             with opened as source:

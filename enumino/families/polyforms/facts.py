@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.datasets.checks import Fault
 from enumino.datasets.facts import FactSet
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.plane.facts import TilingFacts
 from enumino.objects.lattice import SQUARE, two_colouring
 from enumino.schema import Column
 
@@ -118,4 +119,4 @@ def _sentence(phrase: str) -> str:
     return f"{phrase[0].upper()}{phrase[1:]}."
 
 
-FACT_SETS = (ShapeFacts,)
+FACT_SETS = (ShapeFacts, TilingFacts)

@@ -19,9 +19,10 @@ from enumino.families.polyforms.counting.subjects import (
 from enumino.families.polyforms.counting.ways import Searched, Swept, count_small
 from enumino.families.polyforms.counts import count_polyforms, count_polyominoes
 from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
+from enumino.families.polyforms.plane.decision import Decider
 from enumino.families.polyforms.problem import Polyhexes, Polyominoes
 from enumino.families.polyforms.shape_kernels import measured
-from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice import SQUARE, Lattice, cells_of
 from enumino.objects.lattices import HEXAGONAL
 from enumino.run.rehearsing import estimate_and_count
 
@@ -56,6 +57,12 @@ def _find_facts(lattice: Lattice) -> None:
     measured(lattice, "free", {**rows, "mask": ones, "orbit": ones})
 
 
+def _tile_the_plane() -> None:
+    """Decide a heptomino that does not tile, for which all searches are made."""
+    shape = np.array([(*cell, 0) for cell in cells_of(4594, (4, 4))], np.int64)
+    Decider(SQUARE, 7, 2, 2).decide(shape, 0)
+
+
 OF_SQUARES: Rehearsals = {
     "facts": partial(_find_facts, SQUARE),
     "rows": partial(_list, Polyominoes(4)),
@@ -66,6 +73,7 @@ OF_SQUARES: Rehearsals = {
         estimate_and_count, Polyominoes(4, symmetry="all")
     ),
     "counts by columns": _count_by_columns,
+    "tilings of the plane": _tile_the_plane,
     # 12 cells need the steps that come once each column has equally many counts.
     "transfer matrix": partial(
         count_polyominoes, 12, "fixed", method="transfer-matrix", in_process=True

@@ -1,0 +1,218 @@
+"""Checks of the witnesses of tilings: periods and patches, by plain arithmetic on sets of cells.
+
+A period proves its class: the tiles cover each cell of the torus once; tilings by translation have
+one tile, those by half-turns a tile and its half-turn; in an isohedral tiling, the symmetry that
+takes the first tile to any other one takes the whole tiling to itself. A patch proves a lower bound
+of the number of coronas. That there is nothing better follows from exhaustive searches only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from enumino.datasets.checks import Fault
+from enumino.datasets.queries.masks import coordinates
+from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.objects.lattice import Lattice
+
+Cell = tuple[int, int]  # row and column
+Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
+
+
+def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
+    """Yield the faults of witnesses, at most one row for each kind."""
+    columns = {name: rows.column(name) for name in rows.schema.names}
+    sides, words = (
+        [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
+    )
+    number, *axes = coordinates(sides, words)
+    ends = np.searchsorted(number, np.arange(rows.num_rows + 1))
+    cells = list(zip(*(axis.tolist() for axis in axes), strict=True))
+    facts = rows.drop_columns([name for name in (*BOX, *MASKS) if name in columns])
+    found = set()
+    for row, values in enumerate(facts.to_pylist()):
+        what = _fault(lattice, cells[ends[row] : ends[row + 1]], values)
+        if what and what not in found:
+            found.add(what)
+            yield Fault(what, row)
+
+
+def _fault(lattice: Lattice, shape: list[Cell], facts: dict[str, Any]) -> str | None:
+    """Return a fault of a row, as a phrase that follows the row."""
+    tiles = list(zip(*[iter(facts["tiles"])] * 3, strict=False))
+    elements = len(lattice.elements)
+    if len(facts["tiles"]) != 3 * len(tiles) or not all(0 <= s < elements for s, _, _ in tiles):
+        return "has a witness that is no list of tiles"
+    if tiles[:1] != [(0, 0, 0)]:
+        return "has a witness that does not begin with the shape"
+    if facts["tiling"] in ("none", "open"):
+        return _patch_fault(lattice, shape, facts, tiles)
+    return _period_fault(lattice, shape, facts, tiles)
+
+
+def _period_fault(
+    lattice: Lattice, shape: list[Cell], facts: dict[str, Any], tiles: list[Tile]
+) -> str | None:
+    if (facts["coronas"], facts["coronas_with_holes"]) != (-1, -1):
+        return "tiles the plane and has a number of coronas"
+    if len(tiles) != facts["period_tiles"]:
+        return "has a witness with another number of tiles"
+    if facts["holes"] or len(facts["vectors"]) != 4:
+        return "has no period as a witness"
+    torus = Torus(facts["vectors"], lattice.sublattices)
+    covered = [torus.residue(cell) for tile in tiles for cell in _copy(lattice, shape, tile)]
+    if not torus.cells or not len(covered) == len(set(covered)) == torus.cells:
+        return "has a witness whose tiles do not cover each cell of a period once"
+    flags, tiling = (facts["by_translation"], facts["by_half_turn"]), facts["tiling"]
+    if tiling == "translation":
+        proper = flags[0] and len(tiles) == 1
+    elif tiling == "half-turn":
+        turned = _affine(lattice)[tiles[-1][0]][0] == ((-1, 0), (0, -1))
+        proper = flags == (False, True) and len(tiles) == 2 and turned
+    else:
+        isohedral = tiling == "isohedral"
+        proper = flags == (False, False) and (not isohedral or _is_isohedral(lattice, tiles, torus))
+    return None if proper else f"has a witness of a tiling that is not {tiling}"
+
+
+def _patch_fault(
+    lattice: Lattice, shape: list[Cell], facts: dict[str, Any], tiles: list[Tile]
+) -> str | None:
+    """Return a fault of a patch: of its tiles, its coronas or its holes."""
+    coronas, outer = facts["coronas"], facts["coronas_with_holes"]
+    if facts["by_translation"] or facts["by_half_turn"] or facts["period_tiles"]:
+        return "does not tile the plane, and tiles it"
+    if facts["vectors"] or not 0 <= coronas <= outer <= coronas + 1:
+        return "has no patch as a witness"
+    owner: dict[Cell, int] = {}
+    copies = [_copy(lattice, shape, tile) for tile in tiles]
+    for t, copy in enumerate(copies):
+        owner.update(dict.fromkeys(copy, t))
+    if len(owner) != len(tiles) * len(shape):
+        return "has a patch whose tiles overlap"
+    around = [{near for cell in copy for near in _touching(lattice, cell)} for copy in copies]
+    level = {0: 0}
+    reached = [0]
+    for t in reached:
+        for other in {owner[cell] for cell in around[t] if cell in owner} - level.keys():
+            level[other] = level[t] + 1
+            reached.append(other)
+    if len(level) != len(tiles) or max(level.values()) > outer:
+        return "has a patch with tiles beyond its coronas"
+    if outer and any(level[t] < outer and not around[t] <= owner.keys() for t in level):
+        return "has a patch that leaves a gap in its coronas"
+    for k in range(1, coronas + 1):
+        if _has_hole(lattice, {cell for cell, t in owner.items() if level[t] <= k}):
+            return "has a patch with a hole"
+    return None
+
+
+class Torus:
+    """The plane modulo two vectors, each in rows and unit cells."""
+
+    def __init__(self, vectors: list[int], count: int) -> None:
+        row, unit, other_row, other_unit = vectors
+        self.a, self.b = (row, unit), (other_row, other_unit)
+        self.area, self.count = row * other_unit - unit * other_row, count
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return abs(self.area) * self.count
+
+    def residue(self, cell: Cell) -> tuple[int, int, int]:
+        """Return what a cell has in common with exactly those that vectors take it to.
+
+        The coordinates in the basis, times the area, are taken modulo the area.
+        """
+        unit, number = divmod(cell[1], self.count)
+        x = cell[0] * self.b[1] - unit * self.b[0]
+        y = unit * self.a[0] - cell[0] * self.a[1]
+        size = abs(self.area) or 1
+        return x % size, y % size, number
+
+
+def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
+    """Return whether the symmetry to each tile takes the tiling to itself.
+
+    Symmetries are the same modulo the lattice if they have the same element of the point group and
+    take a cell to the same residue; each has to map the lattice to itself.
+    """
+    count, elements = lattice.sublattices, lattice.elements
+    known = {(s, torus.residue(_copy(lattice, [(0, 0)], (s, r, u))[0])) for s, r, u in tiles}
+    for s, r, u in tiles:
+        ((a, b), (c, d)), _ = _affine(lattice)[s]
+        for row, unit in (torus.a, torus.b):
+            image = (a * row + b * unit, (c * row + d * unit) * count)
+            if torus.residue(image) != torus.residue((0, 0)):
+                return False
+        for other in tiles:
+            product = elements.index(elements[s].after(elements[other[0]]))
+            (cell,) = _copy(lattice, _copy(lattice, [(0, 0)], other), (s, r, u))
+            if (product, torus.residue(cell)) not in known:
+                return False
+    return True
+
+
+def _copy(lattice: Lattice, cells: list[Cell], tile: Tile) -> list[Cell]:
+    """Return the cells of a tile: an image of a shape, translated."""
+    matrix, origins = _affine(lattice)[tile[0]]
+    count, found = lattice.sublattices, []
+    for row, column in cells:
+        unit, number = divmod(column, count)
+        r, u, to = origins[number]
+        r += matrix[0][0] * row + matrix[0][1] * unit + tile[1]
+        u += matrix[1][0] * row + matrix[1][1] * unit + tile[2]
+        found.append((r, u * count + to))
+    return found
+
+
+@cache
+def _affine(lattice: Lattice) -> list[tuple[Any, Any]]:
+    """Return each element of the group as a matrix, and the images of the cells of a unit cell."""
+    count, found = lattice.sublattices, []
+    for element in lattice.elements:
+        images = [lattice.image_of(element, (0, c)) for c in range(count)]
+        origins = [(row, *divmod(column, count)) for row, column in images]
+        down, right = (lattice.image_of(element, at) for at in ((1, 0), (0, count)))
+        steps = [(r - origins[0][0], c // count - origins[0][1]) for r, c in (down, right)]
+        found.append((tuple(zip(*steps, strict=True)), origins))
+    return found
+
+
+@cache
+def _touching_steps(lattice: Lattice) -> list[list[Cell]]:
+    """Return the steps from the cells of a unit cell to those with which they share a corner."""
+    count, near = lattice.sublattices, range(-2, 3)
+    found = []
+    for c in range(count):
+        corners = set(lattice.corners((0, c)))
+        cells = [(row, column) for row in near for column in range(-2 * count, 3 * count)]
+        touching = [cell for cell in cells if corners & set(lattice.corners(cell))]
+        found.append([(row, column - c) for row, column in touching if (row, column) != (0, c)])
+    return found
+
+
+def _touching(lattice: Lattice, cell: Cell) -> list[Cell]:
+    steps = _touching_steps(lattice)[cell[1] % lattice.sublattices]
+    return [(cell[0] + row, cell[1] + column) for row, column in steps]
+
+
+def _has_hole(lattice: Lattice, cells: set[Cell]) -> bool:
+    """Return whether a component of the complement, by sides, is bounded."""
+    around = {near for cell in cells for near in _touching(lattice, cell)} - cells
+    margin = {near for cell in around for near in _touching(lattice, cell)} - cells
+    empty = around | margin
+    start = min(empty)
+    reached, todo = {start}, [start]
+    while todo:
+        for near in lattice.beyond_sides(todo.pop()):
+            if near in empty and near not in reached:
+                reached.add(near)
+                todo.append(near)
+    return not around <= reached

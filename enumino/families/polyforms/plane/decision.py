@@ -1,0 +1,193 @@
+"""Decisions whether and in which way shapes tile the plane, with witnesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from enumino.datasets.queries.masks import coordinates
+from enumino.enum.kernels.plane import torus_covers
+from enumino.enum.kernels.plane._boards import new_board
+from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, surround
+from enumino.enum.kernels.plane.isohedral import tile_isohedrally
+from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
+from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.plane import CLASSES
+from enumino.families.polyforms.plane.lattice_arrays import plane_of
+from enumino.objects.lattice import Lattice
+
+UNBOUNDED = -1  # coronas of a shape that tiles
+FEW_NODES, MANY_NODES = 20_000, 20_000_000  # of a search; the first is for the first attempt
+
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The way in which a shape tiles the plane.
+
+    The witness is a period or a patch. Its tiles are images of the shape: (element of the point
+    group, rows, unit cells), the translation after the element. The first tile is the shape.
+    """
+
+    tiling: str  # one of CLASSES
+    by_translation: bool = False
+    by_half_turn: bool = False
+    coronas: int = UNBOUNDED
+    coronas_with_holes: int = UNBOUNDED
+    vectors: tuple[int, ...] = ()  # rows and unit cells of both; none for a patch
+    tiles: tuple[tuple[int, int, int], ...] = ((0, 0, 0),)
+
+
+class Decider:
+    """Searches for shapes of a number of cells.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    cells : int
+    tiles : int
+        Most tiles in a period.
+    coronas : int
+        Most coronas of a patch.
+    """
+
+    def __init__(self, lattice: Lattice, cells: int, tiles: int, coronas: int) -> None:
+        self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
+        self.boards = [new_board(self.plane, cells, k) for k in range(1, coronas + 1)]
+        self.torus = new_torus(self.boards[0], max(tiles, 1))
+        self.patch = np.zeros((len(self.boards[-1].tiles), 4), np.int64)
+        self.lattice = np.zeros(3, np.int64)
+        elements = len(self.plane.matrices)
+        self.period = np.zeros((max(elements, tiles), 3), np.int64)
+        self.any = np.ones(elements, np.bool_)
+        self.identity = np.arange(elements) == 0
+        turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
+        self.half_turn = int(turns.argmax()) if turns.any() else -1
+
+    def decide(self, shape: Numbers, holes: int) -> Verdict:
+        """Return the verdict on a shape: int64[cells, 3], row, unit cell and number in it."""
+        if holes:
+            return Verdict("none", coronas=0, coronas_with_holes=0)
+        result, tiles = self._surround(shape, 1, False, MANY_NODES)
+        if result == NONE:
+            return Verdict("none", coronas=0, coronas_with_holes=0)
+        found = self._isohedral(shape)
+        if found is None:
+            found = self._by_coronas(shape, tiles)
+        return found
+
+    def _isohedral(self, shape: Numbers) -> Verdict | None:
+        by_translation = self._tile(shape, self.identity, -1)
+        by_half_turn = self.half_turn > 0 and self._tile(
+            shape, self.identity | (np.arange(len(self.any)) == self.half_turn), self.half_turn
+        )
+        period = by_translation or by_half_turn or self._tile(shape, self.any, -1)
+        if not period:
+            return None
+        return Verdict(
+            "translation" if by_translation else "half-turn" if by_half_turn else "isohedral",
+            bool(by_translation),
+            bool(by_half_turn),
+            vectors=period[0],
+            tiles=period[1],
+        )
+
+    def _by_coronas(self, shape: Numbers, tiles: Any) -> Verdict:
+        """Return the verdict on a shape that can be surrounded and has no isohedral tiling."""
+        reached, whole_proof = 1, tiles
+        level, tried_tori = 2, False
+        while level <= self.most_coronas:
+            nodes = MANY_NODES if tried_tori else FEW_NODES
+            result, found = self._surround(shape, level, False, nodes)
+            if result == NONE:
+                return self._surrounded(shape, reached, whole_proof, "none")
+            if result == FOUND and reached == level - 1:
+                reached, whole_proof = level, found
+            if not tried_tori:
+                tried_tori = True
+                if period := self._anisohedral(shape):
+                    return Verdict("anisohedral", vectors=period[0], tiles=period[1])
+                if result == GIVEN_UP:
+                    continue
+            level += 1
+        if not tried_tori and (period := self._anisohedral(shape)):
+            return Verdict("anisohedral", vectors=period[0], tiles=period[1])
+        return self._surrounded(shape, reached, whole_proof, "open")
+
+    def _surrounded(self, shape: Numbers, reached: int, tiles: Any, tiling: str) -> Verdict:
+        result, whole = self._surround(shape, reached, True, MANY_NODES)
+        if result == FOUND:
+            tiles = whole
+        return Verdict(
+            tiling,
+            coronas=reached if result == FOUND else reached - 1,
+            coronas_with_holes=reached,
+            tiles=tiles,
+        )
+
+    def _surround(self, shape: Numbers, coronas: int, whole: bool, nodes: int) -> tuple[int, Any]:
+        board = self.boards[coronas - 1]
+        result, count = surround(board, shape, coronas, whole, nodes, self.patch)
+        return result, self._tiles(shape, self.patch[:count])
+
+    def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
+        count = tile_isohedrally(
+            self.boards[0], shape, admitted, demanded, self.lattice, self.period
+        )
+        return self._period(shape, count) if count else None
+
+    def _anisohedral(self, shape: Numbers) -> Any:
+        for tiles in range(2, self.most_tiles + 1):
+            result = tile_torus(self.torus, shape, tiles, MANY_NODES, self.lattice, self.period)
+            if result == torus_covers.FOUND:
+                return self._period(shape, tiles)
+        return None
+
+    def _period(self, shape: Numbers, count: int) -> Any:
+        width, height, shift = self.lattice.tolist()
+        return (0, width, height, shift), self._tiles(shape, self.period[:count])
+
+    def _tiles(self, shape: Numbers, found: Numbers) -> Any:
+        """Return tiles as images of the shape where it lies, not at its first cell."""
+        images, first = found[:, 0], shape[0, :2]
+        moved = found[:, 1:3] + first - self.plane.matrices[images] @ first
+        return tuple([(int(s), int(r), int(u)) for s, (r, u) in zip(images, moved, strict=True)])
+
+
+def decisions(lattice: Lattice, rows: pa.RecordBatch, tiles: int, coronas: int) -> dict[str, Any]:
+    """Return the columns of the facts about some rows."""
+    columns = {name: rows.column(name) for name in rows.schema.names}
+    sides, words = (
+        [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
+    )
+    _, row, column = coordinates(sides, words)
+    count = lattice.sublattices
+    cells = np.stack([row, column // count, column % count], axis=1).astype(np.int64)
+    sizes, holes = columns["cells"].to_pylist(), columns["holes"].to_pylist()
+    ends = np.cumsum([0, *sizes])
+    deciders = {size: Decider(lattice, size, tiles, coronas) for size in set(sizes)}
+    found = [
+        deciders[size].decide(cells[first : first + size], hole)
+        for size, hole, first in zip(sizes, holes, ends, strict=False)
+    ]
+    return {
+        "cells": columns["cells"],
+        "holes": columns["holes"],
+        "tiling": np.array([CLASSES.index(each.tiling) for each in found], np.int8),
+        "by_translation": np.array([each.by_translation for each in found], np.bool_),
+        "by_half_turn": np.array([each.by_half_turn for each in found], np.bool_),
+        "period_tiles": np.array(
+            [len(each.tiles) if each.vectors else 0 for each in found], np.uint8
+        ),
+        "coronas": np.array([each.coronas for each in found], np.int8),
+        "coronas_with_holes": np.array([each.coronas_with_holes for each in found], np.int8),
+        "vectors": pa.array([each.vectors for each in found], pa.list_(pa.int16())),
+        "tiles": pa.array(
+            [[k for tile in each.tiles for k in tile] for each in found], pa.list_(pa.int16())
+        ),
+    }

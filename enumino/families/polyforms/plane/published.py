@@ -1,0 +1,65 @@
+"""Published numbers of polyforms that tile the plane: those of J. Myers."""
+
+from __future__ import annotations
+
+from enumino.families.polyforms.published import PACKAGE
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
+from enumino.published import Published, terms
+
+# Sequences by what they count, with the folder of their terms.
+SEQUENCES = {
+    SQUARE: (
+        "polyominoes",
+        {
+            "translation": "A075198",
+            "half-turn": "A075202",
+            "translation or half-turn": "A075203",
+            "isohedral, other": "A075204",
+            "isohedral": "A075205",
+            "anisohedral": "A075206",
+            "tiles": "A054359",
+            "none, without holes": "A054361",
+            "none": "A054360",
+        },
+    ),
+    HEXAGONAL: (
+        "polyhexes",
+        {
+            "translation": "A075207",
+            "half-turn": "A075211",
+            "translation or half-turn": "A075212",
+            "isohedral, other": "A075213",
+            "isohedral": "A075214",
+            "anisohedral": "A075215",
+            "tiles": "A070766",
+            "none, without holes": "A070768",
+        },
+    ),
+    TRIANGULAR: (
+        "polyiamonds",
+        {
+            "translation": "A075216",
+            "half-turn": "A075220",
+            "isohedral": "A075223",
+            "anisohedral": "A075224",
+            "tiles": "A071332",
+            "none, without holes": "A071334",
+        },
+    ),
+}
+
+
+def published(lattice: Lattice, name: str, cells: int) -> Published | None:
+    """Return the published number of free polyforms of a class.
+
+    >>> published(SQUARE, "anisohedral", 9)
+    Published(oeis='A075206', value=9)
+    """
+    folder, sequences = SEQUENCES.get(lattice, ("", {}))
+    if (oeis := sequences.get(name)) is None:
+        return None
+    if oeis == "A075216":  # whose index is half the number of cells
+        value = 0 if cells % 2 else terms(PACKAGE, folder).get(oeis, {}).get(cells // 2)
+        return Published(oeis, value)
+    return Published(oeis, terms(PACKAGE, folder).get(oeis, {}).get(cells))

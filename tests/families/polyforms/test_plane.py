@@ -1,0 +1,146 @@
+"""Facts about how polyforms tile the plane."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import enumino
+from enumino.objects.lattice import cells_of
+from tests.dataset_tools import Enumino, rewrite_part, sentence
+from tests.naive_plane import isohedral_class, surroundings
+
+SIZES = {"polyominoes": "1-7", "polyhexes": "1-6", "polyiamonds": "1-9"}
+
+
+@pytest.fixture(scope="module")
+def listings(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A dataset of each family with its facts."""
+    made: dict[str, Path] = {}
+
+    def dataset(name: str) -> Path:
+        if name not in made:
+            root = made[name] = tmp_path_factory.mktemp("plane") / name
+            first, last = map(int, SIZES[name].split("-"))
+            problem = getattr(enumino, name.capitalize())(range(first, last + 1))
+            enumino.enumerate_to(root, problem, in_process=True)
+        return made[name]
+
+    return dataset
+
+
+def facts_of(root: Path, here: Enumino) -> list[dict[str, Any]]:
+    assert here("facts", root, "--set", "tiling", "--in-process", "-q").code == 0
+    return [dict(row) for row in enumino.open_dataset(root).rows()]
+
+
+def test_classes_are_those_of_outlines(listings: Any, here: Enumino) -> None:
+    for row in facts_of(listings("polyominoes"), here):
+        cells = set(cells_of(row["mask"], (row["height"], row["width"])))
+        if not row["holes"]:
+            found = row["tiling"] if row["period_tiles"] else ""
+            assert found == isohedral_class(cells), row
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_totals_are_the_published_ones(name: str, listings: Any, here: Enumino) -> None:
+    root = listings(name)
+    facts_of(root, here)
+    out = here("facts", root, "--set", "tiling").out
+    assert "✗" not in out
+    assert out.count("✓") >= 6
+    assert here("verify", root).code == 0
+    assert not list(enumino.open_dataset(root).rows("tiling = 'open'"))
+
+
+def test_heesch_numbers_are_the_published_ones(listings: Any, here: Enumino) -> None:
+    """Kaplan 2022: three heptominoes can be surrounded, two of them without holes; heesch-sat's
+    table of hexahexes: three have the number 1, one has 2."""
+
+    def numbers(rows: list[dict[str, Any]], cells: int) -> Counter[tuple[int, int]]:
+        none = [row for row in rows if row["cells"] == cells and row["tiling"] == "none"]
+        return Counter(
+            (row["coronas"], row["coronas_with_holes"]) for row in none if row["holes"] == 0
+        )
+
+    assert numbers(facts_of(listings("polyominoes"), here), 7) == {(0, 1): 1, (1, 1): 2}
+    hexes = numbers(facts_of(listings("polyhexes"), here), 6)
+    assert Counter(coronas for coronas, _ in hexes.elements()) == {1: 3, 2: 1}
+
+
+def test_first_coronas_are_those_of_a_naive_search(listings: Any, here: Enumino) -> None:
+    for row in facts_of(listings("polyominoes"), here):
+        if row["cells"] == 7 and row["tiling"] == "none":
+            cells = set(cells_of(row["mask"], (row["height"], row["width"])))
+            assert any(surroundings(cells)) == (row["coronas_with_holes"] > 0)
+
+
+def damaged(table: pa.Table, row: int, **values: Any) -> pa.Table:
+    rows = table.to_pylist()
+    for name, value in values.items():
+        rows[row][name] = value(rows[row][name]) if callable(value) else value
+    return pa.Table.from_pylist(rows, schema=table.schema)
+
+
+def first(table: pa.Table, tiling: str, **values: Any) -> int:
+    return next(
+        k
+        for k, row in enumerate(table.to_pylist())
+        if row["tiling"] == tiling and all(row[n] == v for n, v in values.items())
+    )
+
+
+WITH_HOLE = {"coronas": 0, "coronas_with_holes": 1}
+DAMAGES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "a tile is turned": ("half-turn", {"cells": 7}, {"tiles": lambda t: [*t[:3], 1, *t[4:]]}),
+    "a tile is moved": ("isohedral", {}, {"tiles": lambda t: [*t[:-1], t[-1] + 1]}),
+    "a vector is longer": (
+        "translation",
+        {"cells": 7},
+        {"vectors": lambda v: [v[0], v[1] + 1, *v[2:]]},
+    ),
+    "another class": ("isohedral", {}, {"tiling": "half-turn", "by_half_turn": True}),
+    "not isohedral": (
+        "translation",
+        {"cells": 4},
+        {"tiling": "isohedral", "by_translation": False},
+    ),
+    "tiles overlap": ("none", {"holes": 0}, {"tiles": lambda t: [*t, *t[-3:]]}),
+    "a tile is missing": ("none", {"holes": 0}, {"tiles": lambda t: t[:-3]}),
+    "one corona more": ("none", {"holes": 0}, {"coronas": 2, "coronas_with_holes": 2}),
+    "no holes": ("none", WITH_HOLE, {"coronas": 1}),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_damaged_witnesses_are_found(
+    what: str, listings: Any, here: Enumino, tmp_path: Path
+) -> None:
+    root = listings("polyominoes")
+    facts_of(root, here)
+    copy = Path(shutil.copytree(root, tmp_path / "copy"))
+    tiling, at, values = DAMAGES[what]
+
+    def change(table: pa.Table) -> pa.Table:
+        return damaged(table, first(table, tiling, **at), **values)
+
+    rewrite_part(copy / "facts" / "tiling", 0, change)
+    done = here("verify", copy)
+    assert done.code == 3
+    assert "✗ rows: a row of" in done.out, done
+
+
+def test_families_that_do_not_fill_the_plane_are_refused(here: Enumino, tmp_path: Path) -> None:
+    for name in ("polycubes", "polysticks", "polyplets"):
+        root = tmp_path / name
+        here("enumerate", name, "--cells", "3", "--to", root, "-q")
+        assert "in the plane" in sentence(here("facts", root, "--set", "tiling"), 2)
+    root = tmp_path / "polyominoes"
+    here("enumerate", "polyominoes", "--cells", "3", "--to", root, "-q")
+    assert "from 1 to 24" in sentence(here("facts", root, "--set", "tiling", "--tiles", "0"), 2)
