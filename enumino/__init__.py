@@ -51,6 +51,7 @@ _HOMES = {
     "Tiling": "enumino.objects.covering",
     "Tilings": "enumino.families.coverings.problem",
     "Trominoes": "enumino.families.trominoes.problem",
+    "compute_facts": "enumino.families.facts.choice",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
     "count_packings": "enumino.families.coverings.counts",
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from enumino.families.coverings.problem import Tilings as Tilings
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
+    from enumino.families.facts.choice import compute_facts as compute_facts
     from enumino.families.polyforms.addresses import rank_of as rank_of
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyforms.counts import count_polyominoes as count_polyominoes

@@ -110,7 +110,7 @@ class Files:
             (c for c in (self.present(), self.checksums(), self.schema()) if not c.ok), None
         )
         if wrong is None:
-            return Check(name, True, f"{self.store.root}: {self.manifest.title}")
+            return Check(name, True, self.manifest.title)
         advice = f"`enumino verify {self.store.argument}` says more"
         return Check(name, False, f"{self.store.root}: {wrong.name}: {wrong.detail}; {advice}")
 

@@ -6,7 +6,8 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any, Unpack
 
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import Store
@@ -23,10 +24,66 @@ from enumino.families.facts.functions import (
 from enumino.families.facts.problem import Facts, first_rows
 from enumino.families.facts.rows import sets_about
 from enumino.parameters import values_of
+from enumino.run.execution import Execution, HowToRun
+from enumino.run.listing import enumerate_plan
+from enumino.run.planning import make_plan
 from enumino.words import quoted
 
-if TYPE_CHECKING:
-    pass
+
+def compute_facts(
+    root: str | os.PathLike[str],
+    name: str = "shape",
+    *,
+    function: str | None = None,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    force: bool = False,
+    **how_to_run: Unpack[HowToRun],
+) -> Manifest:
+    """Compute facts about the rows of a finished dataset, beside them, or resume.
+
+    Parameters
+    ----------
+    root : str or path
+        The dataset, on a disk or in an object store. Its own files stay as they are.
+    name : str
+        The set of facts.
+    function : str, optional
+        Instead of a set, the function of a file of your own, as ``"mine.py:slender"``. Its
+        parameters are names of columns, whose values it gets as arrays of NumPy; it returns an
+        array with one boolean or number a row. Numba may compile it.
+    options : mapping, optional
+        Options of the set by name, as the command has them.
+    force : bool
+        Start even if the disk may be too small.
+    client, threads, in_process, wait_seconds, upload, on_event :
+        Where to run, as in `enumino.enumerate_to`.
+
+    Returns
+    -------
+    Manifest
+        Of the dataset of the facts, which lies in the folder ``facts/<name>`` of the other.
+
+    Raises
+    ------
+    ProblemError
+        If there is no such set about these rows, or the function cannot be used.
+    DatasetError
+        If there is no finished dataset, or the facts there are about other rows.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/pentominoes"
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+    >>> enumino.compute_facts(root, in_process=True).rows
+    12
+    >>> [shape.address for shape in enumino.open_dataset(root).objects("not tree")]
+    ['z']
+    """
+    given = set_facts(root, name, options) if function is None else function_facts(root, function)
+    folder = Store(root).folder(given.folder)
+    plan = make_plan(folder, given, rows_per_part=given.rows_per_part, force=force)
+    return enumerate_plan(folder, given, plan, Execution(**how_to_run))
 
 
 def set_facts(root: str | os.PathLike[str], name: str, given: Mapping[str, Any]) -> Facts:

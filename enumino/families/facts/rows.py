@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.facts import FactSet
+from enumino.datasets.facts import FACTS, FactSet
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.drawing import texts_svg
@@ -29,13 +29,14 @@ def fact_set_of(parameters: Parameters) -> FactSet:
     ProblemError
         If this version has no such set, or other values for it.
     """
-    described = parameters.get("of")
+    described, name = parameters.get("of"), parameters.get("set")
     if not isinstance(described, dict) or not isinstance(described.get("plan_id"), str):
-        raise DamagedError(
-            "The problem of the dataset is damaged (it names no rows): restore plan.json and "
-            "manifest.json from a copy, or make the facts again."
-        )
-    name, problem = parameters.get("set"), described.get("problem", {})
+        raise _damaged("it names no rows")
+    problem = described.get("problem")
+    if not isinstance(problem, dict):
+        raise _damaged("it names no rows")
+    if problem.get("family") == FACTS:
+        raise _damaged("it describes facts about facts")
     kind = FunctionFacts if "function" in parameters else sets_about(problem).get(str(name))
     if kind is None:
         raise ProblemError(f"This version has no set of facts {quoted(name)} about these rows.")
@@ -45,6 +46,13 @@ def fact_set_of(parameters: Parameters) -> FactSet:
             f"version {kind.version}: remove their folder, and make them again."
         )
     return kind.from_json(parameters).about(rows_of(problem))
+
+
+def _damaged(reason: str) -> DamagedError:
+    return DamagedError(
+        f"The problem of the dataset is damaged ({reason}): restore plan.json and manifest.json "
+        "from a copy, or make the facts again."
+    )
 
 
 def sets_about(problem: Parameters) -> dict[str, type[FactSet]]:
