@@ -128,11 +128,12 @@ class Shapes:
     @classmethod
     def read(cls, lattice: Lattice, words: Words, number: int, box: list[Numbers]) -> Shapes:
         """Return the shapes of masks with a number of bits."""
-        length = 1 << (len(words) - 1).bit_length()  # 1, 2 or 4 words: a byte holds a bit's number
+        length = 1 << (len(words) - 1).bit_length()  # words of which bits have the last digits
         little = np.zeros((len(words[0]), length), "<u8")
         little[:, : len(words)] = np.stack(words, axis=1)
         bits = np.unpackbits(little.view(np.uint8), axis=1, bitorder="little").view(np.bool_)
-        bit = np.flatnonzero(bits).astype(np.uint8) & np.uint8(64 * length - 1)
+        short: Any = np.uint8 if length <= 4 else np.uint16  # numbers of bits
+        bit = np.flatnonzero(bits).astype(short) & short(64 * length - 1)
         rest = np.ascontiguousarray(bit.reshape(-1, number).T).astype(np.int16)
         cells: list[Numbers] = []
         for size in reversed(box[1:]):

@@ -6,7 +6,11 @@ from enumino.objects.lattice import SQUARE, Lattice, two_colouring
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 # Columns of a mask, 64 bits each, the low ones first.
-MASKS = ("mask", "mask_hi", "mask_2", "mask_3")
+MASKS = ("mask", "mask_hi", *(f"mask_{word}" for word in range(2, 7)))
+FURTHER = tuple(
+    Column(name, "uint64", f"Bits {64 * word} to {64 * word + 63} of the mask.", distinct=True)
+    for word, name in enumerate(MASKS[2:], 2)
+)
 BOX = ("depth", "height", "width")
 SPACE = BOX[:1]  # columns of shapes in space only
 # Columns by which polyforms of a size are counted without rows.
@@ -45,8 +49,7 @@ POLYOMINO_COLUMNS = (
         distinct=True,
     ),
     Column("mask_hi", "uint64", "Bits 64 and up of the mask.", distinct=True),
-    Column("mask_2", "uint64", "Bits 128 to 191 of the mask.", distinct=True),
-    Column("mask_3", "uint64", "Bits 192 to 255 of the mask.", distinct=True),
+    *FURTHER,
     SYMMETRY,
     ORBIT,
     Column("perimeter", "uint8", "Unit edges between a cell and an empty cell.", encoding="delta"),
@@ -80,8 +83,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         Column("width", "uint8", "Columns of the bounding box."),
         Column("mask", "uint64", f"Bit {bit} is set where {cell} is a cell.", distinct=True),
         Column("mask_hi", "uint64", "Bits 64 to 127 of the mask.", distinct=True),
-        Column("mask_2", "uint64", "Bits 128 to 191 of the mask.", distinct=True),
-        Column("mask_3", "uint64", "Bits 192 to 255 of the mask.", distinct=True),
+        *FURTHER,
         Column(
             "symmetry",
             "string",

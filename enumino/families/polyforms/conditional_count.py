@@ -22,7 +22,7 @@ from enumino.published import TOTAL
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
-    from enumino.families.polyforms.problem import Polyforms
+    from enumino.families.polyforms.forest import Polyforms
 
 _FLAGS = {
     option.name for field in fields_of(PolyformParameters) if field.name in CONDITIONS

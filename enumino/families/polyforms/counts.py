@@ -140,7 +140,7 @@ def count_polyominoes(
         listing is the search of a dataset, without its files.
     without_holes : bool
         Whether to count only polyominoes without holes (free ones, if no kind is given): by
-        transfer matrix, by a transfer matrix of polygons (``"polygons"``), or, up to 21
+        transfer matrix, by a transfer matrix of polygons (``"polygons"``), or, up to 32
         cells, by listing.
     memory : float, optional
         Memory limit in bytes of all sweeps that run at once; the largest then run alone, first.

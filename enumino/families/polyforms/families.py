@@ -25,7 +25,7 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     import click
 
-    from enumino.families.polyforms.problem import Polyforms
+    from enumino.families.polyforms.forest import Polyforms
     from enumino.objects.lattice_definition import Definition
 
 # Symmetry classes of polycubes by W. F. Lunnon's letters, in the order of their sequences.

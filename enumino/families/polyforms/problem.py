@@ -1,288 +1,33 @@
-"""Polyforms of a range of sizes: parameters -> the search on a lattice -> columns."""
+"""Polyforms of a range of sizes: parameters -> a search -> columns.
+
+Polyominoes have a search of their own, unless they are constructed from orbits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import lattice_sizes
 from enumino.enum.forest import Compiled
 from enumino.enum.kernel import Kernel
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
-from enumino.enum.records import filtered
-from enumino.enum.symmetric_shapes import symmetries
-from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import MASKS, polyform_columns, polyomino_columns
-from enumino.families.polyforms.fact_counts import CountedByFacts
+from enumino.families.polyforms.columns import MASKS, polyomino_columns
+from enumino.families.polyforms.forest import Polyforms
 from enumino.families.polyforms.on_lattices import LatticeParameters
-from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.box import Box
-from enumino.objects.lattice import KINDS, SQUARE
+from enumino.objects.lattice import KINDS
 from enumino.schema import Column
-from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels.listing import lattice_search
-
-# Columns of `lattice_search.Columns.numbers`.
-NUMBERS = (
-    *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
-    *("site_perimeter", "holes"),
-)
-
-# Fewest rows for which a search is compiled for its lattice: below it takes longer than it saves.
-ROWS_WORTH_COMPILING = 200_000_000
-
-MOST_WORDS = 2  # most words of a mask of a polyomino
-LARGEST = lattice_sizes.largest(SQUARE, "free", MOST_WORDS)
-SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
-LONGEST_CONDITION = 100  # characters of a condition in a title
+LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
+FEW_WORDS = 2  # words of masks in columns of their own (`redelmeier`)
 # Columns that are not known before a shape is measured.
 MEASURED = {"perimeter", "site_perimeter", "holes"}
-
-
-class Polyforms(PolyformParameters, CountedByFacts):
-    """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
-
-    `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
-    `enumino.open_dataset` opens it. `enumino.count_polyforms` reaches further without listing.
-    The other methods serve the engine.
-
-    Parameters
-    ----------
-    cells : int or iterable of int
-        Consecutive sizes from 1 on: ``8``, ``range(1, 11)``.
-    kind : {"free", "one-sided", "fixed"}
-        Up to translation, rotation and reflection; up to translation and rotation; up to
-        translation only.
-    within, box : str or iterable of int, optional
-        Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
-        of the images that count as the same.
-    symmetry : str or iterable of str, optional
-        Only shapes of these symmetry classes, such as ``"all,axis2"``.
-    only : str, optional
-        A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
-
-    Raises
-    ------
-    ProblemError
-        If a size or the kind is out of range, or a condition is not one of these shapes.
-    """
-
-    tree_version: ClassVar[int] = 1
-    report_after: ClassVar[int] = 1 << 23  # about half a second
-    most_words: ClassVar[int] = len(MASKS)  # most words of a mask
-    # Listings on one core of a current server, files included; they only serve estimates.
-    nodes_per_second: ClassVar[float] = 4e7
-    rows_per_second: ClassVar[float] = 3e6
-    bytes_per_row: ClassVar[float] = 6.0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._refuse_sizes()
-        if self.only is not None:
-            self._chosen()
-
-    def _refuse_sizes(self) -> None:
-        """Raise a ProblemError unless the search can hold the sizes."""
-        words = self._most_words
-        most = lattice_sizes.largest(self.lattice, self.kind, words)
-        if self.cells[0] >= 1 and self.cells[-1] <= most:
-            return
-        box = self.held_by
-        wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
-        reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1, words)
-        if box is not None and self.cells[0] >= 1 and not self.is_constructed:
-            reason = self._obstacle_in(box)
-            if not reason:
-                return
-        raise ProblemError(
-            f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
-            f"of {self.kind} ones go from 1 to {most} ({reason})."
-        )
-
-    @property
-    def _most_words(self) -> int:
-        """Most words of a mask."""
-        return len(MASKS) if self.is_constructed else self.most_words
-
-    def _obstacle_in(self, box: Box) -> str:
-        """Return why shapes of the largest size within a box cannot be listed, or nothing."""
-        return lattice_sizes.obstacle(self.lattice, self.kind, self.cells[-1], self.most_words, box)
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
-        return polyform_columns(self.lattice, self._words)
-
-    @property
-    def _words(self) -> int:
-        """Words of a mask: of all shapes of these sizes or, if they are too many, of the box."""
-        box, words = self.held_by, lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
-        if box is None or words <= self._most_words:
-            return words
-        return -(-box.cells // lattice_sizes.WORD)
-
-    def describe(self) -> str:
-        """Return the problem in a few words."""
-        lowest, highest = self.cells[0], self.cells[-1]
-        size = f"{lowest} to " if lowest < highest else ""
-        words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
-        if (box := self.held_by) is not None:
-            words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
-        if self.symmetry is not None:
-            *names, last = self.symmetry
-            others = ", ".join(names) + " or " if names else ""
-            words.append(f"of class {others}{last}")
-        if self.only is not None:
-            words.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
-        return " ".join(words)
-
-    def explained(self) -> list[str]:
-        """Return a sentence on each condition on the shapes, about its effect on the search."""
-        lines = []
-        if (box := self.held_by) is not None:
-            flag, way = "--box" if box.exact else "--within", "is not continued"
-            if self.is_constructed:
-                lines.append(f"{flag} {box} filters: it is checked for each shape found.")
-            else:
-                lines.append(f"{flag} {box} cuts the search: a shape that exceeds the box {way}.")
-        if self.symmetry is not None:
-            way = "filters: it is checked for each shape found"
-            if self.is_constructed:
-                way = "constructs: shapes are made of orbits of their symmetries"
-            lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
-        if self.only is not None:
-            lines.append(
-                f"--only {quoted(self.only)} filters: it is computed for each shape found."
-            )
-        return lines
-
-    def expect(self, nodes: float) -> Expectation:
-        """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
-
-        Published numbers are ignored: the division into parts would change with the tables.
-        """
-        elements = {"fixed": 1, "one-sided": len(self.lattice.rotations)}
-        images = elements.get(self.kind, len(self.lattice.elements))
-        fixed = map(self.entry.about, self.cells)
-        rows = round(sum(max(1.0, number / images) for number in fixed))
-        if self.is_conditional:  # no more than fixed shapes that are met
-            rows = min(rows, round(nodes))
-        speed = SYMMETRIC_NODES if self.is_constructed else self.nodes_per_second
-        seconds = nodes / speed + rows / self.rows_per_second
-        return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
-
-    @property
-    def _is_filtered(self) -> bool:
-        """Whether the search finds rows that are not listed."""
-        return self.only is not None or (self.symmetry is not None and not self.is_constructed)
-
-    def _chosen(self) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        """Return the function that says which rows meet the conditions; a new one a thread."""
-        from enumino.families.polyforms.properties import Filter
-        from enumino.schema import arrow_schema
-
-        schema = arrow_schema(self.columns, signed=False)
-        return Filter(self.lattice, schema, self.only, self.symmetry).chosen
-
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
-        found = super().batches(prefixes, rows)
-        return filtered(found, self._chosen(), rows) if self._is_filtered else found
-
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the rows of a subtree by the key columns."""
-        if not self._is_filtered:
-            return super().count(prefix, by_key=by_key)
-        return self._count_rows(prefix)
-
-    def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
-        """Count the rows of a subtree by the values of columns and facts, in that order."""
-        if self._is_filtered and not self.are_facts(by):
-            return self._count_rows(prefix, by)
-        return super().count_by(prefix, by)
-
-    @cached_property
-    def _kernel(self) -> Kernel:
-        """The search, compiled for the lattice if that pays or is cached."""
-        if self.is_constructed:
-            from enumino.enum.kernels.listing import symmetric_search
-
-            return symmetric_search
-        from enumino.enum.compiled import is_kept
-        from enumino.enum.kernels.listing import lattice_search
-        from enumino.enum.lattice_tables import kernel_for
-
-        there, state = kernel_for(self.lattice), lattice_search.new_state(self._trees[0])
-        pays = self.expect(0).rows >= ROWS_WORTH_COMPILING
-        pays = pays or is_kept(there.advance, state, self._new_columns(1), 0, 1)
-        return there if pays else lattice_search
-
-    @cached_property
-    def _trees(self) -> list[Any]:
-        """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
-        from enumino.enum.lattice_tables import new_tables, symmetric_tables
-
-        limits = self.cells[0], self.cells[-1], self.kind, self._words, self.held_by
-        if not self.is_constructed:
-            return [new_tables(self.lattice, *limits)]
-        by_moments = self.entry.by_moments
-        return [
-            symmetric_tables(symmetry, *limits, by_moments=by_moments)
-            for name in self.symmetry or ()
-            for symmetry in symmetries(self.lattice, self.lattice.class_named(name))
-        ]
-
-    @property
-    def _walk_cost(self) -> int:
-        return 8 * self.cells[-1]
-
-    def _new_columns(self, rows: int) -> Any:
-        from enumino.enum.kernels.listing import lattice_search
-
-        return lattice_search.new_columns(rows, self._words)
-
-    def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
-        import numpy as np
-
-        from enumino.enum.records import wrap
-
-        self._find_cavities(columns, filled)
-        buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
-        buffers["symmetry"] = buffers["symmetry"].view(np.int8)
-        return wrap(self.columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled)
-
-    def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
-        if "holes" in names:
-            self._find_cavities(columns, filled)
-        rows = [NUMBERS.index(name) for name in names]
-        numbers: npt.NDArray[np.uint8] = columns.numbers[rows, :filled]
-        return numbers
-
-    def _find_cavities(self, columns: lattice_search.Columns, filled: int) -> None:
-        """Count the holes in space, which the search does not count."""
-        import numpy as np
-
-        from enumino.enum.kernels.listing import polycube_cavities
-
-        if self.lattice.dimensions == 3 and self.cells[-1] >= polycube_cavities.LEAST:
-            lines = np.zeros((3, lattice_sizes.WORD * self._words), np.uint64)
-            polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, filled)
-
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        import numpy as np
-
-        return np.zeros((self.cells[-1] + 1, len(self.lattice.class_names)), np.int64)
-
-    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
-        cells, code = index
-        return cells, str(self.lattice.class_names[code])
 
 
 class Polyominoes(Polyforms):
@@ -295,13 +40,15 @@ class Polyominoes(Polyforms):
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes, 1 to 21: ``8``, ``range(1, 13)``.
+        Consecutive sizes, 1 to 32, in a box to 63: ``8``, ``range(1, 13)``.
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
     within, box : str or iterable of int, optional
         Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
         of the images that count as the same.
+    symmetry : str or iterable of str, optional
+        Only polyominoes of these symmetry classes, such as ``"all,axis2"``, of up to 41 cells.
     only : str, optional
         A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
 
@@ -330,7 +77,7 @@ class Polyominoes(Polyforms):
 
     family = "polyominoes"
     report_after: ClassVar[int] = 1 << 25  # about half a second
-    most_words: ClassVar[int] = MOST_WORDS
+    most_words: ClassVar[int] = FEW_WORDS
     rows_per_second: ClassVar[float] = 4.5e6
     bytes_per_row: ClassVar[float] = 5.0
 
@@ -361,10 +108,24 @@ class Polyominoes(Polyforms):
         rows, columns = ((a + 1, b + 1) for a, b in zip(least, most, strict=True))
         return [redelmeier.new_tables(*limits, (rows[0], columns[0]), (rows[1], columns[1]))]
 
+    @property
+    def _limit(self) -> tuple[int, str]:
+        """The largest size without a box, and why there are no larger ones."""
+        if self.is_constructed:
+            return super()._limit
+        return LARGEST, f"a word holds {LARGEST} columns on either side of a cell"
+
     def _obstacle_in(self, box: Box) -> str:
-        if max(box.sides) > LARGEST:
-            return f"a box has at most {LARGEST} rows and columns, and {box} has more"
-        return super()._obstacle_in(box)
+        most = LARGEST - 2
+        if max(box.sides) > most:
+            return f"a box has at most {most} rows and columns, and {box} has more"
+        size = self.cells[-1]
+        return lattice_sizes.obstacle(self.lattice, self.kind, size, len(MASKS), box)
+
+    @property
+    def _is_wide(self) -> bool:
+        """Whether masks have more words than columns of their own."""
+        return self._words > FEW_WORDS
 
     @property
     def _walk_cost(self) -> int:
@@ -375,7 +136,7 @@ class Polyominoes(Polyforms):
             return super()._new_columns(rows)
         from enumino.enum.kernels.listing import redelmeier
 
-        return redelmeier.new_columns(rows)
+        return redelmeier.new_columns(rows, self._words)
 
     def compiled_for_rows(self) -> list[Compiled]:
         """Return the calls that compile the kernels of a listing, besides those of the tree."""
@@ -386,14 +147,20 @@ class Polyominoes(Polyforms):
         from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 
         columns, state = self._new_columns(1), redelmeier.new_state(self._trees[0])
-        ends = np.zeros(1, np.int64)
+        ends, lines = np.zeros(1, np.int64), np.zeros(polyomino_attributes.LINES, np.uint64)
         shape = state.words, 1, 0, 0, 0, 0
+        measured: list[Compiled] = [
+            (polyomino_attributes.measure, (columns, 0, 0, 0)),
+            (polyomino_attributes.sort_by_box, (columns, 0, ends, columns)),
+        ]
+        if self._is_wide:
+            wide = columns, columns.more, 0, 0, 0, lines
+            measured = [(polyomino_attributes.measure_wide, wide)]
         # The longest first: the search, and what it calls.
         return [
             (redelmeier.search, (state, columns, 0, 1)),
             (redelmeier.list_one, (columns, 0, *shape)),
-            (polyomino_attributes.measure, (columns, 0, 0, 0)),
-            (polyomino_attributes.sort_by_box, (columns, 0, ends, columns)),
+            *measured,
             (redelmeier.replay, (state, columns, 0)),
         ]
 
@@ -405,22 +172,38 @@ class Polyominoes(Polyforms):
         from enumino.enum.kernels.listing import polyomino_attributes
         from enumino.enum.records import wrap
 
-        rows = self._new_columns(filled)
-        ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
-        polyomino_attributes.sort_by_box(columns, filled, ends, rows)
-        polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
-        return wrap(self.columns, rows._asdict(), filled)
+        rows = columns
+        if not self._is_wide:
+            rows = self._new_columns(filled)
+            ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
+            polyomino_attributes.sort_by_box(columns, filled, ends, rows)
+        self._measure(rows, filled)
+        buffers = rows._asdict()
+        if rows.more is not None:
+            buffers |= zip(MASKS[FEW_WORDS:], rows.more, strict=False)
+        return wrap(self.columns, buffers, filled)
 
     def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
         if self.is_constructed:
             return super()._numbers(columns, filled, names)
         import numpy as np
 
+        if MEASURED.intersection(names):
+            self._measure(columns, filled)
+        return np.stack([getattr(columns, name)[:filled].view(np.uint8) for name in names])
+
+    def _measure(self, columns: Any, filled: int) -> None:
+        """Fill in what follows from the masks."""
+        import numpy as np
+
         from enumino.enum.kernels.listing import polyomino_attributes
 
-        if MEASURED.intersection(names):
-            polyomino_attributes.measure(columns, KINDS.index(self.kind), 0, filled)
-        return np.stack([getattr(columns, name)[:filled].view(np.uint8) for name in names])
+        kind = KINDS.index(self.kind)
+        if self._is_wide:
+            lines = np.zeros(polyomino_attributes.LINES, np.uint64)
+            polyomino_attributes.measure_wide(columns, columns.more, kind, 0, filled, lines)
+        else:
+            polyomino_attributes.measure(columns, kind, 0, filled)
 
 
 class Polyhexes(Polyforms):

@@ -14,6 +14,7 @@ import numba
 import numpy as np
 import pytest
 
+from enumino.enum import lattice_sizes
 from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
 from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.kernels.counting import (
@@ -41,6 +42,7 @@ from enumino.enum.lattice_sizes import largest
 from enumino.enum.windows import window
 from enumino.errors import ProblemError
 from enumino.families.coverings import row_search
+from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.counting import methods, straight
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
@@ -65,7 +67,6 @@ def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
     leftmost, rightmost = origin - (cells - 2), origin + (cells - 1)
     assert leftmost - 1 >= 0
     assert rightmost < row <= 64
-    assert ((cells + 1) // 2) * (cells - (cells - 1) // 2) <= 128  # bits of a mask
 
 
 def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
@@ -89,8 +90,10 @@ def test_families_offer_what_their_kernels_take() -> None:
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
     from enumino.families.trominoes import boards
 
-    assert polyomino_attributes.WIDEST == redelmeier.MAX_CELLS == LARGEST
-    assert largest(SQUARE, "fixed", 2) == largest(SQUARE, "free", 2) == LARGEST
+    assert largest(SQUARE, "fixed", 2) == largest(SQUARE, "free", 2) == polyomino_attributes.WIDEST
+    assert LARGEST == redelmeier.MAX_REACH
+    assert polyomino_attributes.LINES == redelmeier.MAX_ROWS + 2
+    assert lattice_sizes.words(SQUARE, "fixed", LARGEST) <= len(MASKS)
     assert polyomino_walk.MAX_CELLS == symmetric_walk.MAX_CELLS == methods.Walks.largest
     assert symmetric_walk.CENTRE - methods.Walks.largest >= 1
     assert symmetric_walk.CENTRE + methods.Walks.largest < 64

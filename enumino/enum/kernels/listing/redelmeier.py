@@ -43,8 +43,8 @@ from enumino.enum.kernels.shared.jit import inlined, kernel, step
 from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
-MAX_BITS = 128  # of a mask
-MAX_CELLS = 21  # a canonical box has at most ((n + 1) / 2)² cells: two words to n = 21
+MAX_REACH = 32  # 2 n - 1 columns are the bits of a word
+MAX_ROWS = 62  # that are the bits of a word, with one more row
 SCRATCH_ROWS = 4096
 
 # limits
@@ -109,9 +109,12 @@ def new_tables(
     The canonical images have at least and at most some rows and columns.
     """
     tallest, widest = (min(highest, side) for side in most or (highest, highest))
-    if max(tallest, widest) > MAX_CELLS or (highest > MAX_CELLS and tallest * widest > MAX_BITS):
-        raise ValueError(f"highest = {highest}, but masks hold at most {MAX_CELLS} cells.")
     reach = min(highest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
+    if reach > MAX_REACH or tallest > MAX_ROWS:
+        raise ValueError(
+            f"{highest} cells in {tallest} rows and {widest} columns are too many: words hold "
+            f"{MAX_ROWS} rows, and {MAX_REACH} columns on either side."
+        )
     boxed = int(most is not None)
     limits = [lowest, highest, kind, row_shift(reach), reach, boxed, *least, tallest, widest]
     return Tables(np.array(limits, np.int64))

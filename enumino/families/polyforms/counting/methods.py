@@ -58,7 +58,7 @@ from enumino.run.statistics import CLASSES_OR_COLUMNS, columns_asked
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
-    from enumino.families.polyforms.problem import Polyforms
+    from enumino.families.polyforms.forest import Polyforms
 
 LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
 LARGEST_FROM_FILES = 2.0**52  # the same, where growth is only estimated

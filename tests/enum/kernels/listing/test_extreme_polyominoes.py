@@ -9,23 +9,44 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.problem import LARGEST, Polyominoes
 from enumino.objects.lattice import KINDS, Kind
 from tests import naive, naive_redelmeier
 from tests.looping import each
 from tests.naive import Shape
 
-SIZES = (1, 2, 8, 15, 16, 17, 21) if numba.config.DISABLE_JIT else range(1, LARGEST + 1)
+SIZES = (1, 2, 8, 15, 16, 17, 21, 22) if numba.config.DISABLE_JIT else (*range(1, 18), 21, LARGEST)
 WORD = 2**64
 
 
+def words_of(cells: int) -> int:
+    """Words of a mask of the largest box of a size."""
+    return max(2, -(-((cells + 1) // 2) * (cells // 2 + 1) // 64))
+
+
+def masks_of(out: redelmeier.Columns, filled: int) -> list[int]:
+    """The masks of the rows, from all their words."""
+    more = [] if out.more is None else [*out.more]
+    words = [word[:filled].tolist() for word in (out.mask, out.mask_hi, *more)]
+    return [sum(word * WORD**k for k, word in enumerate(own)) for own in zip(*words, strict=True)]
+
+
 def first_row(state: redelmeier.State, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
-    """The row of the node that a prefix leads to, if it has one."""
+    """The row of the node that a prefix leads to, if it has one; its mask in two parts."""
     redelmeier.seek(state, np.array(prefix, np.int64))
-    out = redelmeier.new_columns(1)
+    out = redelmeier.new_columns(1, words_of(len(prefix)))
     filled = redelmeier.advance(state, out, 0, max_nodes=1)
-    polyomino_attributes.measure(out, KINDS.index(kind), 0, filled)
-    return list(zip(*(column[:filled].tolist() for column in out), strict=True))
+    number = KINDS.index(kind)
+    if out.more is None:
+        polyomino_attributes.measure(out, number, 0, filled)
+    else:
+        lines = np.zeros(polyomino_attributes.LINES, np.uint64)
+        polyomino_attributes.measure_wide(out, out.more, number, 0, filled, lines)
+        assert not lines.any()
+    masks = [(mask % WORD, mask // WORD) for mask in masks_of(out, filled)]
+    rows = zip(*(column[:filled].tolist() for column in out[:10]), strict=True)
+    return [(*row[:3], *mask, *row[5:]) for row, mask in zip(rows, masks, strict=True)]
 
 
 @each("cells", SIZES)
@@ -45,33 +66,36 @@ def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> 
 def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int) -> None:
     """All that two more cells give, in the same order, and nothing else."""
     state = redelmeier.new_state(redelmeier.new_tables(cells, cells, redelmeier.FIXED))
-    out = redelmeier.new_columns(10_000)
+    out = redelmeier.new_columns(10_000, words_of(cells))
     for shape in _corners(cells - 2):
         prefix = naive_redelmeier.prefix_of(shape)
         redelmeier.seek(state, np.array(prefix, np.int64))
         filled = 0
         while not state.cursor[redelmeier.DONE]:
             filled = redelmeier.advance(state, out, filled, 1 << 40)
-        found = zip(*(column[:filled].tolist() for column in out[1:5]), strict=True)
+        boxes = zip(*(column[:filled].tolist() for column in out[1:3]), strict=True)
         expected = map(naive_redelmeier.box, naive_redelmeier.subtree(prefix, cells))
-        assert [(h, w, low + WORD * high) for h, w, low, high in found] == list(expected)
+        masks = masks_of(out, filled)
+        assert [(h, w, mask) for (h, w), mask in zip(boxes, masks, strict=True)] == list(expected)
 
 
 @each("kind", KINDS)
 @each("cells", SIZES)
 def test_the_longest_and_the_largest_boxes_are_rows_of_the_problem(cells: int, kind: Kind) -> None:
     """Alone, and among all sizes up to theirs or up to the largest one."""
-    names = [c.name for c in Polyominoes(LARGEST).columns if c.name != "symmetry"]
+    names = [c.name for c in Polyominoes(LARGEST).columns if c.name not in ("symmetry", *MASKS)]
     for shape in (_ell(1, cells), _ell((cells + 1) // 2, cells)):
         images = naive_redelmeier.images(shape)
         shape = next(image for image in images if naive_redelmeier.is_canonical(image, kind))
         prefix = naive_redelmeier.prefix_of(shape)
-        *attributes, code, _, _, _, _ = expected = naive_redelmeier.row(shape, kind)
+        size, height, width, low, high, code, *attributes = naive_redelmeier.row(shape, kind)
         for sizes in (range(cells, cells + 1), range(cells, LARGEST + 1), range(1, cells + 1)):
             batch = next(Polyominoes(sizes, kind).batches([prefix], rows=cells)).records
             row = next(row for row in batch.to_pylist() if row["cells"] == cells)
             assert row.pop("symmetry") == naive_redelmeier.CLASSES[code]
-            assert [row.get(name, 0) for name in names] == [*attributes, *expected[6:]]
+            assert [row[name] for name in names] == [size, height, width, *attributes]
+            mask = sum(row.get(name, 0) * WORD**k for k, name in enumerate(MASKS))
+            assert mask == low + WORD * high
 
 
 @pytest.mark.parametrize("cells", range(1, 8))

@@ -186,9 +186,9 @@ def test_the_command_gives_numbers_in_all_forms(
         (["--cells", "8", "--by", "width", "--without-holes"], 2, "add holes to --by"),
         (["--cells", "31", "--by", "width"], 2, "1 to 30 cells by columns, not of 31"),
         (
-            ["--cells", "22", "--by", "width", "--method", "listing"],
+            ["--cells", "33", "--by", "width", "--method", "listing"],
             2,
-            "sizes of free ones go from 1 to 21",
+            "1 to 30 cells by columns, not of 33",
         ),
     ],
 )
