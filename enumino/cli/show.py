@@ -18,6 +18,7 @@ from enumino.errors import OK, ProblemError, QueryError
 from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
+    from enumino.datasets.facts import Witnesses
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Rows
 
@@ -65,6 +66,11 @@ ADDRESS, LONGEST_LABEL = "address", 200
     metavar="[COLUMN]",
     help="Print the value of a column below each picture.  [default: address]",
 )
+@click.option(
+    "--witness",
+    is_flag=True,
+    help="Draw the witness of the facts about each row, such as a period of a tiling.",
+)
 @click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
 def command(
     dataset: str,
@@ -79,6 +85,7 @@ def command(
     title: str | None,
     ascii_only: bool,
     label: str | None,
+    witness: bool,
     numbered: bool,
 ) -> int:
     """Draw objects of a dataset in the terminal, on an SVG or PNG sheet, or on paper.
@@ -90,6 +97,7 @@ def command(
     enumino show boxes --sql "select * from rows where pieces_at(layout, 0, 0) = 'I'"
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
+    enumino show polyominoes --where "tiling = 'anisohedral'" --witness
     """  # noqa: D301
     from enumino.datasets.reader import open_dataset
 
@@ -108,7 +116,11 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
+    if witness and numbered:
+        raise ProblemError("--witness and --numbered draw different pictures: leave out one.")
+    drawing = _witnesses(opened) if witness else opened.family
     more = [] if label is None or label == ADDRESS else [label]
+    more += [name for name in drawing.drawn_from if witness and name in opened.schema.names]
     rows: Iterator[dict[str, Any]]
     if sql is not None:
         rows = _found(opened, sql, more)
@@ -120,11 +132,11 @@ def command(
     if drawn_to:
         if title is None:
             title = opened.manifest.title + (f", {where}" if where else "")
-        things = map(opened.family.object_of, shown)
-        drawn = _draw_sheet(opened.family, things, title, printing, svg_file, png_file)
+        things = map(drawing.object_of, shown)
+        drawn = _draw_sheet(drawing, things, title, printing, svg_file, png_file)
     else:
         plain = ascii_only or not unicode_output()
-        drawn = _print(_text(opened, row, label, numbered, plain) for row in shown)
+        drawn = _print(_text(opened, drawing, row, label, numbered, plain) for row in shown)
     if not drawn:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
         click.echo("The query finds no rows." if sql else nothing, err=True)
@@ -133,8 +145,19 @@ def command(
     return OK
 
 
+def _witnesses(opened: Dataset) -> Witnesses:
+    """Return the drawing of the witnesses of the facts about the rows."""
+    for each in opened.facts.values():
+        if (found := each.family.witnesses()) is not None:
+            return found
+    raise ProblemError(
+        f"There are no facts with witnesses about {opened.manifest.title}: make them first, as "
+        "with `enumino facts DATASET --set tiling`."
+    )
+
+
 def _draw_sheet(
-    family: Rows,
+    family: Rows | Witnesses,
     shown: Iterable[Any],
     title: str,
     printing: Printing,
@@ -171,16 +194,19 @@ def _print(pictures: Iterable[str]) -> bool:
 
 
 def _text(
-    opened: Dataset, row: dict[str, Any], label: str | None, numbered: bool, ascii_only: bool
+    opened: Dataset,
+    drawing: Rows | Witnesses,
+    row: dict[str, Any],
+    label: str | None,
+    numbered: bool,
+    ascii_only: bool,
 ) -> str:
     """Return the picture of a row, with its label below it."""
-    thing = opened.family.object_of(row)
-    drawn = (
-        _numbers(opened, thing) if numbered else opened.family.picture(thing, ascii_only=ascii_only)
-    )
+    thing = drawing.object_of(row)
+    drawn = _numbers(opened, thing) if numbered else drawing.picture(thing, ascii_only=ascii_only)
     if label is None:
         return drawn
-    below = row[label] if label in row else _address(opened, thing)
+    below = row[label] if label in row else _address(opened, opened.family.object_of(row))
     return f"{drawn}\n{in_a_line(str(below), LONGEST_LABEL)}"
 
 

@@ -7,9 +7,9 @@ for each row of part k, in the same order. `enumino.families.facts` makes it a p
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from enumino.datasets.checks import Check, Fault
 from enumino.parameters import Parameters, fields_of
@@ -23,6 +23,27 @@ if TYPE_CHECKING:
     from enumino.schema import Column
 
 FACTS = "facts"  # the folder of companions, and the family of their problems
+
+
+class Witnesses(Protocol):
+    """Pictures of the witnesses of facts, by the columns of rows and facts."""
+
+    @property
+    def drawn_from(self) -> tuple[str, ...]:
+        """The columns from which they are made, where rows have them."""
+        ...
+
+    def object_of(self, row: Mapping[str, Any]) -> Any:
+        """Return the witness of a row."""
+        ...
+
+    def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
+        """Return a witness in characters."""
+        ...
+
+    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
+        """Return a page of witnesses as SVG."""
+        ...
 
 
 @dataclass(frozen=True, repr=False)
@@ -119,6 +140,10 @@ class FactSet(Parameters):
     @abstractmethod
     def totals(self, counts: Counts) -> list[Total]:
         """Return totals and the published ones, from the number of rows by key columns."""
+
+    def witnesses(self) -> Witnesses | None:
+        """Return the drawing of the witnesses of the facts, if they have pictures."""
+        return None
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Yield conditions on the totals besides agreement with the published ones."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from enumino.datasets.checks import Check, Fault, Sums
     from enumino.datasets.documents import Counts
+    from enumino.datasets.facts import Witnesses
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.reader import Dataset
     from enumino.datasets.totals import Total
@@ -123,6 +124,10 @@ class Rows(ABC):
     @abstractmethod
     def queries(self) -> tuple[str, str, str]:
         """Return an SQL query of `rows`, a polars expression on them, and a condition."""
+
+    def witnesses(self) -> Witnesses | None:
+        """Return the drawing of the witnesses of facts, if these rows are facts that have any."""
+        return None
 
     def figures(self) -> Figures | None:
         """Return the way a page draws the rows by itself, None if they are too large for that.

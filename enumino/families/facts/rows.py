@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.facts import FACTS, FactSet
+from enumino.datasets.facts import FACTS, FactSet, Witnesses
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.drawing import texts_svg
@@ -77,6 +77,10 @@ class FactRows(Rows):
     def totals(self, counts: Counts) -> list[Total]:
         """Totals of the set."""
         return self.facts.totals(counts)
+
+    def witnesses(self) -> Witnesses | None:
+        """The drawing of the witnesses of the set."""
+        return self.facts.witnesses()
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Check the facts by independent code; the rows have the described columns too."""

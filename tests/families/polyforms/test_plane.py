@@ -136,6 +136,25 @@ def test_damaged_witnesses_are_found(
     assert "✗ rows: a row of" in done.out, done
 
 
+def test_witnesses_are_drawn(listings: Any, here: Enumino, tmp_path: Path) -> None:
+    root = listings("polyominoes")
+    bare = Path(shutil.copytree(root, tmp_path / "bare"))
+    shutil.rmtree(bare / "facts", ignore_errors=True)
+    assert "--set tiling" in sentence(here("show", bare, "--witness"), 2)
+    facts_of(root, here)
+    assert "├───┴───┬───┴───┬" in here("show", root, "--where", "cells = 2", "--witness").out
+    assert "leave out one" in sentence(here("show", root, "--witness", "--numbered"), 2)
+    sheet = tmp_path / "sheet.svg"
+    assert here("show", root, "--where", "cells = 7", "--witness", "--svg", sheet).code == 0
+    tiles = sheet.read_text().count('stroke-width="0.2"')  # those of the periods, and shapes
+    periods = enumino.open_dataset(root).rows("cells = 7", ["period_tiles"])
+    assert tiles == sum(max(1, row["period_tiles"]) for row in list(periods)[:40])
+    for name, tiling in (("polyhexes", "none"), ("polyiamonds", "anisohedral")):
+        facts_of(listings(name), here)
+        shown = here("show", listings(name), "--where", f"tiling = '{tiling}'", "--witness")
+        assert "B" in shown.out
+
+
 def test_families_that_do_not_fill_the_plane_are_refused(here: Enumino, tmp_path: Path) -> None:
     for name in ("polycubes", "polysticks", "polyplets"):
         root = tmp_path / name

@@ -65,6 +65,7 @@ class Decider:
         elements = len(self.plane.matrices)
         self.period = np.zeros((max(elements, tiles), 3), np.int64)
         self.any = np.ones(elements, np.bool_)
+        self.drawn = np.array(lattice.drawn)  # steps of drawings, one row down or a unit cell
         self.identity = np.arange(elements) == 0
         turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
         self.half_turn = int(turns.argmax()) if turns.any() else -1
@@ -149,8 +150,36 @@ class Decider:
         return None
 
     def _period(self, shape: Numbers, count: int) -> Any:
+        """Return short vectors of the period, and each of its tiles as near to the shape as can be.
+
+        Lengths are rounded, so that the choice does not depend on the processor.
+        """
         width, height, shift = self.lattice.tolist()
-        return (0, width, height, shift), self._tiles(shape, self.period[:count])
+        basis = self._reduced(np.array([[0, width], [height, shift]]))
+        period = self.period[:count].copy()
+        own = shape[:, :2].mean(0) @ self.drawn
+        around = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]) @ basis
+        for tile in period[1:]:
+            middle = (shape[:, :2] - shape[0, :2]) @ self.plane.matrices[tile[0]].T
+            middle = (middle.mean(0) + tile[1:] + shape[0, :2]) @ self.drawn
+            turns = np.rint(np.linalg.solve((basis @ self.drawn).T, middle - own)).astype(np.int64)
+            near = around - turns @ basis
+            lengths = np.hypot(*(middle - own + near @ self.drawn).T).round(6).tolist()
+            tile[1:] += near[lengths.index(min(lengths))]
+        vectors = tuple(map(int, basis.ravel()))
+        return vectors, self._tiles(shape, period)
+
+    def _reduced(self, basis: Numbers) -> Numbers:
+        """Return the shortest basis of a lattice, by Lagrange's reduction."""
+        while True:
+            drawn = basis @ self.drawn
+            if round(float(drawn[1] @ drawn[1] - drawn[0] @ drawn[0]), 6) < 0:
+                basis, drawn = basis[::-1], drawn[::-1]
+            share = float(drawn[0] @ drawn[1] / (drawn[0] @ drawn[0]))
+            times = round(round(share, 6))
+            if not times:
+                return basis
+            basis = np.stack([basis[0], basis[1] - times * basis[0]])
 
     def _tiles(self, shape: Numbers, found: Numbers) -> Any:
         """Return tiles as images of the shape where it lies, not at its first cell."""

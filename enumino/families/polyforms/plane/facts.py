@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, ca
 import msgspec
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.facts import FactSet
+from enumino.datasets.facts import FactSet, Witnesses
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.plane import CLASSES
@@ -185,6 +185,12 @@ class TilingFacts(FactSet):
         from enumino.families.polyforms.plane.checks import faults
 
         return faults(self.lattice, rows)
+
+    def witnesses(self) -> Witnesses:
+        """Return the drawing of periods and patches."""
+        from enumino.families.polyforms.plane import pictures
+
+        return pictures.Witnesses(self.lattice)
 
     def totals(self, counts: Counts) -> list[Total]:
         """Return the number of shapes of each class, beside the published ones."""
