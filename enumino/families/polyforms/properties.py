@@ -108,7 +108,17 @@ class Shapes:
         board[self.shape, self.cells[0] + 1, self.cells[1] + 1] = True
         return board
 
-    def runs(self, axis: int) -> npt.NDArray[np.intp]:
+    @cached_property
+    def row_convex(self) -> Flags:
+        """Whether the squares of each row are consecutive."""
+        return np.asarray(self._runs(2) == self.box[0])
+
+    @cached_property
+    def column_convex(self) -> Flags:
+        """Whether the squares of each column are consecutive."""
+        return np.asarray(self._runs(1) == self.box[1])
+
+    def _runs(self, axis: int) -> npt.NDArray[np.intp]:
         """Return the number of runs of squares, in all rows (axis 2) or columns (axis 1)."""
         return np.asarray((np.diff(self.squares, axis=axis).sum((1, 2)) // 2).astype(np.intp))
 
@@ -126,11 +136,11 @@ def _is_without_holes(shapes: Shapes) -> Flags:
 
 
 def _is_row_convex(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.runs(2) == shapes.box[0])
+    return shapes.row_convex
 
 
 def _is_column_convex(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.runs(1) == shapes.box[1])
+    return shapes.column_convex
 
 
 def _is_convex(shapes: Shapes) -> Flags:

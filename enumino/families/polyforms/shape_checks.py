@@ -55,7 +55,7 @@ def _found(rows: dict[str, Numbers], lattice: Lattice, kind: Kind) -> dict[str, 
     board = Board(lattice, cells, box)
     found["edges"] = _edges(board)
     found["cut_cells"] = _cut_cells(board)
-    found["spanning_trees"] = _spanning_trees(board)
+    found["spanning_trees"] = _spanning_trees(board, found["edges"])
     if "imbalance" in rows:
         found["imbalance"] = _imbalance(board)
     if lattice == SQUARE:
@@ -95,21 +95,24 @@ def _imbalance(board: Board) -> Numbers:
             return np.asarray(np.abs(found))
 
 
-def _spanning_trees(board: Board) -> Numbers:
-    """Return the determinants of the Laplacian matrices without the last cell."""
-    number, shapes = board.number, board.shapes
-    at = np.full((board.area, shapes), -1, np.int16)
-    every = np.arange(shapes)
+def _spanning_trees(board: Board, edges: Numbers) -> Numbers:
+    """Return the determinants of the Laplacian matrices without the last cell; 1 for trees."""
+    number = board.number
+    found = np.ones(board.shapes, np.uint64)
+    (others,) = np.nonzero(edges >= number)
+    every = np.arange(len(others))
+    at = np.full((board.area, len(others)), -1, np.int16)
     for cell in range(number):
-        at[board.places[cell], every] = cell
-    linked = np.zeros((shapes, number, number))
+        at[board.places[cell, others], every] = cell
+    linked = np.zeros((len(others), number, number))
     for here, there in board.near:
         ours, theirs = at[here], at[there]
         place, shape = np.nonzero((ours >= 0) & (theirs >= 0))
         linked[shape, ours[place, shape], theirs[place, shape]] = 1
     laplacian = -linked
     laplacian[:, np.arange(number), np.arange(number)] = linked.sum(2)
-    return np.asarray(np.rint(np.linalg.det(laplacian[:, :-1, :-1])).astype(np.uint64))
+    found[others] = np.rint(np.linalg.det(laplacian[:, :-1, :-1])).astype(np.uint64)
+    return found
 
 
 def _encloses_nothing(board: Board) -> Numbers:

@@ -117,4 +117,6 @@ def test_facts_in_a_bucket(bucket: Bucket, here: Enumino) -> None:
     assert here("verify", root, "-q").code == 0
     dataset = enumino.open_dataset(root)
     assert sum(row["tree"] for row in dataset.rows()) == 1 + 1 + 2 + 4 + 11 + 27 + 83
-    assert dataset.sql("select count(*) from rows where snake").fetchall() == [(1 + 1 + 2 + 3 + 7 + 13 + 31,)]
+    assert dataset.sql("select count(*) from rows where snake").fetchall() == [
+        (1 + 1 + 2 + 3 + 7 + 13 + 31,)
+    ]
