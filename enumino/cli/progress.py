@@ -186,6 +186,7 @@ class RunView(View):
 
         Threads deep in a kernel would be waited for otherwise.
         """
+        from enumino.datasets.storage import interrupt_requests
         from enumino.run.compilation import announce_compilation
 
         with self, announce_compilation(self.compiling):
@@ -198,6 +199,7 @@ class RunView(View):
                 with suppress(OSError):
                     sys.stdout.flush()
                 sys.stderr.flush()
+                interrupt_requests()  # those that nobody waited for yet
                 os._exit(code)
 
     def _kept(self) -> str:

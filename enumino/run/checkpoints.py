@@ -127,7 +127,7 @@ class Checkpoint:
 
     def recall(self, tasks: Sequence[Task]) -> Iterator[Counted]:
         """Yield the outcomes of the tasks that were finished."""
-        names = {f"{self._folder}parts/{name}" for name in self.store.names(f"{self._folder}parts")}
+        names = {self.part(name) for name in self.store.names(f"{self._folder}parts")}
         return (self._read(task.index) for task in tasks if self._name(task.index) in names)
 
     def remember(self, outcome: Counted) -> None:
@@ -145,8 +145,12 @@ class Checkpoint:
         """Remove what unfinished writes have left."""
         self.store.clear_wip()
 
+    def part(self, name: str) -> str:
+        """Return where a file of what is done lies."""
+        return f"{self._folder}parts/{name}"
+
     def _name(self, index: int) -> str:
-        return f"{self._folder}parts/task-{index:05d}.json"
+        return self.part(f"task-{index:05d}.json")
 
     def _read(self, index: int) -> Counted:
         name = self._name(index)

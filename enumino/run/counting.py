@@ -311,7 +311,7 @@ def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
     """Refuse a checkpoint for a count that is not made by search, since it has no tasks."""
     if checkpoint is not None:
         raise ProblemError(
-            "Only counts by search have checkpoints: leave out --checkpoint, or use --method "
+            "Counts by this method have no checkpoints: leave out --checkpoint, or use --method "
             "search if the command has it."
         )
 

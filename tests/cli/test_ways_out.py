@@ -99,7 +99,7 @@ DOMINOES = ["tilings", "--region", "8x200", "--pieces", "domino"]
 
 def test_a_count_that_is_hopeless_names_no_count(here: Enumino, monkeypatch) -> None:
     """It swept profiles, gave up, tried a search, and advised profiles."""
-    monkeypatch.setattr("enumino.families.coverings.profiles.MAX_PROFILES", 1000)
+    monkeypatch.setattr("enumino.families.coverings.counting.profiles.MAX_PROFILES", 1000)
     for how in ([], ["--method", "search"], ["--method", "profiles"]):
         said = sentence(here("count", *TROMINOES, *how, "-q"), 2)
         assert "count tilings" not in said

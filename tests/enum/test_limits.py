@@ -15,8 +15,8 @@ from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import ENGINES, Engine
 from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
+from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.problem import Tilings
-from enumino.families.coverings.profiles import count_by_profiles
 from enumino.families.coverings.uses import MAX_CELLS
 from enumino.families.covers.problem import Covers
 from enumino.families.tatami.problem import LARGEST, Tatami

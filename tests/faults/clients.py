@@ -28,7 +28,8 @@ from tests.faults.commands import ALL, PIECE_BYTES, making
 from tests.faults.operations import Fault
 
 # Beginnings of the sentence with which a command fails.
-COMPLAINTS = ("Error: ", "Interrupted: ")
+COMPLAINTS = ("Error: ", "Interrupted: ", "Terminated: ", "Hung up: ")
+ENDED = {INTERRUPTED, 128 + signal.SIGTERM, 128 + signal.SIGHUP}  # exit codes
 # Signals for commands only, not for the process around them.
 STRIKING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 PATIENCE = 180.0  # seconds before a client counts as hanging: other work may keep it waiting
@@ -75,7 +76,7 @@ class Ending:
             return f"a raw error escaped: {self.raw[0]}"
         errors = [line for line in self.said.splitlines() if line.startswith(COMPLAINTS)]
         code = self.status or self.codes[-1]  # an interrupted command ends its process at once
-        if code not in (1, 3, 4, 130):
+        if code not in {1, 3, 4, *ENDED}:
             return f"it ended with {self.status}, {self.codes}: {self.said[-300:]!r}"
         if "Traceback" in self.said or (len(errors) != 1 and code != 3):
             return f"it did not say one sentence: {self.said[-300:]!r}"
@@ -226,11 +227,13 @@ def _load() -> None:
 def _perform(order: dict[str, Any]) -> int:
     """Run the commands of an order; write down the codes, and what was done to files."""
     from enumino import cli
+    from enumino.cli import signals
     from enumino.datasets.storage import objects
     from tests.faults.operations import Operations
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup ignores
+    signals.prepare()
     os.environ.update(order["environment"])
     if PIECE_BYTES in os.environ:
         objects.ONE_REQUEST = objects.PIECE = int(os.environ[PIECE_BYTES])

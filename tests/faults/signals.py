@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -78,11 +79,14 @@ class Striker:
         root, moments = self.where.fresh(), [each * self.seconds[way] for each in case.moments]
         endings: list[Ending] = []
         damaged, left = [], []
+        excused: Counter[str] = Counter()  # uploads that a killed run has left
         for moment in moments:
             endings.append(self._run(way(root), moment, number))
             damaged += torn(self.where.looked(root), self.reference)
-            if not endings[-1].killed:
-                left += self.where.uploads(root)
+            uploads = Counter(self.where.uploads(root))
+            if endings[-1].killed:
+                excused |= uploads
+            left += (uploads - excused).elements()
         endings.append(self._run(endings[-1].resume(way(root))))
         seconds = ", ".join(f"{moment:.3f} s" for moment in moments)
         named = f"{way.__name__}, {number.name} after {seconds}"

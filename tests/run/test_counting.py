@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ import enumino
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.coverings import published as known
-from enumino.families.coverings.counts import count_tilings
+from enumino.families.coverings.counts import CoveringCount, count_tilings
 from enumino.families.coverings.dilates import dilates
 from enumino.families.covers.counts import count_covers
 from enumino.families.trominoes.counts import count_trominoes
@@ -112,10 +113,10 @@ def test_a_count_that_another_version_divided_is_refused(many_tasks: None, tmp_p
 def test_only_searches_are_remembered(tmp_path: Path) -> None:
     for count in (
         lambda **how: enumino.count_tatami("4x7", **how),
-        lambda **how: count_tilings(enumino.Tilings("4x4", "domino"), **how),
+        lambda **how: count_tilings(enumino.Tilings("20x20", "domino"), **how),
         lambda **how: count_trominoes(enumino.DeficientBoards(2, 2), **how),
     ):
-        with pytest.raises(ProblemError, match="Only counts by search have checkpoints"):
+        with pytest.raises(ProblemError, match="Counts by this method have no checkpoints"):
             count(checkpoint=tmp_path)
 
 
@@ -167,7 +168,6 @@ def test_methods_agree(region: str, pieces: str) -> None:
     "problem",
     [
         enumino.Tilings("6x6", "domino", up_to_symmetry=True),
-        enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4"),
         enumino.Tilings("4x5", "domino", no_crossroads=True),
     ],
     ids=enumino.Tilings.describe,
@@ -190,7 +190,29 @@ def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) ->
         count_tilings(problem, method="profiles")
 
 
-def _too_many(board: object, on_cell: object) -> int:
+def test_bounded_pieces_are_counted_by_profiles_where_a_search_is_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4")
+    for seconds, first in ((5.0, "search"), (0.0, "profiles")):
+        monkeypatch.setattr("enumino.families.coverings.counts.LONG_SEARCH", seconds)
+        monkeypatch.setattr("enumino.families.coverings.counts.MARGIN", 0.0)
+        assert CoveringCount(problem).first == first
+    for method in ("auto", "profiles", "search"):
+        assert count_tilings(problem, method=method)[-1].count == listed(problem).total()
+
+
+def test_a_count_by_profiles_is_remembered(tmp_path: Path) -> None:
+    count = partial(count_tilings, enumino.Tilings("6x6", "domino"), method="profiles")
+    assert [line.count for line in count(checkpoint=tmp_path)] == [6728]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("enumino.families.coverings.counts.count_by_profiles", _too_many)
+        assert [line.count for line in count(checkpoint=tmp_path)] == [6728]
+    with pytest.raises(DatasetError, match="is the checkpoint of another count"):
+        count_tilings(enumino.Tilings("6x5", "domino"), checkpoint=tmp_path)
+
+
+def _too_many(board: object, **how: object) -> int:
     raise ProblemError("There are too many.")
 
 

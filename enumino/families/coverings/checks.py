@@ -18,8 +18,8 @@ from enumino.datasets.checks import Fault
 from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import ConditionalParameters
+from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.meetings import neighbouring
-from enumino.families.coverings.profiles import count_by_profiles
 from enumino.objects.board import Board
 
 # Most profiles of a count for comparison where uses of pieces are counted.

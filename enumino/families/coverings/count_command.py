@@ -30,7 +30,7 @@ _OF_COUNTS = [
         type=click.Choice(["auto", "profiles", "determinant", "search"]),
         default="auto",
         show_default=True,
-        help="Profiles need pieces of any number of copies, the determinant needs dominoes.",
+        help="The determinant counts dominoes; profiles and the determinant count no classes.",
     ),
     unique,
 ]
@@ -62,23 +62,22 @@ def _count(
     by = by or ("symmetry" if problem.symmetry else None)
     count = CoveringCount(problem, by is not None, method)
     if count.first == "profiles" and not (where.quiet or where.dry_run or where.explain):
-        _announce(count)
+        _announce(count, where.checkpoint is not None)
     return count_problem(
         problem, lambda _, **how: count.totals(**how), where, output, estimates=count.estimates,
         by=by,
     )  # fmt: skip
 
 
-def _announce(count: CoveringCount) -> None:
+def _announce(count: CoveringCount, keeps: bool) -> None:
     """Print what a long count by profiles will take; small regions are not worth an estimate."""
     from enumino.families.coverings.counts import expected_profiles
 
     board = count.rows.board
     seconds = expected_profiles(board).seconds if len(board.region) >= LARGE else None
     if seconds is not None and seconds > WORTH_KEEPING:
-        CountView(quiet=False).say(
-            f"This takes about {duration(seconds)}, and begins anew if it is interrupted."
-        )
+        way = "" if keeps else "; with --checkpoint DIR it goes on where it was interrupted"
+        CountView(quiet=False).say(f"This takes about {duration(seconds)}{way}.")
 
 
 def _command(parameters: type[CoveringParameters], summary: str) -> click.Command:

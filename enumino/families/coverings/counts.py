@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from time import perf_counter
 from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
+from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
-from enumino.families.coverings.determinants import (
+from enumino.families.coverings.counting.determinants import (
     MOST_CELLS,
     count_by_determinant,
     is_plane,
 )
+from enumino.families.coverings.counting.profiles import count_by_profiles, expected_work
 from enumino.families.coverings.problem import Packings, Tilings
-from enumino.families.coverings.profiles import count_by_profiles, expected_work
 from enumino.families.coverings.rows import CoverRows
 from enumino.registry import rows_of
+from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.counting import (
     Estimate,
+    SearchTask,
     count_by_search,
     expected_search,
     refuse_checkpoint,
@@ -37,6 +41,8 @@ if TYPE_CHECKING:
 Method = Literal["profiles", "determinant", "search"]
 METHODS: tuple[Method, ...] = ("profiles", "determinant", "search")
 SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
+SWEEP = SearchTask(0, (), 0.0, 0.0)  # the one task of a count by profiles
+LONG_SEARCH, MARGIN = 5.0, 3.0  # seconds; an estimate of profiles may be so much too low
 NARROW = 18  # cells across which dominoes have few profiles
 
 
@@ -60,8 +66,8 @@ class CoveringCount:
 
     @property
     def countable(self) -> bool:
-        """Whether all coverings by reusable pieces are counted, as every method can."""
-        return self.rows.board.reusable and self.rows.counts_all and not self.by_symmetry
+        """Whether all coverings are counted, as profiles can."""
+        return self.rows.counts_all and not self.by_symmetry
 
     @cached_property
     def first(self) -> str:
@@ -72,12 +78,12 @@ class CoveringCount:
             )
         if self.method in ("profiles", "determinant") and not self.countable:
             raise ProblemError(
-                f"The method {self.method} counts all {self.problem.family} by pieces used any "
-                f"number of times, not classes, bounds, {self.rows.rule}, conditions or the first "
-                "few: use the method search, or leave out --method."
+                f"The method {self.method} counts all {self.problem.family}, not classes, "
+                f"{self.rows.rule}, conditions or the first few: use the method search, or leave "
+                "out --method."
             )
         board = self.rows.board
-        plane = self.countable and is_plane(board)
+        plane = self.countable and board.reusable and is_plane(board)
         if self.method == "determinant" and not plane:
             raise ProblemError(
                 "The method determinant counts domino tilings of plane regions of squares whose "
@@ -88,14 +94,29 @@ class CoveringCount:
             return self.method
         if plane and min(np.ptp(board.region.cells, axis=0)) >= NARROW:
             return "determinant"
-        return "profiles" if self.countable else "search"
+        return "profiles" if self.countable and self._by_profiles_soon else "search"
+
+    @property
+    def _by_profiles_soon(self) -> bool:
+        """Whether profiles are tried first: bounds multiply them, and a search may be short."""
+        if self.rows.board.reusable:
+            return True
+        search = self._search.seconds
+        if search is not None and search < LONG_SEARCH:
+            return False
+        sweep = expected_profiles(self.rows.board).seconds
+        return sweep is not None and (search is None or sweep * MARGIN < search)
+
+    @cached_property
+    def _search(self) -> Estimate:
+        return expected_search(self.problem.one_of_each_class() or self.problem)
 
     def estimates(self) -> list[Estimate]:
         """Return the expected work of the methods, beginning with the one that is tried first."""
-        found = [expected_search(self.problem.one_of_each_class() or self.problem)]
+        found = [self._search]
         if self.countable:
             found.append(expected_profiles(self.rows.board))
-            if is_plane(self.rows.board):
+            if self.rows.board.reusable and is_plane(self.rows.board):
                 cells = len(self.rows.board.region)
                 found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
         return sorted(found, key=lambda each: each.method != self.first)
@@ -103,15 +124,14 @@ class CoveringCount:
     def totals(self, **how_to_run: Unpack[HowToRun]) -> list[Total]:
         """Run the count, and return the numbers beside the published ones."""
         how, rows = Execution(**how_to_run), self.rows
-        if self.first != "search":
-            refuse_checkpoint(how.checkpoint)
         if self.first == "determinant":
+            refuse_checkpoint(how.checkpoint)
             return [rows.total(count_by_determinant(rows.board))]
         if self.first == "profiles":
             try:
-                return [rows.total(count_by_profiles(rows.board, on_cell=sweeping(how.on_event)))]
+                return [rows.total(self._by_profiles(how))]
             except ProblemError:  # too many of them
-                if self.method == "profiles":
+                if self.method == "profiles" or how.checkpoint is not None:
                     raise
         classes = self.problem.one_of_each_class()
         by_key = self.by_symmetry or classes is not None
@@ -120,10 +140,35 @@ class CoveringCount:
             counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
 
+    def _by_profiles(self, how: Execution) -> int:
+        """Return the number by profiles, which a checkpoint holds or a sweep finds."""
+        kept, saved = None, None
+        if how.checkpoint is not None:
+            from enumino.families.coverings.counting.saved_sweep import SavedSweep
+
+            count = {"problem": self.problem.to_json(), "method": "profiles"}
+            kept = Checkpoint(how.checkpoint, count)
+            kept.bind("profiles", 1)
+            for outcome in kept.recall([SWEEP]):
+                return outcome.counts[()]
+            saved = SavedSweep(kept.store, kept.part("sweep.parquet"))
+        started = perf_counter()
+        total = count_by_profiles(
+            self.rows.board,
+            on_cell=sweeping(how.on_event),
+            threads=1 if how.in_process else threads_or_cores(how.threads),
+            saved=saved,
+        )
+        if kept and saved:
+            kept.remember(Counted(0, {(): total}, 0, round(perf_counter() - started, 3)))
+            saved.remove()
+            kept.close()
+        return total
+
 
 def expected_profiles(board: Board) -> Estimate:
     """Return the expected work of a count by profiles."""
-    from enumino.families.coverings.profile_tables import MOST_BYTES
+    from enumino.families.coverings.counting.profile_tables import MOST_BYTES
 
     work = expected_work(board)
     if work is None:
@@ -150,7 +195,7 @@ def count_tilings(
     by_symmetry : bool
         Also count each symmetry class.
     method : {"auto", "profiles", "determinant", "search"}
-        Profiles: pieces that are used any number of times, a transfer matrix without search.
+        Profiles: a transfer matrix without search, of more states where uses are bounded.
         Determinant: dominoes in a plane region of squares. ``"auto"`` takes the determinant for
         wide regions, profiles where they apply and are few enough, and search otherwise.
     client, threads, in_process, wait_seconds, upload, checkpoint, on_event :

@@ -12,9 +12,9 @@ from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.families.coverings.choice import check_engine, choose_engine, engine_unless_named
 from enumino.families.coverings.columns import packing_columns, tiling_columns
+from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.forest import CoverForest
 from enumino.families.coverings.parameters import PackingParameters, TilingParameters
-from enumino.families.coverings.profiles import count_by_profiles
 from enumino.families.coverings.symmetries import Symmetries, counting_images
 from enumino.families.coverings.uses import (
     Use,

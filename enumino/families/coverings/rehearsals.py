@@ -7,8 +7,8 @@ from functools import partial
 
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.matrices.covering_profiles import enlarged
+from enumino.families.coverings.counting.profile_tables import ProfileTables
 from enumino.families.coverings.problem import Packings, Tilings
-from enumino.families.coverings.profile_tables import ProfileTables
 from enumino.run.rehearsing import estimate_and_count, list_and_count
 
 # Cell masks also compile the kernels for rows of tilings.

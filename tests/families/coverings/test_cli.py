@@ -276,5 +276,5 @@ def test_a_long_count_by_profiles_begins_with_its_estimate(
     count = ["count", "tilings", "--region", "8x8", "--pieces", "domino", "--method", "profiles"]
     assert "This takes" not in here(*count).err
     monkeypatch.setattr("enumino.families.coverings.count_command.WORTH_KEEPING", 0.0)
-    assert "and begins anew if it is interrupted" in here(*count).err
+    assert "with --checkpoint DIR it goes on where it was interrupted" in here(*count).err
     assert "This takes" not in here(*count, "--quiet").err

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from enumino.enum.exact_cover.engines import ENGINES
 from enumino.errors import ProblemError
+from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.problem import Tilings
-from enumino.families.coverings.profiles import count_by_profiles
 from enumino.families.coverings.symmetry_breaking import Case
 from enumino.families.coverings.trees import SquareTrees
 from enumino.objects import piece_lists as sets

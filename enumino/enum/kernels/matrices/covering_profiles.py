@@ -5,7 +5,9 @@ is made once. The *profile* of a partial covering, the covered cells beyond the 
 tells in how many ways it can be completed (D. A. Klarner and J. Pollack, *Domino tilings of
 rectangles with fixed width*, Discrete Math. 32, 1980, by rows). Profiles wait in a table for their
 first free cell. `expand` puts the pieces of a cell on the profiles of its table, and sorts what
-follows into a bucket for each table; `merge` adds a bucket that is full to its table.
+follows into a bucket for each table; `merge` adds a bucket that is full to its table. Where threads
+work side by side, each first free cell has several tables, its *shares*: a profile belongs to one
+by its hash.
 
 A table is open-addressed, uint64[slots, 2 + primes]: `LOW` and `HIGH` are the profile, bit i for
 the i-th cell beyond the first free one, above it in HIGH the numbers of uses of pieces that are
@@ -29,6 +31,7 @@ ZERO, ONE, FULL = np.uint64(0), np.uint64(1), np.uint64((1 << 64) - 1)
 OFFSET, MASK, ENOUGH, AT_MOST = range(4)  # of a piece
 SLOT, PIECE = range(2)  # cursor
 LOW_HALF, HALF = np.uint64((1 << 31) - 1), np.uint64(31)
+HALF_WORD = np.uint64((1 << 32) - 1)
 FACTOR_A, FACTOR_B = np.uint64(0x9E3779B9), np.uint64(0x5BD1E995)
 FACTOR_C, FACTOR_D = np.uint64(0x85EBCA6B), np.uint64(0x27D4EB2F)
 AHEAD = 64  # slots that are read together, to wait for memory only once
@@ -76,13 +79,28 @@ def new_table(profiles: int, primes: int) -> np.ndarray:
 
 
 @inlined
-def home(table, low, high):
-    """Return the slot at which the search for a profile begins."""
+def hashed(low, high):
+    """Return a hash of a profile."""
     # Factors are below 2^31 or 2^32, and so are what they multiply: no sum overflows.
     mixed = (low & LOW_HALF) * FACTOR_A + ((low >> HALF) & LOW_HALF) * FACTOR_B
     other = (high & LOW_HALF) * FACTOR_C + ((high >> HALF) & LOW_HALF) * FACTOR_D
-    mixed ^= (other >> np.uint64(7)) ^ (low >> np.uint64(61))
-    return np.int64((mixed >> np.uint64(27)) & np.uint64(table.shape[0] - 1))
+    return mixed ^ (other >> np.uint64(7)) ^ (low >> np.uint64(61))
+
+
+@inlined
+def home(table, low, high):
+    """Return the slot at which the search for a profile begins."""
+    return np.int64((hashed(low, high) >> np.uint64(27)) & np.uint64(table.shape[0] - 1))
+
+
+@inlined
+def bucket_of(onward, low, high, shares):
+    """Return the bucket of a profile, `high` marked as occupied; shares are a power of two."""
+    if shares == 1:
+        return onward
+    mixed = hashed(low, high)
+    folded = ((mixed ^ (mixed >> np.uint64(32))) & HALF_WORD) * FACTOR_A
+    return onward * shares + np.int64((folded >> np.uint64(40)) & np.uint64(shares - 1))
 
 
 @inlined
@@ -170,19 +188,20 @@ def uses_after(used, uses):
 
 @inlined
 def put(buckets, number, low, high, slot):
-    """Put a profile into a bucket."""
+    """Put a profile, `high` marked as occupied, into a bucket."""
     at = buckets.sizes[number]
-    buckets.keys[number, at, LOW], buckets.keys[number, at, HIGH] = low, high | OCCUPIED
+    buckets.keys[number, at, LOW], buckets.keys[number, at, HIGH] = low, high
     buckets.origins[number, at] = slot
     buckets.sizes[number] = at + 1
 
 
 @kernel
-def expand(table, pieces, buckets, cursor):
+def expand(table, pieces, shares, buckets, cursor):
     """Put each piece on each profile of a table, from `cursor` int64[2] on.
 
-    Bucket i takes the profiles whose first free cell is the i-th from here. Return the number of a
-    bucket that is full, which is to be emptied before the next call, or -1 when all is done.
+    Buckets from i * shares on take the profiles whose first free cell is the i-th from here. Return
+    the number of a bucket that is full, which is to be emptied before the next call, or -1 when all
+    is done.
     """
     width = pieces.width[0]
     ahead, room = (ONE << width) - ONE, buckets.keys.shape[1]
@@ -198,22 +217,24 @@ def expand(table, pieces, buckets, cursor):
                 after, allowed = uses_after(used, pieces.uses[piece])
                 if allowed:
                     onward = trailing_ones(low | its_low, high | its_high)
-                    if buckets.sizes[onward] == room:
-                        return onward
                     rest, rest_high = shifted(low | its_low, high | its_high, onward)
-                    put(buckets, onward, rest, rest_high | after, slot)
+                    rest_high |= after | OCCUPIED
+                    number = bucket_of(onward, rest, rest_high, shares)
+                    if buckets.sizes[number] == room:
+                        return number
+                    put(buckets, number, rest, rest_high, slot)
             cursor[PIECE] += 1
         cursor[SLOT], cursor[PIECE] = slot + 1, 0
     return -1
 
 
 @kernel
-def reflect(table, image, first, width, buckets, cursor):
+def reflect(table, image, first, width, shares, buckets, cursor):
     """Put the larger of each profile and its mirror image into the buckets, from `cursor` on.
 
     `first` is the first free cell of the table's profiles, and `image` int64[cells] the image of
-    each cell, both counted from the first cell of which none before is free. Bucket i takes the
-    profiles whose first free cell is i; results are those of `expand`.
+    each cell, both counted from the first cell of which none before is free. From i * shares on,
+    buckets take the profiles whose first free cell is i; results are those of `expand`.
     """
     ahead, room = (ONE << width) - ONE, buckets.keys.shape[1]
     while cursor[SLOT] < table.shape[0]:
@@ -222,15 +243,16 @@ def reflect(table, image, first, width, buckets, cursor):
             low, high = table[slot, LOW], table[slot, HIGH] & ahead
             used = table[slot, HIGH] & ~OCCUPIED & ~ahead
             there, low_there, high_there = mirrored(low, high, first, image)
-            number = max(first, there)
-            if buckets.sizes[number] == room:
-                return number
             is_larger = there > first
             if there == first:
                 is_larger = high_there > high or (high_there == high and low_there > low)
             if is_larger:
                 low, high = low_there, high_there
-            put(buckets, number, low, high | used, slot)
+            high |= used | OCCUPIED
+            number = bucket_of(max(first, there), low, high, shares)
+            if buckets.sizes[number] == room:
+                return number
+            put(buckets, number, low, high, slot)
         cursor[SLOT] = slot + 1
     return -1
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numba
@@ -13,10 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.errors import ProblemError
-from enumino.families.coverings import profile_tables, profiles
-from enumino.families.coverings.profile_tables import ProfileTables
-from enumino.families.coverings.profiles import count_by_profiles, expected_work
+from enumino.datasets.storage import Store
+from enumino.errors import DatasetError, ProblemError
+from enumino.families.coverings.counting import profile_tables, profiles, saved_sweep, scan
+from enumino.families.coverings.counting.profile_tables import ProfileTables
+from enumino.families.coverings.counting.profiles import count_by_profiles, expected_work
+from enumino.families.coverings.counting.saved_sweep import SavedSweep
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.isometry import Isometry
@@ -305,6 +310,81 @@ def test_mirror_images_are_counted_together_on_all_lattices(
         assert count_by_profiles(board) == expected > 0, region
 
 
+SHARED = {
+    "6x7": "tetrominoes",
+    "5x5": "F:0-1, P:1-3, domino, monomino:0-2",
+    "...../...../..#../...../.....": "L-tromino, I4:0-2, monomino:1-3",
+}
+
+
+def share_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "COMPILED_FROM", 5)
+    monkeypatch.setattr(profile_tables, "SHARED_FROM", 20)
+    monkeypatch.setattr(profile_tables, "BUCKET", 16)
+
+
+@each("region", SHARED)
+@pytest.mark.slow
+def test_threads_share_a_count(region: str) -> None:
+    board = board_of(SQUARE, region, SHARED[region])
+    expected = count_by_profiles(board)
+    for threads in (1, 2, 3, 20):
+        with pytest.MonkeyPatch.context() as patched:
+            share_early(patched)
+            assert count_by_profiles(board, threads=threads) == expected, threads
+
+
+class StopHereError(Exception):
+    pass
+
+
+@each("region", SHARED)
+@pytest.mark.slow
+def test_a_count_goes_on_where_it_was_left(region: str) -> None:
+    board = board_of(SQUARE, region, SHARED[region])
+    expected = count_by_profiles(board)
+    for threads, again in ((1, 1), (2, 1), (1, 2)):
+        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
+            share_early(patched)
+            patched.setattr(saved_sweep, "SAVE_SECONDS", 0.0)
+            patched.setattr(saved_sweep, "SHARE_OF_TIME", 0)
+            passed: list[int] = []
+
+            def heard(done: int, cells: int, held: int, passed: list[int] = passed) -> None:
+                passed.append(done)
+                if done == 12 and passed.count(12) == 1:
+                    raise StopHereError
+
+            def kept(folder: str = folder) -> SavedSweep:
+                return SavedSweep(Store(folder), "sweep.parquet", _pause=0.0)
+
+            with pytest.raises(StopHereError):
+                count_by_profiles(board, on_cell=heard, threads=threads, saved=kept())
+            stopped = len(passed)
+            found = count_by_profiles(board, on_cell=heard, threads=again, saved=kept())
+            assert found == expected
+            assert 11 not in passed[stopped + 11 :]
+            assert passed[-1] == len(board.region)
+
+
+@pytest.mark.slow
+def test_a_damaged_sweep_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    share_early(monkeypatch)
+    monkeypatch.setattr(saved_sweep, "SHARE_OF_TIME", 0)
+    saved = SavedSweep(Store(tmp_path), "sweep.parquet", _pause=0.0)
+    board = board_of(SQUARE, "6x7", "tetrominoes")
+    expected = count_by_profiles(board, saved=saved)
+    file = tmp_path / "sweep.parquet"
+    sound = file.read_bytes()
+    for number in range(0, len(sound), len(sound) // 20):
+        file.write_bytes(sound[:number] + bytes([sound[number] ^ 8]) + sound[number + 1 :])
+        with suppress(DatasetError):
+            assert count_by_profiles(board, saved=saved) == expected, number
+    file.write_bytes(sound)
+    with pytest.raises(DatasetError, match="damaged, or of another version: remove it, and run"):
+        count_by_profiles(board_of(SQUARE, "7x7", "tetrominoes, monomino"), saved=saved)
+
+
 def test_the_primes_are_the_largest_below_a_power_of_two() -> None:
     def is_prime(number: int) -> bool:
         """Miller and Rabin's test, which errs for no number of 64 bits with these bases."""
@@ -349,7 +429,7 @@ def test_expected_work_is_near_the_work_done(
     lattice: Any, region: str, pieces: str, factor: float
 ) -> None:
     board = board_of(lattice, region, pieces)
-    done = profiles._Sweep(profiles._Scan(board), None, None).look(1 << 40)
+    done = profiles._Sweep(scan.Scan(board)).look(1 << 40)
     expected = expected_work(board)
     assert expected is not None
     assert done is not None

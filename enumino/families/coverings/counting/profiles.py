@@ -18,18 +18,19 @@ nothing with the searches that list tilings.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from math import log2
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from enumino.errors import ProblemError
+from enumino.families.coverings.counting.scan import Scan, places_of
 from enumino.objects.board import Board
-from enumino.objects.region import Region
 from enumino.words import size
+
+if TYPE_CHECKING:
+    from enumino.families.coverings.counting.profile_tables import ProfileTables
+    from enumino.families.coverings.counting.saved_sweep import SavedSweep
 
 Use = tuple[int, int, int | None]
 
@@ -48,6 +49,8 @@ def count_by_profiles(
     board: Board,
     max_profiles: int | None = None,
     on_cell: Callable[[int, int, int], None] | None = None,
+    threads: int = 1,
+    saved: SavedSweep | None = None,
 ) -> int:
     """Count the coverings of a board without a search, bounds on the pieces included.
 
@@ -58,6 +61,10 @@ def count_by_profiles(
         Most profiles that are kept at a time; by default, as many as fit into six gigabytes.
     on_cell : callable, optional
         Called now and then with the cells passed, all cells, and the profiles held.
+    threads : int
+        Threads that share the work where profiles are many.
+    saved : SavedSweep, optional
+        Keeps the profiles every minute; a count goes on from those that it has.
 
     Returns
     -------
@@ -78,7 +85,7 @@ def count_by_profiles(
     980
     """
     board.check_size()
-    return _Sweep(_Scan(board), max_profiles, on_cell).count()
+    return _Sweep(Scan(board), max_profiles, on_cell).count(threads, saved)
 
 
 class Expected(NamedTuple):
@@ -97,7 +104,7 @@ def expected_work(board: Board) -> Expected | None:
     together. For each line that is added, the numbers grow by nearly the same factor.
     """
     cells = np.array(board.region.cells)
-    lines = _places(cells, board.region)
+    lines = places_of(cells, board.region)
     lines -= lines.min(axis=0)
     sides = lines.max(axis=0) + 1
     *_, across = sorted(range(len(sides)), key=lambda axis: -sides[axis])
@@ -110,7 +117,7 @@ def expected_work(board: Board) -> Expected | None:
             continue
         region = board.region.without(outside) if outside else board.region
         strip = Board(region, board.pieces, board.rotations, board.reflections)
-        looked_at = _Sweep(_Scan(strip), None, None).look(left)
+        looked_at = _Sweep(Scan(strip)).look(left)
         if looked_at is None:
             break
         left -= looked_at[0]
@@ -124,10 +131,10 @@ def expected_work(board: Board) -> Expected | None:
     extended, held = extended * growth[0] * len(cells), held * growth[1]
     if held <= COMPILED_FROM:
         return Expected(extended, held, extended * SECONDS_IN_DICTIONARIES, 0.0)
-    from enumino.families.coverings.profile_tables import bytes_a_profile
+    from enumino.families.coverings.counting.profile_tables import bytes_a_profile
 
     seconds = SECONDS_A_PROFILE + SECONDS_A_WAY * min(len(board.orientations), MOST_WAYS)
-    each = bytes_a_profile(_Scan(board).bits)
+    each = bytes_a_profile(Scan(board).bits)
     return Expected(extended, held, extended * seconds, held * each)
 
 
@@ -136,9 +143,9 @@ class _Sweep:
 
     def __init__(
         self,
-        scan: _Scan,
-        max_profiles: int | None,
-        on_cell: Callable[[int, int, int], None] | None,
+        scan: Scan,
+        max_profiles: int | None = None,
+        on_cell: Callable[[int, int, int], None] | None = None,
     ) -> None:
         self.scan, self.on_cell = scan, on_cell
         self.max_profiles = max_profiles
@@ -149,11 +156,11 @@ class _Sweep:
         self.waiting: dict[int, dict[int, int]] = {0: {0: 1}}
         self.held = 1
 
-    def count(self) -> int:
+    def count(self, threads: int = 1, saved: SavedSweep | None = None) -> int:
         """Return the number of coverings."""
         for at in range(self.scan.cells):
             if self.held > COMPILED_FROM and self._fits_tables:
-                return self._count_in_tables(at)
+                return self._count_in_tables(at, threads, saved)
             self._cover(at)
             self._check(at, self.held, self.max_profiles or MAX_PROFILES)
         return self._sum(self.waiting.get(self.scan.cells, {}))
@@ -214,7 +221,7 @@ class _Sweep:
     @cached_property
     def _mirrored(self) -> bool:
         """Whether profiles and their mirror images are counted together."""
-        from enumino.families.coverings.profile_tables import ProfileTables
+        from enumino.families.coverings.counting.profile_tables import ProfileTables
 
         longest = self.scan.mirror.longest
         return longest > 0 and ProfileTables.can_hold(
@@ -223,37 +230,45 @@ class _Sweep:
 
     @property
     def _fits_tables(self) -> bool:
-        from enumino.families.coverings.profile_tables import ProfileTables
+        from enumino.families.coverings.counting.profile_tables import ProfileTables
 
         return ProfileTables.can_hold(self._width, self.counters.bits, self.scan.bits)
 
-    def _count_in_tables(self, start: int) -> int:
-        """Continue in compiled tables."""
-        from enumino.families.coverings.profile_tables import MOST_BYTES, ProfileTables
+    def _count_in_tables(self, start: int, threads: int, saved: SavedSweep | None) -> int:
+        """Continue in compiled tables, or where an earlier count was left."""
+        from enumino.families.coverings.counting.profile_tables import MOST_BYTES, ProfileTables
 
-        tables = ProfileTables(self._width, self.counters.bits, self.scan.bits)
-        for at, profiles in self.waiting.items():
-            tables.enter(at, profiles, self.counters.bits)
+        tables = ProfileTables(self._width, self.counters.bits, self.scan.bits, threads)
+        left = saved.restore(tables) if saved else None
+        if left is None:
+            for at, profiles in self.waiting.items():
+                tables.enter(at, profiles, self.counters.bits)
         self.waiting = {}
-        cells, image = self.scan.cells, self.scan.mirror.image
-        for at in range(start, cells):
-            if self._mirrored and self.scan.mirror.ends[at]:
-                window = range(at, min(cells, at + self._width))
-                tables.reflect(at, [int(image[cell]) - at for cell in window])
-            tables.cover(
-                at,
-                [
-                    (piece, self.counters.bounds[shape] or UNBOUNDED)
-                    for shape, piece in self.scan.placements(at)
-                ],
-            )
-            self._check(at, tables.held, self.max_profiles)
+        cells = self.scan.cells
+        for at in range(start if left is None else left, cells):
+            self._pass(at, tables)
+            held = tables.held
+            self._check(at, held, self.max_profiles)
             if tables.bytes > MOST_BYTES:
                 raise ProblemError(
-                    f"Counting these tilings keeps {tables.held:,} profiles at cell {at + 1:,} of "
+                    f"Counting these tilings keeps {held:,} profiles at cell {at + 1:,} of "
                     f"{cells:,}, which take more than {size(MOST_BYTES)}: take a narrower region."
                 )
+            if saved:
+                saved.offer(at + 1, tables)
         return self._sum(tables.ended(cells))
+
+    def _pass(self, at: int, tables: ProfileTables) -> None:
+        """Cover a cell in tables, after the mirror images that are to be counted together."""
+        tables.share()
+        if self._mirrored and self.scan.mirror.ends[at]:
+            window = self.scan.mirror.image[at : at + self._width] - at
+            tables.reflect(at, window.tolist())
+        bounds = self.counters.bounds
+        tables.cover(
+            at,
+            [(piece, bounds[shape] or UNBOUNDED) for shape, piece in self.scan.placements(at)],
+        )
 
     def _sum(self, ended: dict[int, int]) -> int:
         """Return the number of coverings that use all pieces often enough."""
@@ -306,120 +321,3 @@ class _Field(NamedTuple):
     fewest: int
     enough: int
     at_most: bool
-
-
-class _Mirror(NamedTuple):
-    """A mirror image, or another involution, of the cells in the order of the sweep.
-
-    `image` int[cells] is the image of each cell; `ends` bool[cells] marks the cells of which all
-    before are mapped to themselves, together; the others are in blocks of at most `longest`.
-    """
-
-    image: npt.NDArray[np.intp]
-    ends: npt.NDArray[np.bool_]
-    longest: int
-
-
-@dataclass(frozen=True)
-class _Scan:
-    """The placements of a board by their first cells in the order of the sweep."""
-
-    board: Board
-
-    @cached_property
-    def _order(self) -> npt.NDArray[np.intp]:
-        return _order(self.board.region)
-
-    @cached_property
-    def _rank(self) -> npt.NDArray[np.intp]:
-        rank = np.empty_like(self._order)
-        rank[self._order] = np.arange(len(self._order))
-        return rank
-
-    @cached_property
-    def _covered(self) -> npt.NDArray[np.intp]:
-        covered: npt.NDArray[np.intp] = self._rank[self.board.members]
-        return covered
-
-    @cached_property
-    def _first(self) -> npt.NDArray[np.intp]:
-        starts = self.board.starts[:-1]
-        return np.minimum.reduceat(self._covered, starts) if len(self.board) else self._covered
-
-    @cached_property
-    def _by_first(self) -> npt.NDArray[np.intp]:
-        return np.argsort(self._first, kind="stable")
-
-    @cached_property
-    def _ends(self) -> npt.NDArray[np.intp]:
-        return np.searchsorted(self._first[self._by_first], np.arange(self.cells + 1))
-
-    @property
-    def cells(self) -> int:
-        """The number of cells."""
-        return len(self._order)
-
-    @cached_property
-    def reach(self) -> int:
-        """Most cells from the first to the last of a placement."""
-        if not len(self.board):
-            return 1
-        last = np.maximum.reduceat(self._covered, self.board.starts[:-1])
-        return int((last - self._first).max()) + 1
-
-    @cached_property
-    def bits(self) -> int:
-        """Bits of the number of coverings, at most: a choice for each of the most pieces."""
-        smallest = int(np.diff(self.board.starts).min(initial=self.cells or 1))
-        most = int(np.diff(self._ends).max(initial=1))
-        return int(log2(most) * (self.cells // smallest)) + 2
-
-    def placements(self, at: int) -> list[tuple[int, int]]:
-        """Return orientation and profile, from the first cell on, of the placements of a cell."""
-        found = []
-        for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
-            start, end = self.board.starts[option : option + 2]
-            covered = sum(1 << cell - at for cell in self._covered[start:end].tolist())
-            found.append((int(self.board.orientation[option]), covered))
-        return found
-
-    @cached_property
-    def mirror(self) -> _Mirror:
-        """The image of the board with the shortest blocks, one of length 0 if there is none."""
-        best = _Mirror(self._order, np.zeros(self.cells, bool), 0)
-        for k in range(len(self.board.region.lattice.images)):
-            options = self.board.image_under(k)
-            if options is None or not self._keeps_pieces(options):
-                continue
-            image = np.empty_like(self._order)
-            image[self._rank] = self._rank[self.board.region.images[k]]
-            moved = not np.array_equal(image, np.arange(self.cells))
-            if moved and np.array_equal(image[image], np.arange(self.cells)):
-                # All cells before this one are images of each other.
-                last = np.maximum.accumulate(image)
-                ends = np.concatenate([[False], last[:-1] == np.arange(self.cells - 1)])
-                blocks = np.diff(np.flatnonzero([True, *ends[1:], True]))
-                longest = int(blocks.max())
-                if longest < self.cells and (not best.longest or longest < best.longest):
-                    best = _Mirror(image, ends, longest)
-        return best
-
-    def _keeps_pieces(self, options: npt.NDArray[np.int32]) -> bool:
-        """Whether an image of the options leaves the uses of pieces that are bounded."""
-        piece = self.board.piece
-        return self.board.reusable or np.array_equal(piece[options], piece)
-
-
-def _order(region: Region) -> npt.NDArray[np.intp]:
-    """The cells in the order of the sweep: across the longest side, so that few lie ahead."""
-    cells = np.array(region.cells, np.int64)
-    places = _places(cells, region)
-    across = sorted(range(places.shape[1]), key=lambda axis: -int(np.ptp(places[:, axis])))
-    return np.lexsort([cells[:, -1], *(places[:, axis] for axis in reversed(across))])
-
-
-def _places(cells: npt.NDArray[np.int64], region: Region) -> npt.NDArray[np.int64]:
-    """The cells by rows and columns, in which all kinds of cells of a lattice are alike."""
-    places = cells.copy()
-    places[:, -1] //= region.lattice.sublattices
-    return places

@@ -1,0 +1,1 @@
+"""Counts of coverings without a search: profiles, and determinants."""
