@@ -1,9 +1,9 @@
 """Packed columns of rows: one block of bytes, as the page's scripts read it.
 
 Every column begins at a multiple of 8 bytes. Numbers are arrays of the shortest type that holds
-them. A text column with few different values is an array of codes. Other texts are stored as UTF-8
-after the offsets of the rows, and so are lists. The byte order is little endian, as in all
-browsers.
+them, flags are bytes. A text column with few different values is an array of codes. Other texts are
+stored as UTF-8 after the offsets of the rows, and so are lists. The byte order is little endian, as
+in all browsers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _column(array: pa.Array, block: Block) -> dict[str, Any]:
     if pa.types.is_string(kind):
         return _text(array, block)
     if pa.types.is_boolean(kind):
-        array = array.cast(pa.uint8())
+        return {"kind": "flag", "values": block.put(array.cast(pa.uint8()).to_numpy())}
     return {"kind": "number", "values": block.put(_narrow(array.to_numpy(zero_copy_only=False)))}
 
 

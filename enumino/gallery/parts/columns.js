@@ -23,6 +23,9 @@ function columnOf(told, block) {
     column.exact = (i) => values[i];
     column.value = (i) => plain(values[i]);
     column.long = values instanceof BigUint64Array || values instanceof BigInt64Array;
+  } else if (told.kind === "flag") {
+    const values = array(told.values);
+    column.value = (i) => values[i] === 1;
   } else if (told.kind === "codes") {
     const codes = array(told.values);
     column.names = told.names;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -117,7 +118,7 @@ def test_facts_are_columns_wherever_rows_are_read(rows: Path, here: Enumino, min
     assert [*map(int, out[1:])] == wide
     assert ",slender\n" in here("export", rows, "--as", "csv", "--limit", "1").out
     assert "slender" in here("info", rows).out
-    assert "slender" in gallery(dataset)
+    assert re.search(r'"name":"slender","description":"[^"]*","kind":"flag"', gallery(dataset))
     listed = [row for batch in dataset.batches() for row in batch.to_pylist()]
     assert [row["mask"] for row in listed if row["slender"]] == wide
 
