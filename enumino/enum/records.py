@@ -75,6 +75,18 @@ def filtered(
             yield Batch(each, nodes)
 
 
+def first_rows(batches: Iterable[Batch], limit: int | None) -> Iterator[Batch]:
+    """Yield batches up to a number of rows, if there is a limit."""
+    left = limit
+    for records, nodes in batches:
+        if left is None or records.num_rows < left:
+            yield Batch(records, nodes)
+            left = None if left is None else left - records.num_rows
+        else:
+            yield Batch(records.slice(0, left), nodes)
+            return
+
+
 def _plain(type_: pa.DataType, buffer: Array, rows: int) -> pa.Array:
     return pa.Array.from_buffers(type_, rows, [None, pa.py_buffer(buffer)])
 

@@ -296,8 +296,52 @@ class RowCondition:
             batches = map(partial(with_derived, value=each), batches)
         return self._condition.of(batches)
 
+    def chosen(self, rows: pa.RecordBatch) -> npt.NDArray[np.bool_]:
+        """Return which rows of a batch meet the condition; their text may have codes.
 
-class _Part(NamedTuple):
+        Raises
+        ------
+        QueryError
+            If it cannot be computed of a row.
+        """
+        names = [name for name in rows.schema.names if name in self.columns]
+        columns = [rows.column(name) for name in names]
+        plain = [c.dictionary_decode() if pa.types.is_dictionary(c.type) else c for c in columns]
+        place = pa.array(np.arange(rows.num_rows))
+        numbered = pa.RecordBatch.from_arrays([*plain, place], [*names, PLACE])
+        found = np.zeros(rows.num_rows, bool)
+        for batch in self.of([numbered]):
+            found[batch.column(PLACE).to_numpy()] = True
+        return found
+
+
+def without_codes(schema: pa.Schema) -> pa.Schema:
+    """Return a schema whose text has no codes."""
+    coded = pa.types.is_dictionary
+    return pa.schema([f.with_type(pa.string()) if coded(f.type) else f for f in schema])
+
+
+def values_meeting(text: str, column: str, values: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the values of a column of text that meet a condition on this column alone.
+
+    The result is None if the condition names others, or cannot be read.
+
+    >>> values_meeting("symmetry <> 'none'", "symmetry", ["none", "axis", "all"])
+    ('axis', 'all')
+    >>> values_meeting("symmetry <> 'none' and holes = 1", "symmetry", ["none", "axis"])
+    """
+    if column not in text.lower():
+        return None
+    rows = pa.record_batch({column: pa.array(list(values), pa.string())})
+    try:
+        condition = Condition(text, rows.schema, {column: values})
+        kept = [batch.column(column).to_pylist() for batch in condition.of([rows])]
+    except QueryError:
+        return None
+    return tuple(chain.from_iterable(kept))
+
+
+class Meant(NamedTuple):
     """The meaning and the columns of rows that are read elsewhere."""
 
     family: Rows
@@ -308,7 +352,7 @@ def rows_meeting(
     where: str, problem: dict[str, Any], schema: pa.Schema, frame: pandas.DataFrame
 ) -> pandas.DataFrame:
     """Return the rows of a data frame of a problem's rows that meet a condition."""
-    condition = RowCondition.on(_Part(rows_of(problem), schema), where)
+    condition = RowCondition.on(Meant(rows_of(problem), schema), where)
     asked = [field for field in schema if field.name in condition.columns]
     placed = frame[[field.name for field in asked]].assign(**{PLACE: np.arange(len(frame))})
     fields = pa.schema([*asked, pa.field(PLACE, pa.int64())])

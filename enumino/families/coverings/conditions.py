@@ -12,16 +12,21 @@ from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.parameters import (
     CLASSES,
+    CONDITION,
     Classes,
     Given,
     Json,
     Option,
     Parameters,
+    checked_condition,
     classes_option,
+    condition_option,
 )
+from enumino.words import in_a_line, quoted
 
 # Fields of conditions, and those whose options come last in the help.
-CONDITIONS = ("symmetry", "fault_free", "no_equal_neighbours")
+CONDITIONS = ("symmetry", "only", "fault_free", "no_equal_neighbours")
+LONGEST_CONDITION = 100  # characters of a condition in a title
 SHOWN_LAST = ("placements", "limit")
 
 
@@ -64,10 +69,17 @@ class ConditionalParameters(CoveringParameters):
         Option("--no-equal-neighbours", "Keep only those in which no equal pieces are neighbours."),
     ] = False
 
+    only: Annotated[
+        str | None,
+        CONDITION,
+        condition_option("Keep only those that meet a condition, such as \"symmetry <> 'none'\"."),
+    ] = None
+
     @property
     def is_conditional(self) -> bool:
         """Whether only those coverings are kept that meet a condition."""
-        return self.symmetry is not None or self.fault_free or self.no_equal_neighbours
+        given = self.symmetry, self.only
+        return given != (None, None) or self.fault_free or self.no_equal_neighbours
 
     @property
     def is_constructed(self) -> bool:
@@ -84,11 +96,29 @@ class ConditionalParameters(CoveringParameters):
     def _check_conditions(self) -> None:
         """Convert the conditions; refuse those that the region cannot have."""
         lattice = self.region.lattice
+        if self.only is not None:
+            self._set(only=checked_condition(self.only))
+            self._take_classes(self.only)
         if self.symmetry is not None:
             self._set(symmetry=lattice.classes_named(self.symmetry, f"{self.noun}s"))
         if self.fault_free:
             check_lines(lattice)
             check_closed(self.region, {"--fault-free": True})
+
+    def _take_classes(self, condition: str) -> None:
+        """Replace a condition on the symmetry class alone by the classes that meet it."""
+        from enumino.datasets.queries.conditions import values_meeting
+
+        names = list(map(str, self.region.lattice.class_names))
+        meeting = values_meeting(condition, "symmetry", names)
+        if meeting is None:
+            return
+        if self.symmetry is not None:
+            asked = self.region.lattice.classes_named(self.symmetry, f"{self.noun}s")
+            meeting = tuple(name for name in meeting if name in asked)
+        if not meeting:
+            raise ProblemError(f"No symmetry class meets {quoted(condition)}: choose others.")
+        self._set(only=None, symmetry=meeting)
 
     def conditions_in_words(self) -> str:
         """Return the conditions in words, for a title."""
@@ -97,6 +127,8 @@ class ConditionalParameters(CoveringParameters):
         if self.symmetry is not None:
             *names, last = self.symmetry
             found += f", of class {', '.join(names)}{' or ' if names else ''}{last}"
+        if self.only is not None:
+            found += f", where {in_a_line(self.only, LONGEST_CONDITION)}"
         return found
 
     def explained(self) -> list[str]:
@@ -114,6 +146,8 @@ class ConditionalParameters(CoveringParameters):
             lines.append(
                 "--no-equal-neighbours cuts the search: a piece is not placed beside an equal one."
             )
+        if self.only is not None:
+            lines.append(f"--only {quoted(self.only)} filters: {checked}.")
         return lines
 
     @property

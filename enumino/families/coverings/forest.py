@@ -16,7 +16,8 @@ from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.forest import HOPELESS, Compiled, Forest
 from enumino.enum.kernel import Kernel
-from enumino.enum.problem import Expectation, Prefix, Tally
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.records import filtered, first_rows
 from enumino.errors import ProblemError
 from enumino.families.coverings import symmetric_trees, symmetry_breaking
 from enumino.families.coverings.conditions import ConditionalParameters
@@ -27,6 +28,7 @@ from enumino.objects.lattice import Lattice
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from enumino.datasets.queries.conditions import RowCondition
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.enum.kernels.exact_cover._layouts import Tables
     from enumino.enum.kernels.exact_cover.covering_rules import Rules
@@ -170,7 +172,7 @@ class CoverForest(ConditionalParameters, Forest):
         """Return the problem of one covering of each class, if it counts all coverings faster."""
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
             return None
-        if self.is_constructed:
+        if self.is_constructed or self.only is not None:
             return None
         # Cases have tables of their own, and those of a large board would fill the memory.
         is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
@@ -191,6 +193,8 @@ class CoverForest(ConditionalParameters, Forest):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the coverings of a subtree by symmetry class, or, which is faster, in total."""
+        if self.only is not None:
+            return self._count_rows(prefix)
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
         total = Tally(keys=self._keys)
@@ -231,16 +235,32 @@ class CoverForest(ConditionalParameters, Forest):
         state, columns = self._row_state(search, 0), self._new_columns(1)
         return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
 
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
+        found = super().batches(prefixes, rows)
+        if self.only is None:
+            return found
+        chosen = self._condition(self.only).chosen
+        return first_rows(filtered(found, chosen, rows), self.limit)
+
+    def _condition(self, only: str) -> RowCondition:
+        """Return the condition on columns; a new one a thread."""
+        from enumino.datasets.queries.conditions import Meant, RowCondition, without_codes
+        from enumino.registry import rows_of
+        from enumino.schema import arrow_schema
+
+        schema = without_codes(arrow_schema(self.columns, signed=False))
+        return RowCondition.on(Meant(rows_of(self.to_json()), schema), only)
+
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
         """Yield the columns of each batch as they are filled with rows of solutions."""
-        rows = max(1, min(rows, self.limit or rows, BATCH_BYTES // self._row_bytes))
+        limit = self.limit if self.only is None else None
+        rows = max(1, min(rows, limit or rows, BATCH_BYTES // self._row_bytes))
         search = self._row_search(min(SOLUTIONS, rows))
         states = entered(
             search, lambda tree: self._row_state(search, tree), self._subtrees(prefixes)
         )
-        return fill(
-            search, states, lambda _: self._new_columns(rows), self.limit, self.report_after
-        )
+        return fill(search, states, lambda _: self._new_columns(rows), limit, self.report_after)
 
     def _row_search(self, solutions: int) -> RowSearch:
         from enumino.families.coverings.row_search import RowSearch

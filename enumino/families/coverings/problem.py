@@ -49,6 +49,9 @@ class Tilings(TilingParameters, CoverForest):
         Whether pieces given as text may consist of several parts.
     symmetry : str or iterable of str, optional
         Only tilings of these symmetry classes, such as ``"rotate,all"``.
+    only : str, optional
+        A condition on columns, such as ``"pieces <= 12"``; one on the symmetry class alone is the
+        same as `symmetry`.
     fault_free : bool
         Only tilings that no straight line divides.
     no_equal_neighbours : bool
@@ -93,6 +96,8 @@ class Tilings(TilingParameters, CoverForest):
             engines.check(self.chosen_engine, self._cover)
         else:
             check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
+        if self.only is not None:
+            self._condition(self.only)
 
     @cached_property
     def chosen_engine(self) -> Engine:
@@ -186,6 +191,8 @@ class Packings(PackingParameters, CoverForest):
         Whether pieces of cubes may only be rotated about the vertical axis.
     symmetry : str or iterable of str, optional
         Only packings of these symmetry classes, such as ``"rotate,all"``.
+    only : str, optional
+        A condition on columns, as of tilings.
     fault_free : bool
         Only packings that no straight line divides.
     no_equal_neighbours : bool
@@ -222,6 +229,8 @@ class Packings(PackingParameters, CoverForest):
     def __post_init__(self, use: Use, disconnected: bool, in_plane: bool) -> None:
         super().__post_init__(use, disconnected, in_plane)
         engines.check(self.chosen_engine, self._cover)
+        if self.only is not None:
+            self._condition(self.only)
 
     @cached_property
     def chosen_engine(self) -> Engine:

@@ -39,7 +39,7 @@ from enumino.objects.piece_names import FAMILIES, LETTERS
 from enumino.objects.piece_sets import named_set
 from enumino.objects.region import Region
 from enumino.published import TOTAL, Published
-from enumino.words import plural
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -145,7 +145,15 @@ class CoverRows(Rows):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the layout."""
-        return self._checks.faults(rows)
+        yield from (found := list(self._checks.faults(rows)))
+        only = self.conditions.only
+        if only is not None and not found:
+            from enumino.datasets.queries.conditions import Meant, RowCondition, without_codes
+
+            condition = RowCondition.on(Meant(self, without_codes(rows.schema)), only)
+            unmet = ~condition.chosen(rows)
+            if unmet.any():
+                yield Fault(f"does not meet {quoted(only)}", int(unmet.argmax()))
 
     def further_sums(self) -> Sequence[Sums]:
         """The images of the rows, which make up all coverings."""

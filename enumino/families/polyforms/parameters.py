@@ -16,6 +16,7 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 from enumino.parameters import (
     CLASSES,
+    CONDITION,
     Classes,
     Given,
     Json,
@@ -23,7 +24,9 @@ from enumino.parameters import (
     Parameters,
     Side,
     SizeRange,
+    checked_condition,
     classes_option,
+    condition_option,
     size_json,
     size_option,
 )
@@ -78,12 +81,8 @@ class PolyformParameters(Parameters):
     ] = Given(None)
     only: Annotated[
         str | None,
-        Json(Annotated[str, msgspec.Meta(min_length=1)], omitted=True),
-        Option(
-            "--only",
-            "Keep only shapes that meet a condition, such as tree or 'holes >= 3'.",
-            metavar="CONDITION",
-        ),
+        CONDITION,
+        condition_option("Keep only shapes that meet a condition, such as tree or 'holes >= 3'."),
     ] = None
 
     @property
@@ -111,11 +110,7 @@ class PolyformParameters(Parameters):
         if self.symmetry is not None:
             self._set(symmetry=self.lattice.classes_named(self.symmetry, self.entry.noun))
         if self.only is not None:
-            if not isinstance(self.only, str) or not self.only.strip():
-                raise ProblemError(
-                    f"{quoted(self.only)} is not a condition: write it like holes > 0."
-                )
-            self._set(only=self.only.strip())
+            self._set(only=checked_condition(self.only))
         if (held := self.held_by) is not None and self.cells[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "

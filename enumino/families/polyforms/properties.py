@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from enumino.datasets.queries.conditions import RowCondition
+from enumino.datasets.queries.conditions import RowCondition, without_codes
 from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.rows import Derived
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -245,7 +245,6 @@ TOGETHER: dict[tuple[frozenset[str], Kind], str] = {
 }
 
 
-NUMBER = "number"  # a column beside those of the rows
 # What properties read beside the mask and its box.
 READ = ("cells", "perimeter", "holes")
 
@@ -299,13 +298,9 @@ class Only:
         self._properties = [each for each in derived if each.name in words]
         self._condition: RowCondition | None = None
         if not words or len(self._properties) < len(words):
-            plain = [
-                pa.field(f.name, pa.string() if pa.types.is_dictionary(f.type) else f.type)
-                for f in schema
-            ]
             known = {"symmetry": list(map(str, lattice.class_names))}
             drawn_from = [name for name in (*BOX, *MASKS) if name in schema.names]
-            self._condition = RowCondition(text, pa.schema(plain), derived, drawn_from, known)
+            self._condition = RowCondition(text, without_codes(schema), derived, drawn_from, known)
 
     def chosen(self, rows: pa.RecordBatch) -> Flags:
         """Return which rows meet the condition.
@@ -318,15 +313,7 @@ class Only:
         if self._condition is None:
             have = [each.of(rows).to_numpy(zero_copy_only=False) for each in self._properties]
             return np.asarray(np.all(have, axis=0))
-        number = pa.array(np.arange(rows.num_rows))
-        names = [name for name in rows.schema.names if name in self._condition.columns]
-        read = [pc.cast(rows.column(n), pa.string()) if n == "symmetry" else rows.column(n)
-                for n in names]  # fmt: skip
-        numbered = pa.RecordBatch.from_arrays([*read, number], [*names, NUMBER])
-        found = np.zeros(rows.num_rows, bool)
-        for batch in self._condition.of([numbered]):
-            found[batch.column(NUMBER).to_numpy()] = True
-        return found
+        return self._condition.chosen(rows)
 
 
 class Filter:

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from enumino.errors import ProblemError
+from enumino.errors import EnuminoError
 from enumino.families.coverings import counts
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.registry import problem_from_json, rows_of
@@ -134,6 +134,28 @@ def test_listings_are_those_rows_of_the_full_one_that_meet_the_condition(make) -
             assert bool(faults) == (len(found) < len(full))
 
 
+@each("make", [PROBLEMS[0], PROBLEMS[3], PROBLEMS[-3]])
+def test_conditions_on_columns_filter_or_construct(make) -> None:
+    names = list(map(str, make().region.lattice.class_names))
+    for up in (None, "symmetry"):
+        full = listed(make(up))
+        few = sorted({row["pieces"] for row in full})[0]
+        problem = make(up, only=f"pieces <= {few} and symmetry <> '{names[0]}'")
+        found = [r for r in full if r["pieces"] <= few and r["symmetry"] != names[0]]
+        assert listed(problem) == found
+        assert problem.count().total == len(found)
+        first = [b.records.num_rows for b in make(up, only="pieces > 0", limit=3).batches([()])]
+        assert sum(first) == min(3, len(full))
+        check = rows_of(problem.to_json())
+        records = [batch.records for batch in make(up).batches([()])]
+        faults = [fault.what for each in records for fault in check.faults(each)]
+        assert any("does not meet" in what for what in faults) == (len(found) < len(full))
+    symmetric = make(only=f"symmetry <> '{names[0]}'")
+    assert symmetric == make(symmetry=names[1:])
+    assert symmetric.is_constructed
+    assert make(symmetry=names[:2], only=f"symmetry in ('{names[1]}')").symmetry == (names[1],)
+
+
 def test_problems_with_conditions_travel_and_say_so() -> None:
     for make in PROBLEMS[:1] + PROBLEMS[-1:]:
         plain, problem = make(), make(symmetry="all,rotate", no_equal_neighbours=True)
@@ -146,6 +168,10 @@ def test_problems_with_conditions_travel_and_say_so() -> None:
         assert problem.explained()[0].startswith("--symmetry rotate,all constructs: ")
         assert make(symmetry="none,all").explained()[0].startswith("--symmetry none,all filters: ")
         assert plain.explained() == []
+        some = make(only="pieces < 9")
+        assert some.describe().endswith(", where pieces < 9")
+        assert some.explained()[0].startswith("--only 'pieces < 9' filters: it is checked for each")
+        assert problem_from_json(some.to_json()) == some
 
 
 def test_only_groups_of_the_wanted_classes_are_searched() -> None:
@@ -180,6 +206,10 @@ def test_large_boards_of_small_groups_are_counted_through_images() -> None:
             lambda: Tilings("4x4", "domino", fault_free=True, wrap="rows"),
             "--fault-free is for regions in the plane",
         ),
+        (lambda: Tilings("4x4", "domino", only="colour = 3"), "no column 'colour': choose from"),
+        (lambda: Tilings("4x4", "domino", only=" "), "' ' is not a condition"),
+        (lambda: Tilings("4x4", "domino", only="symmetry = 'D3'"), "D3"),
+        (lambda: Tilings("4x4", "domino", only="symmetry = 'all' and symmetry = 'axis'"), "No sym"),
         (
             lambda: Tilings("4x4", "domino", symmetry="all", engine="cell-masks"),
             "cell-masks does not know --symmetry",
@@ -191,5 +221,5 @@ def test_large_boards_of_small_groups_are_counted_through_images() -> None:
     ],
 )  # fmt: skip
 def test_conditions_that_do_not_fit_are_refused(make, message: str) -> None:
-    with pytest.raises(ProblemError, match=message):
+    with pytest.raises(EnuminoError, match=message):
         make()
