@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from functools import partial
 
 import enumino
 from benchmarks.listings import Listing, batches_of, seconds, share, warm, written_and_verified
 from benchmarks.tables import Line, Table, ratios, rounds
 from enumino.enum.forest import Forest
+
+
+def _from_file(noun: str, lattice: str, cells: int) -> Listing:
+    on_it = partial(enumino.LatticePolyforms, lattice=lattice)
+    return Listing(f"{noun}, {cells}", lambda: on_it(cells), lambda: on_it(4))
+
 
 SQUARES = Listing(
     "polyominoes, 14", lambda: enumino.Polyominoes(14), lambda: enumino.Polyominoes(6)
@@ -23,6 +30,10 @@ LATTICES = (
     (Listing("polyplets, 10", lambda: enumino.Polyplets(10), lambda: enumino.Polyplets(4)), 0.7),
     (Listing("polycubes, 10", lambda: enumino.Polycubes(10), lambda: enumino.Polycubes(4)), 0.3),
     (Listing("polysticks, 11", lambda: enumino.Polysticks(11), lambda: enumino.Polysticks(4)), 0.4),
+    (_from_file("polykites", "kite", 13), 0.4),
+    (_from_file("polycairos", "cairo", 12), 0.4),
+    (_from_file("polyoctasquares", "octagon-square", 10), 0.4),
+    (_from_file("polytrihexes", "trihexagonal", 12), 0.4),
 )
 
 
