@@ -13,7 +13,7 @@ import numpy.typing as npt
 from enumino.enum.kernels.listing import _lattice_places as places
 from enumino.enum.kernels.listing import lattice_search, symmetric_search
 from enumino.enum.kernels.listing._lattice_places import EXTENT
-from enumino.enum.kernels.listing.lattice_search import Tables
+from enumino.enum.kernels.listing.lattice_search import Overlaps, Tables
 from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
@@ -48,7 +48,8 @@ def new_tables(
         places.OTHERS: 0,
     }[numbers[places.GROUP]]
     root = board.number((0,) * lattice.dimensions)
-    limits = (lowest, highest, KINDS.index(kind), upright, board.shift, board.height, root, words)
+    least = 1 if lattice.overlaps else lowest
+    limits = (least, highest, KINDS.index(kind), upright, board.shift, board.height, root, words)
     images = _images(lattice)
     return Tables(
         limits=np.array(limits, np.int64),
@@ -56,7 +57,7 @@ def new_tables(
         steps=_padded([[board.step(step) for step in steps] for steps in lattice.steps]),
         on_side=_padded(
             [
-                [int(step in sides) for step in steps]
+                [sides.count(step) for step in steps]
                 for steps, sides in zip(lattice.steps, lattice.side_steps, strict=True)
             ]
         ),
@@ -75,6 +76,18 @@ def new_tables(
             np.uint64,
         ),
         bounds=_bounds(lattice, kind, box),
+        overlaps=_overlaps(lattice, board, lowest, highest) if lattice.overlaps else None,
+    )
+
+
+def _overlaps(lattice: Lattice, board: _Board, lowest: int, highest: int) -> Overlaps:
+    """Return the cells that exclude others, for shapes of these sizes."""
+    steps = [[board.step(step) for step in own] for own in lattice.exclusive_steps]
+    return Overlaps(
+        _padded(steps),
+        np.array(list(map(len, steps)), np.int64),
+        np.array(lattice.sizes, np.int64),
+        np.array([lowest, highest], np.int64),
     )
 
 
@@ -175,9 +188,9 @@ def _numbers_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
     return [
         (
             len(lattice.steps[k]),
-            len(lattice.side_steps[k]),
+            lattice.sides[k],
             0 if solid else len(lattice.corner_steps[k]),
-            0 if solid else 2 if lattice.of_edges else len(lattice.side_steps[k]) - 2,
+            0 if solid else 2 if lattice.of_edges else lattice.sides[k] - 2,
         )
         for k in range(lattice.sublattices)
     ]

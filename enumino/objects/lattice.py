@@ -62,6 +62,10 @@ class Lattice(PointGroup):
     shifts : mapping of Isometry to point, optional
         What is added to points after elements of the point group, where these alone do not map the
         lattice to itself: glide reflections and screw rotations have such a shift.
+    exclusive_steps : tuple of tuple of cell, optional
+        From each cell of a unit cell to those that shapes with it cannot have, as they overlap.
+    sizes : tuple of int, optional
+        The number of cells that each cell counts as; by default 1.
     definition : Definition, optional
         The contents of the file that it was read from (`enumino.objects.lattice_definition`).
 
@@ -82,6 +86,8 @@ class Lattice(PointGroup):
     corner_scale: int = 1
     drawn: tuple[Position, ...] = ((0.0, 1.0), (1.0, 0.0))
     shifts: Mapping[Isometry, Point] = field(default_factory=dict)
+    exclusive_steps: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    sizes: tuple[int, ...] = ()
     definition: Any = None
 
     def __post_init__(self) -> None:
@@ -118,6 +124,26 @@ class Lattice(PointGroup):
     def points_are_cells(self) -> bool:
         """Whether the coordinates of cells are themselves the points that the group permutes."""
         return self.sublattices == 1 and len(self.origins[0]) == self.dimensions
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether cells overlap, so that some exclude others."""
+        return bool(self.exclusive_steps)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The number of sides of each cell of a unit cell."""
+        return tuple(map(len, self.corner_steps if self.overlaps else self.side_steps))
+
+    def size(self, cells: Iterable[tuple[int, ...]]) -> int:
+        """Return the number of cells that some cells count as."""
+        if not self.overlaps:
+            return len(list(cells))
+        return sum(self.sizes[cell[-1] % self.sublattices] for cell in cells)
+
+    def excluded(self, cell: AnyCell) -> tuple[AnyCell, ...]:
+        """Return the cells that shapes with a cell cannot have, as they overlap."""
+        return self._moved_by(cell, self.exclusive_steps) if self.overlaps else ()
 
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the cells that connect with a cell, in reading order."""

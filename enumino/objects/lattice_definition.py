@@ -61,6 +61,8 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Generators of the symmetries besides translations.
     connect : {"sides", "corners"}
         Where cells meet that are neighbours.
+    sizes : sequence of int
+        The number of cells that each of the `cells` counts as, where they overlap.
     classes : sequence of str
         Names of the symmetry classes in the order of `PointGroup.classes`.
     """
@@ -72,6 +74,7 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     basis: tuple[tuple[float, float], tuple[float, float]] = ((1.0, 0.0), (0.0, 1.0))
     symmetries: Annotated[tuple[Symmetry, ...], msgspec.Meta(max_length=12)] = ()
     connect: Literal["sides", "corners"] = "sides"
+    sizes: tuple[Annotated[int, msgspec.Meta(ge=1, le=12)], ...] = ()
     classes: tuple[ClassName, ...] = ()
 
     def __repr__(self) -> str:

@@ -22,12 +22,15 @@ from enumino.errors import ProblemError
 from enumino.objects.isometry import Isometry, generated
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_definition import SUFFIX, Definition, Vector, read, shipped_names
+from enumino.objects.lattice_overlaps import exclusive_steps
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import PointGroup
 from enumino.words import quoted
 
 Place = tuple[Fraction, Fraction]  # in rows and unit cells
 Matrix = tuple[Place, Place]  # by rows, for places
+Cells = list[tuple[int, tuple[int, int]]]  # with the numbers of their unit cells
+Steps = tuple[tuple[int, int], ...]
 COORDINATES = 3  # most coordinates of a point, which the search has room for
 # Steps of points between unit cells; the search divides by a power of two faster.
 SCALES = (1, 2, 4, 8, 16, 3, 6, 12)
@@ -110,34 +113,44 @@ class _Tiling:
             if len(set(outline)) < len(outline) or _doubled_area(outline) == 0:
                 self._refuse(f"cell {number} has no area, or a corner twice")
         covered = sum(abs(_doubled_area(outline)) for outline in self.outlines) / 2
-        if covered != 1:
+        sizes = self.definition.sizes
+        if covered != 1 and not sizes:
             self._refuse(
                 f"the cells have {float(covered):.6g} times the area of a period, which they must "
-                "cover once"
+                "cover once, unless they have sizes"
             )
+        if sizes and len(sizes) != len(self.outlines):
+            self._refuse(f"it has {len(self.outlines)} cells, and {len(sizes)} sizes of them")
 
     def neighbours(self) -> list[tuple[tuple[int, int], ...]]:
-        """Return the steps from each cell to those behind its sides, in reading order."""
-        places: dict[tuple[Place, Place], list[tuple[int, tuple[int, int]]]] = {}
+        """Return the steps from each cell to those behind its sides, in reading order.
+
+        A step that leads across two sides is there twice.
+        """
+        # The cells at each side, to the left of it and to the right.
+        places: dict[tuple[Place, Place], tuple[Cells, Cells]] = {}
         for number, outline in enumerate(self.outlines):
+            to_the_left = _doubled_area(outline) > 0
             for side in zip(outline, (*outline[1:], outline[0]), strict=True):
                 start, end = sorted(side)
                 unit, back = _unit_of(start), _back(start)
                 key = _moved(start, back), _moved(end, back)
-                places.setdefault(key, []).append((number, unit))
+                both = places.setdefault(key, ([], []))
+                both[(side[0] == start) != to_the_left].append((number, unit))
         steps: list[list[tuple[int, int]]] = [[] for _ in self.outlines]
-        for found in places.values():
-            if len(found) != 2:
+        for left, right in places.values():
+            found = left + right
+            if not left or not right or (len(found) > 2 and not self.definition.sizes):
                 self._refuse(
                     f"a side of cell {found[0][0]} belongs to {len(found)} "
                     f"{'cell' if len(found) == 1 else 'cells'}: two cells must share each side, "
                     "from corner to corner"
                 )
-            (one, here), (other, there) = found
-            steps[one].append(self._step(one, other, here, there))
-            steps[other].append(self._step(other, one, there, here))
+            for (one, here), (other, there) in product(left, right):
+                steps[one].append(self._step(one, other, here, there))
+                steps[other].append(self._step(other, one, there, here))
         for number, own in enumerate(steps):
-            if len(set(own)) < len(own):
+            if len(set(own)) < len(own) and not self.definition.sizes:
                 self._refuse(f"cell {number} shares two sides with one neighbour: divide the cells")
         return [tuple(sorted(own)) for own in steps]
 
@@ -220,6 +233,11 @@ class _Tiling:
         """Return the lattice."""
         definition = self.definition
         sides = self.neighbours()
+        exclusive = exclusive_steps(self.outlines) if definition.sizes else []
+        connected = sides if definition.connect == "sides" else self.touching()
+        if exclusive:
+            sides = _without(sides, exclusive)
+            connected = [tuple(sorted(set(own))) for own in _without(connected, exclusive)]
         self._check_periods()
         symmetries = self.symmetries()
         axes = self._axes(symmetries)
@@ -242,7 +260,7 @@ class _Tiling:
             turns=turns,
             mirror=mirror,
             class_names=definition.classes or classes,
-            steps=tuple(sides if definition.connect == "sides" else self.touching()),
+            steps=tuple(connected),
             side_steps=tuple(sides),
             units=tuple(tuple(int(scale * axis[i]) for axis in axes) for i in range(2)),
             origins=origins,
@@ -253,6 +271,8 @@ class _Tiling:
             corner_scale=corners,
             drawn=tuple(self._drawn(period) for period in definition.periods),
             shifts={one: shift for one, shift in shifts.items() if any(shift)},
+            exclusive_steps=tuple(exclusive),
+            sizes=definition.sizes,
             definition=definition,
         )
 
@@ -346,6 +366,14 @@ class _Tiling:
         (right, down), (right_too, down_too) = self.definition.basis
         x, y = period
         return x * right + y * right_too, x * down + y * down_too
+
+
+def _without(steps: Iterable[Steps], others: Iterable[Steps]) -> list[Steps]:
+    """Return the steps from each cell that are not among others."""
+    return [
+        tuple([step for step in own if step not in excluded])
+        for own, excluded in zip(steps, others, strict=True)
+    ]
 
 
 def _unit_of(place: Place) -> tuple[int, int]:

@@ -77,6 +77,8 @@ def nouns_of(lattice: Lattice) -> tuple[str, ...]:
     """
     if lattice.definition is None:
         return NOUNS[lattice]
+    if lattice.overlaps:
+        return ()
     plural = lattice.definition.polyforms.removeprefix("poly")
     stem = plural.removesuffix("es" if plural.endswith(("xes", "oes")) else "s")
     return tuple(_joined(prefix, stem) for prefix in _PREFIXES)

@@ -60,6 +60,12 @@ class Polyform:
         if len(set(listed)) != len(listed):
             twice = next(cell for cell, times in Counter(listed).items() if times > 1)
             raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
+        for cell in listed:
+            if other := set(listed).intersection(lattice.excluded(cell)):
+                raise ProblemError(
+                    f"The cells {cell} and {min(other)} of the {lattice.name} lattice overlap, or "
+                    "are parts of one cell: give that one, or cells that do not."
+                )
         parts = len(lattice.components(listed))
         if parts > 1:
             raise ProblemError(
@@ -194,8 +200,15 @@ class Polyform:
 
         For sticks, the number of pairs of a stick and an empty one that meet.
         """
+        lattice = self.lattice
+        sides: int = sum(lattice.sides[cell[-1] % lattice.sublattices] for cell in self.cells)
+        return sides - 2 * self._contacts
+
+    @property
+    def _contacts(self) -> int:
+        """Sides between two cells."""
         beyond = self.lattice.beyond_sides
-        return sum(near not in self._set for cell in self.cells for near in beyond(cell))
+        return sum(near in self._set for cell in self.cells for near in beyond(cell)) // 2
 
     @property
     def neighbours(self) -> tuple[Any, ...]:
@@ -222,6 +235,10 @@ class Polyform:
         if lattice.of_edges:
             ends = {end for cell in self.cells for end in lattice.corners(cell)}
             return 1 - len(ends) + len(self)
+        if lattice.overlaps:  # Euler's formula
+            corners = {corner for cell in self.cells for corner in lattice.corners(cell)}
+            sides = (self.perimeter + sum(map(len, map(lattice.corners, self.cells)))) // 2
+            return 1 - len(corners) + sides - len(self)
         step = lattice.sublattices
         frame = tuple(size + 2 * step for size in self.box)
         rest = set(cells_of(~0, frame)) - {tuple([k + step for k in c]) for c in self.cells}

@@ -328,6 +328,11 @@ class PackingParameters(ConditionalParameters):
 
     def __post_init__(self, use: Use, disconnected: bool, in_plane: bool) -> None:
         value = lattice_named(self.lattice)
+        if value.overlaps:
+            raise ProblemError(
+                f"Cells of the {value.name} lattice overlap, so its regions cannot be packed: "
+                "choose a lattice whose cells do not, such as kite."
+            )
         named: Any = self.region  # a text, or what the constructor takes besides
         given: Any = self.pieces
         region = Region.parse(named, value) if isinstance(named, str) else named

@@ -94,13 +94,20 @@ class Board:
     @cached_property
     def _sides(self) -> Counts:
         """Sides of all cells of each shape."""
-        first, *others = map(len, self.lattice.side_steps)
+        first, *others = self.lattice.sides
         found = np.full(self.shapes, first * self.number, np.int32)
         for number, sides in enumerate(others, 1):
             if sides != first:
                 planes = self.planes[number :: self.lattice.sublattices]
                 found += (sides - first) * counted(planes, self.shapes)
         return found
+
+    def overlapping(self) -> Flags:
+        """Return whether a cell excludes another."""
+        found = np.zeros(self.planes.shape[1], np.uint8)
+        for here, there in self._leads(self.lattice.exclusive_steps):
+            found |= np.bitwise_or.reduce(self.planes[here] & self.planes[there], axis=0)
+        return np.unpackbits(found, count=self.shapes).astype(bool)
 
     def perimeter(self) -> Counts:
         """Return the number of sides between a cell and an empty cell."""

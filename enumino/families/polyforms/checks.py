@@ -55,20 +55,27 @@ def faults(
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
-    for at in lots(columns):
+    for at in lots(columns, lattice):
         lot = {name: values[at] for name, values in columns.items()}
         for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments, box):
             if wrong.any():
                 yield Fault(what, int(at[wrong].min()))
 
 
-def lots(rows: Rows) -> Iterator[Places]:
+def lots(rows: Rows, lattice: Lattice) -> Iterator[Places]:
     """Yield the indices of rows of a size with similar boxes, so that they share small boards."""
-    order = np.lexsort([*(rows[name] for name in BOX if name in rows), rows["cells"]])
-    sizes = rows["cells"][order]
-    for same_size in np.split(order, np.flatnonzero(sizes[1:] != sizes[:-1]) + 1):
+    sizes = [_bits(rows), rows["cells"]] if lattice.overlaps else [rows["cells"]]
+    order = np.lexsort([*(rows[name] for name in BOX if name in rows), *sizes])
+    changes = np.any([size[order][1:] != size[order][:-1] for size in sizes], axis=0)
+    for same_size in np.split(order, np.flatnonzero(changes) + 1):
         for first in range(0, len(same_size), SHAPES):
             yield same_size[first : first + SHAPES]
+
+
+def _bits(rows: Rows) -> Numbers:
+    """Return the number of cells in the mask of each row."""
+    words = [rows[name] for name in MASKS if name in rows]
+    return np.asarray(np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int16))
 
 
 def _wrong(
@@ -80,8 +87,10 @@ def _wrong(
     """
     names = [name for name in BOX if name in rows]
     words = [rows[name] for name in MASKS if name in rows]
-    number = np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int16)
-    other_number = np.asarray((number != cells) | (number == 0))
+    number = _bits(rows)
+    other_number = np.asarray(number == 0)
+    if not lattice.overlaps:
+        other_number |= number != cells
     yield "has another number of cells", other_number
     box = [rows[name].astype(np.int16) for name in names]
     no_box = np.asarray(box[-1] % lattice.sublattices != 0)
@@ -90,7 +99,7 @@ def _wrong(
     yield "has no bounding box", no_box
     if other_number.any() or no_box.any():
         return
-    shapes = Shapes.read(lattice, words, cells, box)
+    shapes = Shapes.read(lattice, words, int(number[0]), box)
     spilled = shapes.spilled()
     yield "has cells outside its bounding box", spilled
     yield "does not fill its bounding box", ~shapes.fills_box()
@@ -99,6 +108,9 @@ def _wrong(
     if spilled.any() or too_long.any():
         return
     board = Board(lattice, shapes.cells, box)
+    if lattice.overlaps:
+        yield "has another number of cells", shapes.sizes != cells
+        yield "has cells that overlap", board.overlapping()
     connected = board.connected()
     yield "is not connected", ~connected
     if not connected.all():
@@ -193,6 +205,12 @@ class Shapes:
         """The number of each cell in its unit cell: int16[cells, shapes], or 0 for all."""
         columns, count = self.cells[-1], self._units()[-1]
         return columns - columns // count * count if count > 1 else 0
+
+    @property
+    def sizes(self) -> Numbers:
+        """The number of cells that the cells of each shape count as."""
+        of_cells = np.array(self.lattice.sizes, np.int16)[self.numbers]
+        return np.asarray(of_cells.sum(axis=0, dtype=np.int16))
 
     def _origins(self, i: int, numbers: Any) -> Any:
         """A coordinate of the cells of these numbers in the unit cell at 0."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from enumino.datasets.checks import Fault
 from enumino.datasets.facts import FactSet
+from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.plane.facts import TilingFacts
-from enumino.objects.lattice import SQUARE, two_colouring
+from enumino.objects.lattice import SQUARE, Lattice, two_colouring
 from enumino.schema import Column
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.datasets.documents import Counts
+    from enumino.datasets.rows import Rows
     from enumino.datasets.totals import Total
     from enumino.families.polyforms.rows import PolyformRows
 
@@ -64,6 +66,16 @@ class ShapeFacts(FactSet):
     summary: ClassVar[str] = "Trees, snakes, convexity, cut cells, spanning trees."
     rows_per_second: ClassVar[float] = 2e6
     bytes_per_row: ClassVar[float] = 3.0
+
+    def about(self, rows: Rows) -> Self:
+        """Return the set as facts about shapes of a lattice whose cells do not overlap."""
+        lattice: Lattice = rows.lattice
+        if lattice.overlaps:
+            raise ProblemError(
+                "Facts about shapes are for cells that do not overlap, not for those of the "
+                f"{lattice.name} lattice."
+            )
+        return super().about(rows)
 
     @property
     def described_rows(self) -> PolyformRows:

@@ -26,7 +26,10 @@ from enumino.objects.lattice_derivation import lattice_of
 from enumino.parameters import Given, Json, Option
 
 # Published numbers of the polyforms of shipped lattices, by name.
-SEQUENCES = {"kite": Sequences("polykites", kinds={"free": "A057786"})}
+SEQUENCES = {
+    "kite": Sequences("polykites", kinds={"free": "A057786"}),
+    "half-square": Sequences("polyaboloes", kinds={"free": "A006074", "one-sided": "A151519"}),
+}
 
 
 class LatticeFamily(PolyformFamily):
@@ -59,11 +62,12 @@ def family_of(key: str | Definition) -> PolyformFamily:
 def family_on(definition: Definition) -> LatticeFamily:
     """Return the family of the polyforms of a lattice, which goes by the name of ``polyforms``.
 
-    Estimates come from the mean number of neighbours, d: the polyforms of the built-in lattices of
-    the plane grow by 0.8 d + 0.7 a cell, within 7 %.
+    Estimates come from the mean number of neighbours, or of sides where cells overlap, d: the
+    polyforms of the built-in lattices of the plane grow by 0.8 d + 0.7 a cell, within 7 %.
     """
     lattice, name = lattice_of(definition), definition.name
-    neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
+    degrees = lattice.sides if lattice.overlaps else map(len, lattice.steps)
+    neighbours = sum(degrees) / lattice.sublattices
     return LatticeFamily(
         name=ON_LATTICES.name,
         marks={"family": ON_LATTICES.name, "lattice": written(definition)},

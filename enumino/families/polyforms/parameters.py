@@ -119,8 +119,11 @@ class PolyformParameters(Parameters):
 
     @property
     def is_constructed(self) -> bool:
-        """Whether only shapes with symmetries are listed: they are constructed from orbits."""
-        if self.symmetry is None:
+        """Whether only shapes with symmetries are listed: they are constructed from orbits.
+
+        Where cells overlap they are filtered.
+        """
+        if self.symmetry is None or self.lattice.overlaps:
             return False
         return all(self.lattice.class_named(name).order > 1 for name in self.symmetry)
 

@@ -183,7 +183,8 @@ def _is_balanced(shapes: Shapes) -> Flags:
 class Property:
     """A property by its name, its definition, and the OEIS sequences of polyominoes that have it.
 
-    It is of `squares` only, or of any lattice.
+    It is of `squares` only, or of any lattice; if it is `of_pairs` of neighbours, cells must not
+    overlap.
     """
 
     name: str
@@ -191,6 +192,7 @@ class Property:
     of: Callable[[Shapes], Flags]
     sequences: Mapping[Kind, str] = field(default_factory=dict)
     squares: bool = True
+    of_pairs: bool = False
 
 
 PROPERTIES = (
@@ -200,6 +202,7 @@ PROPERTIES = (
         _is_tree,
         {"fixed": "A066158", "free": "A131482"},
         squares=False,
+        of_pairs=True,
     ),
     Property(
         "snake",
@@ -207,6 +210,7 @@ PROPERTIES = (
         _is_snake,
         {"fixed": "A182644", "free": "A002013"},
         squares=False,
+        of_pairs=True,
     ),
     Property(
         "without_holes",
@@ -251,7 +255,11 @@ READ = ("cells", "perimeter", "holes")
 
 def properties_of(lattice: Lattice) -> list[Property]:
     """Return the properties of the polyforms of a lattice."""
-    return [each for each in PROPERTIES if lattice == SQUARE or not each.squares]
+    return [
+        each
+        for each in PROPERTIES
+        if lattice == SQUARE or not (each.squares or (each.of_pairs and lattice.overlaps))
+    ]
 
 
 def derived_of(lattice: Lattice) -> list[Derived]:

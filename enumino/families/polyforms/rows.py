@@ -123,10 +123,11 @@ class PolyformRows(Rows):
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""
+        cells = [] if self.lattice.overlaps else [MaskCells(MASKS)]
         if self.is_conditional:
-            return [MaskCells(MASKS)]
+            return cells
         fixed = partial(self.sequences.of_kind, kind="fixed")
-        found: list[Sums] = [MaskCells(MASKS)]
+        found: list[Sums] = list(cells)
         if "fixed" in self.sequences.kinds:
             found.append(BySize("orbit sums", "orbit", self.sizes, fixed))
         return [*found, *self._hole_sums()]

@@ -37,7 +37,7 @@ def faults(
     names = [column.name for column in columns]
     read = [*names, *(n for n in (*BOX, *MASKS, "perimeter", "holes") if n in rows.schema.names)]
     given = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in {*read}}
-    for at in lots(given):
+    for at in lots(given, lattice):
         lot = {name: values[at] for name, values in given.items()}
         for name, values in _found(lot, lattice, kind).items():
             wrong = values != lot[name]

@@ -7,19 +7,21 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 import enumino
 from enumino import LatticePolyforms, drawing
 from enumino.errors import DatasetError, ProblemError
+from enumino.families.polyforms.checks import faults
 from enumino.objects.lattice_definition import FOLDER, shipped_names
 from enumino.objects.lattice_derivation import lattice_of
 from enumino.objects.point_group import KINDS
 from enumino.objects.polyform import Polyform
 from tests.conftest import Enumino
 from tests.looping import each
-from tests.naive_lattices import NaiveTiling
-from tests.objects.test_lattice_definition import ALL
+from tests.naive_lattices import NaiveTiling, fixed_polyaboloes
+from tests.objects.test_lattice_definition import ALL, OVERLAPPING
 
 
 @pytest.mark.parametrize("name", shipped_names())
@@ -34,12 +36,17 @@ def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_p
     assert drawing.polyform_svg(shape).count("<path") == 2
 
 
-def test_files_are_the_same_on_one_thread_and_on_two(tmp_path: Path) -> None:
-    problem = LatticePolyforms(range(1, 9), "fixed", lattice="octagon-square")
+@each(("lattice", "cells", "rows"), [("octagon-square", 8, 20_000), ("half-square", 7, 600)])
+def test_files_are_the_same_on_one_thread_and_on_two(
+    lattice: str, cells: int, rows: int, tmp_path: Path
+) -> None:
+    problem = LatticePolyforms(range(3, cells + 1), "fixed", lattice=lattice)
     for threads in (1, 2):
-        root = tmp_path / str(threads)
-        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=20_000)
-    parts = [sorted((tmp_path / t / "data").iterdir()) for t in "12"]
+        root = tmp_path / lattice / str(threads)
+        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=rows)
+    assert enumino.verify(root).ok
+    assert enumino.open_dataset(root).manifest.rows == problem.count().total
+    parts = [sorted((tmp_path / lattice / t / "data").iterdir()) for t in "12"]
     assert len(parts[0]) > 2
     assert [part.read_bytes() for part in parts[0]] == [part.read_bytes() for part in parts[1]]
 
@@ -81,6 +88,65 @@ def test_counts_without_rows_equal_listings_and_a_naive_search(name: str) -> Non
             for own in lattice.classes:
                 orders[own.order] += found.get((cells, own.name), 0)
             assert +orders == naive.orders(cells, kind), (cells, kind)
+
+
+def test_half_squares_are_those_of_a_naive_search_and_published() -> None:
+    for cells in range(1, 6):
+        fixed = LatticePolyforms(cells, "fixed", lattice="half-square").count().total
+        assert fixed == len(fixed_polyaboloes(cells))
+    for kind in ("free", "one-sided"):
+        lines = enumino.count_polyforms(
+            "polyforms", range(1, 10), kind, lattice="half-square", in_process=True
+        )
+        assert [line.published for line in lines] == [line.count for line in lines]
+
+
+def test_drafters_are_published_ones() -> None:
+    """OEIS A056842, which counts two of the 1,025 hexadrafters as one: they are congruent."""
+    found = LatticePolyforms(range(1, 7), lattice="drafter").count(by_key=True).counts
+    sizes = Counter[int]()
+    for (cells, _), number in found.items():
+        sizes[int(cells)] += number
+    assert [sizes[n] for n in range(1, 7)] == [1, 6, 14, 64, 237, 1025]
+
+
+@each("lattice", OVERLAPPING)
+def test_rows_of_overlapping_cells_are_recomputed(lattice: str, tmp_path: Path) -> None:
+    problem = LatticePolyforms(range(1, 6), lattice=lattice)
+    root = tmp_path / lattice
+    enumino.enumerate_to(root, problem, in_process=True)
+    dataset = enumino.open_dataset(root)
+    for row, shape in zip(dataset.rows(), dataset.objects(), strict=True):
+        assert row["cells"] == shape.lattice.size(shape.cells)
+        assert row["symmetry"] == shape.symmetry.name
+        names = ("perimeter", "site_perimeter", "holes")
+        assert [row[name] for name in names] == [getattr(shape, name) for name in names]
+    (batch,) = (each.records for each in problem.batches([()]))
+    names = batch.schema.names
+    one = batch.slice(int(batch["cells"].index(2).as_py()), 1).to_pylist()[0]
+    unit = problem.lattice.sublattices
+    wrong = pa.RecordBatch.from_pylist(
+        [one | {"height": 1, "width": unit, "mask": 0b11}], schema=batch.schema
+    )
+    found = [fault.what for fault in faults(wrong, problem.lattice, "free")]
+    assert "has cells that overlap" in found, names
+
+
+def test_what_overlapping_cells_cannot_do_is_refused() -> None:
+    lattice = LatticePolyforms(1, lattice="half-square").lattice
+    with pytest.raises(ProblemError, match="overlap, or are parts of one cell"):
+        Polyform(lattice, [(0, 0), (0, 1)])
+    with pytest.raises(ProblemError, match="cannot be packed"):
+        enumino.Packings("half-square", "2x2", "[(0,0)]")
+    with pytest.raises(enumino.EnuminoError, match="tree"):
+        LatticePolyforms(3, lattice="half-square", only="tree")
+    problem = LatticePolyforms(range(1, 7), lattice="half-square", symmetry="D2a,C4")
+    assert not problem.is_constructed
+    assert problem.count().counts == {
+        key: number
+        for key, number in LatticePolyforms(problem.cells, lattice=lattice).count().counts.items()
+        if key[1] in ("D2a", "C4")
+    }
 
 
 def test_lattices_of_families_have_their_counts() -> None:

@@ -27,6 +27,7 @@ from enumino.enum.kernels.listing._lattice_places import (
     PLACED_CELL,
     SIDES,
     SITES,
+    SIZE,
     SUBLATTICES,
     SUM,
 )
@@ -110,7 +111,7 @@ def measure_leaf(lattice, state, cells):
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
     for k in range(number_of(lattice, tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
         known = board[np.uint64(cell + tables.steps[sub, k])]
-        contacts += tables.on_side[sub, k] & np.int64(known >> PLACED_BIT)
+        contacts += tables.on_side[sub, k] & -np.int64(known >> PLACED_BIT)
         fresh += np.int64(known < NEIGHBOUR)
     for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
         corners += np.int64(state.touched[np.uint64(cell + tables.corners[sub, k])] == 0)
@@ -142,7 +143,7 @@ def settle(lattice, state, depth, choice):
         near = np.uint64(cell + tables.steps[sub, k])
         known = board[near]
         board[near] = known + NEIGHBOUR
-        contacts += tables.on_side[sub, k] & np.int64(known >> PLACED_BIT)
+        contacts += tables.on_side[sub, k] & -np.int64(known >> PLACED_BIT)
         fresh += np.int64(known < NEIGHBOUR)
         untried[np.uint64(end)] = near
         end += np.int64(known == 0)
@@ -166,3 +167,47 @@ def take_back(lattice, state, depth):
         board[np.uint64(cell + tables.steps[sub, k])] -= NEIGHBOUR
     for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
         state.touched[np.uint64(cell + tables.corners[sub, k])] -= np.uint8(1)
+
+
+@inlined
+def fits(overlaps, lattice, state, depth, fully):
+    """Whether the cell of a level excludes none on the board, and the size is not too large.
+
+    It is noted. Larger shapes fit no better; if `fully`, the least size counts as well.
+    """
+    if overlaps is None:  # decided when it is compiled
+        return True
+    levels = state.levels
+    cell = levels[depth, PLACED_CELL]
+    sub = place_in_unit(lattice, state.tables.numbers, cell)
+    size = note_size(overlaps, lattice, state, depth)
+    free = size <= overlaps.limits[1] and (size >= overlaps.limits[0] or not fully)
+    for k in range(overlaps.numbers[sub]):
+        free &= state.board[np.uint64(cell + overlaps.steps[sub, k])] < PLACED
+    return free
+
+
+@inlined
+def note_size(overlaps, lattice, state, depth):
+    """Note and return the size of the shape of a level."""
+    if overlaps is None:
+        return depth
+    levels = state.levels
+    sub = place_in_unit(lattice, state.tables.numbers, levels[depth, PLACED_CELL])
+    levels[depth, SIZE] = levels[depth - 1, SIZE] + overlaps.sizes[sub]
+    return levels[depth, SIZE]
+
+
+@inlined
+def fitted(overlaps, lattice, state, depth, fully):
+    """Answer `fits` for a level whose cell is on the board, perhaps below others."""
+    if overlaps is None:
+        return True
+    levels = state.levels
+    cell, size = levels[depth, PLACED_CELL], levels[depth, SIZE]
+    sub = place_in_unit(lattice, state.tables.numbers, cell)
+    free = size <= overlaps.limits[1] and (size >= overlaps.limits[0] or not fully)
+    for k in range(overlaps.numbers[sub]):
+        for other in range(1, depth):
+            free &= levels[other, PLACED_CELL] != cell + overlaps.steps[sub, k]
+    return free

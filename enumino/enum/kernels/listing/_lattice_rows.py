@@ -32,6 +32,7 @@ from enumino.enum.kernels.listing._lattice_places import (
     PERIMETER,
     ROW_AXIS,
     SITES,
+    SIZE,
     SUBLATTICES,
     UNIT,
     UNIT_AXIS,
@@ -93,6 +94,14 @@ def classify(lattice, state, cells):
 
 
 @inlined
+def size_of(overlaps, level, cells):
+    """Return the size of the shape of a level."""
+    if overlaps is None:
+        return cells
+    return level[SIZE]
+
+
+@inlined
 def record(lattice, state, out, at, cells, subgroup):
     """Write the shape of a level as row `at`."""
     level, mine = state.levels[cells], state.mask
@@ -100,7 +109,7 @@ def record(lattice, state, out, at, cells, subgroup):
     for word in range(mine.size):
         out.masks[word, at] = mine[word]
     holes = lattice[BY_SHAPE] + level[EULER] + lattice[BY_SIDES] * level[PERIMETER]
-    numbers[0, at] = cells
+    numbers[0, at] = size_of(state.tables.overlaps, level, cells)
     numbers[1, at] = 1 if layers < 0 else level[HIGH + layers] - level[LOW + layers] + 1
     numbers[2, at] = length(lattice[ROW_AXIS], level, unit)
     numbers[3, at] = length(lattice[UNIT_AXIS], level, unit) * lattice[SUBLATTICES]

@@ -23,12 +23,27 @@ from enumino.enum.kernels.listing._lattice_places import (
 )
 
 
+class Overlaps(NamedTuple):
+    """Cells that exclude others, and that count as several.
+
+    steps: int64[sublattices, most], from a cell to those that it excludes.
+    numbers: int64[sublattices], how many these are.
+    sizes: int64[sublattices], the size of each cell of a unit cell.
+    limits: int64[2], the smallest and the largest size that are listed.
+    """
+
+    steps: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]
+    limits: npt.NDArray[np.int64]
+
+
 class Tables(NamedTuple):
     """The tables of a search.
 
     limits: int64[8], lattice: int64[16], numbers whose places `_lattice_places` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.
-    on_side: int64[sublattices, degree], 1 where a neighbour shares a side.
+    on_side: int64[sublattices, degree], the number of sides that a neighbour shares.
     corners: int64[sublattices, corners of a cell], from a cell to its corners, which are numbered
         in planes: as many in each as there are cells.
     cells: int64[sublattices, 4], neighbours, sides and corners of each cell of a unit cell, and
@@ -46,6 +61,7 @@ class Tables(NamedTuple):
         number of fixed shapes that it stands for; the first subgroup has no images.
     bounds: int64[k, 2, 3], least and largest extents of shapes, by coordinate: one of k
         alternatives is to be met; None if all shapes are listed.
+    overlaps: where cells overlap; None where they do not.
     """
 
     limits: npt.NDArray[np.int64]
@@ -61,6 +77,7 @@ class Tables(NamedTuple):
     by_source: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
     bounds: npt.NDArray[np.int64] | None
+    overlaps: Overlaps | None
 
 
 class Columns(NamedTuple):
@@ -85,7 +102,7 @@ class State(NamedTuple):
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other.
     leaves: int64[...], the cells that may complete a canonical shape of the largest size.
-    levels: int64[n + 2, 15], by cells placed, named in `_lattice_places`: the cell placed last,
+    levels: int64[n + 2, 16], by cells placed, named in `_lattice_places`: the cell placed last,
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
         perimeter, and what gives the holes.
     pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.

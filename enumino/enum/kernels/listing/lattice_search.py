@@ -33,9 +33,12 @@ from enumino.enum.kernels.listing._lattice_board import (
     FORBIDDEN,
     extend,
     first_child,
+    fits,
+    fitted,
     flip,
     forbid_roots,
     measure_leaf,
+    note_size,
     reach,
     settle,
     take_back,
@@ -68,6 +71,7 @@ from enumino.enum.kernels.listing._lattice_places import (
 from enumino.enum.kernels.listing._lattice_places import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import classify, list_shape, may_lead, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
+from enumino.enum.kernels.listing._lattice_state import Overlaps as Overlaps
 from enumino.enum.kernels.listing._lattice_state import State as State
 from enumino.enum.kernels.listing._lattice_state import Tables as Tables
 from enumino.enum.kernels.listing._lattice_state import is_full as is_full
@@ -95,6 +99,8 @@ def list_leaves(lattice, state, out, filled, depth):
         extend(state.tables.points, levels, cells, cell)
         if not is_within(state.tables.bounds, levels, cells, True):
             continue
+        if not fits(state.tables.overlaps, lattice, state, cells, True):
+            continue
         note_pairs(lattice, levels, state.pairs, cells)
         flip(state.rows, shift, cell)
         subgroup = classify(lattice, state, cells)
@@ -113,6 +119,7 @@ def place(state, depth, choice):
     if depth == 1:
         forbid_roots(state.board, state.untried, choice)
     extend(state.tables.points, state.levels, depth, state.untried[choice])
+    note_size(state.tables.overlaps, state.tables.lattice, state, depth)
     settle(state.tables.lattice, state, depth, choice)
 
 
@@ -155,7 +162,8 @@ def is_dead_end(state, depth):
     """Whether no descendant of a node is listed."""
     tables, levels = state.tables, state.levels
     barren = is_barren(tables.limits, tables.lattice, levels, depth)
-    return barren or not is_within(tables.bounds, levels, depth, False)
+    barren = barren or not is_within(tables.bounds, levels, depth, False)
+    return barren or not fitted(tables.overlaps, tables.lattice, state, depth, False)
 
 
 @inlined
@@ -171,7 +179,9 @@ def replay(state, out, filled):
         flip(state.rows, limits[SHIFT], levels[depth, PLACED_CELL])
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
-            within = is_within(state.tables.bounds, levels, depth, True)
+            tables = state.tables
+            within = is_within(tables.bounds, levels, depth, True)
+            within = within and fitted(tables.overlaps, tables.lattice, state, depth, True)
             if depth >= limits[LOWEST] and within and may_lead(state.tables.lattice, state, depth):
                 filled = list_shape(state, out, filled, depth)
     base = cursor[BASE]
@@ -187,7 +197,7 @@ def search(lattice, state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
-    bounds = state.tables.bounds
+    bounds, overlaps = state.tables.bounds, state.tables.overlaps
     limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
@@ -204,6 +214,8 @@ def search(lattice, state, out, filled, max_nodes):
             extend(state.tables.points, levels, depth + 1, state.untried[choice])
             if not is_within(bounds, levels, depth + 1, False):
                 continue
+            if not fits(overlaps, lattice, state, depth + 1, False):
+                continue
             goes_on = not is_barren_at_once(limits, lattice, levels, depth + 1)
             if goes_on and depth == highest - 2:
                 start, end = (
@@ -214,6 +226,7 @@ def search(lattice, state, out, filled, max_nodes):
                 goes_on = note_leaves(lattice, state, depth + 1, start, end) > 0
             is_listed = depth + 1 >= lowest and may_lead(lattice, state, depth + 1)
             is_listed = is_listed and is_within(bounds, levels, depth + 1, True)
+            is_listed = is_listed and fits(overlaps, lattice, state, depth + 1, True)
             if not goes_on and not is_listed:
                 continue
             depth += 1

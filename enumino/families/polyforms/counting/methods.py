@@ -2,7 +2,7 @@
 
 On every lattice fixed polyforms come from Redelmeier's search with the last three levels closed,
 those that each group of symmetries keeps from searches on quotients of the lattice, and counts by
-columns from a listing without rows. Squares have more.
+columns from a listing without rows, as do all counts where cells overlap. Squares have more.
 
 Fixed polyominoes also come from transfer matrices. Those that groups keep come from transfer
 matrices or from searches, whichever is cheaper; some groups follow from others by folding. Beyond
@@ -91,7 +91,7 @@ class Listing(PolyformCount):
 
     def numbers(self, **how_to_run: Any) -> Numbers:
         (kind,) = self.kinds
-        by = ("cells", "symmetry", "holes") if self.without_holes else ("cells", *self.by)
+        by = ("cells", "symmetry", "holes") if self.without_holes else ("cells", *self.columns)
         found = {(n, kind): Counter[tuple[Any, ...]]() for n in self.cells}
         listed = count_by_search(self.problem, by=by, **how_to_run).counts
         for (cells, *values), number in listed.items():
@@ -309,7 +309,7 @@ def methods_for(
     if not {*by} <= {*COUNTED}:  # facts about shapes, which are computed of rows
         return (Listing,)
     if family is not POLYOMINOES or published_fixed:
-        return (Listing,) if by else (LatticeSearch,)
+        return (Listing,) if by or family.lattice.overlaps else (LatticeSearch,)
     if by and kind == FIXED and set(by) <= set(SIDES):
         return (Walks, Boxes, Listing) if cells[-1] < MATRIX_FROM else (Boxes, Walks, Listing)
     if by:

@@ -44,10 +44,10 @@ Numbers = Mapping[tuple[int, Kind], Mapping[tuple[Any, ...], int]]
 class PolyformCount(ABC):
     """A count of the polyforms of some sizes, by the method of the class.
 
-    `kind` None stands for all three kinds, or for free ones by columns or without holes. With
-    `by_symmetry` the classes are counted as well, of free ones if no kind is given; `by` has the
-    columns of any other count. With `published_fixed` the numbers of fixed ones are published ones.
-    A size that the method does not reach is a ProblemError, as is an unknown kind.
+    `kind` None stands for all three kinds, or for free ones where they are listed or without holes.
+    With `by_symmetry` the classes are counted as well, of free ones if no kind is given; `by` has
+    the columns of any other count. With `published_fixed` the numbers of fixed ones are published
+    ones. A size that the method does not reach is a ProblemError, as is an unknown kind.
     """
 
     family: PolyformFamily
@@ -96,7 +96,8 @@ class PolyformCount(ABC):
         """The kinds that are counted."""
         if self.kind is not None:
             return (self.kind,)
-        return ("free",) if self.by or self.without_holes else KINDS
+        listed = self.by or self.without_holes or self.family.lattice.overlaps
+        return ("free",) if listed else KINDS
 
     @property
     def columns(self) -> tuple[str, ...]:

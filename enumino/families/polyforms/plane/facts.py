@@ -96,7 +96,7 @@ class TilingFacts(FactSet):
         """Return the set as facts about shapes of a lattice of the plane whose sides connect."""
         lattice: Lattice = rows.lattice
         plane = lattice.dimensions == 2 and not lattice.of_edges
-        if not plane or lattice.steps != lattice.side_steps:
+        if not plane or lattice.overlaps or lattice.steps != lattice.side_steps:
             raise ProblemError(
                 "Facts about tilings of the plane are for shapes in the plane that sides hold "
                 f"together, not for those of the {lattice.name} lattice."
