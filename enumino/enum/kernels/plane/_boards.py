@@ -183,7 +183,7 @@ def fits(board, image, base):
     return True
 
 
-@inlined
+@step
 def put(board, image, base):
     """Add a tile."""
     number = board.registers[TILES]
@@ -194,7 +194,7 @@ def put(board, image, base):
         board.owners[base + board.cells[image, j]] = number + 1
 
 
-@inlined
+@step
 def take_back(board):
     """Remove the last tile."""
     number = board.registers[TILES] - 1
@@ -227,7 +227,7 @@ def copies_at(board, place, most):
     return count
 
 
-@inlined
+@step
 def translation_of(board, base):
     """Return the rows and unit cells by which a copy with a base is translated."""
     width, numbers = board.registers[WIDTH], board.registers[NUMBERS]

@@ -1,0 +1,95 @@
+"""Searches for tilings of the plane: isohedral ones, covers of tori, and coronas."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.plane._boards import new_board
+from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, surround
+from enumino.enum.kernels.plane.isohedral import tile_isohedrally
+from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
+from enumino.families.polyforms.plane.lattice_arrays import plane_of
+from enumino.objects.lattice import SQUARE, Cell
+from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
+from tests.naive_plane import isohedral_class
+from tests.naive_redelmeier import is_canonical, subtree
+
+PLANE = plane_of(SQUARE)
+HALF_TURN = next(s for s, matrix in enumerate(PLANE.matrices) if (matrix == -np.eye(2)).all())
+EVERY_IMAGE = np.ones(len(PLANE.matrices), np.bool_)
+# Without holes and tilings; and one that is surrounded by seven copies.
+HEPTOMINO = [(0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1), (3, 1)]
+
+
+def array(cells: list[Cell]) -> npt.NDArray[np.int64]:
+    return np.array([(*cell, 0) for cell in sorted(cells)], np.int64)
+
+
+def test_isohedral_tilings_are_those_of_outlines() -> None:
+    lattice, tiles = np.zeros(3, np.int64), np.zeros((8, 3), np.int64)
+    for size in range(1, 6):
+        board = new_board(PLANE, size, 1)
+        for shape in subtree((), size):
+            if is_canonical(shape, "free"):
+                found = isohedral_class(set(shape))
+                cells = array(list(shape))
+                for images, demanded, classes in (
+                    ([0], -1, {"translation"}),
+                    ([0, HALF_TURN], -1, {"translation", "half-turn"}),
+                    (range(8), -1, {"translation", "half-turn", "isohedral"}),
+                ):
+                    admitted = np.isin(np.arange(8), images)
+                    count = tile_isohedrally(board, cells, admitted, demanded, lattice, tiles)
+                    assert (count > 0) == (found in classes), shape
+                    if count:
+                        assert lattice[0] * lattice[1] == count * size
+                        assert set(tiles[:count, 0]) <= set(images)
+
+
+def test_tori_have_the_tilings_of_their_sizes() -> None:
+    """Of an L-tromino two are a rectangle; of a heptomino without tilings nothing is found."""
+    lattice, period = np.zeros(3, np.int64), np.zeros((3, 3), np.int64)
+    for cells, tiles, expected in (
+        ([(0, 0), (1, 0), (1, 1)], 2, 1),
+        ([(0, 0), (0, 1), (0, 2)], 3, 1),
+        (HEPTOMINO, 2, 0),
+    ):
+        torus = new_torus(new_board(PLANE, len(cells), 1), 3)
+        assert tile_torus(torus, array(cells), tiles, 10**5, lattice, period) == expected
+        if expected:
+            width, height, shift = lattice
+            covered = set()
+            for image, row, unit in period[:tiles]:
+                for cell in array(cells)[:, :2] - array(cells)[0, :2]:
+                    r, c = PLANE.matrices[image] @ cell + (row, unit)
+                    turns = r // height
+                    covered.add((r - turns * height, (c - turns * shift) % width))
+            assert len(covered) == width * height == tiles * len(cells)
+    assert tile_torus(torus, array(HEPTOMINO), 2, 1, lattice, period) in (0, 2)
+
+
+def test_coronas() -> None:
+    board, patch = new_board(PLANE, 7, 2), np.zeros((200, 4), np.int64)
+    cells = array(HEPTOMINO)
+    result, count = surround(board, cells, 1, False, 10**5, patch)
+    assert result == FOUND
+    assert set(patch[1:count, 3]) == {1}
+    assert surround(board, cells, 1, True, 10**5, patch)[0] == NONE  # a gap remains
+    assert surround(board, cells, 2, False, 10**5, patch)[0] == NONE
+    assert surround(board, cells, 2, False, 3, patch)[0] == GIVEN_UP
+    assert not board.owners.any()  # nothing is left behind
+
+
+def test_lattices_are_groups_of_maps_of_cells() -> None:
+    for lattice in (SQUARE, HEXAGONAL, TRIANGULAR):
+        plane, elements = plane_of(lattice), range(len(lattice.elements))
+        assert sorted(plane.inverses) == list(elements)
+        for s in elements:
+            assert plane.products[s, plane.inverses[s]] == 0
+            for row, column in ((2, 1), (-1, 5)):
+                unit, number = divmod(column, lattice.sublattices)
+                place = plane.matrices[s] @ (row, unit) + plane.shifts[s, number]
+                image = lattice.image_of(lattice.elements[s], (row, column))
+                to = plane.numbers[s, number]
+                assert (place[0], place[1] * lattice.sublattices + to) == image
