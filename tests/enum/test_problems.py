@@ -46,7 +46,10 @@ TURNED = Region.parse("##..\n#...\n...#\n..##")
 COLOURED = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
 LATTICES: dict[Any, int] = {Polyhexes: 6, Polyiamonds: 8, Polyplets: 5, Polycubes: 5, Polysticks: 5}
 PROBLEMS: dict[str, list[Problem]] = {
-    "polyominoes": [Polyominoes(range(low, 7), kind) for kind in KINDS for low in (1, 4, 6)],
+    "polyominoes": [
+        *(Polyominoes(range(low, 7), kind) for kind in KINDS for low in (1, 4, 6)),
+        Polyominoes(range(1, 13), symmetry="axis,rotate,all", within="3x5"),
+    ],
     "polyforms": [
         make(range(low, most), kind)
         for make, most in LATTICES.items()

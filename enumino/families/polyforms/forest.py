@@ -67,7 +67,6 @@ class Polyforms(PolyformParameters, CountedByFacts):
         If a size or the kind is out of range, or a condition is not one of these shapes.
     """
 
-    tree_version: ClassVar[int] = 1
     report_after: ClassVar[int] = 1 << 23  # about half a second
     most_words: ClassVar[int] = 4  # most words of a mask of a shape that is not constructed
     # Listings on one core of a current server, files included; they only serve estimates.
@@ -96,6 +95,11 @@ class Polyforms(PolyformParameters, CountedByFacts):
             f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
             f"of {self.kind} ones go from 1 to {most} ({reason})."
         )
+
+    @property
+    def tree_version(self) -> int:
+        """Version of the tree; that of shapes of a box that are made of orbits was changed."""
+        return 2 if self.is_constructed and self.held_by is not None else 1
 
     @property
     def _limit(self) -> tuple[int, str]:
@@ -142,10 +146,7 @@ class Polyforms(PolyformParameters, CountedByFacts):
         lines = []
         if (box := self.held_by) is not None:
             flag, way = "--box" if box.exact else "--within", "is not continued"
-            if self.is_constructed:
-                lines.append(f"{flag} {box} filters: it is checked for each shape found.")
-            else:
-                lines.append(f"{flag} {box} cuts the search: a shape that exceeds the box {way}.")
+            lines.append(f"{flag} {box} cuts the search: a shape that exceeds the box {way}.")
         if self.symmetry is not None:
             way = "filters: it is checked for each shape found"
             if self.is_constructed:

@@ -33,6 +33,11 @@ def _list(problem: Polyominoes | Polyhexes) -> None:
     list(problem.batches([()]))
 
 
+def _list_large() -> None:
+    """Compile the search and the attributes for masks of more than two words: list a bar."""
+    list(Polyominoes(22).batches([(0,) * 22]))
+
+
 def _count_by_columns() -> None:
     """Compile the walks that count by columns such as the perimeter, and counts of rows by them."""
     count_polyominoes(4, by="holes", in_process=True)
@@ -66,6 +71,7 @@ def _tile_the_plane() -> None:
 OF_SQUARES: Rehearsals = {
     "facts": partial(_find_facts, SQUARE),
     "rows": partial(_list, Polyominoes(4)),
+    "rows of large masks": _list_large,
     "search for symmetric ones": partial(_count, Searched(MIRRORS, 8)),
     "division and counts": partial(estimate_and_count, Polyominoes(4)),
     "symmetric rows": partial(_list, Polyominoes(4, symmetry="all")),

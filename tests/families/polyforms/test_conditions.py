@@ -342,6 +342,19 @@ def test_classes_without_symmetry_are_filtered() -> None:
     assert in_order(table(problem)) == [r for r in rows if r["symmetry"] in ("none", "all")]
 
 
+def test_symmetric_shapes_of_a_box_are_not_searched_beyond_it() -> None:
+    names = "axis2", "rotate2", "diag2", "all"
+    rows = in_order(table(Polyominoes(range(1, 17), within="4x4")))
+    constructed = Polyominoes(range(1, 17), within="4x4", symmetry=names)
+    assert in_order(table(constructed)) == [row for row in rows if row["symmetry"] in names]
+    larger = Polyominoes(range(1, 37), within="6x6", symmetry=names).count()
+    assert larger.total == 645
+    assert larger.nodes < 10_000
+    cubes = Polycubes(range(1, 7), within="2x2x3")
+    flat = [row for row in in_order(table(cubes)) if row["symmetry"] in ("EE", "BE")]
+    assert in_order(table(Polycubes(cubes.cells, within="2x2x3", symmetry="EE,BE"))) == flat
+
+
 def test_symmetric_shapes_meet_other_conditions() -> None:
     rows = in_order(table(Polyominoes(range(1, 11), "fixed")))
     problem = Polyominoes(range(1, 11), "fixed", within="4x3", symmetry="axis,all", only="holes>0")
@@ -354,7 +367,7 @@ def test_symmetric_shapes_meet_other_conditions() -> None:
     assert len(expected) > 2
     assert in_order(table(problem)) == expected
     assert problem.explained() == [
-        "--within 4x3 filters: it is checked for each shape found.",
+        "--within 4x3 cuts the search: a shape that exceeds the box is not continued.",
         "--symmetry axis,all constructs: shapes are made of orbits of their symmetries.",
         "--only 'holes>0' filters: it is computed for each shape found.",
     ]

@@ -68,7 +68,7 @@ from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 SCRATCH_ROWS = 1024
 FAR = 1 << 12
 FAR_CELL = 1 << 40
-AT, STOP = 6, 7  # further columns of `levels`
+AT, STOP, EXCEEDS = 6, 7, 8  # further columns of `levels`
 CLASS, BY_MOMENTS = range(2)  # asked
 GROUP_OF_WALKS = np.uint64(orbits.GROUP)
 
@@ -99,8 +99,8 @@ class State(NamedTuple):
     cursor: int64[6], orbits placed, orbits of the prefix, those of them replayed,
         the smallest ancestor that belongs to this subtree, done, nodes visited.
     reached, lift, placed, untried: as in `orbits`.
-    levels: int64[n + 3, 8], by orbits placed: those of `orbits`, the next child and the end of the
-        children.
+    levels: int64[n + 3, 9], by orbits placed: those of `orbits`, the next child and the end of the
+        children; whether the extents exceed those that are asked for.
     shape: the state of `lattice_search`, whose board is empty between shapes.
     """
 
@@ -129,7 +129,7 @@ def new_state(tables: Tables) -> State:
         lift=np.zeros(number, np.uint8),
         placed=np.zeros(number, np.uint8),
         untried=np.zeros(degree * (highest + 2) + 8, np.uint64),
-        levels=np.zeros((highest + 3, 8), np.int64),
+        levels=np.zeros((highest + 3, 9), np.int64),
         shape=shape,
     )
 
@@ -140,7 +140,56 @@ def is_dead_end(state, depth):
     if depth == 0:
         return False
     highest = state.tables.shape.limits[HIGHEST]
-    return state.levels[depth, WEIGHT] + state.graph.lightest > highest
+    is_full_size = state.levels[depth, WEIGHT] + state.graph.lightest > highest
+    return is_full_size or state.levels[depth, EXCEEDS] != 0
+
+
+@inlined
+def step_to_root(state, depth):
+    """Return the step that moves the first cell of a set of orbits, in reading order, to a root."""
+    tables = state.tables
+    first, number = np.int64(FAR_CELL), np.int64(0)
+    for i in range(1, depth + 1):
+        orbit = state.levels[i, CELL]
+        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
+            if tables.cells[k] < first:
+                first, number = tables.cells[k], tables.numbers[k]
+    return tables.shape.limits[ROOT] + number - first
+
+
+@inlined
+def extend_by_cells(state, depth):
+    """Note the cells of a set of orbits as those of a shape on the board; return their number.
+
+    It is 0 if a cell is not on the board.
+    """
+    tables, shape = state.tables, state.shape
+    to_root, points = step_to_root(state, depth), tables.shape.points
+    cells = np.int64(0)
+    for i in range(1, depth + 1):
+        orbit = state.levels[i, CELL]
+        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
+            cell = tables.cells[k] + to_root
+            if cell >= points.shape[1]:
+                return np.int64(0)
+            cells += 1
+            extend(points, shape.levels, cells, cell)
+    return cells
+
+
+@inlined
+def exceeds(bounds, state, depth):
+    """Whether no set of orbits with those of a level has the extents that are asked for.
+
+    More orbits only extend it. Cells that no connected shape has together may be too far apart for
+    the board, and then no set with them is a shape.
+    """
+    if bounds is None:  # decided when it is compiled
+        return False
+    if state.levels[depth, WEIGHT] > state.tables.shape.limits[HIGHEST]:
+        return True  # there is no room for its cells
+    cells = extend_by_cells(state, depth)
+    return cells == 0 or not is_within(bounds, state.shape.levels, cells, False)
 
 
 @step
@@ -156,26 +205,7 @@ def place(state, depth, choice):
         )
         following = choice + 1
     levels[depth + 1, AT], levels[depth + 1, STOP] = following, end
-
-
-@inlined
-def extend_by_cells(state, depth):
-    """Note the cells of a set of orbits as those of a shape on the board; return their number."""
-    tables, shape = state.tables, state.shape
-    first, number = np.int64(FAR_CELL), np.int64(0)
-    for i in range(1, depth + 1):
-        orbit = state.levels[i, CELL]
-        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
-            if tables.cells[k] < first:
-                first, number = tables.cells[k], tables.numbers[k]
-    to_root = tables.shape.limits[ROOT] + number - first
-    cells = np.int64(0)
-    for i in range(1, depth + 1):
-        orbit = state.levels[i, CELL]
-        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
-            cells += 1
-            extend(tables.shape.points, shape.levels, cells, tables.cells[k] + to_root)
-    return cells
+    levels[depth + 1, EXCEEDS] = np.int64(exceeds(state.tables.shape.bounds, state, depth + 1))
 
 
 @inlined
