@@ -13,6 +13,7 @@ from math import lcm
 
 from enumino.errors import ProblemError
 
+LONGEST = 4  # periods along a cell
 Place = tuple[int, int]  # in parts of rows and unit cells
 Polygon = Sequence[Place]
 Steps = tuple[tuple[int, int], ...]
@@ -37,6 +38,11 @@ def exclusive_steps(outlines: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> 
                 f"Cell {number} is not convex, which cells that overlap must be: divide it."
             )
     longest = max(max(axis) - min(axis) for cell in cells for axis in zip(*cell, strict=True))
+    if longest > LONGEST * parts:
+        raise ProblemError(
+            f"A cell is {longest / parts:.6g} periods long, and cells that overlap are compared "
+            f"with all around them: give periods such that it is at most {LONGEST}."
+        )
     reach = range(-1 - longest // parts, 2 + longest // parts)
     everywhere = [
         ((row, unit, number), [(r + parts * row, u + parts * unit) for r, u in cell])

@@ -164,6 +164,11 @@ def test_files_of_the_built_in_lattices_have_their_shapes() -> None:
         (made(classes=["one"]), "has 8 symmetry classes, and 1 names"),
         (made(cells=[SQUARE_CELL] * 2), "2 times the area of a period"),
         (made(sizes=[1, 2]), "has 1 cells, and 2 sizes"),
+        (made(cells=[[[0, 0], [10**6, 0], [10**6, 2], [0, 2]]], sizes=[1]), "500000 periods long"),
+        (
+            made(cells=[SQUARE_CELL, [[0, 0], [1, 0], [2, 0], [2, 2], [0, 2]]], sizes=[1, 1]),
+            "A corner of cell|belongs to",
+        ),
         (
             made(cells=[SQUARE_CELL, [[0, 0], [2, 0], [1, 1], [2, 2], [0, 2]]], sizes=[1, 1]),
             "belongs to|not convex",
