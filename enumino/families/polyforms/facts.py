@@ -30,7 +30,11 @@ SIZE = (
 GRAPH = (
     Column("edges", "uint8", "Pairs of adjacent cells."),
     Column("cut_cells", "uint8", "Cells without which the shape is not connected."),
-    Column("spanning_trees", "uint64", "Spanning trees of the graph of adjacent cells."),
+    Column(
+        "spanning_trees",
+        "uint64",
+        "Spanning trees of the graph of adjacent cells, at most 2^64 - 1.",
+    ),
 )
 COLOURED = (
     Column(

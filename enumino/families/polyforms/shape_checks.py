@@ -8,6 +8,7 @@ Images are made one by one, and spanning trees are determinants.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -26,6 +27,9 @@ from enumino.objects.point_group import Kind
 from enumino.schema import Column
 
 Numbers = npt.NDArray[Any]
+# Spanning trees whose number is exact when a determinant is rounded, and primes for larger ones.
+MOST_ROUNDED = 10**11
+PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)
 # Properties that depend on the image, counted over all images.
 OF_IMAGES = ("column_convex", "directed", "directed_convex", "parallelogram")
 
@@ -111,7 +115,39 @@ def _spanning_trees(board: Board, edges: Numbers) -> Numbers:
         linked[shape, ours[place, shape], theirs[place, shape]] = 1
     laplacian = -linked
     laplacian[:, np.arange(number), np.arange(number)] = linked.sum(2)
-    found[others] = np.rint(np.linalg.det(laplacian[:, :-1, :-1])).astype(np.uint64)
+    minors = laplacian[:, :-1, :-1]
+    determinants = np.rint(np.linalg.det(minors))
+    found[others] = np.minimum(determinants, MOST_ROUNDED).astype(np.uint64)
+    (large,) = np.nonzero(determinants >= MOST_ROUNDED)
+    if len(large):
+        found[others[large]] = _exact_determinants(minors[large].astype(np.int64))
+    return found
+
+
+def _exact_determinants(matrices: Numbers) -> Numbers:
+    """Return determinants of up to 64 bits, from those modulo three primes."""
+    product = math.prod(PRIMES)
+    totals = [0] * len(matrices)
+    for prime in PRIMES:
+        others = product // prime
+        share = others * pow(others, -1, prime)
+        for place, rest in enumerate(_determinants(matrices, prime).tolist()):
+            totals[place] = (totals[place] + rest * share) % product
+    return np.array([min(total, 2**64 - 1) for total in totals], np.uint64)
+
+
+def _determinants(matrices: Numbers, prime: int) -> Numbers:
+    """Return determinants modulo a prime of 31 bits, by elimination."""
+    rows, every = matrices % prime, np.arange(len(matrices))
+    found = np.ones(len(matrices), np.int64)
+    for k in range(rows.shape[1]):
+        pivot = k + (rows[:, k:, k] != 0).argmax(axis=1)
+        found[pivot != k] *= -1
+        rows[every, k], rows[every, pivot] = rows[every, pivot], rows[every, k].copy()
+        found = found * rows[:, k, k] % prime
+        inverse = np.array([pow(int(p), prime - 2, prime) for p in rows[:, k, k]])
+        share = rows[:, k + 1 :, k] * inverse[:, None] % prime
+        rows[:, k + 1 :] = (rows[:, k + 1 :] - share[:, :, None] * rows[:, k, None]) % prime
     return found
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from enumino.datasets.queries.masks import coordinates
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import SQUARE, Lattice, two_colouring
 from enumino.objects.point_group import Kind
 
 Numbers = npt.NDArray[Any]
 SPANNING = "spanning_trees"
+# Numbers of spanning trees that the kernel rounds rightly, and the largest that a column holds.
+MOST_ROUNDED, MOST = 10**11, 2**64 - 1
 
 
 def measured(lattice: Lattice, kind: Kind, rows: Mapping[str, Numbers]) -> dict[str, Numbers]:
@@ -35,6 +38,7 @@ def measured(lattice: Lattice, kind: Kind, rows: Mapping[str, Numbers]) -> dict[
         )
         scratch = square_shapes.new_scratch()
         square_shapes.measure(height, width, masks, orbit, images, found, trees, scratch, 0, number)
+        _correct(trees, lattice, rows)
         return {**dict(zip(square_shapes.NAMES, found, strict=True)), SPANNING: trees}
     from enumino.enum.kernels.facts import lattice_shapes
 
@@ -44,7 +48,43 @@ def measured(lattice: Lattice, kind: Kind, rows: Mapping[str, Numbers]) -> dict[
     tables, area = _board(lattice, largest)
     scratch = lattice_shapes.new_scratch(area)
     lattice_shapes.measure(sides, masks, tables, found, trees, scratch, 0, number)
+    _correct(trees, lattice, rows)
     return {**dict(zip(lattice_shapes.NAMES, found, strict=True)), SPANNING: trees}
+
+
+def _correct(trees: Numbers, lattice: Lattice, rows: Mapping[str, Numbers]) -> None:
+    """Compute numbers of spanning trees again that the kernel may round to another one."""
+    (large,) = np.nonzero(trees > MOST_ROUNDED)
+    if not len(large):
+        return
+    some = {name: values[large] for name, values in rows.items()}
+    number, *axes = coordinates(
+        [some[name] for name in BOX if name in rows], [some[name] for name in MASKS if name in rows]
+    )
+    for place, row in enumerate(large):
+        cells = list(zip(*(axis[number == place].tolist() for axis in axes), strict=True))
+        trees[row] = min(_spanning_trees(lattice, cells), MOST)
+
+
+def _spanning_trees(lattice: Lattice, cells: Sequence[tuple[int, ...]]) -> int:
+    """Return the number of spanning trees, by Kirchhoff's theorem and whole numbers.
+
+    E. H. Bareiss, *Sylvester's identity and multistep integer-preserving Gaussian elimination*,
+    Math. Comp. 22, 1968. The matrix is positive definite, so that no pivot is 0.
+    """
+    places = {cell: place for place, cell in enumerate(cells)}
+    near = [[places[c] for c in lattice.neighbours(cell) if c in places] for cell in cells]
+    order = range(len(cells) - 1)
+    rows = [[len(near[i]) if i == j else -(j in near[i]) for j in order] for i in order]
+    before = 1
+    for k in order:
+        pivot = rows[k][k]
+        for i in range(k + 1, len(rows)):
+            left = rows[i][k]
+            for j in range(k + 1, len(rows)):
+                rows[i][j] = (rows[i][j] * pivot - left * rows[k][j]) // before
+        before = pivot
+    return before
 
 
 @cache

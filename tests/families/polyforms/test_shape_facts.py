@@ -211,6 +211,24 @@ def test_other_code_agrees_and_finds_each_wrong_fact(problem: enumino.Polyominoe
         ]
 
 
+# Spanning trees of the n x n grid: OEIS A007341.
+GRIDS = {1: 1, 2: 4, 3: 192, 4: 100352, 5: 557568000, 6: 32565539635200, 7: 19872369301840986112}
+
+
+def test_large_numbers_of_spanning_trees_are_exact_up_to_64_bits() -> None:
+    facts = ShapeFacts().about(rows_of(enumino.Polyominoes(8).to_json()))
+    for side, number in GRIDS.items():
+        cells = side**2
+        given = {"cells": cells, "height": side, "width": side, "orbit": 1}
+        given |= {"perimeter": 4 * side, "holes": 0}
+        rows = {name: pa.array([value], pa.uint8()) for name, value in given.items()}
+        rows["mask"] = pa.array([2**cells - 1], pa.uint64())
+        found = facts.compute(pa.record_batch(rows))
+        assert int(found["spanning_trees"][0]) == min(number, 2**64 - 1)
+        beside = {c.name: pa.array(found[c.name]) for c in facts.columns}
+        assert [*facts.faults(pa.record_batch(rows | beside))] == []
+
+
 def test_totals_are_the_published_numbers(tmp_path: Path, here: Enumino) -> None:
     for kind, sizes, sequences in (
         ("free", "1-11", 20),

@@ -4,7 +4,7 @@ Spanning trees are counted by Kirchhoff's theorem. Nodes are eliminated one by o
 conductances: a node of total conductance s becomes links of ``a * b / s`` between its neighbours,
 and the product of all s is the number of trees (W. K. Grassmann, M. I. Taksar, D. P. Heyman,
 *Regenerative analysis and steady state distributions for Markov chains*, Oper. Res. 33, 1985:
-without a subtraction no digit is lost). Numbers of up to 10^12 trees are exact after rounding.
+without a subtraction no digit is lost). Numbers of up to 10^11 trees are exact after rounding.
 """
 
 from __future__ import annotations
@@ -78,3 +78,9 @@ def spanning_trees(near, conductances, number):
                 conductances[one, other] = more
                 conductances[other, one] = more
     return product
+
+
+@inlined
+def nearest(number):
+    """Return the nearest whole number of 64 bits."""
+    return ~ZERO if number >= 18446744073709549568.0 else np.uint64(number + 0.5)

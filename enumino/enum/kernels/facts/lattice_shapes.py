@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.facts._graphs import cut_nodes, spanning_trees
+from enumino.enum.kernels.facts._graphs import cut_nodes, nearest, spanning_trees
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
 from enumino.enum.kernels.shared.jit import kernel
 
@@ -91,7 +91,7 @@ def measure(sides, masks, lattice, numbers, trees, scratch, start, stop):
         else:
             numbers[CUT_CELLS, row] = cut_nodes(near, cells)
             conductances[:cells, :cells] = 1.0
-            trees[row] = np.uint64(spanning_trees(near, conductances, cells) + 0.5)
+            trees[row] = nearest(spanning_trees(near, conductances, cells))
         numbers[EDGES, row] = pairs
         numbers[IMBALANCE, row] = abs(2 * black - cells)
         numbers[TREE, row] = tree

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.facts._graphs import cut_nodes, spanning_trees
+from enumino.enum.kernels.facts._graphs import cut_nodes, nearest, spanning_trees
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel, step
 
@@ -224,9 +224,3 @@ def measure(height, width, masks, orbit, images, numbers, trees, scratch, start,
             numbers[DIRECTED_IMAGES, row] = quarter * one_source // same
             numbers[DIRECTED_CONVEX_IMAGES, row] = quarter * popcount(corners) // same
             numbers[PARALLELOGRAM_IMAGES, row] = quarter * 2 * popcount(opposite) // same
-
-
-@inlined
-def nearest(number):
-    """Return the nearest whole number."""
-    return np.uint64(number + 0.5)
