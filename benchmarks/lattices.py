@@ -43,10 +43,11 @@ VERIFIED = 0.3
 
 def table(smoke: bool, most: int) -> Table:
     """Return the rates of each lattice: rows listed, written and verified per second."""
-    bars = {SQUARES.name: ""} | {each.name: f"target {bar}" for each, bar in LATTICES}
+    chosen = LATTICES[::5] if smoke else LATTICES  # one that is built in, one from a file
+    bars = {SQUARES.name: ""} | {each.name: f"target {bar}" for each, bar in chosen}
     actions: dict[str, Callable[[], float]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for k, each in enumerate((SQUARES, *(listing for listing, _ in LATTICES))):
+        for k, each in enumerate((SQUARES, *(listing for listing, _ in chosen))):
             warm(each)
             problem = each.small if smoke else each.problem
             actions[each.name] = _rate(problem)

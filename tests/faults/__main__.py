@@ -35,7 +35,9 @@ def main() -> int:
     stride = given.stride or (STRIDE if given.smoke else 1)
     table = Table()
     with ExitStack() as stack:
-        running = [stack.enter_context(clients()) for _ in range(CLIENTS)]
+        # Few cases are not worth a server for each of many clients.
+        number = usable_cores() if given.smoke else CLIENTS
+        running = [stack.enter_context(clients()) for _ in range(number)]
         for name in given.sweeps or SWEEPS:
             print(f"{name}:", file=sys.stderr)
             table.trials += SWEEPS[name](running, stride, given.seed)
