@@ -45,6 +45,10 @@ class Witnesses(Protocol):
         """Return a page of witnesses as SVG."""
         ...
 
+    def to_json(self) -> dict[str, Any]:
+        """Return their description as JSON values for the scripts of the gallery."""
+        ...
+
 
 @dataclass(frozen=True, repr=False)
 class FactSet(Parameters):

@@ -18,6 +18,7 @@ from enumino.gallery import gallery
 from enumino.objects.lattices import CUBIC, HEXAGONAL
 from tests import chromium
 from tests.chromium import Chromium
+from tests.dataset_tools import Enumino
 from tests.hostile import DLX, MARKUP, TERMINAL, assert_harmless, poison_all
 from tests.small_datasets import FAMILIES, small_dataset
 
@@ -184,6 +185,21 @@ def copies(browser: Chromium) -> dict[str, str]:
         }))"""
     )
     return texts
+
+
+def test_the_witness_of_facts_about_a_row(browser: Chromium, here: Enumino, tmp_path: Path) -> None:
+    """The tiles of the period are drawn in strong colours, those near them in paler ones."""
+    for name in ("polyominoes", "polyiamonds"):
+        root = tmp_path / name
+        enumino.enumerate_to(root, getattr(enumino, name.capitalize())(2), in_process=True)
+        here("facts", root, "--set", "tiling", "-q")
+        (folder := tmp_path / f"{name} page").mkdir()
+        opened(browser, gallery(enumino.open_dataset(root)), folder)
+        browser.evaluate('document.querySelector(".tile").click()')
+        browser.wait('document.getElementById("details").open')
+        drawn = 'document.querySelectorAll(".large")[1].querySelectorAll(".fill").length'
+        assert browser.evaluate(drawn) >= 2
+        assert browser.complaints == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -1,8 +1,9 @@
 // One row in full: picture, values, images, and what can be copied.
 
 class Details {
-  constructor(page, columns, drawing, numbers) {
+  constructor(page, columns, drawing, numbers, witness) {
     this.page = page;
+    this.witness = witness; // draws the proof of the facts about a row, if there are any
     this.columns = columns;
     this.drawing = drawing;
     this.numbers = numbers; // gives the rows that are shown
@@ -27,9 +28,14 @@ class Details {
     this.element.replaceChildren(
       node("div", { class: "top" }, node("strong", {}, `${counted(place + 1)} of ${counted(numbers.length)}`), go(-1, "‹", "Previous"), go(1, "›", "Next"),
         node("button", { type: "button", title: "Close", "aria-label": "Close", click: () => this.element.close() }, "✕")),
-      node("div", { class: "two" }, node("div", {}, node("div", { class: "large" }, this.drawing.svg(row, 330, 266, 44)), ...this.images(row), ...this.copies(row)),
+      node("div", { class: "two" }, node("div", {}, node("div", { class: "large" }, this.drawing.svg(row, 330, 266, 44)), ...this.proof(row), ...this.images(row), ...this.copies(row)),
         node("div", {}, node("table", {}, node("tbody", {}, ...values)))));
     if (!this.element.open) this.element.showModal();
+  }
+
+  proof(row) {
+    if (!this.witness) return [];
+    return [node("h2", {}, "How it tiles the plane, or how far it gets"), node("div", { class: "large" }, this.witness(row, 330, 266))];
   }
 
   images(row) {

@@ -47,6 +47,13 @@ function drawingOf(figures, columns, layouts, colourOf, rows) {
   };
 }
 
+// What draws the witness of a row, if the page has facts with witnesses.
+function witnessing({ witness, figures }, columns) {
+  if (!witness || figures?.kind !== "cells") return null;
+  const reader = maskReader(figures, columns), [vectors, tiles] = ["vectors", "tiles"].map((name) => columns.get(name));
+  return (row, width, height) => svgOf(pictureOf(witnessOf(reader.read(row).cells, vectors.value(row), tiles.value(row), witness), figures.tiles), width, height, 22);
+}
+
 // Width and height, in cells, that nine of ten pictures do not exceed.
 function usualSize(picture, rows) {
   const step = Math.max(1, Math.floor(rows / 200)), sizes = [];
@@ -92,7 +99,7 @@ async function start() {
     const said = label ? label.column.shown(row) : counted(row + 1);
     return node("button", { type: "button", class: "tile", "aria-label": `${counted(row + 1)}: ${said}` }, drawing.svg(row, size - 14, (size - 14) * grid.aspect, Math.min((size - 14) / drawing.usual[0], 26)), node("small", {}, said));
   };
-  const details = new Details(page, columns, drawing, () => numbers);
+  const details = new Details(page, columns, drawing, () => numbers, witnessing(page, byName));
   const grid = new Grid(tile, (place) => details.open(place));
   details.element.addEventListener("close", () => grid.focus(details.place));
 

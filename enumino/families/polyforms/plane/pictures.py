@@ -118,6 +118,22 @@ class Witnesses:
                     found.append(moved)
         return found
 
+    def to_json(self) -> dict[str, Any]:
+        """Return each element of the point group: its matrix, and the images of a unit cell."""
+        count, elements = self.lattice.sublattices, []
+        for element in self.lattice.elements:
+            origins = [
+                (row, *divmod(column, count))
+                for row, column in (self.lattice.image_of(element, (0, c)) for c in range(count))
+            ]
+            down, right = (self.lattice.image_of(element, cell) for cell in ((1, 0), (0, count)))
+            (a, c), (b, d) = (
+                (row - origins[0][0], column // count - origins[0][1])
+                for row, column in (down, right)
+            )
+            elements.append({"matrix": (a, b, c, d), "origins": origins})
+        return {"elements": elements}
+
     def picture(self, thing: Patch, *, ascii_only: bool = False) -> str:
         """Return a patch in characters."""
         return thing.text(ascii_only=ascii_only)
