@@ -153,10 +153,12 @@ class Polyforms(PolyformParameters, CountedByFacts):
                 way = "constructs: shapes are made of orbits of their symmetries"
             lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
         if self.only is not None:
-            lines.append(
-                f"--only {quoted(self.only)} filters: it is computed for each shape found."
-            )
+            lines.append(f"--only {quoted(self.only)} {self._only_explained()}.")
         return lines
+
+    def _only_explained(self) -> str:
+        """Return the effect of the condition on the search, in words."""
+        return "filters: it is computed for each shape found"
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.

@@ -34,7 +34,7 @@ def _list(problem: Polyominoes | Polyhexes) -> None:
 
 
 def _list_large() -> None:
-    """Compile the search and the attributes for masks of more than two words: list a bar."""
+    """Compile the search and the attributes for masks of more than two words: list one shape."""
     list(Polyominoes(22).batches([(0,) * 22]))
 
 

@@ -342,6 +342,32 @@ def test_classes_without_symmetry_are_filtered() -> None:
     assert in_order(table(problem)) == [r for r in rows if r["symmetry"] in ("none", "all")]
 
 
+@each("kind", KINDS)
+def test_the_search_for_trees_and_snakes_is_cut(kind: Kind, monkeypatch: Any) -> None:
+    for sizes, box in ((range(1, 10), None), (range(7, 9), None), (range(5, 11), "3x5")):
+        for only in ("tree", "snake and without_holes", "convex and tree"):
+            problem = Polyominoes(sizes, kind, within=box, only=only)
+            assert problem.tree_version == 2
+            assert problem.explained()[-1].startswith(f"--only '{only}' cuts the search: ")
+            found = in_order(table(problem))
+            assert in_order(table(problem, rows=3)) == found
+            with monkeypatch.context() as patched:
+                patched.setattr(Polyominoes, "_most_neighbours", 0)
+                filtered = Polyominoes(sizes, kind, within=box, only=only)
+                assert filtered.tree_version == 1
+                assert in_order(table(filtered)) == found
+    snakes, trees, all_of_them = (
+        Polyominoes(11, kind, only=only).count().nodes for only in ("snake", "tree", "holes = 0")
+    )
+    assert 5 * snakes < trees < 0.75 * all_of_them
+
+
+def test_large_snakes_have_their_published_number() -> None:
+    problem = Polyominoes(16, only="snake")
+    (total,) = conditional_totals(problem, None, in_process=True)
+    assert total.agrees
+
+
 def test_symmetric_shapes_of_a_box_are_not_searched_beyond_it() -> None:
     names = "axis2", "rotate2", "diag2", "all"
     rows = in_order(table(Polyominoes(range(1, 17), within="4x4")))

@@ -7,7 +7,8 @@ forbidden below, and the new neighbours that were never reached join the set. Ce
 first row, and left of the origin in it, are forbidden from the start. Every fixed polyomino
 is then exactly one node; a polyomino of a class is listed at the one node that is the
 class's canonical image: at least as wide as tall, and of the smallest mask among such images.
-A node that is too tall or too wide for a box has no descendants that fit, and is a dead end.
+A node that is too tall or too wide for a box has no descendants that fit, and is a dead end; so is
+one that is no tree where only trees are listed, since their ancestors are connected parts of them.
 
 Coordinates: x grows to the right, y downwards; the first row is y = 1, so that the words
 above the first and below the last row are zero. A lattice row has ``1 << shift`` cells.
@@ -39,6 +40,7 @@ from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
 from enumino.enum.kernels.listing._polyomino_rows import list_node
 from enumino.enum.kernels.listing._polyomino_rows import list_one as list_one
 from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
+from enumino.enum.kernels.listing._polyomino_trees import is_spoilt, spoils
 from enumino.enum.kernels.shared.jit import inlined, kernel, step
 from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
@@ -49,15 +51,17 @@ SCRATCH_ROWS = 4096
 
 # limits
 LOWEST, HIGHEST, KIND, SHIFT, REACH, BOXED, LEAST_TALL, LEAST_WIDE, TALLEST, WIDEST = range(10)
+DEGREE = 10
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
 class Tables(NamedTuple):
     """The tables of a search.
 
-    limits: int64[10], smallest and largest size listed, kind, log2 of the lattice stride, columns
+    limits: int64[11], smallest and largest size listed, kind, log2 of the lattice stride, columns
         in reach on either side of the origin and its own, whether there is a box: fewest rows and
-        columns of a shape that is listed, most rows and columns.
+        columns of a shape that is listed, most rows and columns; most neighbours of a cell of a
+        tree, 0 if not only trees are listed.
     """
 
     limits: npt.NDArray[np.int64]
@@ -103,10 +107,12 @@ def new_tables(
     kind: int,
     least: tuple[int, int] = (1, 1),
     most: tuple[int, int] | None = None,
+    degree: int = 0,
 ) -> Tables:
     """Return the tables of a search for polyominoes of `lowest` to `highest` cells.
 
-    The canonical images have at least and at most some rows and columns.
+    The canonical images have at least and at most some rows and columns. With a `degree`, only
+    trees are listed whose cells have at most so many neighbours.
     """
     tallest, widest = (min(highest, side) for side in most or (highest, highest))
     reach = min(highest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
@@ -116,7 +122,18 @@ def new_tables(
             f"{MAX_ROWS} rows, and {MAX_REACH} columns on either side."
         )
     boxed = int(most is not None)
-    limits = [lowest, highest, kind, row_shift(reach), reach, boxed, *least, tallest, widest]
+    limits = [
+        lowest,
+        highest,
+        kind,
+        row_shift(reach),
+        reach,
+        boxed,
+        *least,
+        tallest,
+        widest,
+        degree,
+    ]
     return Tables(np.array(limits, np.int64))
 
 
@@ -193,6 +210,13 @@ def is_wanted(limits, left, right, bottom):
 
 
 @step
+def is_spoilt_at(state, depth):
+    """Whether the shape of a level is no tree of those that are listed."""
+    degree = state.tables.limits[DEGREE]
+    return degree != 0 and is_spoilt(state.placed, depth, 1 << state.tables.limits[SHIFT], degree)
+
+
+@step
 def is_dead_end(state, depth):
     """Whether no descendant can be listed, being too tall, too wide, or not as wide as tall."""
     limits = state.tables.limits
@@ -200,6 +224,8 @@ def is_dead_end(state, depth):
     if depth == 0:
         return False
     if not fits(limits, left, right, bottom):
+        return True
+    if is_spoilt_at(state, depth):
         return True
     excess = excess_height(left, right, bottom)
     return limits[KIND] != FIXED and excess > limits[HIGHEST] - depth
@@ -252,6 +278,7 @@ def replay(state, out, filled):
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
             wanted = is_wanted(state.tables.limits, left, right, bottom)
             wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
+            wanted = wanted and not is_spoilt_at(state, depth)
             if wanted and depth >= state.tables.limits[LOWEST]:
                 filled = list_one(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
@@ -308,6 +335,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
     words, board, untried, leaves = state.words, state.board, state.untried, state.leaves
     limits, shift = state.tables.limits, state.tables.limits[SHIFT]
     list_children, boxed = depth + 1 >= limits[LOWEST], limits[BOXED] != 0
+    degree = limits[DEGREE]
     last, nodes = state.end[depth], 0
     at, room = state.next[depth], out.cells.size - leaves.size
     while at < last and filled < room:
@@ -319,6 +347,8 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         bottom = max(state.bottom[depth], y)
         excess = excess_height(left, right, bottom)
         if (kind != FIXED and excess > 1) or (boxed and not fits(limits, left, right, bottom)):
+            continue
+        if degree != 0 and spoils(words, x, y, degree):
             continue
         end = push_neighbours(board, untried, last, parent, 1 << shift, np.uint8(0))
         nodes += end - at
@@ -333,6 +363,8 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         for i in range(number):
             x, y = leaves[i] & low_x, leaves[i] >> shift
             wide, tall = (min(left, x), max(right, x)), max(bottom, y)
+            if degree != 0 and spoils(words, x, y, degree):
+                continue
             if not boxed or is_wanted(limits, wide[0], wide[1], tall):
                 flip(words, x, y)
                 filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
@@ -348,7 +380,7 @@ def search(state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, words, limits = state.cursor, state.words, state.tables.limits
     lowest, highest, kind, shift = limits[LOWEST], limits[HIGHEST], limits[KIND], limits[SHIFT]
-    low_x = (1 << shift) - 1
+    low_x, degree = (1 << shift) - 1, limits[DEGREE]
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
@@ -362,10 +394,12 @@ def search(state, out, filled, max_nodes):
             depth += 1
             place(state, depth, choice)
             cell = state.placed[depth]
-            flip(words, cell & low_x, cell >> shift)
+            x, y = cell & low_x, cell >> shift
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
             excess = excess_height(left, right, bottom)
             goes_on = fits(limits, left, right, bottom)
+            goes_on = goes_on and (degree == 0 or not spoils(words, x, y, degree))
+            flip(words, x, y)
             if goes_on and (kind == FIXED or excess <= highest - depth):
                 wanted = is_wanted(limits, left, right, bottom)
                 if depth >= lowest and wanted and (kind == FIXED or excess <= 0):
