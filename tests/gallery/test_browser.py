@@ -193,7 +193,7 @@ def test_the_witness_of_facts_about_a_row(browser: Chromium, here: Enumino, tmp_
         root = tmp_path / name
         enumino.enumerate_to(root, getattr(enumino, name.capitalize())(2), in_process=True)
         here("facts", root, "--set", "tiling", "-q")
-        (folder := tmp_path / f"{name} page").mkdir()
+        (folder := tmp_path / f"page-{name}").mkdir()
         opened(browser, gallery(enumino.open_dataset(root)), folder)
         browser.evaluate('document.querySelector(".tile").click()')
         browser.wait('document.getElementById("details").open')

@@ -34,5 +34,6 @@ function witnessOf(cells, vectors, tiles, { elements }) {
     return kinds.get(form);
   });
   colours.forEach((colour, k) => { if (k >= (vectors.length ? own.length : 1)) colours[k] = mixed(colour, 255, 0.4); });
-  return { cells: placed.flatMap(([, tile]) => tile), owners: placed.flatMap(([, tile], k) => tile.map(() => k)), colours, walls: [], box: [1, 1] };
+  const all = placed.flatMap(([, tile]) => tile), left = Math.min(...all.map(([, column]) => Math.floor(column / count))) * count;
+  return { cells: all.map(([row, column]) => [row, column - left]), owners: placed.flatMap(([, tile], k) => tile.map(() => k)), colours, walls: [], box: [1, 1] };
 }
