@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.enum import lattice_sizes
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
-from enumino.enum.records import filtered
 from enumino.enum.symmetric_shapes import symmetries
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
@@ -191,7 +190,11 @@ class Polyforms(PolyformParameters, CountedByFacts):
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
         found = super().batches(prefixes, rows)
-        return filtered(found, self._chosen(), rows) if self._is_filtered else found
+        if not self._is_filtered:
+            return found
+        from enumino.enum.records import filtered
+
+        return filtered(found, self._chosen(), rows)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
