@@ -102,7 +102,7 @@ def rows_of(name: str, out: Any, filled: int) -> list[Any]:
         found.append([values[ends[i] : ends[i + 1]].tolist() for i in range(filled)])
     later = WRITTEN_LATER if name.startswith("redelmeier") else set()
     for column, values in out._asdict().items():
-        if column not in RAGGED_PARTS | later:
+        if column not in RAGGED_PARTS | later and values is not None:
             found.append(values[..., :filled].T.tolist())
     return list(zip(*found, strict=True))
 
