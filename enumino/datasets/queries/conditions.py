@@ -22,12 +22,14 @@ import pyarrow as pa
 from enumino.datasets.queries.macros import PIECE_AT, USES, Described, Extra, extra
 from enumino.datasets.queries.session import SHUT, unsignalled
 from enumino.datasets.rows import Derived, Rows, with_derived
-from enumino.errors import QueryError
+from enumino.errors import ProblemError, QueryError
 from enumino.registry import rows_of
 from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     import pandas
+
+    from enumino.objects.point_group import PointGroup
 
 LONGEST = 50_000  # characters of a condition
 # Memory for the rows at hand; the order of the answer; whatever is divided by 0 is null.
@@ -319,6 +321,29 @@ def without_codes(schema: pa.Schema) -> pa.Schema:
     """Return a schema whose text has no codes."""
     coded = pa.types.is_dictionary
     return pa.schema([f.with_type(pa.string()) if coded(f.type) else f for f in schema])
+
+
+def classes_meeting(
+    text: str, lattice: PointGroup, given: str | Iterable[str] | None, nouns: str
+) -> tuple[str, ...] | None:
+    """Return the symmetry classes, all or some given ones, that meet a condition on these alone.
+
+    The result is None if the condition names others, or cannot be read.
+
+    Raises
+    ------
+    ProblemError
+        If no class meets it, or a given one does not exist.
+    """
+    meeting = values_meeting(text, "symmetry", list(map(str, lattice.class_names)))
+    if meeting is None:
+        return None
+    if given is not None:
+        asked = lattice.classes_named(given, nouns)
+        meeting = tuple(name for name in meeting if name in asked)
+    if not meeting:
+        raise ProblemError(f"No symmetry class meets {quoted(text)}: choose others.")
+    return meeting
 
 
 def values_meeting(text: str, column: str, values: Sequence[str]) -> tuple[str, ...] | None:

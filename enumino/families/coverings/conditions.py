@@ -97,28 +97,18 @@ class ConditionalParameters(CoveringParameters):
         """Convert the conditions; refuse those that the region cannot have."""
         lattice = self.region.lattice
         if self.only is not None:
+            from enumino.datasets.queries.conditions import classes_meeting
+
             self._set(only=checked_condition(self.only))
-            self._take_classes(self.only)
+            # A condition on the symmetry class alone is one of the classes that meet it.
+            meeting = classes_meeting(self.only, lattice, self.symmetry, f"{self.noun}s")
+            if meeting is not None:
+                self._set(only=None, symmetry=meeting)
         if self.symmetry is not None:
             self._set(symmetry=lattice.classes_named(self.symmetry, f"{self.noun}s"))
         if self.fault_free:
             check_lines(lattice)
             check_closed(self.region, {"--fault-free": True})
-
-    def _take_classes(self, condition: str) -> None:
-        """Replace a condition on the symmetry class alone by the classes that meet it."""
-        from enumino.datasets.queries.conditions import values_meeting
-
-        names = list(map(str, self.region.lattice.class_names))
-        meeting = values_meeting(condition, "symmetry", names)
-        if meeting is None:
-            return
-        if self.symmetry is not None:
-            asked = self.region.lattice.classes_named(self.symmetry, f"{self.noun}s")
-            meeting = tuple(name for name in meeting if name in asked)
-        if not meeting:
-            raise ProblemError(f"No symmetry class meets {quoted(condition)}: choose others.")
-        self._set(only=None, symmetry=meeting)
 
     def conditions_in_words(self) -> str:
         """Return the conditions in words, for a title."""

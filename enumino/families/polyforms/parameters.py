@@ -107,10 +107,16 @@ class PolyformParameters(Parameters):
             )
         for name in ("within", "box"):
             self._set(**{name: box_sides(getattr(self, name), self.lattice, self.entry.noun)})
+        if self.only is not None:
+            from enumino.datasets.queries.conditions import classes_meeting
+
+            self._set(only=checked_condition(self.only))
+            # A condition on the symmetry class alone is one of the classes that meet it.
+            meeting = classes_meeting(self.only, self.lattice, self.symmetry, self.entry.noun)
+            if meeting is not None:
+                self._set(only=None, symmetry=meeting)
         if self.symmetry is not None:
             self._set(symmetry=self.lattice.classes_named(self.symmetry, self.entry.noun))
-        if self.only is not None:
-            self._set(only=checked_condition(self.only))
         if (held := self.held_by) is not None and self.cells[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "

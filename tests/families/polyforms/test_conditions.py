@@ -335,6 +335,17 @@ def test_symmetric_shapes_are_the_whole_listing_filtered(
     assert in_order(table(few)) == kept
 
 
+def test_conditions_on_the_class_alone_construct() -> None:
+    problem = Polyominoes(range(1, 9), only="symmetry <> 'none'")
+    assert problem == Polyominoes(range(1, 9), symmetry="rotate,rotate2,axis,axis2,diag,diag2,all")
+    assert problem.is_constructed
+    both = Polyominoes(5, symmetry="axis,none", only="symmetry in ('all', 'axis')")
+    assert (both.symmetry, both.only) == (("axis",), None)
+    assert Polyhexes(4, only="symmetry <> 'C1' and holes = 0").only is not None
+    with pytest.raises(ProblemError, match="No symmetry class meets"):
+        Polyominoes(5, symmetry="axis", only="symmetry = 'all'")
+
+
 def test_classes_without_symmetry_are_filtered() -> None:
     rows = in_order(table(Polyominoes(range(1, 8))))
     problem = Polyominoes(range(1, 8), symmetry="none, all")
