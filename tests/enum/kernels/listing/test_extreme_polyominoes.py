@@ -80,7 +80,7 @@ def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int
 
 
 @each("kind", KINDS)
-@each("cells", SIZES[::3] if numba.config.DISABLE_JIT else SIZES)
+@each("cells", SIZES[:4] if numba.config.DISABLE_JIT else SIZES)
 def test_the_longest_and_the_largest_boxes_are_rows_of_the_problem(cells: int, kind: Kind) -> None:
     """Alone, and among all sizes up to theirs or up to the largest one."""
     names = [c.name for c in Polyominoes(LARGEST).columns if c.name not in ("symmetry", *MASKS)]
