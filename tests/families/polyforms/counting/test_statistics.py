@@ -188,7 +188,7 @@ def test_the_command_gives_numbers_in_all_forms(
         (
             ["--cells", "33", "--by", "width", "--method", "listing"],
             2,
-            "1 to 30 cells by columns, not of 33",
+            "sizes of free ones go from 1 to 32",
         ),
     ],
 )
