@@ -171,3 +171,22 @@ def test_facts_that_make_no_sense_are_refused(rows: Path, here: Enumino, tmp_pat
     unfinished = tmp_path / "unfinished"
     here("plan", "polyominoes", "--cells", "5", "--to", unfinished)
     assert "not finished" in sentence(here("facts", unfinished), 4)
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_workers_of_a_cluster_get_the_function_of_a_user(rows: Path, mine: Path) -> None:
+    from distributed import Client, LocalCluster
+
+    asked = [{"name": "shape"}, {"function": f"{mine}:slender"}]
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster,
+        Client(cluster) as client,
+    ):
+        for each_asked in asked:
+            enumino.compute_facts(rows, client=client, **each_asked)
+    made = [data_digest(rows / "facts" / name) for name in ("shape", "slender")]
+    shutil.rmtree(rows / "facts")
+    for each_asked in asked:
+        enumino.compute_facts(rows, in_process=True, **each_asked)
+    assert made == [data_digest(rows / "facts" / name) for name in ("shape", "slender")]
