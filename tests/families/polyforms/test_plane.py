@@ -59,6 +59,19 @@ def test_totals_are_the_published_ones(name: str, listings: Any, here: Enumino) 
     assert not list(enumino.open_dataset(root).rows("tiling = 'open'"))
 
 
+@pytest.mark.long
+def test_larger_shapes_are_decided_too(here: Enumino, tmp_path: Path) -> None:
+    for name, cells in (("polyominoes", 9), ("polyiamonds", 11)):
+        root = tmp_path / name
+        problem = getattr(enumino, name.capitalize())(cells)
+        enumino.enumerate_to(root, problem, in_process=True)
+        out = here("facts", root, "--set", "tiling").out
+        assert out.count("✓") >= 6
+        assert "✗" not in out
+        assert not list(enumino.open_dataset(root).rows("tiling = 'open'"))
+        assert here("verify", root).code == 0
+
+
 def test_heesch_numbers_are_the_published_ones(listings: Any, here: Enumino) -> None:
     """Kaplan 2022: three heptominoes can be surrounded, two of them without holes; heesch-sat's
     table of hexahexes: three have the number 1, one has 2."""

@@ -100,22 +100,18 @@ class Witnesses:
     def _spread(self, tiles: list[tuple[Cell, ...]], vectors: list[int]) -> list[tuple[Cell, ...]]:
         """Return the tiles of a period, and the others of the tiling near them."""
         plan = Plan(self.lattice, [cell for tile in tiles for cell in tile])
-        x, y = zip(*map(plan.middle, tiles[0]), strict=True)
+        middles = [[plan.middle(cell) for cell in tile] for tile in tiles]
+        x, y = zip(*middles[0], strict=True)
         room = ROOM * max(max(x) - min(x), max(y) - min(y)) + 1
-        count, found = self.lattice.sublattices, list(tiles)
-        (a, b, c, d) = vectors
-        most = range(-12, 13)
-        for i, j in product(most, most):
-            rows, columns = i * a + j * c, (i * b + j * d) * count
-            for tile in tiles if i or j else ():
-                moved = tuple([(r + rows, column + columns) for r, column in tile])
-                places = [plan.middle(cell) for cell in moved]
-                if any(
-                    min(x) - room <= across <= max(x) + room
-                    and min(y) - room <= down <= max(y) + room
-                    for across, down in places
-                ):
-                    found.append(moved)
+        left, right, top, bottom = min(x) - room, max(x) + room, min(y) - room, max(y) + room
+        down, along = self.lattice.drawn[-2:]
+        (a, b, c, d), count, found = vectors, self.lattice.sublattices, list(tiles)
+        for i, j in product(range(-12, 13), repeat=2):
+            rows, units = i * a + j * c, i * b + j * d
+            dx, dy = (rows * down[axis] + units * along[axis] for axis in (0, 1))
+            for tile, places in zip(tiles, middles, strict=True) if i or j else ():
+                if any(left <= u + dx <= right and top <= v + dy <= bottom for u, v in places):
+                    found.append(tuple([(r + rows, k + units * count) for r, k in tile]))
         return found
 
     def to_json(self) -> dict[str, Any]:
