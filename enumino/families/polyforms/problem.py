@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
 TREES = {"tree": 4, "snake": 2}  # most neighbours of a cell, by property
 FEW_WORDS = 2  # words of masks in columns of their own (`redelmeier`)
+WIDEST = 21  # rows and columns of their boxes (`polyomino_attributes`)
 # Columns that are not known before a shape is measured.
 MEASURED = {"perimeter", "site_perimeter", "holes"}
 
@@ -145,6 +146,15 @@ class Polyominoes(Polyforms):
             return f"a box has at most {most} rows and columns, and {box} has more"
         size = self.cells[-1]
         return lattice_sizes.obstacle(self.lattice, self.kind, size, len(MASKS), box)
+
+    @property
+    def _words(self) -> int:
+        """Words of a mask; of one that is wider than `FEW_WORDS` allow, one more than these."""
+        words, box = super()._words, self.held_by
+        if box is None or self.is_constructed:
+            return words
+        is_wider = min(self.cells[-1], max(box.sides)) > WIDEST
+        return max(words, FEW_WORDS + 1) if is_wider else words
 
     @property
     def _is_wide(self) -> bool:

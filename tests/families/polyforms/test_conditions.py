@@ -492,3 +492,11 @@ def test_a_row_of_another_class_is_found() -> None:
 def test_other_classes_are_refused(make: Any, symmetry: Any, reason: str) -> None:
     with pytest.raises(ProblemError, match=reason):
         make(5, symmetry=symmetry)
+
+
+def test_a_long_box_of_few_bits(tmp_path: Path) -> None:
+    """Attributes of masks of one word are found in boxes of up to 21 columns."""
+    root = tmp_path / "long"
+    manifest = enumino.enumerate_to(root, Polyominoes(24, box="2x23"), in_process=True)
+    assert manifest.rows == 23
+    assert enumino.verify(root, full=True).ok
