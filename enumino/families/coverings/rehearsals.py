@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.kernels.matrices.covering_profiles import enlarged
+from enumino.enum.kernels.matrices.covering_profiles import move
 from enumino.families.coverings.counting.profile_tables import ProfileTables
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.run.rehearsing import estimate_and_count, list_and_count
@@ -43,7 +43,7 @@ def _count_by_profiles() -> None:
     tables.reflect(0, [0])
     tables.cover(0, [(1, (0, 0, 0, False))])
     for table in tables.tables.values():
-        enlarged(table, tables.primes)
+        move(table, table.copy(), tables.primes)
 
 
 def _list_in_space() -> None:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels.shared.jit import allocating_kernel, inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 LOW, HIGH, WAYS = range(3)  # columns of a table
 WORD = 64  # bits of LOW
@@ -71,11 +71,6 @@ def new_buckets(tables: int, room: int) -> Buckets:
         np.empty((tables, room), np.int64),
         np.zeros(tables, np.int64),
     )
-
-
-def new_table(profiles: int, primes: int) -> np.ndarray:
-    """Return an empty table for so many profiles, of which at least a third stays free."""
-    return np.zeros((1 << max(4, (profiles * 3 // 2).bit_length()), WAYS + primes), np.uint64)
 
 
 @inlined
@@ -145,14 +140,12 @@ def merge(table, buckets, number, source, primes):
     return new if seen != ONE else -1  # always `new`; so the reads ahead are not left out
 
 
-@allocating_kernel
-def enlarged(table, primes):
-    """Return a table of twice as many slots with the same profiles."""
-    larger = np.zeros((2 * table.shape[0], table.shape[1]), np.uint64)
+@kernel
+def move(table, larger, primes):
+    """Add all profiles of a table to a larger one."""
     for slot in range(table.shape[0]):
         if table[slot, HIGH] != ZERO:
             add(larger, table[slot, LOW], table[slot, HIGH], table, slot, primes)
-    return larger
 
 
 @inlined

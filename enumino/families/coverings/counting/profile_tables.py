@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -23,7 +24,7 @@ PRIMES = tuple((1 << 62) - k for k in BELOW)
 PRIME_BITS = 61  # of each prime, rounded down
 BUCKET = 4096  # profiles that are added to a table together
 MOST_BYTES = 6_000_000_000  # of all tables
-FIRST_PROFILES = 1 << 10  # room of a table at first
+FIRST_SLOTS = 1 << 11  # of a table
 FILLED = 0.43  # share of the slots of all tables that have a profile, when there are most
 
 MOST_THREADS = 8  # more wait for memory
@@ -156,7 +157,7 @@ class ProfileTables:
         self.shares, self._locks = shares, [Lock() for _ in range(shares)]
         self._buckets: SimpleQueue[kernel.Buckets] = SimpleQueue()
         for _ in range(self.threads if shares > 1 else 1):
-            room = BUCKET if shares == 1 else max(1, BUCKET // 4)
+            room = max(1, 2 * BUCKET // max(2, self.threads))
             self._buckets.put(kernel.new_buckets((self.width + 2) * shares, room))
 
     def _cells(self) -> list[int]:
@@ -212,11 +213,25 @@ class ProfileTables:
         """Add a bucket to its table, which is made or enlarged for it."""
         more, table = int(buckets.sizes[number]), self.tables.get(place)
         if table is None:
-            table = self.tables[place] = kernel.new_table(FIRST_PROFILES, self.primes.size)
+            table = self.tables[place] = self._new_table(FIRST_SLOTS)
         while (self.filled.get(place, 0) + more) * 3 > table.shape[0] * 2:
-            table = self.tables[place] = kernel.enlarged(table, self.primes)
+            larger = self._new_table(2 * table.shape[0])
+            kernel.move(table, larger, self.primes)
+            table = self.tables[place] = larger
         new = int(kernel.merge(table, buckets, number, source, self.primes))
         self.filled[place] = self.filled.get(place, 0) + new
+
+    def _new_table(self, slots: int) -> Table:
+        """Return an empty table, in pages that go back to the system with it.
+
+        Tables of some megabytes from several threads would leave gaps in the heap instead.
+        """
+        columns = WAYS + self.primes.size
+        private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        pages = mmap.mmap(-1, 8 * slots * columns, flags=private)
+        if hasattr(mmap, "MADV_HUGEPAGE"):  # on Linux
+            pages.madvise(mmap.MADV_HUGEPAGE)
+        return np.frombuffer(pages, np.uint64).reshape(slots, columns)
 
 
 def _expand(pieces: Any, shares: int, table: Table, buckets: Any, cursor: Any) -> int:

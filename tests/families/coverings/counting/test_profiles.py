@@ -103,7 +103,7 @@ def profile_count(free: np.ndarray, shapes: list, most: int | None = None, **ask
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(profiles, "COMPILED_FROM", 0)
             patched.setattr(profile_tables, "BUCKET", 3)
-            patched.setattr(profile_tables, "FIRST_PROFILES", 1)
+            patched.setattr(profile_tables, "FIRST_SLOTS", 2)
             assert count_by_profiles(board) == found
     return found
 
