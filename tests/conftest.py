@@ -33,7 +33,7 @@ MISSING = re.compile(r"\w+ is missing: [^'\"]*")
 
 # Compilation makes first examples slow, and nothing here is timed. Where kernels run as plain
 # Python, every line of them is to be seen once; compiled, they meet more examples.
-FEW = 12 if numba.config.DISABLE_JIT else 25
+FEW = 12 if numba.config.DISABLE_JIT else 15
 settings.register_profile("enumino", deadline=None, derandomize=True, max_examples=FEW)
 settings.load_profile("enumino")
 

@@ -54,6 +54,7 @@ def rows(problem: Any, size: int = 1 << 17) -> list[str]:
     return found
 
 
+@pytest.mark.long
 @each("name", SMALL)
 def test_a_limit_keeps_the_first_rows(name: str) -> None:
     make = SMALL[name]

@@ -111,15 +111,19 @@ def symmetric_tables(
     shift, height = int(shape.limits[places.SHIFT]), int(shape.limits[places.HEIGHT])
     cells = [cell for orbit in orbits for cell in orbit]
     code = lattice.code_of[sum(1 << k >> 1 for k in symmetry.elements)]
+    bounds = _bounds(lattice, kind, box)
+    if bounds is None:
+        bounds = np.array([[[0] * 3, [UNBOUNDED] * 3]], np.int64)
     return symmetric_search.Tables(
         graph=graph,
-        shape=shape._replace(bounds=_bounds(lattice, kind, box)),
+        # With bounds in any case, so that one compiled search serves both.
+        shape=shape._replace(bounds=bounds),
         cells=np.array(
             [((sum(layer) * height + r) << shift) + c for *layer, r, c in cells], np.int64
         ),
         numbers=np.array([cell[-1] % lattice.sublattices for cell in cells], np.int64),
         cells_from=np.cumsum([0, *map(len, orbits)]),
-        asked=np.array([code, by_moments], np.int64),
+        asked=np.array([code, by_moments, box is not None], np.int64),
     )
 
 

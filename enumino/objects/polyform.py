@@ -57,11 +57,12 @@ class Polyform:
         listed = list(cells)
         if not listed:
             raise ProblemError("A shape needs at least one cell, and none was given.")
-        if len(set(listed)) != len(listed):
+        given = set(listed)
+        if len(given) != len(listed):
             twice = next(cell for cell, times in Counter(listed).items() if times > 1)
             raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
         for cell in listed:
-            if other := set(listed).intersection(lattice.excluded(cell)):
+            if other := given.intersection(lattice.excluded(cell)):
                 raise ProblemError(
                     f"The cells {cell} and {min(other)} of the {lattice.name} lattice overlap, or "
                     "are parts of one cell: give that one, or cells that do not."

@@ -178,6 +178,7 @@ def in_another_process(*arguments: str | Path) -> Outcome:
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", PLAN_DAMAGES)
 def test_a_damaged_plan(damage: str, here: Enumino, unfinished: Path) -> None:
     """Wrong prefixes run in a process of their own, which they might crash."""
@@ -316,6 +317,7 @@ def test_results_and_progress_go_separate_ways(here: Enumino, tmp_path: Path) ->
     assert "parts" in outcome.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", [["show", "--limit", "3"], ["info"], ["verify"]])
 def test_terminals_that_know_ascii_only(verb: list[str], copied: Path, tmp_path: Path) -> None:
     root = copied.rename(tmp_path / "polyominós")
@@ -364,6 +366,7 @@ def test_pictures_are_printed_as_they_are_read(here: Enumino, finished: Path) ->
     assert (some.err, whole.err) == ("The first 40; more with --limit.\n", "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", [["show", "--limit", "1000"], ["info"], ["verify"]])
 def test_readers_may_leave(verb: list[str], finished: Path) -> None:
     command = shlex.join(python_command(verb[0], str(finished), *verb[1:]))

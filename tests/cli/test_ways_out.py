@@ -56,6 +56,7 @@ def texts(path: Path) -> Iterator[str]:
             yield node.value
 
 
+@pytest.mark.long
 @each("path", SOURCES)
 def test_options_and_commands_in_messages_exist(path: Path) -> None:
     for text in texts(path):

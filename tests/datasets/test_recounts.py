@@ -120,6 +120,7 @@ def rewrite(root: Path, problem: Problem, change: Callable[[Rows], object]) -> N
     manifest.write(store)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("problem", "name"), SOUND, ids=NAMES)
 def test_counts_agree_with_sound_datasets(problem: Problem, name, listed) -> None:
     root = listed(problem)
@@ -139,6 +140,7 @@ def test_counts_agree_with_sound_datasets(problem: Problem, name, listed) -> Non
 BOUNDS = ["", ":0", ":0-1", ":0-3", ":1-", ":2"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("corners", BOUNDS)
 def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) -> None:
     for singles in BOUNDS:
@@ -148,6 +150,7 @@ def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) ->
         assert enumino.verify(root).ok, pieces
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gone", [0, -1])
 @pytest.mark.parametrize(("problem", "name"), COUNTED, ids=[p.describe() for p, _ in COUNTED])
 def test_a_row_that_nobody_misses_is_found(problem: Problem, name, gone: int, listed) -> None:

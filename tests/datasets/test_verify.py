@@ -118,6 +118,7 @@ def flipped(path: Path, bit: int) -> None:
     path.write_bytes(contents)
 
 
+@pytest.mark.long
 def test_a_flipped_bit_of_the_tables_and_of_the_card_is_found(tmp_path: Path) -> None:
     root = tmp_path / "tilings"
     problem = enumino.Tilings("3x4", "L-tromino, domino", up_to_symmetry=True)

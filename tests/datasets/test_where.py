@@ -108,6 +108,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.long
 def test_conditions_choose_the_rows_that_duckdb_chooses(finished: Path) -> None:
     dataset = enumino.open_dataset(finished)
     for condition in CONDITIONS:

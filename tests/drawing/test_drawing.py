@@ -325,6 +325,7 @@ def size_of(svg: str) -> tuple[float, float]:
     return float(root.get("width", 0)), float(root.get("height", 0))
 
 
+@pytest.mark.long
 @each("kind", SHEETS)
 @each("number", [2, 40, 1000])
 def test_pages_with_too_many_pixels_are_refused_and_it_is_said_how_many_fit(kind, number) -> None:

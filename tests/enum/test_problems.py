@@ -48,7 +48,7 @@ LATTICES: dict[Any, int] = {Polyhexes: 6, Polyiamonds: 8, Polyplets: 5, Polycube
 PROBLEMS: dict[str, list[Problem]] = {
     "polyominoes": [
         *(Polyominoes(range(low, 7), kind) for kind in KINDS for low in (1, 4, 6)),
-        Polyominoes(range(1, 13), symmetry="axis,rotate,all", within="3x5"),
+        Polyominoes(range(1, 10), symmetry="axis,rotate,all", within="3x4"),
         Polyominoes(range(2, 8), only="tree"),
         Polyominoes(7, "fixed", only="snake"),
     ],

@@ -141,6 +141,7 @@ def test_polyforms_are_listed_as_they_are_counted(
         assert listed(here, next(folder), *problem) == sum(numbers.values())
 
 
+@pytest.mark.long
 def test_what_small_counts_take_is_said(here: Enumino) -> None:
     for cells, options in product(RANGES, [*POLYOMINO_WAYS, ("--kind", "fixed")]):
         assert here("count", "polyominoes", "--cells", cells, *options, "--dry-run").code == 0
@@ -178,7 +179,7 @@ def test_tilings(here: Enumino, tmp_path: Path, use: Arguments) -> None:
 def test_packings(here: Enumino, tmp_path: Path, lattice: str) -> None:
     regions, piece = PACKED[lattice]
     folder = roots(tmp_path)
-    uses = ((), ("--at-most-once",), ("--up-to-symmetry",), ("--up-to-rotations",))
+    uses = ((), ("--at-most-once",), ("--up-to-symmetry",))
     for region, use in product(regions, uses):
         problem = ("packings", "--lattice", lattice, "--region", region, "--pieces", piece, *use)
         numbers = same_counts(here, problem, "--engine", ("option-bitsets", "dancing-links"))

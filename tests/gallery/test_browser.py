@@ -237,6 +237,7 @@ def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
     assert len(browser.requests) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["tilings", "packings", "tatami", "solid"])
 def test_filters_by_pieces(kind: str, browser: Chromium, tmp_path: Path) -> None:
     """Legend and board write terms of the condition; an address has them."""

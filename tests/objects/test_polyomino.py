@@ -139,6 +139,7 @@ def test_least_factor_of_a_dilate_is_one() -> None:
         Polyomino([(0, 0)]).dilate(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cells", range(1, 9))
 def test_classes_of_the_oracle_equal_published_sequences(cells: int) -> None:
     found = Counter(p.symmetry for p in naive.polyominoes(cells, "free"))

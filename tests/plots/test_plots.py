@@ -99,6 +99,7 @@ def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
         totals_of(pa.table({"count": [1]}))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "suffix"), [("growth", ".svg"), ("classes", ".png"), ("holes", ".pdf")]
 )

@@ -70,6 +70,7 @@ class StopHereError(Exception):
     pass
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
 def test_any_search_goes_on_from_its_checkpoint(
     problem: Problem, many_tasks: None, tmp_path: Path
@@ -120,6 +121,7 @@ def test_only_searches_are_remembered(tmp_path: Path) -> None:
             count(checkpoint=tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
 def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_tasks: None) -> None:
@@ -293,6 +295,7 @@ def check_dilates(cells: int, factor: int, number: int) -> None:
         assert shapes == {polyomino.canonical("free")}
 
 
+@pytest.mark.long
 def test_ten_octominoes_tile_their_fourfold_dilate() -> None:
     check_dilates(8, 4, 10)
     assert known.dilates(8, 4).value == 10

@@ -91,6 +91,7 @@ def test_plan_run_commit_do_the_same(reference: Path, tmp_path: Path) -> None:
     assert enumino.open_dataset(root).counts == enumino.open_dataset(reference).counts
 
 
+@pytest.mark.long
 def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
     """Not on hash seeds, on how often it was asked for, nor on how the sizes are spelt."""
     code = (
@@ -276,6 +277,7 @@ def test_workers_write_to_an_object_store(bucket: Bucket, reference: Path, tmp_p
     assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
 @pytest.mark.parametrize("at", [1, 2, 30])
 def test_an_object_store_that_fails(at: int, bucket: Bucket, monkeypatch, tmp_path, reference):

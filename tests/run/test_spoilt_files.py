@@ -77,6 +77,7 @@ def empty(path: Path) -> None:
     os.truncate(path, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("harm", [alter, truncate, empty, Path.unlink])
 def test_a_spoilt_part_is_found_and_made_again(
     harm: Callable[[Path], None], copied: Path, digest: str, capsys: pytest.CaptureFixture[str]

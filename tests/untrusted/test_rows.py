@@ -77,6 +77,7 @@ def looks(root: Path) -> dict[str, Any]:
     }
 
 
+@pytest.mark.long
 def test_any_values_are_a_sentence_or_a_drawing(tmp_path: Path) -> None:
     random, ends = Random(28), Counter[str]()
     for name, arguments in PROBLEMS.items():

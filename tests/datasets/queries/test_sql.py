@@ -40,6 +40,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     return enumino.open_dataset(root)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", FAMILIES)
 def test_words_of_every_family(family: str) -> None:
     dataset = enumino.open_dataset(small_dataset(family))
@@ -276,6 +277,7 @@ def test_a_query_is_interrupted(seconds: float, dataset: enumino.Dataset) -> Non
     assert asked(dataset, "select 1 as n") == [{"n": 1}]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interrupts_heard")
 def test_a_condition_is_interrupted_as_anything_else() -> None:
     """At whatever moment: what DuckDB hears of it would become an error of the condition."""

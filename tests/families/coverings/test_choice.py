@@ -180,6 +180,7 @@ for problem in (Tilings("9x9", "L-tromino"), Packings("cubic", "2x2x2", "dicube"
 """
 
 
+@pytest.mark.long
 def test_a_problem_takes_its_engine_to_workers_without_assertions() -> None:
     sent = subprocess.run(
         [sys.executable, "-O", "-c", WORKER], capture_output=True, text=True, check=True

@@ -132,6 +132,7 @@ def test_shapes_as_coordinates(listed: Listed) -> None:
     assert total(said)[0] == 2
 
 
+@pytest.mark.long
 def test_many_orientations_have_letters_that_read_back(listed: Listed) -> None:
     root, _ = listed(*TILINGS, "3x6", "--pieces", "hexominoes", "--at-most-once")
     layouts = [row["layout"] for row in rows_of(root)]

@@ -111,6 +111,7 @@ def other_conditions(problem: Problem) -> dict[str, Callable[[Problem, Row], boo
     return found
 
 
+@pytest.mark.long
 @each("make", PROBLEMS)
 def test_listings_are_those_rows_of_the_full_one_that_meet_the_condition(make) -> None:
     for up in (None, "symmetry"):
@@ -134,6 +135,7 @@ def test_listings_are_those_rows_of_the_full_one_that_meet_the_condition(make) -
             assert bool(faults) == (len(found) < len(full))
 
 
+@pytest.mark.long
 @each("make", [PROBLEMS[0], PROBLEMS[3], PROBLEMS[-3]])
 def test_conditions_on_columns_filter_or_construct(make) -> None:
     names = list(map(str, make().region.lattice.class_names))

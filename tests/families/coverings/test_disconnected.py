@@ -25,6 +25,7 @@ TILINGS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("region", "pieces"), TILINGS)
 def test_tilings_are_those_of_the_definition(region: str, pieces: str) -> None:
     for engine in ENGINES[: 2 if ":" in pieces else 3]:

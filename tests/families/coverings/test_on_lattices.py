@@ -52,6 +52,7 @@ def polygons(lattice: Lattice, cells: object) -> Shape:
     return frozenset(found)
 
 
+@pytest.mark.long
 @each("reflections", [True, False])
 @each(("name", "region", "pieces"), SMALL)
 def test_packings_are_those_of_a_naive_search(

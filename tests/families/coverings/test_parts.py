@@ -43,6 +43,7 @@ def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return arguments, root
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "how", [["--threads", "1"], ["--threads", "2"]], ids=["one thread", "two threads"]
 )
@@ -68,6 +69,7 @@ def test_an_interrupted_run_goes_on(finished, here: Enumino, tmp_path: Path) -> 
     assert here("verify", copy, "--full").code == 0
 
 
+@pytest.mark.long
 def test_parts_hold_the_rows_of_the_whole(finished, here: Enumino, tmp_path: Path) -> None:
     arguments, root = finished
     at = arguments.index("--rows-per-part")

@@ -93,6 +93,7 @@ RECTANGLES = [
 ]
 
 
+@pytest.mark.long
 @each(("tile_set", "board", "number"), RECTANGLES)
 def test_rectangles_by_trominoes_and_smaller(tile_set: str, board: str, number: int) -> None:
     agrees(Tilings(board, PIECES_OF[tile_set]), number)

@@ -222,6 +222,7 @@ def listed(problem: Tilings) -> list[list[int]]:
     return table(every, [()])["placements"].to_pylist()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("region", "pieces", "use", "engine", "most"),
     [

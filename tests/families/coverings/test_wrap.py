@@ -98,6 +98,7 @@ def naive(problem: enumino.Tilings) -> set[frozenset[Placement]]:
     return set(filter(is_allowed, covered(frozenset(problem.region.cells))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("region", "wrap", "pieces"), BOARDS)
 def test_tilings_are_those_of_the_definition(region: str, wrap: str, pieces: str) -> None:
     for engine in ENGINES:

@@ -90,6 +90,7 @@ def test_rows_that_change_below_their_facts_are_found(
     assert "is damaged" in sentence(here("facts", root, "-q"), 1)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_killed_run_goes_on(tmp_path: Path, here: Enumino) -> None:
     root = tmp_path / "polyominoes"

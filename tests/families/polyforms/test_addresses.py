@@ -39,6 +39,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.mark.long
 def test_a_condition_finds_a_shape_by_its_address(root: Path) -> None:
     dataset = enumino.open_dataset(root)
     for shape in dataset:

@@ -65,6 +65,7 @@ def chosen(rows: pa.Table, shapes: list[Any], accept: Any) -> pa.Table:
     return rows.filter(pa.array([accept(shape) for shape in shapes], pa.bool_()))
 
 
+@pytest.mark.long
 @each("exact", [False, True])
 @each("kind", KINDS)
 @each("make", list(BOXED))
@@ -196,6 +197,7 @@ FILTERED: dict[type[Polyforms], int] = {
 }
 
 
+@pytest.mark.long
 @each("kind", ["fixed", "free"])
 @each("make", list(FILTERED))
 def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
@@ -272,6 +274,7 @@ def test_filtered_parts_are_the_same_on_any_threads(tmp_path: Path) -> None:
     assert files[0] == files[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", [1, 2, 7, 500])
 def test_filtered_rows_come_in_full_batches(rows: int) -> None:
     problem = Polyominoes(range(1, 8), only="holes = 0")
@@ -302,9 +305,9 @@ def test_other_conditions_are_refused(make: Any, text: Any, reason: str) -> None
 # The largest size of which symmetric shapes are compared.
 SYMMETRIC: dict[Callable[..., Polyforms], int] = {
     Polyominoes: 8,
-    Polyplets: 5,
+    Polyplets: 4,
     Polyhexes: 6,
-    Polyiamonds: 8,
+    Polyiamonds: 7,
     Polycubes: 5,
     Polysticks: 4,
     partial(LatticePolyforms, lattice="kite"): 6,
@@ -353,9 +356,10 @@ def test_classes_without_symmetry_are_filtered() -> None:
     assert in_order(table(problem)) == [r for r in rows if r["symmetry"] in ("none", "all")]
 
 
+@pytest.mark.long
 @each("kind", KINDS)
 def test_the_search_for_trees_and_snakes_is_cut(kind: Kind, monkeypatch: Any) -> None:
-    for sizes, box in ((range(1, 10), None), (range(7, 9), None), (range(5, 11), "3x5")):
+    for sizes, box in ((range(1, 9), None), (range(6, 8), None), (range(5, 10), "3x4")):
         for only in ("tree", "snake and without_holes", "convex and tree"):
             problem = Polyominoes(sizes, kind, within=box, only=only)
             assert problem.tree_version == 2

@@ -24,6 +24,7 @@ from tests.naive_lattices import NaiveTiling, fixed_polyaboloes
 from tests.objects.test_lattice_definition import ALL, OVERLAPPING
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", shipped_names())
 def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_path: Path) -> None:
     problem = LatticePolyforms(range(1, 6), lattice=name)
@@ -73,6 +74,7 @@ def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
     assert Polyform.from_address(lattice, shape.canonical().address).address == shape.address
 
 
+@pytest.mark.long
 @each("name", ALL)
 def test_counts_without_rows_equal_listings_and_a_naive_search(name: str) -> None:
     lattice, naive = lattice_of(ALL[name]), NaiveTiling(ALL[name], 5)

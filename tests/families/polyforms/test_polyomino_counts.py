@@ -82,6 +82,7 @@ class StopHereError(Exception):
     pass
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_matrix", [False, True])
 def test_a_checkpoint_is_taken_up_where_it_was_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_matrix: bool

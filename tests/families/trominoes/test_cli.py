@@ -334,6 +334,7 @@ def test_dilates_are_drawn_and_counted(here: Enumino, tmp_path: Path) -> None:
     assert one.endswith("1 free polyomino of 1 cell tiles its dilate by 3.\n")
 
 
+@pytest.mark.long
 def test_ten_octominoes_tile_their_dilate(here: Enumino) -> None:
     said = here("dilates", "--cells", "8", "--factor", "4").out
     assert "10 free polyominoes of 8 cells tile their dilate by 4; 10 are reported." in said

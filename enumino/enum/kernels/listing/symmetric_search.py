@@ -69,7 +69,7 @@ SCRATCH_ROWS = 1024
 FAR = 1 << 12
 FAR_CELL = 1 << 40
 AT, STOP, EXCEEDS = 6, 7, 8  # further columns of `levels`
-CLASS, BY_MOMENTS = range(2)  # asked
+CLASS, BY_MOMENTS, BOXED = range(3)  # asked
 GROUP_OF_WALKS = np.uint64(orbits.GROUP)
 
 
@@ -82,7 +82,8 @@ class Tables(NamedTuple):
     cells, numbers: int64[...], the cells of all orbits, one after the other, as steps on the board
         of `shape` from the centre, and their numbers in their unit cells.
     cells_from: int64[orbits + 1], the index of the first cell of each orbit.
-    asked: int64[2], the number of the symmetry class; whether moments choose the canonical image.
+    asked: int64[3], the number of the symmetry class; whether moments choose the canonical image;
+        whether extents have bounds.
     """
 
     graph: Any
@@ -184,7 +185,7 @@ def exceeds(bounds, state, depth):
     More orbits only extend it. Cells that no connected shape has together may be too far apart for
     the board, and then no set with them is a shape.
     """
-    if bounds is None:  # decided when it is compiled
+    if not state.tables.asked[BOXED]:
         return False
     if state.levels[depth, WEIGHT] > state.tables.shape.limits[HIGHEST]:
         return True  # there is no room for its cells
