@@ -66,7 +66,7 @@ def test_larger_shapes_are_decided_too(here: Enumino, tmp_path: Path) -> None:
         problem = getattr(enumino, name.capitalize())(cells)
         enumino.enumerate_to(root, problem, in_process=True)
         out = here("facts", root, "--set", "tiling").out
-        assert out.count("✓") >= 6
+        assert out.count("✓") >= 5
         assert "✗" not in out
         assert not list(enumino.open_dataset(root).rows("tiling = 'open'"))
         assert here("verify", root).code == 0
