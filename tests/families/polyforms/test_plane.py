@@ -176,3 +176,13 @@ def test_families_that_do_not_fill_the_plane_are_refused(here: Enumino, tmp_path
     root = tmp_path / "polyominoes"
     here("enumerate", "polyominoes", "--cells", "3", "--to", root, "-q")
     assert "from 1 to 24" in sentence(here("facts", root, "--set", "tiling", "--tiles", "0"), 2)
+
+
+@pytest.mark.long
+def test_totals_of_open_shapes_are_not_compared(here: Enumino, tmp_path: Path) -> None:
+    """A polyiamond of 10 cells has four coronas with holes, and no fifth."""
+    enumino.enumerate_to(tmp_path, enumino.Polyiamonds(10), in_process=True)
+    done = here("facts", tmp_path, "--set", "tiling", "--coronas", "4")
+    assert done.code == 0
+    assert done.out.count("✓") == 3
+    assert "✗" not in done.out

@@ -53,6 +53,8 @@ TOTALS: tuple[tuple[str, Callable[[Tally], bool]], ...] = (
     ("none", lambda of: of.tiling == "none"),
     ("open", lambda of: of.tiling == "open"),
 )
+# Classes that shapes may belong to that are open.
+UNSETTLED = ("anisohedral", "tiles", "none, without holes", "none")
 
 
 def _most(number: int) -> Any:
@@ -80,7 +82,7 @@ class TilingFacts(FactSet):
         int,
         Json(_most(MOST_CORONAS)),
         Option("--coronas", "Most coronas around a shape that are searched for."),
-    ] = 4
+    ] = 5
 
     name: ClassVar[str] = "tiling"
     summary: ClassVar[str] = "The way in which copies tile the plane, with a period or a patch."
@@ -203,11 +205,17 @@ class TilingFacts(FactSet):
             for name, counted in TOTALS:
                 numbers[name] += number * counted(of)
         kind, all_listed = self._shapes.kind, not self._shapes.is_conditional
+
+        def known(name: str, cells: int) -> bool:
+            """Whether a number is that of all free shapes, which open ones may change."""
+            settled = not found[cells]["open"] or name not in UNSETTLED
+            return kind == "free" and all_listed and settled
+
         return [
             against(
                 {"facts": "tiling", "tiling": name, "kind": kind, "cells": cells},
                 numbers[name],
-                published(self.lattice, name, cells) if kind == "free" and all_listed else None,
+                published(self.lattice, name, cells) if known(name, cells) else None,
             )
             for name, _ in TOTALS
             for cells, numbers in sorted(found.items())
