@@ -186,13 +186,14 @@ class RunView(View):
 
         Threads deep in a kernel would be waited for otherwise.
         """
-        from enumino.datasets.storage import interrupt_requests
         from enumino.run.compilation import announce_compilation
 
         with self, announce_compilation(self.compiling):
             try:
                 yield
             except KeyboardInterrupt as interrupt:
+                from enumino.datasets.storage import interrupt_requests
+
                 word, code = signals.word_and_exit_code(interrupt)
                 self.take_down()
                 click.echo(f"{word}: {self._kept() if kept else self._lost()}", err=True)

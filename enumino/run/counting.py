@@ -61,10 +61,10 @@ class Estimate:
     at_once: int | None = None
 
 
-def expected_search(problem: Problem, method: str = "search") -> Estimate:
-    """Return the expected work of counting a problem by its search."""
+def expected_search(problem: Problem, method: str = "search", probes: int = 20_000) -> Estimate:
+    """Return the expected work of counting a problem by its search, from so many random walks."""
     try:
-        expected = problem.expect(problem.probe((), probes=20_000, seed=1))
+        expected = problem.expect(problem.probe((), probes, seed=1))
     except ProblemError:  # no search takes a problem of that size
         return Estimate(method, note="out of reach")
     return Estimate(method, expected.nodes, expected.seconds)

@@ -43,6 +43,7 @@ METHODS: tuple[Method, ...] = ("profiles", "determinant", "search")
 SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SWEEP = SearchTask(0, (), 0.0, 0.0)  # the one task of a count by profiles
 LONG_SEARCH, MARGIN = 5.0, 3.0  # seconds; an estimate of profiles may be so much too low
+FEW_WALKS = 200  # that tell whether a search is worth comparing with profiles
 NARROW = 18  # cells across which dominoes have few profiles
 
 
@@ -101,15 +102,25 @@ class CoveringCount:
         """Whether profiles are tried first: bounds multiply them, and a search may be short."""
         if self.rows.board.reusable:
             return True
-        search = self._search.seconds
-        if search is not None and search < LONG_SEARCH:
+        glance = expected_search(self._searched, probes=FEW_WALKS).seconds
+        if glance is not None and glance < LONG_SEARCH:
             return False
+        search = self._search.seconds
         sweep = expected_profiles(self.rows.board).seconds
         return sweep is not None and (search is None or sweep * MARGIN < search)
 
     @cached_property
+    def _classes(self) -> CoverForest | None:
+        """The search for one covering of each class, if that is faster."""
+        return self.problem.one_of_each_class()
+
+    @property
+    def _searched(self) -> CoverForest:
+        return self._classes or self.problem
+
+    @cached_property
     def _search(self) -> Estimate:
-        return expected_search(self.problem.one_of_each_class() or self.problem)
+        return expected_search(self._searched)
 
     def estimates(self) -> list[Estimate]:
         """Return the expected work of the methods, beginning with the one that is tried first."""
@@ -133,9 +144,9 @@ class CoveringCount:
             except ProblemError:  # too many of them
                 if self.method == "profiles" or how.checkpoint is not None:
                     raise
-        classes = self.problem.one_of_each_class()
+        classes = self._classes
         by_key = self.by_symmetry or classes is not None
-        counts = count_by_search(classes or self.problem, by_key=by_key, **how_to_run).counts
+        counts = count_by_search(self._searched, by_key=by_key, **how_to_run).counts
         if classes is not None:
             counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
