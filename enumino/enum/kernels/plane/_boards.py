@@ -212,18 +212,26 @@ def clear(board):
 
 
 @step
+def copies_of(board, image, place, most):
+    """Return the number of copies of an image that fit and cover a place, at most `most`."""
+    count, number = 0, place % board.registers[NUMBERS]
+    for j in range(board.cells.shape[1]):
+        fitting = board.numbers[image, j] == number
+        if fitting and fits(board, image, place - board.cells[image, j]):
+            count += 1
+            if count >= most:
+                break
+    return count
+
+
+@step
 def copies_at(board, place, most):
     """Return the number of copies that fit and cover a place, at most `most`."""
-    count, number = 0, place % board.registers[NUMBERS]
+    count = 0
     for i in range(board.distinct.shape[0]):
-        s = board.distinct[i]
-        if s < 0:
+        if board.distinct[i] < 0 or count >= most:
             break
-        for j in range(board.cells.shape[1]):
-            if board.numbers[s, j] == number and fits(board, s, place - board.cells[s, j]):
-                count += 1
-                if count >= most:
-                    return count
+        count += copies_of(board, board.distinct[i], place, most - count)
     return count
 
 

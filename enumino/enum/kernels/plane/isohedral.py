@@ -31,6 +31,7 @@ from enumino.enum.kernels.plane._boards import (
     STAMP,
     TILES,
     clear,
+    copies_of,
     fits,
     place_of,
     put,
@@ -110,14 +111,10 @@ def _narrowest(board, admitted):
 
 @step
 def _copies_at(board, admitted, place, most):
-    count, number = 0, place % board.registers[NUMBERS]
+    count = 0
     for s in range(board.cells.shape[0]):
-        if admitted[s]:
-            for j in range(board.cells.shape[1]):
-                if board.numbers[s, j] == number and fits(board, s, place - board.cells[s, j]):
-                    count += 1
-                    if count >= most:
-                        return count
+        if admitted[s] and count < most:
+            count += copies_of(board, s, place, most - count)
     return count
 
 
