@@ -64,7 +64,7 @@ def outcome(*arguments: str) -> tuple[int, str, str]:
 
 
 @settings(
-    max_examples=EXAMPLES or 120,
+    max_examples=EXAMPLES or 60,
     suppress_health_check=list(HealthCheck),
 )
 @given(seed=st.integers(0, 2**32 - 1))

@@ -93,9 +93,9 @@ def block(height: int, width: int) -> list[tuple[int, int]]:
 
 
 PAIRS = {
-    "a block": block(120, 120),
-    "a bar": block(1, 15_000),
-    "stairs": [((i + 1) // 2, i // 2) for i in range(500)],
+    "a block": block(80, 80),
+    "a bar": block(1, 8_000),
+    "stairs": [((i + 1) // 2, i // 2) for i in range(350)],
 }
 
 

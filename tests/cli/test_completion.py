@@ -121,6 +121,7 @@ def test_tab_completes_words(terminal: Terminal) -> None:
         terminal.wait_for(f"\n={whole}")
 
 
+@pytest.mark.long
 def test_fish_completes_words(environment: dict[str, str]) -> None:
     if shutil.which("fish") is None:
         pytest.skip(missing("fish"))

@@ -12,6 +12,7 @@ from tests.dataset_tools import Enumino, sentence
 from tests.small_datasets import FAMILIES, small_dataset
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", FAMILIES)
 def test_whatever_a_query_finds_is_drawn(family: str, here: Enumino, tmp_path: Path) -> None:
     root = small_dataset(family)

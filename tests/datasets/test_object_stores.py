@@ -116,6 +116,7 @@ def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -
     assert here(*count, "--checkpoint", f"{root}/kept").out == made.out
 
 
+@pytest.mark.long
 def test_rows_are_read_by_every_library(bucket: Bucket, root: str, here: Enumino) -> None:
     enumerate_to(root)
     query = "select count(*) as n from rows where len(cells_of(height, width, mask)) = 5"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import pyarrow as pa
@@ -100,7 +101,7 @@ def test_ranks_follow_the_codes(finished: Path, tmp_path: Path) -> None:
     dataset = enumino.open_dataset(finished)
     for size in (4, 6):
         codes = sorted(shape.code for shape in dataset.objects(f"cells = {size}"))
-        for shape in dataset.objects(f"cells = {size}"):
+        for shape in islice(dataset.objects(f"cells = {size}"), None, None, size):
             assert enumino.rank_of(dataset, shape.address) == 1 + codes.index(shape.code)
     with pytest.raises(QueryError, match="No row has the address 'zzzz'"):
         enumino.rank_of(dataset, "zzzz")

@@ -295,6 +295,7 @@ def test_a_dataset_that_is_not_finished(listed) -> None:
 # Constraint programming.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "problem",
     [

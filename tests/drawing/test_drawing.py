@@ -270,6 +270,7 @@ def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:
                     assert other in (None, number) or fills[other] != fills[number]
 
 
+@pytest.mark.long
 def test_hundreds_of_tilings_fit_on_one_page() -> None:
     board = Region.rectangle(6, 10)
     pieces = [("I", [(r, c + i) for i in range(5)]) for r in range(6) for c in (0, 5)]

@@ -45,7 +45,7 @@ def rectangle(height: int, width: int, most: int | None) -> Piece:
 # --- Tilings ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", [65_535, 65_536, 65_537])
+@pytest.mark.parametrize("options", [65_536, 65_537])
 def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
     """8 rows of a bar each, and pieces with options that are never used: there is one tiling."""
     bar = rectangle(1, 16, most=None)
@@ -157,7 +157,7 @@ def test_boards_beyond_sixteen_bits_are_refused(room: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [65_535, 65_536, 65_537])
+@pytest.mark.parametrize("options", [65_536, 65_537])
 def test_covers_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
     problem = CoverProblem(["a"], [], [[0]] * options)
     assert [row["options"] for row in rows_of(Covers(problem))] == [[o] for o in range(options)]

@@ -49,8 +49,8 @@ PROBLEMS: dict[str, list[Problem]] = {
     "polyominoes": [
         *(Polyominoes(range(low, 7), kind) for kind in KINDS for low in (1, 4, 6)),
         Polyominoes(range(1, 10), symmetry="axis,rotate,all", within="3x4"),
-        Polyominoes(range(2, 8), only="tree"),
-        Polyominoes(7, "fixed", only="snake"),
+        Polyominoes(range(2, 7), only="tree"),
+        Polyominoes(6, "fixed", only="snake"),
     ],
     "polyforms": [
         make(range(low, most), kind)
@@ -77,11 +77,11 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings("4x5", "tetrominoes", engine="option-bitsets"),
         Tilings("3x6", "L-tromino:1, L4, domino", engine="piece-first"),
         Tilings(
-            "4x4", "L-tromino:1, domino:2-9, monomino", engine="piece-first", up_to_symmetry=True
+            "3x4", "L-tromino:1, domino:2-9, monomino", engine="piece-first", up_to_symmetry=True
         ),
         Tilings("4x4", "tetrominoes", engine="dancing-links", up_to_symmetry=True),
         Tilings(
-            "4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets", up_to_symmetry=True
+            "3x5", "tetrominoes:0-1, monomino:0-3", engine="option-bitsets", up_to_symmetry=True
         ),
         Tilings("5x5", "L, P, T, V, Y:1", "at-most-once"),
         Tilings("5x5", "F, P, U, V, W, X, I", "at-most-once", up_to_symmetry=True),
@@ -93,7 +93,7 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings("2x3", "tetrominoes"),
         Tilings("6x6", "L-tromino, I4", symmetry="axis,rotate,rotate2,all"),
         Tilings("4x4", "L-tromino:2-4, domino", symmetry="rotate,axis", up_to_symmetry=True),
-        Tilings("4x5", "domino, L-tromino", symmetry="none", fault_free=True),
+        Tilings("4x4", "domino, L-tromino", symmetry="none", fault_free=True),
         Tilings("4x4", "domino, L-tromino", no_equal_neighbours=True),
     ],
     "packings": [
@@ -123,7 +123,6 @@ PROBLEMS: dict[str, list[Problem]] = {
         DeficientBoards(2, 2),
         DeficientBoards(4, 4),
         DeficientBoards(5, 5),
-        DeficientBoards(5, 2),
         DeficientBoards(4, 7, (3, 3)),
         DeficientBoards(3, 3),
         DeficientBoards(5, 5, (0, 1)),

@@ -68,7 +68,7 @@ def test_counts_are_those_of_rows(problem: Any) -> None:
     columns = tuple(name for name in columns_counted(problem) if name in rows)
     tally = count_by_search(problem, by=columns, in_process=True)
     assert tally.counts == by_rows(problem, columns)
-    for by in combinations(columns, 2):
+    for by in [*combinations(columns, 2)][:3]:
         some = count_by_search(problem, by=by[::-1], in_process=True)
         assert some.counts == by_rows(problem, by[::-1])
         assert some.total == tally.total

@@ -132,6 +132,7 @@ def walks(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return runner(folder, folder / "project")
 
 
+@pytest.mark.long
 def test_a_new_family_passes_its_own_tests(walks: Run) -> None:
     done = walks("-q", "-p", "no:cacheprovider", "-c", "project/pyproject.toml", "project",
                  module="pytest")  # fmt: skip

@@ -8,7 +8,7 @@ from tests.fuzzing import EXAMPLES, SEED, mutations
 from tests.fuzzing.targets import TARGETS, attempt
 from tests.looping import each
 
-MUTATIONS = EXAMPLES or 100
+MUTATIONS = EXAMPLES or 60
 
 FOUND = {
     "root_name": [b"~\xd5/x"],

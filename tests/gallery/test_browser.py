@@ -101,6 +101,7 @@ def in_dataset(dataset: enumino.Dataset, condition: str) -> int:
     return int(number)
 
 
+@pytest.mark.long
 def test_filters_show_what_sql_counts(
     browser: Chromium, dataset: enumino.Dataset, tmp_path: Path
 ) -> None:
@@ -138,6 +139,7 @@ def test_filters_show_what_sql_counts(
     assert browser.complaints == []
 
 
+@pytest.mark.long
 def test_a_row_in_full(browser: Chromium, dataset: enumino.Dataset, tmp_path: Path) -> None:
     opened(browser, gallery(dataset, "cells = 6"), tmp_path)
     rows = list(dataset.rows("cells = 6"))

@@ -92,6 +92,7 @@ def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
     assert data_digest(tmp_path) == digest
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("impatient")
 def test_paused_workers_are_told_and_given_up(tmp_path: Path, digest: str) -> None:
     """As many as are paused by the limit of their memory."""
@@ -165,6 +166,7 @@ def test_what_bytes_depend_on_matters_to_listings_only() -> None:
     assert "python" not in decisive(ours, bytes_matter=True)
 
 
+@pytest.mark.long
 def test_a_later_worker_of_another_version_gets_no_parts(
     tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +203,7 @@ def test_a_worker_refuses_tasks_that_come_before_it_was_asked(
     assert "they get no parts" in notices(events)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("impatient")
 def test_workers_are_replaced_while_others_do_not_fit(
     tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch

@@ -36,6 +36,7 @@ def test_a_wrong_address(address: str, said: str, here: Enumino, tmp_path: Path)
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.long
 def test_a_client_that_never_connected_says_nothing_at_the_end(tmp_path: Path) -> None:
     """In a process of its own."""
     done = enumino_command(*TRIOMINOES, "--scheduler", "tcp://127.0.0.1:1", "--to", tmp_path / "x")

@@ -145,6 +145,7 @@ def test_clocks_that_jump_do_not_matter(year: int, copied: Path, digest: str) ->
     check_whole(copied, digest)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kept", [0.5, 0])
 def test_a_spoilt_part_in_an_object_store_is_found_and_made_again(
     kept: float, bucket: Bucket, tmp_path: Path, here: Enumino

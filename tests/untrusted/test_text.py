@@ -43,6 +43,7 @@ def test_versions_of_a_plan_are_told_harmlessly(root: Path) -> None:
     assert len(err) < 2500
 
 
+@pytest.mark.long
 def test_ten_million_characters(root: Path) -> None:
     def lengthen(said: Any) -> None:
         said["title"] = said["problem"]["primary"][0] = 10_000_000 * "A"

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pyarrow as pa
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,6 +106,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.long
 @each("damage", DAMAGE)
 @each("problem", PROBLEMS)
 def test_damage_is_told(problem: Tilings, damage: str) -> None:

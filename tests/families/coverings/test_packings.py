@@ -133,6 +133,7 @@ def test_engines_and_profiles_find_the_same(
     assert line.count == total
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY[1::2])
 def test_images_of_each_class_make_up_all(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any], monkeypatch

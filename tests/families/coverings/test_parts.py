@@ -54,6 +54,7 @@ def test_parts_are_the_same_bytes_however_they_are_made(how, finished, here, tmp
     assert data_digest(tmp_path / "again") == data_digest(root)
 
 
+@pytest.mark.long
 def test_an_interrupted_run_goes_on(finished, here: Enumino, tmp_path: Path) -> None:
     arguments, root = finished
     copy = Path(shutil.copytree(root, tmp_path / "copy"))

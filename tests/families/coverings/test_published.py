@@ -75,6 +75,7 @@ DOMINOES = [
 ]
 
 
+@pytest.mark.long
 @each(("board", "number"), DOMINOES)
 def test_domino_rectangles(board: str, number: int) -> None:
     agrees(Tilings(board, "domino"), number)

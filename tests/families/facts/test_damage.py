@@ -110,6 +110,7 @@ def test_a_killed_run_goes_on(tmp_path: Path, here: Enumino) -> None:
     assert data_digest(facts) == digest
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_facts_in_a_bucket(bucket: Bucket, here: Enumino) -> None:
     root = f"{bucket.uri}/polyominoes"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pytest
 
 import enumino
 from enumino.families.polyforms.columns import facts_counted
@@ -195,6 +196,7 @@ def test_facts_are_what_their_definitions_say(problem: enumino.Polyominoes) -> N
     assert expected.keys() - {c.name for c in facts.columns} == set()
 
 
+@pytest.mark.long
 @each("problem", PROBLEMS)
 def test_other_code_agrees_and_finds_each_wrong_fact(problem: enumino.Polyominoes) -> None:
     rows, facts = rows_and_facts(problem)

@@ -81,7 +81,7 @@ def test_matrix_and_search_agree_with_half_mats(room, monomers) -> None:
         assert sum(line.count for line in matrix[:-1]) == matrix[-1].count
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.lists(st.text(".#", min_size=4, max_size=4), min_size=1, max_size=5), st.data())
 def test_methods_agree_on_any_region(rows: list[str], data: st.DataObject) -> None:
     if "." not in "".join(rows):
@@ -158,6 +158,7 @@ def test_published_rectangles(name: str, up_to_symmetry: bool) -> None:
             assert counts[sides(rows, cols), "all", TOTAL] == int(row["count"])
 
 
+@pytest.mark.long
 def test_published_rectangles_by_matrix() -> None:
     for rows, cols, row in rooms_of("tatami_rectangles"):
         assert number(f"{rows}x{cols}", method="transfer-matrix") == int(row["count"])

@@ -201,7 +201,7 @@ def test_matrices_shorter_than_they_say(shape: tuple[int, int], told: str, tmp_p
     assert len(str(error.value).removeprefix(str(tmp_path))) < 200
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     file=st.sampled_from(FILES),
     edits=st.lists(

@@ -105,7 +105,7 @@ def test_longest_shapes_do_not_meet_themselves(name: str, straight: int) -> None
     assert counts[len(prefix) :] == naive_subtree(name, prefix, cells)
 
 
-@settings(max_examples=12 if numba.config.DISABLE_JIT else 40)
+@settings(max_examples=12 if numba.config.DISABLE_JIT else 25)
 @given(st.data())
 def test_any_deep_subtree_equals_naive_search(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(FIXED)))

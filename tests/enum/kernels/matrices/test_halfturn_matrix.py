@@ -217,7 +217,7 @@ def finishes(key: Key, row: int, rows: int, column: int, orbits: int) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     st.integers(5, 15),
     st.integers(-2, 1),
@@ -271,7 +271,7 @@ def built(rows: int, cells: list[bool]) -> tuple[list[list[bool]], Key]:
     return grid if grid[-1] else grid[:-1], boundaries.packed(*boundary, flags)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(st.one_of(st.integers(1, 7), st.integers(29, 31)), st.lists(st.booleans(), max_size=90))
 def test_boundaries_are_those_of_a_flood_fill(rows: int, cells: list[bool]) -> None:
     grid, key = built(rows, cells)
@@ -282,7 +282,7 @@ def test_boundaries_are_those_of_a_flood_fill(rows: int, cells: list[bool]) -> N
     assert boundaries.mirrored(*image, rows) == tuple(boundary)
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(st.integers(1, 6), st.integers(1, 4), st.booleans(), st.lists(st.booleans(), max_size=24))
 def test_glue_is_that_of_a_flood_fill(
     rows: int, columns: int, odd: bool, cells: list[bool]

@@ -164,7 +164,7 @@ def test_bound_is_never_above_the_cheapest_way_to_finish(
 # --- Boundaries -----------------------------------------------------------------------------
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(st.integers(1, 9), st.integers(0, 1), st.lists(st.booleans(), max_size=40))
 def test_boundaries_are_those_of_a_flood_fill(width: int, parity: int, cells: list[bool]) -> None:
     strip = Strip(width, width, 99, width, 1, 1, 0)

@@ -72,7 +72,7 @@ def test_everything_published_is_met(method) -> None:
 @pytest.mark.parametrize("method", METHODS[1:])
 def test_transfer_matrices_meet_what_is_published(method, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(costs, "matrix_is_cheaper", lambda *_: True)
-    count = method(POLYOMINOES, range(1, 25), by_symmetry=True)
+    count = method(POLYOMINOES, range(1, 23), by_symmetry=True)
     rotated = ROTATED if method is RotatedMatrix else {}
     assert swept(count) == [rotated.get(name, name) for name in COUNTED_BY]
     assert searched(count) == {"R90C", "R90V", "D2C", "X2C", "X2V", "D4C"}
@@ -80,7 +80,7 @@ def test_transfer_matrices_meet_what_is_published(method, monkeypatch: pytest.Mo
     for (cells, kind, symmetry), number in numbers.items():
         named = None if symmetry == TOTAL else symmetry
         assert number == POLYOMINOES.published(cells, kind, named).value
-    assert len(numbers) == 24 * (len(KINDS) + len(SymmetryClass))
+    assert len(numbers) == 22 * (len(KINDS) + len(SymmetryClass))
 
 
 def test_matrices_are_chosen_where_they_are_cheaper() -> None:
@@ -125,7 +125,7 @@ def test_the_methods_agree_where_all_reach() -> None:
     """One grows cell by cell, the others sweep over boundaries of either lattice."""
     found = []
     for method in METHODS:
-        count = method(POLYOMINOES, range(1, 19), "fixed")
+        count = method(POLYOMINOES, range(1, 17), "fixed")
         found.append(run(count))
     assert found[0] == found[1] == found[2]
 
@@ -149,9 +149,9 @@ def test_the_matrix_agrees_with_the_search_box_by_box() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_classes_of_a_kind_are_its_share_of_the_orbits(kind) -> None:
-    count = TransferMatrix(POLYOMINOES, range(1, 9), kind, by_symmetry=True)
+    count = TransferMatrix(POLYOMINOES, range(1, 8), kind, by_symmetry=True)
     numbers = run(count)
-    for cells in range(1, 9):
+    for cells in range(1, 8):
         listed = [p.symmetry for p in naive.polyominoes(cells, kind)]
         assert numbers[cells, kind, "total"] == len(listed)
         for symmetry in SymmetryClass:

@@ -126,7 +126,7 @@ def test_few_monomers_in_a_region_are_counted_as_naively(room: Room, most: int) 
     assert distribution(room, most) == naive_distribution(room, most)
 
 
-@settings(max_examples=20 if INTERPRETED else 200)
+@settings(max_examples=20 if INTERPRETED else 60)
 @given(large_rooms())
 def test_no_frontier_that_can_be_finished_is_called_doomed(room: Room) -> None:
     sweep = RoomSweep(room[:6, :5])
