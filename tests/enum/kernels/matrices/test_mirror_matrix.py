@@ -73,7 +73,7 @@ def boxes(width: int, cells: int, axis: int) -> np.ndarray:
     [
         pytest.param(9),
         pytest.param(30, marks=pytest.mark.slow),
-        pytest.param(40, marks=[pytest.mark.slow, pytest.mark.long]),
+        pytest.param(34, marks=[pytest.mark.slow, pytest.mark.long]),
     ],
 )
 def test_halves_that_are_swept_along_the_axis_whatever_their_box_are_as_many(cells: int) -> None:

@@ -93,7 +93,7 @@ class AlongTheMirror(DiagonalMirrorSweep):
     [
         pytest.param(9),
         pytest.param(28, marks=pytest.mark.slow),
-        pytest.param(40, marks=[pytest.mark.slow, pytest.mark.long]),
+        pytest.param(36, marks=[pytest.mark.slow, pytest.mark.long]),
     ],
 )
 def test_halves_that_are_swept_along_the_mirror_whatever_they_meet_are_as_many(cells: int) -> None:
