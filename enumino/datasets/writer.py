@@ -116,13 +116,13 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
         numbers = found[codes]
     else:  # perhaps of a file that is not ours: bins would fill memory
         codes, numbers = np.unique(_combined(columns, 0, rows), return_counts=True)
-    return {
-        tuple(
-            values[int(i)]
-            for (_, _, values), i in zip(columns, np.unravel_index(code, sizes), strict=True)
-        ): int(number)
-        for code, number in zip(codes, numbers, strict=True)
-    }
+    if not columns:
+        return {(): rows} if rows else {}
+    found_values = [
+        [values[i] for i in own.tolist()]
+        for (_, _, values), own in zip(columns, np.unravel_index(codes, sizes), strict=True)
+    ]
+    return dict(zip(zip(*found_values, strict=True), numbers.tolist(), strict=True))
 
 
 # A column, its least value, and all values from there on that it may have.
@@ -156,11 +156,14 @@ def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[A
             continue
         codes = column[first:last]
         if least:
-            codes = codes.astype(np.intp) - least
+            codes = codes - least
         if combined is None:
             combined = codes
-        else:
-            combined = combined.astype(np.intp) * len(values) + codes
+            continue
+        if combined.dtype != np.intp:
+            combined = combined.astype(np.intp)
+        combined *= len(values)
+        np.add(combined, codes, out=combined, casting="unsafe")
     if combined is None:
         return np.zeros(last - first, np.int8)
     return combined
