@@ -30,11 +30,18 @@ Reach = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def new_tables(
-    lattice: Lattice, lowest: int, highest: int, kind: Kind, words: int, box: Box | None = None
+    lattice: Lattice,
+    lowest: int,
+    highest: int,
+    kind: Kind,
+    words: int,
+    box: Box | None = None,
+    trees: int = 0,
 ) -> Tables:
     """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
 
     Masks of `words` words have room for all boxes, or for the `box` that shapes are to fit into.
+    With `trees`, only trees are listed whose cells have at most so many neighbours.
     Sizes that the search cannot hold raise a ValueError.
     """
     if reason := obstacle(lattice, kind, highest, words, box):
@@ -49,7 +56,8 @@ def new_tables(
     }[numbers[places.GROUP]]
     root = board.number((0,) * lattice.dimensions)
     least = 1 if lattice.overlaps else lowest
-    limits = (least, highest, KINDS.index(kind), upright, board.shift, board.height, root, words)
+    sizes, board_sizes = (least, highest), (board.shift, board.height)
+    limits = (*sizes, KINDS.index(kind), upright, *board_sizes, root, words, trees)
     images = _images(lattice)
     return Tables(
         limits=np.array(limits, np.int64),

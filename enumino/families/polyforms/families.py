@@ -113,10 +113,7 @@ class PolyformFamily(Family):
         Published(oeis='A059678', value=24)
         """
         if {*values.values()} == {"true"}:
-            from enumino.families.polyforms import properties
-
-            of_squares = self.lattice == SQUARE
-            return properties.published(" and ".join(values), kind, cells) if of_squares else None
+            return self.sequences.with_properties(frozenset(values), kind, cells)
         others = {name: value for name, value in values.items() if name != "symmetry"}
         if others in ({}, {"holes": 0}):
             symmetry = str(values["symmetry"]) if "symmetry" in values else None
@@ -178,6 +175,20 @@ POLYOMINOES = PolyformFamily(
                 SymmetryClass.ALL: "A357648",
             },
         ),
+        properties={
+            "tree": {"fixed": "A066158", "free": "A131482"},
+            "snake": {"fixed": "A182644", "free": "A002013"},
+            "without_holes": {"fixed": "A006724", "free": "A000104"},
+            "row_convex": {"fixed": "A001169"},
+            "column_convex": {"fixed": "A001169"},
+            "convex": {"fixed": "A067675"},
+            "directed": {"fixed": "A005773"},
+            "directed_convex": {"fixed": "A067676"},
+            "parallelogram": {"fixed": "A006958"},
+            "l_convex": {"fixed": "A126764", "free": "A360055"},
+            "tree and convex": {"free": "A204804"},
+            "snake and without_holes": {"free": "A333313"},
+        },
         has_tables=True,
     ),
 )
@@ -194,6 +205,7 @@ POLYHEXES = PolyformFamily(
         kinds={"fixed": "A001207", "one-sided": "A006535", "free": "A000228"},
         achiral="A030225",
         with_holes="A038144",
+        properties={"tree": {"free": "A038142"}, "snake": {"free": "A003104"}},
     ),
 )
 
@@ -237,6 +249,7 @@ POLYCUBES = PolyformFamily(
         "polycubes",
         kinds={"fixed": "A001931", "one-sided": "A000162", "free": "A038119"},
         achiral="A007743",
+        properties={"tree": {"fixed": "A118356", "free": "A304196"}},
         classes=dict(
             zip(
                 LUNNON.split(),  # J. Mason, 2024

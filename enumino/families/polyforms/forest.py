@@ -35,6 +35,7 @@ NUMBERS = (
 ROWS_WORTH_COMPILING = 200_000_000
 
 SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
+TREES = frozenset({"tree", "snake"})  # properties that cut the search
 LONGEST_CONDITION = 100  # characters of a condition in a title
 
 
@@ -77,7 +78,7 @@ class Polyforms(PolyformParameters, CountedByFacts):
         super().__post_init__()
         self._refuse_sizes()
         if self.only is not None:
-            self._chosen()
+            self._chosen(self.only)
 
     def _refuse_sizes(self) -> None:
         """Raise a ProblemError unless the search can hold the sizes."""
@@ -97,8 +98,31 @@ class Polyforms(PolyformParameters, CountedByFacts):
 
     @property
     def tree_version(self) -> int:
-        """Version of the tree; that of shapes of a box that are made of orbits was changed."""
-        return 2 if self.is_constructed and self.held_by is not None else 1
+        """Version of the tree; boxes of shapes that are made of orbits, and trees, cut it later."""
+        if self.is_constructed:
+            return 1 if self.held_by is None else 2
+        return 2 if self._most_neighbours else 1
+
+    @property
+    def _most_neighbours(self) -> int:
+        """Most neighbours of a cell of a tree, if the condition asks for trees or snakes; or 0."""
+        if "snake" in self._words_asked:
+            return 2
+        return max(map(len, self.lattice.steps)) if "tree" in self._words_asked else 0
+
+    @cached_property
+    def _words_asked(self) -> frozenset[str]:
+        """The properties that the condition asks for, if it is made of their names alone."""
+        from enumino.families.polyforms.properties import words_of
+
+        return frozenset() if self.only is None else words_of(self.only) or frozenset()
+
+    @property
+    def _only_left(self) -> str | None:
+        """The part of the condition that is computed of the rows that are found."""
+        if not self._most_neighbours or self.is_constructed:
+            return self.only
+        return " and ".join(sorted(self._words_asked - TREES)) or None
 
     @property
     def _limit(self) -> tuple[int, str]:
@@ -157,6 +181,8 @@ class Polyforms(PolyformParameters, CountedByFacts):
 
     def _only_explained(self) -> str:
         """Return the effect of the condition on the search, in words."""
+        if self._most_neighbours and not self.is_constructed:
+            return "cuts the search: a shape that is no such tree is not continued"
         return "filters: it is computed for each shape found"
 
     def expect(self, nodes: float) -> Expectation:
@@ -177,15 +203,16 @@ class Polyforms(PolyformParameters, CountedByFacts):
     @property
     def _is_filtered(self) -> bool:
         """Whether the search finds rows that are not listed."""
-        return self.only is not None or (self.symmetry is not None and not self.is_constructed)
+        classes = self.symmetry is not None and not self.is_constructed
+        return classes or self._only_left is not None
 
-    def _chosen(self) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
+    def _chosen(self, only: str | None) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
         """Return the function that says which rows meet the conditions; a new one a thread."""
         from enumino.families.polyforms.properties import Filter
         from enumino.schema import arrow_schema
 
         schema = arrow_schema(self.columns, signed=False)
-        return Filter(self.lattice, schema, self.only, self.symmetry).chosen
+        return Filter(self.lattice, schema, only, self.symmetry).chosen
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
@@ -194,7 +221,7 @@ class Polyforms(PolyformParameters, CountedByFacts):
             return found
         from enumino.enum.records import filtered
 
-        return filtered(found, self._chosen(), rows)
+        return filtered(found, self._chosen(self._only_left), rows)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
@@ -231,7 +258,7 @@ class Polyforms(PolyformParameters, CountedByFacts):
 
         limits = self.cells[0], self.cells[-1], self.kind, self._words, self.held_by
         if not self.is_constructed:
-            return [new_tables(self.lattice, *limits)]
+            return [new_tables(self.lattice, *limits, self._most_neighbours)]
         by_moments = self.entry.by_moments
         return [
             symmetric_tables(symmetry, *limits, by_moments=by_moments)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
-TREES = {"tree": 4, "snake": 2}  # most neighbours of a cell, by property
 FEW_WORDS = 2  # words of masks in columns of their own (`redelmeier`)
 WIDEST = 21  # rows and columns of their boxes (`polyomino_attributes`)
 # Columns that are not known before a shape is measured.
@@ -111,27 +110,6 @@ class Polyominoes(Polyforms):
         rows, columns = ((a + 1, b + 1) for a, b in zip(least, most, strict=True))
         least, most = (rows[0], columns[0]), (rows[1], columns[1])
         return [redelmeier.new_tables(*limits, least, most, degree)]
-
-    @property
-    def _most_neighbours(self) -> int:
-        """Most neighbours of a cell of a tree, if the condition asks for trees or snakes; or 0."""
-        from enumino.families.polyforms.properties import words_of
-
-        words = None if self.only is None else words_of(self.only)
-        asked = [TREES[word] for word in words or () if word in TREES]
-        return min(asked, default=0)
-
-    @property
-    def tree_version(self) -> int:
-        """Version of the tree; that of trees and snakes has fewer branches."""
-        if self._most_neighbours and not self.is_constructed:
-            return 2
-        return super().tree_version
-
-    def _only_explained(self) -> str:
-        if self._most_neighbours and not self.is_constructed:
-            return "cuts the search: a shape that is no such tree is not continued"
-        return super()._only_explained()
 
     @property
     def _limit(self) -> tuple[int, str]:

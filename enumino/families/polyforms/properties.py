@@ -1,4 +1,4 @@
-"""Named properties of polyforms: a definition each, and the sequences that count them.
+"""Named properties of polyforms, and a definition of each.
 
 A property is true or false of the listed image. It is computed for the shapes of a batch at once,
 laid out on boards with a margin. Those of rows and columns are defined on squares.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -21,10 +21,7 @@ from enumino.datasets.queries.conditions import RowCondition, without_codes
 from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.rows import Derived
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.published import PACKAGE
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.point_group import Kind
-from enumino.published import Published, terms
 
 Flags = npt.NDArray[np.bool_]
 SHAPES = 4096  # on boards at a time, which stay in the cache
@@ -181,7 +178,7 @@ def _is_balanced(shapes: Shapes) -> Flags:
 
 @dataclass(frozen=True)
 class Property:
-    """A property by its name, its definition, and the OEIS sequences of polyominoes that have it.
+    """A property by its name, and its definition.
 
     It is of `squares` only, or of any lattice; if it is `of_pairs` of neighbours, cells must not
     overlap.
@@ -190,63 +187,30 @@ class Property:
     name: str
     definition: str
     of: Callable[[Shapes], Flags]
-    sequences: Mapping[Kind, str] = field(default_factory=dict)
     squares: bool = True
     of_pairs: bool = False
 
 
 PROPERTIES = (
+    Property("tree", "the graph of adjacent cells is a tree", _is_tree, False, True),
     Property(
-        "tree",
-        "the graph of adjacent cells is a tree",
-        _is_tree,
-        {"fixed": "A066158", "free": "A131482"},
-        squares=False,
-        of_pairs=True,
+        "snake", "a tree in which no cell has more than two neighbours", _is_snake, False, True
     ),
-    Property(
-        "snake",
-        "a tree in which no cell has more than two neighbours",
-        _is_snake,
-        {"fixed": "A182644", "free": "A002013"},
-        squares=False,
-        of_pairs=True,
-    ),
-    Property(
-        "without_holes",
-        "no hole",
-        _is_without_holes,
-        {"fixed": "A006724", "free": "A000104"},
-        squares=False,
-    ),
-    Property("row_convex", "the cells of each row are consecutive", _is_row_convex,
-             {"fixed": "A001169"}),
-    Property("column_convex", "the cells of each column are consecutive", _is_column_convex,
-             {"fixed": "A001169"}),
-    Property("convex", "convex by rows and by columns", _is_convex, {"fixed": "A067675"}),
-    Property("directed", "steps to the right and down lead from one cell to all", _is_directed,
-             {"fixed": "A005773"}),
-    Property("directed_convex", "directed and convex", _is_directed_convex, {"fixed": "A067676"}),
+    Property("without_holes", "no hole", _is_without_holes, False),
+    Property("row_convex", "the cells of each row are consecutive", _is_row_convex),
+    Property("column_convex", "the cells of each column are consecutive", _is_column_convex),
+    Property("convex", "convex by rows and by columns", _is_convex),
+    Property("directed", "steps to the right and down lead from one cell to all", _is_directed),
+    Property("directed_convex", "directed and convex", _is_directed_convex),
     Property(
         "parallelogram",
         "directed and convex, with the last cell of the last row of its box",
         _is_parallelogram,
-        {"fixed": "A006958"},
     ),
-    Property(
-        "l_convex",
-        "a path with at most one turn joins any two cells",
-        _is_l_convex,
-        {"fixed": "A126764", "free": "A360055"},
-    ),
+    Property("l_convex", "a path with at most one turn joins any two cells", _is_l_convex),
     Property("balanced", "as many black as white cells of a chessboard", _is_balanced),
-)  # fmt: skip
+)
 BY_NAME = {each.name: each for each in PROPERTIES}
-# Sequences of shapes with several properties.
-TOGETHER: dict[tuple[frozenset[str], Kind], str] = {
-    (frozenset({"tree", "convex"}), "free"): "A204804",
-    (frozenset({"snake", "without_holes"}), "free"): "A333313",
-}
 
 
 # What properties read beside the mask and its box.
@@ -356,20 +320,3 @@ def words_of(condition: str) -> frozenset[str] | None:
     """
     words = frozenset(re.split(r"\s+and\s+", condition.strip().lower()))
     return words if words <= BY_NAME.keys() else None
-
-
-def published(condition: str, kind: Kind, cells: int) -> Published | None:
-    """Return the published number of polyominoes of a size that meet a condition.
-
-    >>> published("convex", "fixed", 5)
-    Published(oeis='A067675', value=59)
-    """
-    words = words_of(condition)
-    if words is None:
-        return None
-    oeis = TOGETHER.get((words, kind))
-    if len(words) == 1:
-        oeis = BY_NAME[min(words)].sequences.get(kind)
-    if oeis is None:
-        return None
-    return Published(oeis, terms(PACKAGE, "polyominoes").get(oeis, {}).get(cells))

@@ -25,7 +25,7 @@ from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
-from enumino.families.polyforms.properties import Filter, address_of, derived_of, published
+from enumino.families.polyforms.properties import Filter, address_of, derived_of, words_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
@@ -94,9 +94,10 @@ class PolyformRows(Rows):
     def _known_to_meet(self, cells: int) -> Published | None:
         """Return the published number of a size that meets the condition, if it is the only one."""
         others = self.box, self.symmetry
-        if self.only is None or others != (None, None) or self.lattice != SQUARE:
+        words = None if self.only is None else words_of(self.only)
+        if words is None or others != (None, None):
             return None
-        return published(self.only, self.kind, cells)
+        return self.sequences.with_properties(words, self.kind, cells)
 
     def _labels(self, cells: int, symmetry: str) -> dict[str, int | str]:
         return {"cells": cells, "kind": self.kind, "symmetry": symmetry}

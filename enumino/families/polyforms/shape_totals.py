@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enumino.datasets.totals import Total, against
-from enumino.families.polyforms.properties import PROPERTIES, TOGETHER
-from enumino.families.polyforms.published import PACKAGE
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import SQUARE
 from enumino.objects.point_group import Kind
-from enumino.published import Published, terms
+from enumino.published import Published
 
 if TYPE_CHECKING:
     from enumino.datasets.documents import Counts
@@ -76,24 +75,23 @@ def totals(described: PolyformRows, keys: Sequence[str], counts: Counts) -> list
 
 def _numbers(described: PolyformRows, keys: Sequence[str]) -> Iterator[Number]:
     """Yield the numbers that the rows of a kind give: of that kind, and of fixed shapes."""
-    squares = described.lattice == SQUARE
-    for number in (*_of_properties(keys), *FURTHER) if squares else _of_properties(keys):
+    further = FURTHER if described.lattice == SQUARE else ()
+    for number in (*_of_properties(described, keys), *further):
         if number.kind in (described.kind, "fixed"):
-            yield number if squares else number._replace(oeis="")
+            yield number
 
 
-def _of_properties(keys: Sequence[str]) -> Iterator[Number]:
-    """Yield the numbers of the properties with a sequence that are among the key columns."""
-    for each in PROPERTIES:
-        for kind, oeis in each.sequences.items():
-            if kind == "fixed" and f"{each.name}_images" in keys:
-                yield Number(each.name, kind, oeis, _of_images(each.name))
-            elif each.name in keys:
-                yield Number(each.name, kind, oeis, WEIGHTS[kind](each.name))
-    for (names, kind), oeis in TOGETHER.items():
-        if names <= {*keys}:
-            ordered = [each.name for each in PROPERTIES if each.name in names]
-            yield Number(", ".join(ordered), kind, oeis, WEIGHTS[kind](*ordered))
+def _of_properties(described: PolyformRows, keys: Sequence[str]) -> Iterator[Number]:
+    """Yield the numbers of properties among the key columns that polyominoes are counted by."""
+    own = described.sequences.properties
+    for text, kinds in POLYOMINOES.sequences.properties.items():
+        names = text.split(" and ")
+        for kind in kinds:
+            oeis = own.get(text, {}).get(kind, "")
+            if kind == "fixed" and f"{text}_images" in keys:
+                yield Number(text, kind, oeis, _of_images(text))
+            elif {*names} <= {*keys}:
+                yield Number(", ".join(names), kind, oeis, WEIGHTS[kind](*names))
 
 
 def _lines(
@@ -114,8 +112,7 @@ def _published(number: Number, described: PolyformRows, cells: int) -> Published
     """Return the published number of a size, if all shapes of the size are among the rows."""
     if not number.oeis or described.is_conditional:
         return None
-    known = terms(PACKAGE, "polyominoes").get(number.oeis, {})
-    return Published(number.oeis, known.get(cells // number.per_term))
+    return described.sequences.term(number.oeis, cells // number.per_term)
 
 
 def _largest_imbalance(described: PolyformRows, rows: Sequence[tuple[Row, int]]) -> Iterator[Total]:

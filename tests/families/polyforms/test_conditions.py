@@ -23,7 +23,6 @@ from enumino import (
     Polysticks,
 )
 from enumino.errors import ProblemError
-from enumino.families.polyforms import properties
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.conditional_count import conditional_totals
 from enumino.families.polyforms.forest import Polyforms
@@ -221,14 +220,14 @@ def faults_of(problem: Polyforms, rows: pa.Table) -> list[str]:
 
 
 @each("kind", ["fixed", "free"])
-def test_properties_have_their_published_numbers(kind: Any) -> None:
-    asked = [each.name for each in properties.PROPERTIES if kind in each.sequences]
-    asked += [" and ".join(words) for words, its in properties.TOGETHER if its == kind]
-    for text in asked:
-        problem = Polyominoes(range(1, 10 if kind == "fixed" else 12), kind, only=text)
+@each("make, most", [(Polyominoes, 9), (Polyhexes, 9), (Polycubes, 7)])
+def test_properties_have_their_published_numbers(make: Any, most: int, kind: Kind) -> None:
+    sequences = make(1).entry.sequences.properties
+    for text in [text for text, kinds in sequences.items() if kind in kinds]:
+        problem = make(range(1, most + 2 * (kind == "free")), kind, only=text)
         counts = problem.count().counts
         totals = [line for line in rows_of(problem.to_json()).totals(counts) if line.oeis]
-        assert len(totals) >= 9, text
+        assert len(totals) >= most - 1, text
         assert all(line.agrees for line in totals), text
 
 
@@ -358,19 +357,40 @@ def test_classes_without_symmetry_are_filtered() -> None:
     assert in_order(table(problem)) == [r for r in rows if r["symmetry"] in ("none", "all")]
 
 
+# Sizes and boxes in which trees are compared.
+TREES: dict[Callable[..., Polyforms], list[tuple[range, str | None]]] = {
+    Polyominoes: [(range(1, 8), None), (range(6, 8), None), (range(5, 9), "3x4")],
+    Polyhexes: [(range(1, 7), None), (range(4, 6), "3x4")],
+    Polyiamonds: [(range(1, 8), None)],
+    Polyplets: [(range(1, 5), None), (range(3, 5), "2x4")],
+    Polycubes: [(range(1, 6), None), (range(2, 6), "2x3x3")],
+    Polysticks: [(range(1, 5), None)],
+    partial(LatticePolyforms, lattice="cairo"): [(range(2, 6), None)],
+}
+
+
 @pytest.mark.long
 @each("kind", KINDS)
 def test_the_search_for_trees_and_snakes_is_cut(kind: Kind, monkeypatch: Any) -> None:
-    for sizes, box in ((range(1, 8), None), (range(6, 8), None), (range(5, 9), "3x4")):
+    for make, sizes, box in [(make, *sizes) for make, of in TREES.items() for sizes in of]:
         for only in ("tree", "snake and without_holes", "convex and tree"):
-            problem = Polyominoes(sizes, kind, within=box, only=only)
+            if "convex" in only and make is not Polyominoes:
+                continue
+            problem = make(sizes, kind, within=box, only=only)
             assert problem.tree_version == 2
             assert problem.explained()[-1].startswith(f"--only '{only}' cuts the search: ")
             found = in_order(table(problem))
             assert in_order(table(problem, rows=3)) == found
+            frontier, ends = [()], []
+            while frontier and len(frontier) < 30:  # subtrees, dead ends among them
+                prefix = frontier.pop(0)
+                children = problem.branching(prefix)
+                frontier += [(*prefix, k) for k in range(children)]
+                ends += [prefix] * (children < 0)
+            assert in_order(table(problem, [*ends, *frontier])) == found
             with monkeypatch.context() as patched:
-                patched.setattr(Polyominoes, "_most_neighbours", 0)
-                filtered = Polyominoes(sizes, kind, within=box, only=only)
+                patched.setattr(Polyforms, "_most_neighbours", 0)
+                filtered = make(sizes, kind, within=box, only=only)
                 assert filtered.tree_version == 1
                 assert in_order(table(filtered)) == found
     snakes, trees, all_of_them = (

@@ -30,6 +30,7 @@ from enumino.enum.kernels.listing._lattice_places import (
     SIZE,
     SUBLATTICES,
     SUM,
+    TREES,
 )
 from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, kernel
@@ -185,6 +186,23 @@ def fits(overlaps, lattice, state, depth, fully):
     for k in range(overlaps.numbers[sub]):
         free &= state.board[np.uint64(cell + overlaps.steps[sub, k])] < PLACED
     return free
+
+
+@kernel
+def spoils(state, depth, on_board):
+    """Whether the cell of a level makes a tree one no more, or gives a cell too many neighbours.
+
+    The cell is `on_board` (1) as the last one, or it is not (0).
+    """
+    lattice, board, steps = state.tables.lattice, state.board, state.tables.steps
+    cell = state.levels[depth, PLACED_CELL]
+    sub = place_in_unit(lattice, state.tables.numbers, cell)
+    most = PLACED + NEIGHBOUR * (state.tables.limits[TREES] + on_board)
+    # A cell that is added to a tree keeps it one just if it has a single neighbour there.
+    found = board[np.uint64(cell)] > NEIGHBOUR + PLACED * on_board
+    for k in range(number_of(lattice, state.tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
+        found |= board[np.uint64(cell + steps[sub, k])] >= most
+    return found
 
 
 @inlined

@@ -14,8 +14,9 @@ FIXED, ONE_SIDED, FREE = range(3)
 # All signed permutations; permutations with one sign for all; any other signed permutations.
 SIGNED, HEXAGONAL, OTHERS = range(3)
 # limits: smallest and largest size listed; kind; number of coordinates without negative
-# moments; log2 of the row length; rows of a layer; the first root; words of a mask.
-LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS = range(8)
+# moments; log2 of the row length; rows of a layer; the first root; words of a mask; most neighbours
+# of a cell if only trees are listed, otherwise 0.
+LOWEST, HIGHEST, KIND, UPRIGHT, SHIFT, HEIGHT, ROOT, WORDS, TREES = range(9)
 # lattice, numbers of a lattice alone: group; coordinates of a point; cells of a unit cell; log2
 # of the steps of points between unit cells, or their negative if they are no power of two; how far
 # one cell may extend a coordinate, and whether it may extend several; the coordinates that count

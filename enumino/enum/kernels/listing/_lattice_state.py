@@ -41,7 +41,7 @@ class Overlaps(NamedTuple):
 class Tables(NamedTuple):
     """The tables of a search.
 
-    limits: int64[8], lattice: int64[16], numbers whose places `_lattice_places` names.
+    limits: int64[9], lattice: int64[16], numbers whose places `_lattice_places` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.
     on_side: int64[sublattices, degree], the number of sides that a neighbour shares.
     corners: int64[sublattices, corners of a cell], from a cell to its corners, which are numbered

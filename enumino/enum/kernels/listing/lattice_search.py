@@ -6,7 +6,8 @@ adds the j-th of them, and the cells before it stay forbidden below. The shape's
 reading order is the root, one for each cell of a unit cell; all cells before it are forbidden.
 A shape of a class is listed at the one node that is its canonical image. This depends on
 extents and moments of coordinates, which follow from the parent's and bound the search
-(`_lattice_canonical`).
+(`_lattice_canonical`). Where only trees are listed, a node that is none is not continued: connected
+parts of a tree are trees.
 
 Half of all nodes are leaves, of the largest size, and most of the others are their parents. The
 keys of a parent's leaves are compared before it is placed on the board: if none may be canonical,
@@ -41,6 +42,7 @@ from enumino.enum.kernels.listing._lattice_board import (
     note_size,
     reach,
     settle,
+    spoils,
     take_back,
 )
 from enumino.enum.kernels.listing._lattice_canonical import (
@@ -67,6 +69,7 @@ from enumino.enum.kernels.listing._lattice_places import (
     SHIFT,
     SITES,
     SUBLATTICES,
+    TREES,
 )
 from enumino.enum.kernels.listing._lattice_places import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import classify, list_shape, may_lead, record
@@ -100,6 +103,8 @@ def list_leaves(lattice, state, out, filled, depth):
         if not is_within(state.tables.bounds, levels, cells, True):
             continue
         if not fits(state.tables.overlaps, lattice, state, cells, True):
+            continue
+        if state.tables.limits[TREES] != 0 and spoils(state, cells, 0):
             continue
         note_pairs(lattice, levels, state.pairs, cells)
         flip(state.rows, shift, cell)
@@ -163,6 +168,7 @@ def is_dead_end(state, depth):
     tables, levels = state.tables, state.levels
     barren = is_barren(tables.limits, tables.lattice, levels, depth)
     barren = barren or not is_within(tables.bounds, levels, depth, False)
+    barren = barren or (tables.limits[TREES] != 0 and depth > 0 and spoils(state, depth, 1))
     return barren or not fitted(tables.overlaps, tables.lattice, state, depth, False)
 
 
@@ -182,6 +188,8 @@ def replay(state, out, filled):
             tables = state.tables
             within = is_within(tables.bounds, levels, depth, True)
             within = within and fitted(tables.overlaps, tables.lattice, state, depth, True)
+            if depth == cursor[BASE] and limits[TREES] != 0:  # trees lead to the others
+                within = within and not spoils(state, depth, 1)
             if depth >= limits[LOWEST] and within and may_lead(state.tables.lattice, state, depth):
                 filled = list_shape(state, out, filled, depth)
     base = cursor[BASE]
@@ -215,6 +223,8 @@ def search(lattice, state, out, filled, max_nodes):
             if not is_within(bounds, levels, depth + 1, False):
                 continue
             if not fits(overlaps, lattice, state, depth + 1, False):
+                continue
+            if limits[TREES] != 0 and spoils(state, depth + 1, 0):
                 continue
             goes_on = not is_barren_at_once(limits, lattice, levels, depth + 1)
             if goes_on and depth == highest - 2:

@@ -22,6 +22,8 @@ class Sequences:
     with_holes: str | None = None  # of free ones
     classes: Mapping[str, str] = field(default_factory=dict)  # of free ones
     without_holes: Sequences | None = None
+    # by a property, or by several such as "tree and convex"
+    properties: Mapping[str, Mapping[Kind, str]] = field(default_factory=dict)
     has_tables: bool = False  # whether there are tables by columns and boxes
 
     def number(self, cells: int, kind: Kind, symmetry: SubgroupClass | None) -> Published | None:
@@ -29,6 +31,13 @@ class Sequences:
         if symmetry is not None:
             return self.of_class(cells, kind, symmetry)
         return self.of_kind(cells, kind) if kind in self.kinds else None
+
+    def with_properties(self, names: frozenset[str], kind: Kind, cells: int) -> Published | None:
+        """Return the published number with some properties, or None if there is no sequence."""
+        for known, kinds in self.properties.items():
+            if names == frozenset(known.split(" and ")) and kind in kinds:
+                return self.term(kinds[kind], cells)
+        return None
 
     def by_columns(
         self, cells: int, kind: Kind, values: Mapping[str, int | str]
