@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -69,6 +70,9 @@ RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for 
 WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyominoes
 VERBS = ("new_state", "new_columns", "seek", "advance", "tally", "probe", "is_full")
 NAMES = ("DONE", "NODES", "DEPTH", "BASE")
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+WALKS = 300 if INTERPRETED else 3000
 
 every_kernel = each("name", SEARCHES)
 
@@ -198,7 +202,7 @@ def test_children_divide_a_subtree(name: str) -> None:
                 yield from leaves((*prefix, child), levels - 1)
 
     whole, nodes = listed(name)
-    for levels in (1, 2, 3):
+    for levels in (1, 3):
         parts = [listed(name, prefix) for prefix in leaves((), levels)]
         assert [row for rows, _ in parts for row in rows] == whole
         assert sum(visited for _, visited in parts) == nodes
@@ -209,7 +213,7 @@ def test_any_antichain_of_prefixes_makes_the_whole(name: str) -> None:
     """Random prefixes are replaced by their children."""
     kernel, random = SEARCHES[name]._kernel, np.random.default_rng(7)
     whole, nodes = listed(name)
-    for divisions in (2, 5, 20, 60):
+    for divisions in (3, 20):
         prefixes: list[Prefix] = [()]
         for _ in range(divisions):
             at = int(random.integers(len(prefixes)))
@@ -253,9 +257,9 @@ def test_walks_estimate_the_nodes_and_leave_no_trace(name: str) -> None:
     kernel, state = start(name)
     rows, nodes = listed(name)
     root, seed = np.zeros(0, np.int64), np.uint64(1)
-    estimate = kernel.probe(state, root, 3000, seed)
-    assert estimate == kernel.probe(state, root, 3000, seed)
-    assert estimate == pytest.approx(nodes, rel=0.2)
+    estimate = kernel.probe(state, root, WALKS, seed)
+    assert estimate == kernel.probe(state, root, WALKS, seed)
+    assert estimate == pytest.approx(nodes, rel=0.5 if INTERPRETED else 0.2)
     prefix: Prefix = ()
     while (children := kernel.seek(state, np.array(prefix, np.int64))) > 0:
         assert kernel.probe(state, np.array(prefix, np.int64), 1, seed) >= 1
