@@ -54,7 +54,7 @@ def test_equals_published(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*FIXED, *FROM_FILES])
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(choices=st.lists(st.integers(0, 1000), max_size=30), cells=st.integers(4, 6))
 def test_any_cut_gives_the_whole(name: str, choices: list[int], cells: int) -> None:
     found = count_split(lattice_count, search(name, cells), choices)

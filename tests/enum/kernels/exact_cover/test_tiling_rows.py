@@ -270,7 +270,7 @@ def test_larger_boards(name: str) -> None:
 def test_a_forced_option_picks_the_smallest_of_the_images_that_contain_it(name: str) -> None:
     problem = board(name)
     for allowed in problem.subgroups():
-        for forced in range(len(problem.options)):
+        for forced in range(0, len(problem.options), 2):
             expected = problem.rows(allowed, (forced,), True)
             # A search that is broken by symmetry gives the tilings with the option, and no others;
             # should it give all of them, those without it are left out.
@@ -293,7 +293,7 @@ def test_several_options_are_forced(name: str) -> None:
 def test_what_is_written_represents_all_images_whichever_was_found(name: str) -> None:
     problem = board(name)
     tilings = problem.tilings()
-    for allowed, landmark in product(problem.subgroups(), range(len(problem.cells))):
+    for allowed, landmark in product(problem.subgroups(), range(0, len(problem.cells), 3)):
         expected = problem.rows(allowed, (), True, landmark)
         assert written(problem, allowed, tilings, (), True, landmark=landmark) == expected
         for tiling in tilings:

@@ -25,7 +25,7 @@ from tests.enum.kernels.listing.tatami_rooms import (
 from tests.looping import each
 
 FRAMES = [(h, w) for h in range(1, 25) for w in range(1, 25 // h + 1) if h * w <= 24]
-SMALL_FRAMES = [(h, w) for h, w in FRAMES if h * w <= 15]
+SMALL_FRAMES = [(h, w) for h, w in FRAMES if h * w <= 12]
 L_SHAPE = "...## ...## ..... ..... ....."
 PIECES = "..#.. ..#.. ##### ..#.. ..#.."
 
