@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_SEED = (1 << 64) - 1
 ADDRESS, LONGEST_LABEL = "address", 200
+THE_ONLY_ONE = ""  # of witnesses
 
 
 @click.command(cls=options.Command)
@@ -68,7 +69,9 @@ ADDRESS, LONGEST_LABEL = "address", 200
 )
 @click.option(
     "--witness",
-    is_flag=True,
+    is_flag=False,
+    flag_value=THE_ONLY_ONE,
+    metavar="[COLUMN]",
     help="Draw the witness of the facts about each row, such as a period of a tiling.",
 )
 @click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
@@ -85,7 +88,7 @@ def command(
     title: str | None,
     ascii_only: bool,
     label: str | None,
-    witness: bool,
+    witness: str | None,
     numbered: bool,
 ) -> int:
     """Draw objects of a dataset in the terminal, on an SVG or PNG sheet, or on paper.
@@ -98,6 +101,7 @@ def command(
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     enumino show polyominoes --where "tiling = 'anisohedral'" --witness
+    enumino show polyominoes --where "cells = 5 and rectangle = 'tiles'" --witness rectangle
     """  # noqa: D301
     from enumino.datasets.reader import open_dataset
 
@@ -116,11 +120,12 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    if witness and numbered:
+    if witness is not None and numbered:
         raise ProblemError("--witness and --numbered draw different pictures: leave out one.")
-    drawing = _witnesses(opened) if witness else opened.family
+    drawing = opened.family if witness is None else _witness(opened, witness)
     more = [] if label is None or label == ADDRESS else [label]
-    more += [name for name in drawing.drawn_from if witness and name in opened.schema.names]
+    if witness is not None:
+        more += [name for name in drawing.drawn_from if name in opened.schema.names]
     rows: Iterator[dict[str, Any]]
     if sql is not None:
         rows = _found(opened, sql, more)
@@ -145,15 +150,25 @@ def command(
     return OK
 
 
-def _witnesses(opened: Dataset) -> Witnesses:
-    """Return the drawing of the witnesses of the facts about the rows."""
+def _witness(opened: Dataset, name: str) -> Witnesses:
+    """Return the drawing of the witnesses with a name, or of the only ones."""
+    found: dict[str, Witnesses] = {}
     for each in opened.facts.values():
-        if (found := each.family.witnesses()) is not None:
-            return found
-    raise ProblemError(
-        f"There are no facts with witnesses about {opened.manifest.title}: make them first, as "
-        "with `enumino facts DATASET --set tiling`."
-    )
+        found |= each.family.witnesses()
+    if not found:
+        raise ProblemError(
+            f"There are no facts with witnesses about {opened.manifest.title}: make them first, as "
+            "with `enumino facts DATASET --set tiling`."
+        )
+    if name == THE_ONLY_ONE and len(found) == 1:
+        return next(iter(found.values()))
+    if name not in found:
+        raise ProblemError(
+            f"There are several witnesses of each row: add their name, {' or '.join(found)}."
+            if name == THE_ONLY_ONE
+            else f"There is no witness {quoted(name)}: choose from {', '.join(found)}."
+        )
+    return found[name]
 
 
 def _draw_sheet(

@@ -145,9 +145,9 @@ class FactSet(Parameters):
     def totals(self, counts: Counts) -> list[Total]:
         """Return totals and the published ones, from the number of rows by key columns."""
 
-    def witnesses(self) -> Witnesses | None:
-        """Return the drawing of the witnesses of the facts, if they have pictures."""
-        return None
+    def witnesses(self) -> Mapping[str, Witnesses]:
+        """Return the drawings of the witnesses of the facts by name, if they have pictures."""
+        return {}
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Yield conditions on the totals besides agreement with the published ones."""

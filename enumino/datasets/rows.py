@@ -125,9 +125,9 @@ class Rows(ABC):
     def queries(self) -> tuple[str, str, str]:
         """Return an SQL query of `rows`, a polars expression on them, and a condition."""
 
-    def witnesses(self) -> Witnesses | None:
-        """Return the drawing of the witnesses of facts, if these rows are facts that have any."""
-        return None
+    def witnesses(self) -> Mapping[str, Witnesses]:
+        """Return the drawings of the witnesses of facts by name, if these rows are such facts."""
+        return {}
 
     def figures(self) -> Figures | None:
         """Return the way a page draws the rows by itself, None if they are too large for that.

@@ -78,8 +78,8 @@ class FactRows(Rows):
         """Totals of the set."""
         return self.facts.totals(counts)
 
-    def witnesses(self) -> Witnesses | None:
-        """The drawing of the witnesses of the set."""
+    def witnesses(self) -> Mapping[str, Witnesses]:
+        """The drawings of the witnesses of the set by name."""
         return self.facts.witnesses()
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from enumino.datasets.facts import FactSet
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.plane.facts import TilingFacts
+from enumino.families.polyforms.plane.rectangle_facts import RectangleFacts
 from enumino.objects.lattice import SQUARE, Lattice, two_colouring
 from enumino.schema import Column
 
@@ -140,4 +141,4 @@ def _sentence(phrase: str) -> str:
     return f"{phrase[0].upper()}{phrase[1:]}."
 
 
-FACT_SETS = (ShapeFacts, TilingFacts)
+FACT_SETS = (ShapeFacts, TilingFacts, RectangleFacts)

@@ -20,6 +20,7 @@ from enumino.families.polyforms.counting.ways import Searched, Swept, count_smal
 from enumino.families.polyforms.counts import count_polyforms, count_polyominoes
 from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.plane.decision import Decider
+from enumino.families.polyforms.plane.rectangles import RectangleSearch
 from enumino.families.polyforms.problem import Polyhexes, Polyominoes
 from enumino.families.polyforms.shape_kernels import measured
 from enumino.objects.lattice import SQUARE, Lattice, cells_of
@@ -68,6 +69,11 @@ def _tile_the_plane() -> None:
     Decider(SQUARE, 7, 2, 2).decide(shape, 0)
 
 
+def _fill_rectangles() -> None:
+    """Find the rectangle of the L-tromino."""
+    RectangleSearch([(0, 0), (1, 0), (1, 1)], 6).verdict()
+
+
 OF_SQUARES: Rehearsals = {
     "facts": partial(_find_facts, SQUARE),
     "rows": partial(_list, Polyominoes(4)),
@@ -80,6 +86,7 @@ OF_SQUARES: Rehearsals = {
     ),
     "counts by columns": _count_by_columns,
     "tilings of the plane": _tile_the_plane,
+    "rectangles": _fill_rectangles,
     # 12 cells need the steps that come once each column has equally many counts.
     "transfer matrix": partial(
         count_polyominoes, 12, "fixed", method="transfer-matrix", in_process=True

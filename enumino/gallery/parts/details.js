@@ -1,9 +1,9 @@
 // One row in full: picture, values, images, and what can be copied.
 
 class Details {
-  constructor(page, columns, drawing, numbers, witness) {
+  constructor(page, columns, drawing, numbers, witnesses) {
     this.page = page;
-    this.witness = witness; // draws the proof of the facts about a row, if there are any
+    this.witnesses = witnesses; // titles and drawings of the proofs of the facts about a row
     this.columns = columns;
     this.drawing = drawing;
     this.numbers = numbers; // gives the rows that are shown
@@ -34,8 +34,8 @@ class Details {
   }
 
   proof(row) {
-    if (!this.witness) return [];
-    return [node("h2", {}, "How it tiles the plane, or how far it gets"), node("div", { class: "large" }, this.witness(row, 330, 266))];
+    const drawn = this.witnesses.map(({ title, draw }) => [title, draw(row, 330, 266)]).filter(([, picture]) => picture);
+    return drawn.flatMap(([title, picture]) => [node("h2", {}, title), node("div", { class: "large" }, picture)]);
   }
 
   images(row) {

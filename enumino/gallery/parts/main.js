@@ -47,11 +47,15 @@ function drawingOf(figures, columns, layouts, colourOf, rows) {
   };
 }
 
-// What draws the witness of a row, if the page has facts with witnesses.
-function witnessing({ witness, figures }, columns) {
-  if (!witness || figures?.kind !== "cells") return null;
-  const reader = maskReader(figures, columns), [vectors, tiles] = ["vectors", "tiles"].map((name) => columns.get(name));
-  return (row, width, height) => svgOf(pictureOf(witnessOf(reader.read(row).cells, vectors.value(row), tiles.value(row), witness), figures.tiles), width, height, 22);
+// What draws the witnesses of a row, with titles; there is no picture where a row has no tiles.
+function witnessing({ witnesses, figures }, columns) {
+  if (!witnesses.length || figures?.kind !== "cells") return [];
+  const reader = maskReader(figures, columns);
+  return witnesses.map((witness) => {
+    const [vectors, tiles] = [witness.vectors, witness.tiles].map((name) => (row) => (name ? columns.get(name).value(row) : []));
+    const picture = (row) => pictureOf(witnessOf(reader.read(row).cells, vectors(row), tiles(row), witness), figures.tiles);
+    return { title: witness.title, draw: (row, width, height) => (tiles(row).length ? svgOf(picture(row), width, height, 22) : null) };
+  });
 }
 
 // Width and height, in cells, that nine of ten pictures do not exceed.

@@ -1,10 +1,11 @@
-// The witness of the facts about a row: the tiles of a period and those near them, or a patch, coloured by orientation.
+// The witness of the facts about a row: the tiles of a period and those near them, a patch or a rectangle, coloured by orientation.
 
 const PERIODS = 8, ROOM = 1; // periods in each direction that are looked at; sizes of the shape around it
 const BY_ORIENTATION = ["#f2c14e", "#6aa5d9", "#37916a", "#c2542f", "#a8d08d", "#31609f", "#f0a860", "#b9a3d6", "#7a1f5c", "#d7dee6", "#8a6d3b", "#e7a9b8"];
 
 // The tiles as the cells, owners and colours that `pictureOf` takes; the shape itself and those of its period come first.
-function witnessOf(cells, vectors, tiles, { elements }) {
+// All have strong colours where there is nothing around them.
+function witnessOf(cells, vectors, tiles, { elements, vectors: around }) {
   const count = elements[0].origins.length;
   const units = cells.map(([row, column]) => [row, Math.floor(column / count), column % count]);
   const copy = (image, rows, steps) => units.map(([row, unit, number]) => {
@@ -33,7 +34,7 @@ function witnessOf(cells, vectors, tiles, { elements }) {
     if (!kinds.has(form)) kinds.set(form, BY_ORIENTATION[kinds.size % BY_ORIENTATION.length]);
     return kinds.get(form);
   });
-  colours.forEach((colour, k) => { if (k >= (vectors.length ? own.length : 1)) colours[k] = mixed(colour, 255, 0.4); });
+  colours.forEach((colour, k) => { if (k >= (vectors.length || !around ? own.length : 1)) colours[k] = mixed(colour, 255, 0.4); });
   const all = placed.flatMap(([, tile]) => tile), left = Math.min(...all.map(([, column]) => Math.floor(column / count))) * count;
   return { cells: all.map(([row, column]) => [row, column - left]), owners: placed.flatMap(([, tile], k) => tile.map(() => k)), colours, walls: [], box: [1, 1] };
 }

@@ -1,14 +1,15 @@
-"""Checks of the witnesses of tilings: periods and patches, by plain arithmetic on sets of cells.
+"""Checks of the witnesses of tilings: periods, patches, rectangles, by plain arithmetic on cells.
 
 A period proves its class: the tiles cover each cell of the torus once; tilings by translation have
 one tile, those by half-turns a tile and its half-turn; in an isohedral tiling, the symmetry that
 takes the first tile to any other one takes the whole tiling to itself. A patch proves a lower bound
-of the number of coronas. That there is nothing better follows from exhaustive searches only.
+of the number of coronas; a rectangle is filled or not. That there is nothing better follows from
+exhaustive searches only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -22,10 +23,11 @@ from enumino.objects.lattice import Lattice
 
 Cell = tuple[int, int]  # row and column
 Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
+Check = Callable[[Lattice, list[Cell], dict[str, Any]], str | None]
 
 
-def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
-    """Yield the faults of witnesses, at most one row for each kind."""
+def faults(lattice: Lattice, rows: pa.RecordBatch, check: Check) -> Iterator[Fault]:
+    """Yield the faults that a check finds in rows, at most one row for each kind."""
     columns = {name: rows.column(name) for name in rows.schema.names}
     sides, words = (
         [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
@@ -36,17 +38,47 @@ def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
     facts = rows.drop_columns([name for name in (*BOX, *MASKS) if name in columns])
     found = set()
     for row, values in enumerate(facts.to_pylist()):
-        what = _fault(lattice, cells[ends[row] : ends[row + 1]], values)
+        what = check(lattice, cells[ends[row] : ends[row + 1]], values)
         if what and what not in found:
             found.add(what)
             yield Fault(what, row)
 
 
-def _fault(lattice: Lattice, shape: list[Cell], facts: dict[str, Any]) -> str | None:
-    """Return a fault of a row, as a phrase that follows the row."""
-    tiles = list(zip(*[iter(facts["tiles"])] * 3, strict=False))
-    elements = len(lattice.elements)
-    if len(facts["tiles"]) != 3 * len(tiles) or not all(0 <= s < elements for s, _, _ in tiles):
+def rectangle_fault(lattice: Lattice, shape: list[Cell], facts: dict[str, Any]) -> str | None:
+    """Return a fault of the facts about rectangles, as a phrase that follows the row."""
+    if (facts["rectangle"] == "none") != (facts["strip"] > 0):
+        return "has another verdict than its strip"
+    if facts["rectangle"] != "tiles" and facts["odd_rectangle"] == "tiles":
+        return "fills rectangles with odd numbers only"
+    for odd in ("", "odd_"):
+        verdict, copies, searched = (facts[odd + n] for n in ("rectangle", "copies", "searched"))
+        height, width = (facts[f"{odd}rectangle_{side}"] for side in ("height", "width"))
+        if (verdict == "tiles", verdict == "none") != (copies > 0, searched == 0):
+            return "has another verdict than its search"
+        if height > width or (copies and searched > height * width):
+            return "has a rectangle of other sides or another area"
+        tiles = _listed(lattice, facts[f"{odd}rectangle_tiles"])
+        if tiles is None or len(tiles) != copies or (odd and copies and copies % 2 == 0):
+            return "has a rectangle with another number of copies"
+        covered = sorted(cell for tile in tiles for cell in _copy(lattice, shape, tile))
+        if covered != [(row, column) for row in range(height) for column in range(width)]:
+            return "has a rectangle that its copies do not fill"
+    area = facts["rectangle_height"] * facts["rectangle_width"]
+    if facts["smallest"] != (facts["searched"] == area):
+        return "has a smallest rectangle, and smaller ones are not searched"
+    return None
+
+
+def _listed(lattice: Lattice, flat: list[int]) -> list[Tile] | None:
+    """Return the tiles of a list of their numbers, unless it has none."""
+    tiles = list(zip(*[iter(flat)] * 3, strict=False))
+    whole = len(flat) == 3 * len(tiles)
+    return tiles if whole and all(0 <= s < len(lattice.elements) for s, _, _ in tiles) else None
+
+
+def tiling_fault(lattice: Lattice, shape: list[Cell], facts: dict[str, Any]) -> str | None:
+    """Return a fault of the facts about tilings, as a phrase that follows the row."""
+    if (tiles := _listed(lattice, facts["tiles"])) is None:
         return "has a witness that is no list of tiles"
     if tiles[:1] != [(0, 0, 0)]:
         return "has a witness that does not begin with the shape"

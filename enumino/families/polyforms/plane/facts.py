@@ -183,15 +183,15 @@ class TilingFacts(FactSet):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Check the witnesses."""
-        from enumino.families.polyforms.plane.checks import faults
+        from enumino.families.polyforms.plane.checks import faults, tiling_fault
 
-        return faults(self.lattice, rows)
+        return faults(self.lattice, rows, tiling_fault)
 
-    def witnesses(self) -> Witnesses:
+    def witnesses(self) -> Mapping[str, Witnesses]:
         """Return the drawing of periods and patches."""
         from enumino.families.polyforms.plane import pictures
 
-        return pictures.Witnesses(self.lattice)
+        return {"tiling": pictures.Witnesses(self.lattice)}
 
     def totals(self, counts: Counts) -> list[Total]:
         """Return the number of shapes of each class, beside the published ones."""

@@ -1,11 +1,11 @@
-"""Pictures of witnesses: the tiles around a shape, coloured by their orientation."""
+"""Pictures of witnesses: tiles around a shape or in a rectangle, coloured by their orientation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan
@@ -28,7 +28,10 @@ ROOM = 1.2  # sizes of the shape that are drawn around it
 
 @dataclass(frozen=True)
 class Patch:
-    """Some tiles; `marked` of them, the first ones, are the shape or those of a period."""
+    """Some tiles; `marked` of them, the first ones, are the shape or those of a period.
+
+    If none is marked, nothing is faded.
+    """
 
     lattice: Lattice
     tiles: tuple[tuple[Cell, ...], ...]
@@ -66,7 +69,7 @@ class Patch:
             colour = COLOURS[kinds[k] % len(COLOURS)]
             marked = k < self.marked
             edge, width = (MARKED, 0.2) if marked else (EDGE, 0.07)
-            faded = "" if marked else ' fill-opacity=".72"'
+            faded = "" if marked or not self.marked else ' fill-opacity=".72"'
             yield (
                 f'<path d="{plan.border(self.tiles[k])}" fill="{colour}"{faded} stroke="{edge}" '
                 f'stroke-width="{width}" stroke-linejoin="round"/>'
@@ -76,21 +79,31 @@ class Patch:
 class Witnesses:
     """The witnesses of the facts about the tilings of a lattice, as objects to draw."""
 
-    drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS, "vectors", "tiles")
+    title = "How it tiles the plane, or how far it gets"
+    tiles, vectors = "tiles", "vectors"  # columns
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice = lattice
 
+    @property
+    def drawn_from(self) -> tuple[str, ...]:
+        """The columns of boxes, masks, vectors and tiles."""
+        return (*BOX, *MASKS, *filter(None, [self.vectors]), self.tiles)
+
     def object_of(self, row: Mapping[str, Any]) -> Patch:
         """Return the patch of a row, or the tiles of a tiling that come near the shape."""
+        _, tiles = self._placed(row)
+        if not row[self.vectors]:
+            return Patch(self.lattice, tuple(tiles), 1)
+        return Patch(self.lattice, tuple(self._spread(tiles, row[self.vectors])), len(tiles))
+
+    def _placed(self, row: Mapping[str, Any]) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
+        """Return the shape of a row, and its tiles."""
         mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
         shape = list(cells_of(mask, tuple(row[name] for name in BOX if name in row)))
-        tiles = [
-            self._tile(shape, *row["tiles"][k : k + 3]) for k in range(0, len(row["tiles"]), 3)
-        ]
-        if not row["vectors"]:
-            return Patch(self.lattice, tuple(tiles), 1)
-        return Patch(self.lattice, tuple(self._spread(tiles, row["vectors"])), len(tiles))
+        flat = row[self.tiles]
+        tiles = [self._tile(shape, *flat[k : k + 3]) for k in range(0, len(flat), 3)]
+        return tuple(shape), tiles
 
     def _tile(self, shape: list[Cell], image: int, rows: int, units: int) -> tuple[Cell, ...]:
         columns = units * self.lattice.sublattices
@@ -115,7 +128,9 @@ class Witnesses:
         return found
 
     def to_json(self) -> dict[str, Any]:
-        """Return each element of the point group: its matrix, and the images of a unit cell."""
+        """Return a title, the columns that are read, and each element of the point group: its
+        matrix, and the images of a unit cell.
+        """
         count, elements = self.lattice.sublattices, []
         for element in self.lattice.elements:
             origins = [
@@ -128,7 +143,8 @@ class Witnesses:
                 for row, column in (down, right)
             )
             elements.append({"matrix": (a, b, c, d), "origins": origins})
-        return {"elements": elements}
+        of = {"title": self.title, "vectors": self.vectors, "tiles": self.tiles}
+        return {**of, "elements": elements}
 
     def picture(self, thing: Patch, *, ascii_only: bool = False) -> str:
         """Return a patch in characters."""
@@ -144,3 +160,22 @@ class Witnesses:
             return (list(each.parts(plan)) for each, plan in pairs)
 
         return page.abreast(sizes, drawn, title, GAP, most_pixels=most_pixels)
+
+
+class FilledRectangles(Witnesses):
+    """The rectangles that copies of a polyomino fill; the shape alone where none is known."""
+
+    title = "The smallest rectangle that copies fill"
+    tiles, vectors = "rectangle_tiles", ""
+
+    def object_of(self, row: Mapping[str, Any]) -> Patch:
+        """Return the tiles of a rectangle, or the shape."""
+        shape, tiles = self._placed(row)
+        return Patch(self.lattice, tuple(tiles or [shape]), 0 if tiles else 1)
+
+
+class OddRectangles(FilledRectangles):
+    """The rectangles that odd numbers of copies fill."""
+
+    title = "The smallest rectangle that an odd number of copies fills"
+    tiles = "odd_rectangle_tiles"
