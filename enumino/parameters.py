@@ -224,6 +224,11 @@ class Parameters:
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
+    @property
+    def expects_at_most(self) -> bool:
+        """Whether the number of rows that is expected is an upper bound."""
+        return False
+
     def explained(self) -> list[str]:
         """Return a sentence on each condition on the objects, about its effect on the search."""
         return []

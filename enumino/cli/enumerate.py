@@ -9,7 +9,7 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import options
-from enumino.cli.problems import Problems, explained, problem_command
+from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
 from enumino.cli.start import folders
 from enumino.cli.tables import (
@@ -57,17 +57,17 @@ def _enumerate(
         alone = how.in_process or (how.client is None and len(plan.parts) == 1)
         for line in explained(problem) if explain else ():
             click.echo(line, err=True)
-        view.say(_estimate(plan, 1 if alone else max(1, used)))
+        view.say(_estimate(problem, plan, 1 if alone else max(1, used)))
         manifest = run.enumerate_plan(root, problem, plan, how)
     return _conclude(manifest, view, root, as_json)
 
 
-def _estimate(plan: Plan, threads: int) -> str:
+def _estimate(problem: Problem, plan: Plan, threads: int) -> str:
     """Return what a listing will take; rows are not estimated well while they are few."""
     rows = round(plan.expected["rows"])
     seconds = plan.expected["seconds"] / threads
     parts = [
-        *([f"about {plural(rows, 'row')}", size(plan.expected["bytes"])] if rows >= FEW else []),
+        *([expected_rows(problem, rows), size(plan.expected["bytes"])] if rows >= FEW else []),
         f"{duration(seconds)} on {plural(threads, 'thread')}",
         f"in {plural(len(plan.parts), 'part')}",
     ]

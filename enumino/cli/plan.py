@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.problems import Problems, explained, problem_command
+from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import View
 from enumino.cli.start import folders
 from enumino.cli.tables import duration, echo_json
@@ -49,8 +49,8 @@ def _plan(
         return OK
     expected = plan.expected
     click.echo(
-        f"{plan.title}: {plural(len(plan.parts), 'part')}, about "
-        f"{plural(round(expected['rows']), 'row')}, "
+        f"{plan.title}: {plural(len(plan.parts), 'part')}, "
+        f"{expected_rows(problem, expected['rows'])}, "
         f"{size(expected['bytes'])}, {duration(expected['seconds'])} on one thread"
     )
     if root is not None:

@@ -21,6 +21,7 @@ from enumino.cli.progress import View
 from enumino.cli.start import Group
 from enumino.parameters import Option, Parameter, Parameters, in_help
 from enumino.registry import Family, families
+from enumino.words import plural
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -80,6 +81,12 @@ def problem_command(
     for option in reversed([*own_options, *shared]):
         callback = option(callback)
     return click.command(family.name, cls=Command, help=family.summary)(callback)
+
+
+def expected_rows(problem: Problem, rows: float) -> str:
+    """Return the number of rows that is expected, in words; "at most" if it is a bound."""
+    bound = isinstance(problem, Parameters) and problem.expects_at_most
+    return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}"
 
 
 def explained(problem: Problem) -> list[str]:

@@ -68,15 +68,21 @@ def count_conditional(
     if where.only_explains(explanation):
         return OK
     lines = where.run(partial(conditional_totals, problem, by), CountView(where.quiet))
-    shown = numbers_table if by is None else statistics_table
-    shown = counts_table if by == ("symmetry",) else shown
-    return output.give(problem.to_json() | ({"by": list(by)} if by else {}), lines, shown)
+    described = problem.to_json() | ({"by": list(by)} if by else {})
+    if by is None or by == ("symmetry",):
+        return output.give(described, lines, counts_table if by else numbers_table)
+    asked = [line for line in lines if {*by} <= line.labels.keys()]
+    return output.give(described, asked, lambda _: statistics_table(lines), lines)
 
 
 def conditional_totals(
     problem: Polyforms, by: tuple[str, ...] | None, **how_to_run: Any
 ) -> list[Total]:
-    """Return the numbers by size, and of all sizes, or by some columns, beside published ones."""
+    """Return the numbers by size, and of all sizes, or by some columns, beside published ones.
+
+    By columns, the total of each size comes first.
+    """
+    from enumino.datasets.totals import against
     from enumino.families.polyforms.rows import PolyformRows
     from enumino.run.counting import count_by_search
     from enumino.run.statistics import totals_by
@@ -85,7 +91,10 @@ def conditional_totals(
         found = totals_by(
             problem, by, lambda _: None, size="cells", kind=problem.kind, **how_to_run
         )
-        return [line for line in found if set(by) <= line.labels.keys()]
+        met = {line.labels["cells"] for line in found}
+        none = [{"cells": size, "kind": problem.kind} for size in problem.cells if size not in met]
+        found += [against(labels, 0, None) for labels in none]
+        return sorted(found, key=lambda line: line.labels["cells"])
     rows = PolyformRows(problem.to_json())
     counts = count_by_search(problem, **how_to_run).counts
     lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]

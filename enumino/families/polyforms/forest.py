@@ -34,6 +34,7 @@ NUMBERS = (
 # Fewest rows for which a search is compiled for its lattice: below it takes longer than it saves.
 ROWS_WORTH_COMPILING = 200_000_000
 
+FILTER_SECONDS = 5e-7  # for a row of which a condition is computed
 SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
 LONGEST_CONDITION = 100  # characters of a condition in a title
@@ -188,17 +189,26 @@ class Polyforms(PolyformParameters, CountedByFacts):
     def expect(self, nodes: float) -> Expectation:
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
 
-        Published numbers are ignored: the division into parts would change with the tables.
+        Published numbers are ignored: the division into parts would change with the tables. Rows
+        are those found, before conditions are computed of them; see `expects_at_most`.
         """
         elements = {"fixed": 1, "one-sided": len(self.lattice.rotations)}
         images = elements.get(self.kind, len(self.lattice.elements))
         fixed = map(self.entry.about, self.cells)
         rows = round(sum(max(1.0, number / images) for number in fixed))
         if self.is_conditional:  # no more than fixed shapes that are met
-            rows = min(rows, round(nodes))
+            cut = self._most_neighbours and not self.is_constructed
+            rows = min(rows, round(nodes / images if cut else nodes))
         speed = SYMMETRIC_NODES if self.is_constructed else self.nodes_per_second
         seconds = nodes / speed + rows / self.rows_per_second
+        seconds += rows * FILTER_SECONDS * self._is_filtered
         return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
+
+    @property
+    def expects_at_most(self) -> bool:
+        """Whether conditions may leave far fewer rows than are expected."""
+        cut = self.is_conditional and not self._most_neighbours
+        return cut or self._is_filtered or self.held_by is not None
 
     @property
     def _is_filtered(self) -> bool:

@@ -149,7 +149,8 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     with pytest.raises(enumino.DatasetError, match="with --box 3x4, without --within"):
         enumino.enumerate_to(root, Polyominoes(range(1, 13), within="3x4"))
     by = conditional_totals(problem, ("holes",), in_process=True)
-    assert sum(line.count for line in by) == manifest.rows
+    assert sum(line.count for line in by if "holes" in line.labels) == manifest.rows
+    assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
 
 
 def test_parts_of_a_box_are_the_same_on_any_threads(tmp_path: Path) -> None:
@@ -397,6 +398,21 @@ def test_the_search_for_trees_and_snakes_is_cut(kind: Kind, monkeypatch: Any) ->
         Polyominoes(11, kind, only=only).count().nodes for only in ("snake", "tree", "holes = 0")
     )
     assert 5 * snakes < trees < 0.75 * all_of_them
+
+
+def test_rows_of_conditions_are_expected_at_most() -> None:
+    """The number of trees is about that of nodes, divided by the images of a shape."""
+    for conditions in ({"only": "holes = 1"}, {"within": "4x5"}, {"symmetry": "axis,all"}):
+        problem = Polyominoes(11, **conditions)
+        nodes = problem.probe((), 2000, seed=1)
+        assert problem.expects_at_most
+        assert problem.expect(nodes).rows > 0.9 * problem.count().total
+    for make, cells in ((Polyominoes, 14), (Polyhexes, 10), (Polycubes, 8)):
+        problem = make(cells, only="tree")
+        found, nodes = problem.count().total, problem.probe((), 2000, seed=1)
+        assert not problem.expects_at_most
+        assert 0.4 < problem.expect(nodes).rows / found < 2.5
+    assert not Polyominoes(11).expects_at_most
 
 
 def test_large_snakes_have_their_published_number() -> None:
