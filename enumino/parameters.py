@@ -33,7 +33,7 @@ import msgspec
 
 from enumino.arguments import cell_of, range_of, whole
 from enumino.errors import DamagedError, ProblemError
-from enumino.words import interval, quoted
+from enumino.words import interval
 
 Value = TypeVar("Value")
 Accepted = TypeVar("Accepted")
@@ -429,43 +429,6 @@ def size_option(flag: str, text: str) -> Option:
         reads=range_of,
         prints=lambda sizes: interval(sizes[0], sizes[-1]),
     )
-
-
-# Symmetry classes: the constructor takes their names, or these in a text, see `classes_named`.
-Classes = Given[tuple[str, ...] | None, str | Iterable[str] | None]
-CLASSES = Json(
-    Annotated[list[str], msgspec.Meta(min_length=1)],
-    list,
-    lambda names, _: tuple(names),
-    omitted=True,
-)
-
-
-def classes_option(text: str) -> Option:
-    """Return the option of symmetry classes, such as ``all,axis2``."""
-    return Option("--symmetry", text, metavar="CLASS,...", prints=",".join)
-
-
-# A condition in SQL on the columns of rows.
-CONDITION = Json(Annotated[str, msgspec.Meta(min_length=1)], omitted=True)
-
-
-def condition_option(text: str) -> Option:
-    """Return the option of a condition on rows."""
-    return Option("--only", text, metavar="CONDITION")
-
-
-def checked_condition(text: object) -> str:
-    """Return the text of a condition without blanks around it.
-
-    Raises
-    ------
-    ProblemError
-        If it is no text, or empty.
-    """
-    if not isinstance(text, str) or not text.strip():
-        raise ProblemError(f"{quoted(text)} is not a condition: write it like holes > 0.")
-    return text.strip()
 
 
 UP_TO_SYMMETRY = Option("--up-to-symmetry", "Keep one of each set of symmetric images.")

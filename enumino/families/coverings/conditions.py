@@ -6,31 +6,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from enumino.conditions import (
+    CLASSES,
+    CONDITION,
+    Classes,
+    Conditioned,
+    classes_option,
+    condition_option,
+)
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.piece import Piece
 from enumino.objects.region import Region
-from enumino.parameters import (
-    CLASSES,
-    CONDITION,
-    Classes,
-    Given,
-    Json,
-    Option,
-    Parameters,
-    checked_condition,
-    classes_option,
-    condition_option,
-)
-from enumino.words import in_a_line, quoted
+from enumino.parameters import Given, Json, Option
+from enumino.words import quoted
 
 # Fields of conditions, and those whose options come last in the help.
 CONDITIONS = ("symmetry", "only", "fault_free", "no_equal_neighbours")
-LONGEST_CONDITION = 100  # characters of a condition in a title
 SHOWN_LAST = ("placements", "limit")
 
 
-class CoveringParameters(Parameters):
+class CoveringParameters(Conditioned):
     """The parameters that tilings and packings share.
 
     Attributes
@@ -84,9 +80,7 @@ class ConditionalParameters(CoveringParameters):
     @property
     def is_constructed(self) -> bool:
         """Whether only coverings with symmetries are kept: they are constructed from orbits."""
-        if self.symmetry is None:
-            return False
-        return all(self.region.lattice.class_named(name).order > 1 for name in self.symmetry)
+        return self._is_symmetric_on(self.region.lattice)
 
     @property
     def _needs_cover(self) -> bool:
@@ -96,16 +90,7 @@ class ConditionalParameters(CoveringParameters):
     def _check_conditions(self) -> None:
         """Convert the conditions; refuse those that the region cannot have."""
         lattice = self.region.lattice
-        if self.only is not None:
-            from enumino.datasets.queries.conditions import classes_meeting
-
-            self._set(only=checked_condition(self.only))
-            # A condition on the symmetry class alone is one of the classes that meet it.
-            meeting = classes_meeting(self.only, lattice, self.symmetry, f"{self.noun}s")
-            if meeting is not None:
-                self._set(only=None, symmetry=meeting)
-        if self.symmetry is not None:
-            self._set(symmetry=lattice.classes_named(self.symmetry, f"{self.noun}s"))
+        self._check_symmetry_and_only(lattice, f"{self.noun}s")
         if self.fault_free:
             check_lines(lattice)
             check_closed(self.region, {"--fault-free": True})
@@ -114,12 +99,7 @@ class ConditionalParameters(CoveringParameters):
         """Return the conditions in words, for a title."""
         found = ", without faults" if self.fault_free else ""
         found += ", without equal neighbours" if self.no_equal_neighbours else ""
-        if self.symmetry is not None:
-            *names, last = self.symmetry
-            found += f", of class {', '.join(names)}{' or ' if names else ''}{last}"
-        if self.only is not None:
-            found += f", where {in_a_line(self.only, LONGEST_CONDITION)}"
-        return found
+        return found + "".join(f", {words}" for words in self._symmetry_and_only())
 
     def explained(self) -> list[str]:
         """Return a sentence on each condition, about its effect on the search."""
@@ -139,11 +119,6 @@ class ConditionalParameters(CoveringParameters):
         if self.only is not None:
             lines.append(f"--only {quoted(self.only)} filters: {checked}.")
         return lines
-
-    @property
-    def is_in_parts(self) -> bool:
-        """Whether a piece consists of several parts."""
-        return not all(piece.is_connected for piece in self.pieces)
 
 
 def check_closed(region: Region, ruled: Mapping[str, bool]) -> None:

@@ -16,7 +16,7 @@ from enumino.families.polyforms.fact_counts import CountedByFacts
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.box import Box
 from enumino.schema import Column
-from enumino.words import in_a_line, plural, quoted
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +37,6 @@ ROWS_WORTH_COMPILING = 200_000_000
 FILTER_SECONDS = 5e-7  # for a row of which a condition is computed
 SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
-LONGEST_CONDITION = 100  # characters of a condition in a title
 
 
 class Polyforms(PolyformParameters, CountedByFacts):
@@ -157,13 +156,7 @@ class Polyforms(PolyformParameters, CountedByFacts):
         words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
         if (box := self.held_by) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
-        if self.symmetry is not None:
-            *names, last = self.symmetry
-            others = ", ".join(names) + " or " if names else ""
-            words.append(f"of class {others}{last}")
-        if self.only is not None:
-            words.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
-        return " ".join(words)
+        return " ".join([*words, *self._symmetry_and_only()])
 
     def explained(self) -> list[str]:
         """Return a sentence on each condition on the shapes, about its effect on the search."""

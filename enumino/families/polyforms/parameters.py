@@ -9,27 +9,20 @@ from typing import Annotated
 import msgspec
 
 from enumino.arguments import consecutive
+from enumino.conditions import (
+    CLASSES,
+    CONDITION,
+    Classes,
+    Conditioned,
+    classes_option,
+    condition_option,
+)
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import PolyformFamily, family_named
 from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
-from enumino.parameters import (
-    CLASSES,
-    CONDITION,
-    Classes,
-    Given,
-    Json,
-    Option,
-    Parameters,
-    Side,
-    SizeRange,
-    checked_condition,
-    classes_option,
-    condition_option,
-    size_json,
-    size_option,
-)
+from enumino.parameters import Given, Json, Option, Side, SizeRange, size_json, size_option
 from enumino.words import plural, quoted
 
 # Cells of a polyform, as a column of 8 bits holds them.
@@ -55,7 +48,7 @@ def _box_option(flag: str, text: str) -> Option:
 
 
 @dataclass(frozen=True, repr=False)
-class PolyformParameters(Parameters):
+class PolyformParameters(Conditioned):
     """The parameters of polyforms, on any lattice."""
 
     cells: Annotated[
@@ -107,16 +100,7 @@ class PolyformParameters(Parameters):
             )
         for name in ("within", "box"):
             self._set(**{name: box_sides(getattr(self, name), self.lattice, self.entry.noun)})
-        if self.only is not None:
-            from enumino.datasets.queries.conditions import classes_meeting
-
-            self._set(only=checked_condition(self.only))
-            # A condition on the symmetry class alone is one of the classes that meet it.
-            meeting = classes_meeting(self.only, self.lattice, self.symmetry, self.entry.noun)
-            if meeting is not None:
-                self._set(only=None, symmetry=meeting)
-        if self.symmetry is not None:
-            self._set(symmetry=self.lattice.classes_named(self.symmetry, self.entry.noun))
+        self._check_symmetry_and_only(self.lattice, self.entry.noun)
         if (held := self.held_by) is not None and self.cells[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
@@ -129,9 +113,7 @@ class PolyformParameters(Parameters):
 
         Where cells overlap they are filtered.
         """
-        if self.symmetry is None or self.lattice.overlaps:
-            return False
-        return all(self.lattice.class_named(name).order > 1 for name in self.symmetry)
+        return not self.lattice.overlaps and self._is_symmetric_on(self.lattice)
 
     @property
     def held_by(self) -> Box | None:
