@@ -235,9 +235,13 @@ class Parameters:
 
     def to_json(self) -> dict[str, Any]:
         """Return the parameters as JSON values."""
+        return self.written(chosen=True)
+
+    def written(self, *, chosen: bool) -> dict[str, Any]:
+        """Return the parameters as JSON values, with or without those that the problem chooses."""
         written: dict[str, Any] = {"family": self.family, **self.marks}
         for each in fields_of(type(self)):
-            if each.stored:
+            if each.stored and (chosen or each.attribute is None):
                 value = getattr(self, each.attribute or each.name)
                 if each.json.spread:
                     written |= each.json.write(value)

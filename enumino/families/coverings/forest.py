@@ -198,14 +198,16 @@ class CoverForest(ConditionalParameters, Forest):
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
         total = Tally(keys=self._keys)
+        by_class = by_key or self._symmetries.up_to
+        images = self._symmetries.images if by_class else {}  # they take a millisecond
         for tree, rest in self._subtrees([prefix]):
-            symmetric = bool(self._symmetries.images) and self._search.cases[tree].symmetric
-            if self._is_ruled or (symmetric and (by_key or self._symmetries.up_to)):
+            symmetric = bool(images) and self._search.cases[tree].symmetric
+            if self._is_ruled or symmetric:
                 total += self._count_by_class(tree, rest)
             else:
                 subtree = rest if len(self._trees) == 1 else (tree, *rest)
                 part = super().count(subtree, by_key=by_key)
-                if not symmetric and part.counts:
+                if by_class and part.counts:
                     part.counts = {(self._no_symmetry,): part.total}
                 total += part
         return total

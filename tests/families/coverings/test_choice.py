@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from enumino import Packings
+from enumino import Packings, count_packings, count_tilings
 from enumino.enum.exact_cover import estimates
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
@@ -152,8 +152,8 @@ def test_engines_that_are_chosen(problem: Tilings, engine: str) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["tilings", "packings"])
-def test_an_engine_is_not_chosen_to_show_or_compare_problems(packed, monkeypatch) -> None:
-    """Samples of a search take long; what looks at a problem's parameters does without them."""
+def test_an_engine_is_not_chosen_without_a_search(packed, monkeypatch) -> None:
+    """Samples of a search take long: problems are shown, compared and counted without them."""
 
     def make() -> Tilings | Packings:
         if packed:
@@ -168,6 +168,8 @@ def test_an_engine_is_not_chosen_to_show_or_compare_problems(packed, monkeypatch
     assert hash(problem) == hash(make())
     assert len({problem, make()}) == 1
     assert problem.describe().endswith("by domino")
+    count = count_packings if packed else count_tilings
+    assert [total.count for total in count(problem, in_process=True)] == [12_988_816]
 
 
 WORKER = """
