@@ -83,9 +83,11 @@ def new_tables(
         root &= barred[group]
     least = np.full(fewest.size, primary + 1)
     np.minimum.at(least, groups[grouped], covers[grouped])
-    longest = primary // covers[covers > 0].min(initial=max(primary, 1))
+    used = covers[covers > 0]
+    longest = primary // used.min(initial=max(primary, 1))
+    is_even = used.size and used.min() == used.max() and fewest.size == 0
     return Tables(
-        limits=np.array([longest, primary], np.int64),
+        limits=np.array([longest, primary, used[0] if is_even else 0], np.int64),
         rows=rows,
         barred=barred,
         root=root,

@@ -35,7 +35,7 @@ from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
 MAX_OPTIONS = 20_000  # beyond, rows of bits outgrow memory and caches: dancing links are better
 
-PRIMARY = 1  # limits, beside LONGEST_SOLUTION
+PRIMARY, EVEN = 1, 2  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
 
 # The key of an item is size << SHIFT | item; that of a covered item is larger.
@@ -52,7 +52,8 @@ class Tables(NamedTuple):
 
     Items are ranked by size, largest first.
 
-    limits: int64[2], options of the longest possible solution, primary items.
+    limits: int64[3], options of the longest possible solution, primary items, primary items of an
+        option if all have the same number and no group is counted, else 0.
     rows: uint64[m, words], by option: its compatible options.
     barred: uint64[g, words], by group: the options compatible with a group that is used up.
     root: uint64[words], all options.
@@ -148,13 +149,13 @@ def narrow(source, row, target, sums, level_starts, base):
 
 
 @inlined
-def next_option(tables, active, depth, item, position):
+def next_option(tables, active, item, position):
     """Return the item's next position after `position` whose option is left; 0 if there is none."""
     size, level_starts = tables.sizes[item], tables.level_starts
     position += 1
     found = 0
     while found == 0 and position <= size:
-        word = active[depth, level_starts[position >> 6] + item] >> np.uint64(position & 63)
+        word = active[level_starts[position >> 6] + item] >> np.uint64(position & 63)
         if word != ZERO:
             found = position + lowest_one(word)
         position = (position | 63) + 1
@@ -213,14 +214,18 @@ def step(state):
         solved = cursor[CHILDREN] == LEAF
     else:
         item = state.item[depth]
-        position = next_option(tables, state.active, depth, item, state.position[depth])
+        position = next_option(tables, state.active[depth], item, state.position[depth])
         if position > 0:
             option = np.int64(tables.listed[tables.first[item] + position])
             state.position[depth], state.chosen[depth] = position, option
             take(state, option, 1)
             cursor[NODES] += 1
-            cursor[DEPTH] = depth + 1
-            solved = expand(state, depth + 1) == LEAF
+            children = expand(state, depth + 1)
+            solved = children == LEAF
+            if children == 0:
+                take(state, option, -1)
+            else:
+                cursor[DEPTH] = depth + 1
         elif depth == cursor[BASE]:
             cursor[DONE] = 1
         else:
@@ -235,7 +240,7 @@ def enter_child(state, depth, child):
     tables, item = state.tables, state.item[depth]
     position = np.int64(0)
     for _ in range(child + 1):
-        position = next_option(tables, state.active, depth, item, position)
+        position = next_option(tables, state.active[depth], item, position)
     option = np.int64(tables.listed[tables.first[item] + position])
     state.position[depth], state.chosen[depth] = position, option
     take(state, option, 1)
@@ -292,13 +297,83 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
+@inlined
+def close(tables, active, item):
+    """Return the solutions below a node that two options complete, and its nodes but itself.
+
+    After the first of them every option that is left covers all items that are left, so that it
+    is a bit of any of these.
+    """
+    solutions = nodes = np.int64(0)
+    level_starts = tables.level_starts
+    position = next_option(tables, active, item, np.int64(0))
+    while position > 0:
+        row = tables.rows[tables.listed[tables.first[item] + position]]
+        other = 0
+        while active[other] & row[other] & ONE == ZERO:
+            other += 1
+        found = np.int64(popcount(active[other] & row[other])) - 1
+        for level in range(1, (tables.sizes[other] >> 6) + 1):
+            at = level_starts[level] + other
+            found += popcount(active[at] & row[at])
+        solutions += found
+        nodes += 1 + found
+        position = next_option(tables, active, item, position)
+    return solutions, nodes
+
+
+@inlined
+def tally_even(state, counts, budget, size):
+    """Count as `tally` does, where all options have `size` primary items and none is counted."""
+    tables, cursor, active = state.tables, state.cursor, state.active
+    rows, level_starts, base = tables.rows, tables.level_starts, tables.base
+    depth, left, nodes, top = cursor[DEPTH], cursor[LEFT], cursor[NODES], cursor[BASE]
+    solutions, done = np.int64(0), False
+    while not done and nodes < budget:
+        item = state.item[depth]
+        position = next_option(tables, active[depth], item, state.position[depth])
+        if position > 0:
+            option = np.int64(tables.listed[tables.first[item] + position])
+            state.position[depth], state.chosen[depth] = position, option
+            nodes += 1
+            if left == size:
+                solutions += 1
+                continue
+            after = active[depth + 1]
+            key = narrow(active[depth], rows[option], after, state.sums, level_starts, base)
+            if key >= ONE_OPTION:
+                item = tables.rank[key & (ONE_OPTION - 1)]
+                if left == 3 * size:
+                    found, more = close(tables, after, item)
+                    solutions += found
+                    nodes += more
+                else:
+                    depth, left = depth + 1, left - size
+                    state.item[depth], state.position[depth] = item, 0
+        elif depth == top:
+            done = True
+        else:
+            depth, left = depth - 1, left + size
+    cursor[DEPTH], cursor[LEFT], cursor[NODES], cursor[DONE] = depth, left, nodes, np.int64(done)
+    state.taken[:] = ZERO
+    for i in range(depth):
+        option = state.chosen[i]
+        state.taken[option >> 6] ^= ONE << np.uint64(option & 63)
+    counts[0] += solutions
+
+
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64)."""
+    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64).
+
+    Where this is simple, the last two options are counted together: it visits the same nodes.
+    """
     cursor = state.cursor
-    budget = cursor[NODES] + max_nodes
+    size, budget = state.tables.limits[EVEN], cursor[NODES] + max_nodes
     while cursor[DONE] == 0 and cursor[NODES] < budget:
-        if step(state):
+        if cursor[OWNED] == 0 and size > 0:
+            tally_even(state, counts, budget, size)
+        elif step(state):
             counts[0] += 1
 
 
