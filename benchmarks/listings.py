@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import io
 import itertools
+import logging
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time, thread_time
 from typing import Any
 
 import pyarrow as pa
+from distributed import Client
 
 import enumino
 from benchmarks.tables import Line, Table, ratios, rounds
+from benchmarks.timing import number_of_rows
 from enumino import Polyominoes, Tatami, Tilings
+from enumino.arguments import usable_cores
 from enumino.datasets.writer import count_by, file_digest, parquet_writer
 from enumino.enum.forest import Forest
 from enumino.run.cluster import local_client
+from enumino.words import plural
 
 # Batches kept in memory to be written; rates are per row, whatever their number.
 KEPT = 8
@@ -220,33 +227,58 @@ def profile(smoke: bool, most: int) -> Table:
 
 
 def threads(smoke: bool, most: int) -> Table:
-    """Return the gain from a second thread."""
+    """Return the gain from more threads of one process, and from as many processes."""
     lines = []
-    for listing in LISTINGS[:3]:
+    for listing in LISTINGS[: 1 if smoke else 3]:
         chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
         warm(chosen)
         rows = sum(batch.num_rows for batch in batches_of(chosen.problem()))
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            local_client(1) as one,
-            local_client(2) as two,
-        ):
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as clients:
             roots = (str(Path(folder, str(i))) for i in itertools.count())
 
-            def made(client: Any, chosen: Listing = chosen, roots: Iterator[str] = roots) -> float:
+            def made(
+                client: Client, chosen: Listing = chosen, roots: Iterator[str] = roots
+            ) -> float:
                 return seconds(
                     lambda: enumino.enumerate_to(next(roots), chosen.problem(), client),
                     perf_counter,
                 )
 
-            found = rounds(
-                {"one": lambda c=one: made(c), "two": lambda c=two: made(c)},  # type: ignore[misc]
-                min(most, 1 if smoke else 3),
-            )
+            programs = {}
+            for name, start in _many(2 if smoke else usable_cores()).items():
+                client = clients.enter_context(start())
+                client.run(lambda c=chosen: number_of_rows(c.small()))  # loads what it needs
+                programs[name] = partial(made, client)
+            found = rounds(programs, min(most, 1 if smoke else 3))
         for name, taken in found.items():
-            speedups = ratios(found["one"], taken)
-            label = f"{chosen.name}: {name} thread{'s' * (name == 'two')}"
+            speedups = ratios(found["1 thread"], taken)
+            label = f"{chosen.name}: {name}"
             lines.append(Line(label, [rows / t / 1e6 for t in taken], "M rows/s", speedups))
     return Table(
-        "How much does a second thread gain?", lines, "speed-up", "Wall time, start-up excluded."
+        "How much do more threads gain?",
+        lines,
+        "speed-up",
+        "Wall time, start-up excluded. Processes have one thread each, and Dask's event loop is in "
+        "the driver.",
+    )
+
+
+def _many(cores: int) -> dict[str, Callable[[], Client]]:
+    """Return what starts clients of 1, 2, 4, 8 and 16 threads or processes, up to the cores."""
+    numbers = [number for number in (1, 2, 4, 8, 16) if number <= cores]
+    return {
+        plural(number, *nouns): partial(start, number)
+        for start, *nouns in ((local_client, "thread"), (_processes, "process", "processes"))
+        for number in numbers
+        if number > 1 or start is local_client
+    }
+
+
+def _processes(number: int) -> Client:
+    return Client(
+        n_workers=number,
+        threads_per_worker=1,
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
     )

@@ -25,6 +25,7 @@ from benchmarks.solvers import (
     INSTANCES,
     LONG,
     OURS,
+    UNSEARCHED,
     Count,
     Instance,
     Prepare,
@@ -40,6 +41,12 @@ PACKAGES = {
     "exact-cover-py": "exact-cover-py==0.1.2",
     "OR-Tools": "ortools>=9.10",
     "passagemath": "passagemath-combinat>=10.5",
+    "graphillion": "graphillion>=2.1",
+}
+# Peers that cannot be compared, with the reason.
+LEFT_OUT = {
+    "polyomino": "finds one tiling, by exact-cover; it cannot count",
+    "dd": "diagrams in Python; it needs astutils, which PyPI has no wheel of",
 }
 CHOSEN = (
     "12 pentominoes, 3x20",
@@ -102,7 +109,34 @@ def passagemath(instance: Instance) -> Callable[[], Count]:
     return lambda: lambda: int(dlx_solver(rows).number_of_solutions(ncpus=1))
 
 
-MORE: dict[str, Prepare] = {"OR-Tools": or_tools, "passagemath": passagemath}
+def graphillion(instance: Instance) -> Callable[[], Count]:
+    """Count by a zero-suppressed diagram: item by item, the sets with one of its options."""
+    from graphillion import setset
+
+    problem = instance.cover()
+    holding: list[set[int]] = [set() for _ in problem.items]
+    for number, option in enumerate(problem.options):
+        for item, _ in option:
+            holding[item].add(number)
+
+    def count() -> int:
+        setset.set_universe(list(range(len(problem.options))))
+        covers = setset({})
+        for item, among in enumerate(holding):
+            once = setset({"exclude": among} if item >= len(problem.primary) else [])
+            for option in among:
+                once |= setset({"include": {option}, "exclude": among - {option}})
+            covers &= once
+        return len(covers)
+
+    return lambda: count
+
+
+MORE: dict[str, Prepare] = {
+    "OR-Tools": or_tools,
+    "passagemath": passagemath,
+    "graphillion": graphillion,
+}
 
 
 def serve(pipe: Connection) -> None:
@@ -127,7 +161,7 @@ def compared(peer: str, instances: list[Instance], runs: int, limit: float) -> l
     lines = []
     ours, theirs = AnyProcess(), AnyProcess()
     for instance in instances:
-        engines = [name for name in OURS if takes(name, instance)]
+        engines = [name for name in OURS | UNSEARCHED if takes(name, instance)]
         mine: list[float] = []
         found: list[float] = []
         refused, longest = "", PATIENCE.get((peer, instance.name), limit)
@@ -171,9 +205,16 @@ def environment(folder: str, package: str) -> str:
     return python
 
 
+def reason(error: Exception) -> str:
+    """Return the last line that a command wrote before it failed, or the kind of the error."""
+    said = getattr(error, "stderr", None) or ""
+    lines = (said if isinstance(said, str) else said.decode()).strip().splitlines()
+    return lines[-1] if lines else type(error).__name__
+
+
 def table(smoke: bool, most: int) -> Table:
     """Return the comparison of peers with our best engine, problem by problem."""
-    lines = [Line("polyomino (PyPI)", note="finds one tiling, by exact-cover; it cannot count")]
+    lines = [Line(f"{name} (PyPI)", note=reason) for name, reason in LEFT_OUT.items()]
     if smoke:  # an engine of ours stands for the peers, which would have to be installed
         quick = [instance for instance in INSTANCES if instance.quick and instance.name in CHOSEN]
         lines += compared("dancing links", quick, 1, LONGEST)
@@ -192,11 +233,13 @@ def table(smoke: bool, most: int) -> Table:
                 )
                 lines += [Line(**each) for each in json.loads(done.stdout.splitlines()[-1])]
             except (OSError, ValueError, IndexError, subprocess.SubprocessError) as error:
-                lines.append(Line(peer, note=f"not measured: {type(error).__name__}"))
+                lines.append(Line(peer, note=f"not measured: {reason(error)}"))
     note = (
         "Each solver counts all solutions, or lists them if it cannot count. The processor time "
         "of one thread includes what the solver builds from the options. The time of enumino is "
-        "that of its fastest engine."
+        "that of its fastest engine, or of its count by profiles, without a search, of pieces that "
+        "may be used any number of times. Passagemath has dancing links in C++, graphillion "
+        "zero-suppressed diagrams."
     )
     return Table("How do other solvers compare?", lines, "solver time / enumino time", note)
 

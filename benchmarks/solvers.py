@@ -31,6 +31,7 @@ import enumino
 from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
+from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.objects.board import Board
 from enumino.objects.cover import ready_made
 from tests.naive_cover import as_matrix, over_matrix, over_sets
@@ -119,6 +120,19 @@ def ours(engine: Engine | None) -> Prepare:
     return prepare
 
 
+def by_profiles(instance: Instance) -> Callable[[], Count]:
+    """Count without a search, as the command does where pieces may be used any number of times."""
+
+    def renew() -> Count:
+        problem = instance.tilings()
+        board = Board(problem.region, problem.pieces)
+        board.check_size()
+        assert len(board), "made with the placements"
+        return lambda: count_by_profiles(board)
+
+    return renew
+
+
 def listed(instance: Instance) -> Callable[[], Count]:
     cover = instance.cover()
 
@@ -185,6 +199,7 @@ OURS: dict[str, Prepare] = {
     "option bitsets": ours("option-bitsets"),
     "dancing links": ours("dancing-links"),
 }
+UNSEARCHED: dict[str, Prepare] = {"profiles": by_profiles}
 ROWS: dict[str, Prepare] = {"our engine, every row": listed}
 PEERS: dict[str, Prepare] = {
     "xcover": xcover,
@@ -195,7 +210,7 @@ PLAIN: dict[str, Prepare] = {
     "Algorithm X over sets": sets,
     "Algorithm X over a matrix": zeros_and_ones,
 }
-PROGRAMS = OURS | ROWS | PEERS | PLAIN
+PROGRAMS = OURS | UNSEARCHED | ROWS | PEERS | PLAIN
 
 # Solutions and seconds, or the reason why there are none.
 Answer = tuple[int, float] | str
@@ -261,7 +276,7 @@ class Process:
 def compare(instances: list[Instance], runs: int, limit: float) -> None:
     """Time every program on every instance; print seconds, and the ratios to ours."""
     processes = {}
-    for group in (OURS | ROWS, *([peer] for peer in PEERS), PLAIN):
+    for group in (OURS | UNSEARCHED | ROWS, *([peer] for peer in PEERS), PLAIN):
         processes |= dict.fromkeys(group, Process())
     fastest: dict[str, dict[str, float]] = {}
     for instance in instances:
@@ -291,6 +306,8 @@ def takes(name: str, instance: Instance) -> bool:
     """Return whether a program can take an instance; plain Python only in a reasonable time."""
     if name == "piece first":
         return instance.tiling is not None and instance.tiling[2] == "each-once"
+    if name in UNSEARCHED:
+        return instance.tiling is not None and instance.tiling[2] == "any"
     return instance.plain if name in PLAIN else name != "cell masks" or bool(instance.tiling)
 
 

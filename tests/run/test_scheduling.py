@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.locks import speedup
 from benchmarks.scheduling import HOUR, SECOND, Cluster, best_efficiency, simulate
 
 LENGTHS = st.lists(st.integers(1, 100 * SECOND), min_size=1, max_size=60)
@@ -111,3 +112,13 @@ def test_slow_and_lost_workers_cost_what_they_must() -> None:
     lossy = simulate(lengths, Cluster(10, lost_per_hour=1.0))
     # A part of a minute is hit once in 60 hours, and half of it is lost then.
     assert lossy.redone / lossy.work == pytest.approx(0.5 * 60 * SECOND / HOUR, rel=0.5)
+
+
+@given(st.floats(0, 1), st.integers(2, 64))
+def test_threads_that_queue_for_a_lock_never_lose_nor_pass_its_rate(
+    share: float, threads: int
+) -> None:
+    fewer, found = speedup(share, threads - 1), speedup(share, threads)
+    assert speedup(share, 1) == pytest.approx(1)
+    assert fewer <= found * (1 + 1e-9)
+    assert found * max(share, 1 / threads) <= 1 + 1e-9

@@ -45,7 +45,7 @@ def local_client(threads: int | None = None, *, processes: bool = False) -> Clie
     """Return a Dask client of this machine: threads of this process, or processes of some threads.
 
     Kernels and Parquet encoding release the GIL, and one compilation serves all; but each thread
-    holds it for 3 to 5 % of its time, so that one process cannot keep many busy. Nothing listens to
+    holds it for 4 to 9 % of its time, so that one process cannot keep many busy. Nothing listens to
     other machines. The dashboard is started if bokeh is installed.
     """
     import dask
