@@ -419,3 +419,17 @@ def test_a_task_on_a_worker_without_the_package_is_done_elsewhere() -> None:
 
     with cluster_here(1) as (_, client):
         assert [task.index for task in run_task(client, work)] == [7]
+
+
+@pytest.mark.long
+def test_tasks_that_dask_gives_up_are_not_reported() -> None:
+    """Asyncio reports each exception that nobody asked for; others stay."""
+    code = (
+        "import logging; from distributed.client import AllExit; from enumino.run import cluster\n"
+        "cluster.silence()\n"
+        "for error in (AllExit(), KeyError('ours')):\n"
+        "    logging.getLogger('asyncio').error('never retrieved', exc_info=error)\n"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "AllExit" not in said.stderr
+    assert "ours" in said.stderr

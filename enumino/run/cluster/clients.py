@@ -39,6 +39,13 @@ def silence() -> None:
     for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):  # some have a level of their own
             logging.getLogger(name).setLevel(logging.CRITICAL)
+    logging.getLogger("asyncio").addFilter(_not_of_dask)
+
+
+def _not_of_dask(record: logging.LogRecord) -> bool:
+    """Return whether a message of asyncio is not about a task that Dask gave up when it closed."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not type(error).__module__.startswith("distributed")
 
 
 def local_client(threads: int | None = None, *, processes: bool = False) -> Client:
