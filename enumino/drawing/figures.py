@@ -108,6 +108,7 @@ def layers_of_cubes(width: int) -> Tiles:
     return Tiles(steps, SQUARES.cells, turns=0, beside=CUBIC.steps)
 
 
+LIGHTS = (1.0, 0.82, 0.64)  # those of the faces of `CUBES`
 # Half the width of a stick.
 THIN = 0.11
 
@@ -119,15 +120,24 @@ def tiles_of(lattice: Lattice) -> Tiles:
     >>> [len(face.points) for cell in tiles_of(TRIANGULAR).cells for face in cell]
     [3, 3]
     """
-    if lattice.dimensions == 3:
+    if lattice == CUBIC:
         return CUBES
-    cells = [lattice.corners((0, number)) for number in range(lattice.sublattices)]
+    origin = (0,) * (lattice.dimensions - 1)
+    cells = [lattice.corners((*origin, number)) for number in range(lattice.sublattices)]
     rings = [tuple([lattice.position(corner) for corner in cell]) for cell in cells]
     if lattice.of_edges:
         rings = [_bar(*ends) for ends in rings]
+    if lattice.dimensions == 3:
+        shaded = [(Face(ring, 1 - light_of(number)),) for number, ring in enumerate(rings)]
+        return Tiles(lattice.drawn, shaded, turns=0, solid=True)
     faces = [(Face(ring),) for ring in rings]
     turns, mirrored = len(lattice.rotations), bool(lattice.mirrors)
     return Tiles(lattice.drawn, faces, turns, mirrored, beside=lattice.steps)
+
+
+def light_of(number: int) -> float:
+    """Return the light that falls on the cells of a number: planes in space differ by it."""
+    return LIGHTS[number % len(LIGHTS)]
 
 
 def _bar(start: Position, end: Position) -> tuple[Position, ...]:

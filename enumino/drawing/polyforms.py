@@ -1,4 +1,4 @@
-"""Pictures of polyforms: cells in the plane; cubes in perspective, with their layers."""
+"""Pictures of polyforms: cells in the plane; in perspective, cubes with their layers, and faces."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from math import cos, pi, sin
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
+from enumino.drawing.figures import light_of
+from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, Position, SymmetryClass
-from enumino.objects.lattices import TRIANGULAR, in_class_order
+from enumino.objects.lattices import CUBIC, TRIANGULAR, in_class_order
 from enumino.objects.point_group import SubgroupClass
 from enumino.objects.polyform import Polyform
 
@@ -104,7 +106,15 @@ def _symmetry(polyform: Polyform) -> SubgroupClass:
 
 
 def _drawing(polyform: Polyform) -> _Flat | _Solid:
-    return _Solid(polyform) if polyform.lattice.dimensions == 3 else _Flat(polyform)
+    lattice = polyform.lattice
+    if lattice == CUBIC:
+        return _Solid(polyform)
+    if not lattice.drawn:
+        raise ProblemError(
+            f"The {lattice.name} lattice has no pictures: its cells have to be flat, and the file "
+            "needs a basis with a step for each of three coordinates."
+        )
+    return _Flat(polyform) if lattice.dimensions == 2 else _Faces(polyform)
 
 
 class _Flat:
@@ -134,6 +144,21 @@ class _Flat:
                 for (_, column), (row, other) in contacts(cells)
             ]
         return parts
+
+
+class _Faces(_Flat):
+    """The picture of flat cells in space, in perspective: the farthest first, and see-through."""
+
+    def parts(self) -> list[str]:
+        """Return the cells in reading order, which leads to where the picture is seen from."""
+        colour = class_colour(_symmetry(self.polyform))
+        count = self.plan.lattice.sublattices
+        fills = [_lit(colour, light_of(number)) for number in range(count)]
+        return [
+            f'<path d="{self.plan.filled([cell])}" fill="{fills[cell[-1] % count]}" '
+            f'fill-opacity=".85" stroke="{EDGE}" stroke-width=".06" stroke-linejoin="round"/>'
+            for cell in self.polyform.cells
+        ]
 
 
 # Visible faces of cubes: the upper ones, and those towards larger rows and columns.

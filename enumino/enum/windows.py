@@ -21,7 +21,8 @@ _WIDTHS = {2: (64,), 3: (24, 24)}
 _Offset = tuple[int, ...]
 
 
-_UNITS = 40  # unit cells in a row of lattices from files
+# Rows of a layer, and unit cells in a row, of lattices from files by dimensions.
+_UNITS = {2: (40,), 3: (20, 20), 4: (16, 16, 16)}
 _FAR = 64  # steps; no count is of so many cells
 
 
@@ -34,13 +35,17 @@ def window(lattice: Lattice) -> Window:
     [-64, -1, 1, 64, 0, 0, 0, 0]
     """
     if lattice.definition is not None:
-        sizes: tuple[int, ...] = (_UNITS * lattice.sublattices,)
-        return Window(
-            (), (), lattice.sublattices, sizes, _distance_of_cells_alike(lattice, sizes) - 3,
-            _tables(lattice, sizes),
-        )  # fmt: skip
-    *layers, width = _WIDTHS[lattice.dimensions]
-    sizes = (*(rows * width for rows in layers), width)
+        *rows, units = _UNITS[lattice.dimensions]
+        sizes = _distances(rows, units * lattice.sublattices)
+        # In space too many cells are within reach to look at all of them.
+        apart = (
+            min(_FAR, units // _longest_step(lattice))
+            if rows
+            else _distance_of_cells_alike(lattice, sizes)
+        )
+        return Window((), (), lattice.sublattices, sizes, apart - 3, _tables(lattice, sizes))
+    *rows, width = _WIDTHS[lattice.dimensions]
+    sizes = _distances(rows, width)
     even = _arms(lattice, sizes, 0)
     odd = _arms(lattice, sizes, lattice.sublattices - 1)
     odd = _in_the_order_of(even, odd)
@@ -56,6 +61,14 @@ def window(lattice: Lattice) -> Window:
     )
 
 
+def _distances(rows: list[int], width: int) -> tuple[int, ...]:
+    """Return the differences of indices from one layer and from one row to the next."""
+    found = [width]
+    for number in reversed(rows):
+        found.insert(0, number * found[0])
+    return tuple(found)
+
+
 def _index(step: _Offset, sizes: tuple[int, ...]) -> int:
     """Return the difference of the indices of cells that are a step apart."""
     return sum(k * size for k, size in zip(step, (*sizes, 1), strict=True))
@@ -67,7 +80,7 @@ def _tables(lattice: Lattice, sizes: tuple[int, ...]) -> Tables:
     near = np.zeros((width, degree), np.int64)
     behind, beside = (np.zeros((width, degree, degree), np.int64) for _ in range(2))
     for own in range(width):
-        cell = (0, own)
+        cell = (0,) * (lattice.dimensions - 1) + (own,)
         around = lattice.neighbours(cell)
         for k, one in enumerate(around):
             near[own, k] = _index(one, sizes) - own
@@ -105,6 +118,20 @@ def _in_the_order_of(arms: list[list[int]], others: list[list[int]]) -> list[lis
     by_step = {other[0]: other for other in others if other[0] in common}
     rest = [other for other in others if other[0] not in common]
     return [by_step[arm[0]] if arm[0] in common else rest.pop(0) for arm in arms]
+
+
+def _longest_step(lattice: Lattice) -> int:
+    """Return the most layers, rows or unit cells between neighbours.
+
+    Cells of the same index are in another one by at least as many as `_UNITS` has.
+    """
+    count = lattice.sublattices
+    return max(
+        abs(k)
+        for number, steps in enumerate(lattice.steps)
+        for *rows, columns in steps
+        for k in (*rows, (number + columns) // count)
+    )
 
 
 def _distance_of_cells_alike(lattice: Lattice, sizes: tuple[int, ...]) -> int:

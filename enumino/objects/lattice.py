@@ -58,7 +58,8 @@ class Lattice(PointGroup):
     corner_scale : int
         Steps of corner numbers between two neighbouring unit cells in a row.
     drawn : tuple of (x, y), optional
-        The steps of drawings to the right and down, from one row, unit cell to the next.
+        The steps of drawings to the right and down, from one row, unit cell to the next; none if
+        there are no drawings, and of cubes, which have their own.
     shifts : mapping of Isometry to point, optional
         What is added to points after elements of the point group, where these alone do not map the
         lattice to itself: glide reflections and screw rotations have such a shift.
@@ -109,6 +110,11 @@ class Lattice(PointGroup):
     def dimensions(self) -> int:
         """Coordinates of a cell: 2 in the plane, 3 in space."""
         return len(self.units)
+
+    @property
+    def counts_holes(self) -> bool:
+        """Whether holes are defined: in the plane, and of cubes."""
+        return self.dimensions == 2 or (self.dimensions == 3 and self.points_are_cells)
 
     @property
     def sublattices(self) -> int:

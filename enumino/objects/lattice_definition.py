@@ -1,7 +1,8 @@
-"""Definitions of lattices of the plane, and the files that hold them.
+"""Definitions of lattices in two to four dimensions, and the files that hold them.
 
-A file in TOML gives the outlines of the cells of a period in whole coordinates, two translations,
-and generators of the symmetries; `enumino.objects.lattice_derivation` makes a lattice of it.
+A file in TOML gives the corners of the cells of a period in whole coordinates, a translation for
+each dimension, and generators of the symmetries; `enumino.objects.lattice_derivation` makes a
+lattice of it.
 """
 
 from __future__ import annotations
@@ -21,24 +22,28 @@ SUFFIX = ".toml"
 LARGEST = 1 << 20  # bytes of a file
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
-Vector = tuple[Coordinate, Coordinate]
-Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=3, max_length=32)]
+Vector = Annotated[tuple[Coordinate, ...], msgspec.Meta(min_length=2, max_length=4)]
+Vectors = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=2, max_length=4)]
+Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=2, max_length=32)]
+Basis = Annotated[tuple[tuple[float, float], ...], msgspec.Meta(min_length=2, max_length=3)]
+Shared = Annotated[int, msgspec.Meta(ge=1, le=32)]
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
 CLASS_NAME = re.compile("[A-Za-z0-9'*]{1,12}")
 ClassName = Annotated[str, msgspec.Meta(pattern=f"^{CLASS_NAME.pattern}$")]
 
 
 class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A symmetry of the tiling: the matrix times a point, and the shift.
+    """A symmetry of the lattice: the matrix times a point, and the shift.
 
     Attributes
     ----------
-    matrix : 2 x 2 int
+    matrix : square matrix of int
         By rows.
-    shift : (int, int)
+    shift : sequence of int
+        Zeros stand for none in any dimension.
     """
 
-    matrix: tuple[Vector, Vector]
+    matrix: Vectors
     shift: Vector = (0, 0)
 
 
@@ -51,16 +56,17 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Of the lattice: small letters, digits and hyphens.
     polyforms : str
         The plural of its shapes, such as ``polykites``.
-    periods : two of (int, int)
-        The translations from a row to the next, and from a unit cell to the next in a row.
-    cells : sequence of sequence of (int, int)
-        The corners of each cell of a period, in order around it.
-    basis : two of (x, y)
+    periods : as many vectors of int as there are dimensions
+        The translations from a layer and from a row to the next, and from a unit cell to the next
+        in a row.
+    cells : sequence of sequence of vectors of int
+        The corners of each cell of a period; of polygons, in order around them.
+    basis : a pair (x, y) for each coordinate
         How far a step of each coordinate goes in a drawing: to the right, and down.
     symmetries : sequence of Symmetry
         Generators of the symmetries besides translations.
-    connect : {"sides", "corners"}
-        Where cells meet that are neighbours.
+    connect : {"sides", "corners"} or int
+        Where cells meet that are neighbours; in space, how many corners they share at least.
     sizes : sequence of int
         The number of cells that each of the `cells` counts as, where they overlap.
     classes : sequence of str
@@ -69,13 +75,33 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     polyforms: Name
-    periods: tuple[Vector, Vector]
+    periods: Vectors
     cells: Annotated[tuple[Outline, ...], msgspec.Meta(min_length=1, max_length=24)]
-    basis: tuple[tuple[float, float], tuple[float, float]] = ((1.0, 0.0), (0.0, 1.0))
+    basis: Basis = ((1.0, 0.0), (0.0, 1.0))
     symmetries: Annotated[tuple[Symmetry, ...], msgspec.Meta(max_length=12)] = ()
-    connect: Literal["sides", "corners"] = "sides"
+    connect: Literal["sides", "corners"] | Shared = "sides"
     sizes: tuple[Annotated[int, msgspec.Meta(ge=1, le=12)], ...] = ()
     classes: tuple[ClassName, ...] = ()
+
+    def __post_init__(self) -> None:
+        dimensions = len(self.periods)
+        vectors = [*self.periods, *(corner for cell in self.cells for corner in cell)]
+        for each in self.symmetries:
+            if len(each.matrix) != dimensions:
+                raise ValueError(
+                    f"a matrix has {len(each.matrix)} rows beside {dimensions} periods"
+                )
+            vectors += [*each.matrix, *([each.shift] if any(each.shift) else [])]
+        for vector in vectors:
+            if len(vector) != dimensions:
+                raise ValueError(f"{list(vector)} is a vector beside {dimensions} periods")
+        if len(self.basis) not in (2, dimensions):
+            raise ValueError(f"the basis has {len(self.basis)} steps beside {dimensions} periods")
+        if isinstance(self.connect, int) != (dimensions > 2):
+            asked = "a number of corners in space" if dimensions > 2 else '"sides" or "corners"'
+            raise ValueError(f"connect has to be {asked} with {dimensions} periods")
+        if self.sizes and dimensions > 2:
+            raise ValueError("cells have sizes in the plane only")
 
     def __repr__(self) -> str:
         return f"<the definition of the {self.name} lattice>"

@@ -7,31 +7,27 @@ others stands for them: those that lie in a common cell exclude each other, over
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from itertools import product
-from math import lcm
 
 from enumino.errors import ProblemError
 
 LONGEST = 4  # periods along a cell
-Place = tuple[int, int]  # in parts of rows and unit cells
+Place = tuple[int, ...]  # in parts of rows and unit cells
 Polygon = Sequence[Place]
 Steps = tuple[tuple[int, int], ...]
 
 
-def exclusive_steps(outlines: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> list[Steps]:
+def exclusive_steps(outlines: Sequence[Polygon], parts: int) -> list[Steps]:
     """Return the steps from each cell of a unit cell to those that exclude it, in reading order.
+
+    A row, and a unit cell, has so many `parts`.
 
     Raises
     ------
     ProblemError
         If a cell is not convex, or a corner of one lies on a side of another.
     """
-    parts = lcm(*(k.denominator for outline in outlines for place in outline for k in place))
-    cells = [
-        _counter_clockwise([(int(parts * row), int(parts * unit)) for row, unit in outline])
-        for outline in outlines
-    ]
+    cells = [_counter_clockwise(list(outline)) for outline in outlines]
     for number, cell in enumerate(cells):
         if any(_turn(*corner) < 0 for corner in _in_threes(cell)):
             raise ProblemError(
@@ -44,7 +40,7 @@ def exclusive_steps(outlines: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> 
             f"with all around them: give periods such that it is at most {LONGEST}."
         )
     reach = range(-1 - longest // parts, 2 + longest // parts)
-    everywhere = [
+    everywhere: list[tuple[tuple[int, int, int], Polygon]] = [
         ((row, unit, number), [(r + parts * row, u + parts * unit) for r, u in cell])
         for row, unit in product(reach, repeat=2)
         for number, cell in enumerate(cells)
@@ -67,7 +63,7 @@ def exclusive_steps(outlines: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> 
     return [tuple(sorted(own - {(0, 0)})) for own in steps]
 
 
-def _counter_clockwise(outline: list[Place]) -> list[Place]:
+def _counter_clockwise(outline: Polygon) -> Polygon:
     sides = zip(outline, (*outline[1:], outline[0]), strict=True)
     return outline if sum(a * d - b * c for (a, b), (c, d) in sides) > 0 else outline[::-1]
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["fixed", "one-sided", "free"]
 KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
+MOST_WITH_CLASSES = 64  # elements of a group: kernels have its images in a word
 
 
 def images_in(subgroup: int) -> tuple[int, ...]:
@@ -81,7 +82,7 @@ class PointGroup:
     mirror : Isometry, optional
         A reflection; with the turns it generates the group. Without one there are only rotations.
     class_names : tuple of str
-        Names of the symmetry classes in the order of `classes`.
+        Names of the symmetry classes in the order of `classes`; none of a group too large for them.
     """
 
     turns: tuple[Isometry, ...]
@@ -127,6 +128,47 @@ class PointGroup:
         """The numbers of the images that are rotations."""
         rotations = set(self.rotations)
         return tuple(k for k, image in enumerate(self.images) if image in rotations)
+
+    @cached_property
+    def has_classes(self) -> bool:
+        """Whether the group is small enough for symmetry classes; that of four dimensions is not.
+
+        >>> from enumino.objects.lattices import CUBIC
+        >>> CUBIC.has_classes
+        True
+        """
+        return len(self.elements) <= MOST_WITH_CLASSES
+
+    @cached_property
+    def cyclic_classes(self) -> tuple[tuple[tuple[int, ...], int], ...]:
+        """The cyclic subgroups up to conjugation, and the numbers of elements that generate each.
+
+        Those that generate a conjugate one are among them. Subgroups are given by their elements.
+
+        >>> from enumino.objects.lattice import SQUARE
+        >>> [(len(one), number) for one, number in SQUARE.cyclic_classes]
+        [(1, 1), (2, 2), (2, 1), (2, 2), (4, 2)]
+        """
+        number = {element: k for k, element in enumerate(self.elements)}
+        by = [*self.turns, *self.mirrors]
+        known: set[int] = set()
+        found = []
+        for k, element in enumerate(self.elements):
+            if k in known:
+                continue
+            group = tuple(sorted(number[one] for one in generated([element])))
+            alike = [element]
+            for one in alike:
+                alike += [c for c in (one.conjugate(g) for g in by) if c not in alike]
+            generators = {
+                number[power]
+                for one in alike
+                for power in generated([one])
+                if len(generated([power])) == len(group)
+            }
+            known |= generators
+            found.append((group, len(generators)))
+        return tuple(found)
 
     @cached_property
     def classes(self) -> tuple[SubgroupClass, ...]:

@@ -16,6 +16,7 @@ from enumino.enum.lattice_tables import new_tables
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattice_definition import (
+    FOLDER,
     Definition,
     read,
     shipped,
@@ -55,6 +56,7 @@ def made(**changes: Any) -> Definition:
 
 
 CAIRO = shipped("cairo")
+KITE = (FOLDER / "kite.toml").read_text()
 # Groups of all kinds: whole ones, rotations only, glide reflections, none at all.
 OTHERS = {
     "squares": made(),
@@ -74,7 +76,19 @@ OTHERS = {
 }
 # Those whose cells overlap have tests of their own.
 OVERLAPPING = ("drafter", "half-square")
-PLAIN = [name for name in shipped_names() if name not in OVERLAPPING]
+IN_SPACE = ("polyominoid", "tesseract")
+PLAIN = [name for name in shipped_names() if name not in (*OVERLAPPING, *IN_SPACE)]
+CUBE = [[k >> 2 & 1, k >> 1 & 1, k & 1] for k in range(8)]
+SPACE = {
+    "periods": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "cells": [CUBE],
+    "symmetries": [
+        {"matrix": [[0, 1, 0], [0, 0, 1], [1, 0, 0]]},
+        {"matrix": [[0, 1, 0], [1, 0, 0], [0, 0, 1]]},
+        {"matrix": [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]},
+    ],
+    "connect": 4,
+}
 ALL = {**{name: shipped(name) for name in PLAIN}, **OTHERS}
 
 
@@ -122,13 +136,26 @@ def test_rows_hold_the_attributes_of_shapes(name: str) -> None:
 
 
 def test_symmetries_preserve_neighbours() -> None:
-    for definition in ALL.values():
+    for definition in (*ALL.values(), *map(shipped, IN_SPACE)):
         lattice = lattice_of(definition)
+        origin = (0,) * (lattice.dimensions - 1)
         for image in lattice.elements:
             for number in range(lattice.sublattices):
-                cell = lattice.image_of(image, (0, number))
-                around = {lattice.image_of(image, near) for near in lattice.neighbours((0, number))}
-                assert around == set(lattice.neighbours(cell))
+                cell = lattice.image_of(image, (*origin, number))
+                near = lattice.neighbours((*origin, number))
+                assert {lattice.image_of(image, one) for one in near} == set(
+                    lattice.neighbours(cell)
+                )
+
+
+def test_cubes_of_a_file_are_those_of_polycubes() -> None:
+    ours, there = lattice_of(made(**SPACE)), LATTICES["cubic"]
+    assert (ours.steps, ours.elements) == (there.steps, there.elements)
+    assert [len(each.subgroups) for each in ours.classes] == [
+        len(each.subgroups) for each in there.classes
+    ]
+    assert ours.counts_holes
+    assert not ours.drawn
 
 
 def test_files_of_the_built_in_lattices_have_their_shapes() -> None:
@@ -169,6 +196,13 @@ def test_files_of_the_built_in_lattices_have_their_shapes() -> None:
             made(cells=[SQUARE_CELL, [[0, 0], [1, 0], [2, 0], [2, 2], [0, 2]]], sizes=[1, 1]),
             "A corner of cell|belongs to",
         ),
+        (made(**SPACE | {"connect": 8}), "cell 0 shares 8 corners with no other cell"),
+        (made(**SPACE | {"cells": [[*CUBE, [0, 0, 1]]]}), "cell 0 has a corner twice"),
+        (made(**SPACE | {"periods": [[1, 0, 0], [0, 1, 0], [1, 1, 0]]}), "lie in a plane"),
+        (
+            made(**SPACE | {"cells": [[[0, 0, 0], [9, 0, 0]]], "symmetries": [], "connect": 1}),
+            "more than 2 periods away",
+        ),
         (
             made(cells=[SQUARE_CELL, [[0, 0], [2, 0], [1, 1], [2, 2], [0, 2]]], sizes=[1, 1]),
             "belongs to|not convex",
@@ -188,6 +222,9 @@ def test_what_is_no_lattice_is_refused(definition: Definition, reason: str) -> N
         ("nothing = 1", "missing required field|unknown field"),
         ("\udc80", "does not describe a lattice"),
         ("#" * (1 << 20) + "\n", "more than 1,048,576 bytes"),
+        (KITE.replace("[[6, 0],", "[[6, 0, 0],"), r"\[6, 0, 0\] is a vector beside 2 periods"),
+        (KITE.replace("[[6, 0],", "[[6, 0], [0, 0],"), "a matrix has 2 rows beside 3 periods"),
+        (KITE + "\nconnect = 2", 'connect has to be "sides" or "corners"'),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) -> None:

@@ -335,6 +335,11 @@ class PackingParameters(ConditionalParameters):
             )
         named: Any = self.region  # a text, or what the constructor takes besides
         given: Any = self.pieces
+        if value.definition is not None and value.dimensions > 2:
+            raise ProblemError(
+                f"Regions of the {value.name} lattice cannot be packed: choose cubes, or a lattice "
+                "of the plane."
+            )
         region = Region.parse(named, value) if isinstance(named, str) else named
         pieces = (
             piece_lists.parse(given, value, not disconnected) if isinstance(given, str) else given

@@ -27,6 +27,17 @@ OF_SQUARES = (
 )
 
 
+def columns_counted(lattice: Lattice) -> tuple[str, ...]:
+    """Return the columns of the shapes of a lattice that they are counted by.
+
+    >>> from enumino.objects.lattices import CUBIC
+    >>> columns_counted(CUBIC)[:2], columns_counted(CUBIC)[-1]
+    (('depth', 'height'), 'holes')
+    """
+    columns = COUNTED_IN_PLANE if lattice.dimensions == 2 else COUNTED
+    return columns if lattice.counts_holes else tuple(n for n in columns if n != "holes")
+
+
 def facts_counted(lattice: Lattice) -> tuple[str, ...]:
     """Return the facts about the shapes of a lattice that they are counted by.
 
@@ -34,6 +45,8 @@ def facts_counted(lattice: Lattice) -> tuple[str, ...]:
     >>> facts_counted(HEXAGONAL)
     ('tree', 'snake', 'without_holes', 'edges', 'cut_cells')
     """
+    if not lattice.counts_holes:
+        return ()
     coloured = ("imbalance",) if two_colouring(lattice) else ()
     return (*OF_GRAPHS, *coloured, *(OF_SQUARES if lattice == SQUARE else ()))
 
@@ -68,12 +81,13 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     ['cells', 'height', 'width', 'mask', 'mask_hi', 'symmetry']
     """
     solid = lattice.dimensions == 3
+    of_pairs = lattice.of_edges or not lattice.counts_holes
     bit = "(z * height + r) * width + c" if solid else "r * width + c"
     cell = "(z, r, c)" if solid else "(r, c)"
     sides = "Faces" if solid else "Edges"
     perimeter = f"{sides} between a cell and an empty cell."
     holes = "Bounded components of the complement, by " + ("faces." if solid else "edges.")
-    if lattice.of_edges:
+    if of_pairs:
         perimeter = "Pairs of a cell and an empty cell that connect."
         holes = "Bounded regions of the plane between the cells."
     columns = (
@@ -97,6 +111,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         Column("holes", "uint8", holes),
     )
     left_out = {*MASKS[words:], *(() if solid else SPACE)}
+    left_out |= set() if lattice.counts_holes else {"holes"}
     return tuple(column for column in columns if column.name not in left_out)
 
 

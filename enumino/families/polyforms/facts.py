@@ -78,12 +78,17 @@ class ShapeFacts(FactSet):
     bytes_per_row: ClassVar[float] = 3.0
 
     def about(self, rows: Rows) -> Self:
-        """Return the set as facts about shapes of a lattice whose cells do not overlap."""
+        """Return the set as facts about shapes of a lattice that has all of them."""
         lattice: Lattice = rows.lattice
         if lattice.overlaps:
             raise ProblemError(
                 "Facts about shapes are for cells that do not overlap, not for those of the "
                 f"{lattice.name} lattice."
+            )
+        if not lattice.counts_holes:
+            raise ProblemError(
+                "Facts about shapes are for the plane and for cubes, where holes are defined, not "
+                f"for the {lattice.name} lattice."
             )
         return super().about(rows)
 

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE, facts_counted
+from enumino.families.polyforms.columns import columns_counted, facts_counted
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
@@ -72,12 +72,11 @@ class PolyformFamily(Family):
     @property
     def counted(self) -> tuple[str, ...]:
         """The columns and facts that polyforms are counted by without rows."""
-        columns = COUNTED if self.lattice.dimensions == 3 else COUNTED_IN_PLANE
-        return (*columns, *facts_counted(self.lattice))
+        return (*columns_counted(self.lattice), *facts_counted(self.lattice))
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""
-        power = 1.5 if self.lattice.dimensions == 3 else 1.0
+        power = 1.5 if self.lattice.dimensions > 2 else 1.0
         number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
         return number
 

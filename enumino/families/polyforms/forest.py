@@ -75,6 +75,13 @@ class Polyforms(PolyformParameters, CountedByFacts):
     bytes_per_row: ClassVar[float] = 6.0
 
     def __post_init__(self) -> None:
+        if not self.lattice.has_classes:
+            raise ProblemError(
+                f"{self.entry.noun.capitalize()} are counted, and not listed: rows have three "
+                "coordinates and a symmetry class, and this lattice has "
+                f"{self.lattice.dimensions} and {len(self.lattice.elements)} symmetries. Leave out "
+                "conditions and columns, and use count."
+            )
         super().__post_init__()
         self._refuse_sizes()
         if self.only is not None:
@@ -301,7 +308,8 @@ class Polyforms(PolyformParameters, CountedByFacts):
 
         from enumino.enum.kernels.listing import polycube_cavities
 
-        if self.lattice.dimensions == 3 and self.cells[-1] >= polycube_cavities.LEAST:
+        solid = self.lattice.dimensions == 3 and self.lattice.counts_holes
+        if solid and self.cells[-1] >= polycube_cavities.LEAST:
             lines = np.zeros((3, lattice_sizes.WORD * self._words), np.uint64)
             polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, filled)
 

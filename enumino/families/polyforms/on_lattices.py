@@ -29,6 +29,12 @@ from enumino.parameters import Given, Json, Option
 SEQUENCES = {
     "kite": Sequences("polykites", kinds={"free": "A057786"}),
     "half-square": Sequences("polyaboloes", kinds={"free": "A006074", "one-sided": "A151519"}),
+    "polyominoid": Sequences(
+        "polyominoids", kinds={"fixed": "A075678", "one-sided": "A056846", "free": "A075679"}
+    ),
+    "tesseract": Sequences(
+        "polytesseracts", kinds={"fixed": "A151830", "one-sided": "A255487", "free": "A068870"}
+    ),
 }
 
 
@@ -63,9 +69,11 @@ def family_on(definition: Definition) -> LatticeFamily:
     """Return the family of the polyforms of a lattice, which goes by the name of ``polyforms``.
 
     Estimates come from the mean number of neighbours, or of sides where cells overlap, d: the
-    polyforms of the built-in lattices of the plane grow by 0.8 d + 0.7 a cell, within 7 %.
+    polyforms of the built-in lattices of the plane grow by 0.8 d + 0.7 a cell, within 7 %. Cubes
+    and squares in space grow by 1.3 d within 7 %, cubes in four dimensions by 1.65 d.
     """
     lattice, name = lattice_of(definition), definition.name
+    dimensions = lattice.dimensions
     degrees = lattice.sides if lattice.overlaps else map(len, lattice.steps)
     neighbours = sum(degrees) / lattice.sublattices
     return LatticeFamily(
@@ -74,8 +82,8 @@ def family_on(definition: Definition) -> LatticeFamily:
         noun=definition.polyforms,
         summary=ON_LATTICES.summary,
         lattice=lattice,
-        growth=0.8 * neighbours + 0.7,
-        amplitude=0.3 * lattice.sublattices,
+        growth={2: 0.8 * neighbours + 0.7, 3: 1.3 * neighbours, 4: 1.65 * neighbours}[dimensions],
+        amplitude=(0.3 if dimensions == 2 else 0.07) * lattice.sublattices,
         sequences=SEQUENCES.get(name, _NONE) if is_shipped(definition) else _NONE,
     )
 

@@ -181,7 +181,7 @@ class Property:
     """A property by its name, and its definition.
 
     It is of `squares` only, or of any lattice; if it is `of_pairs` of neighbours, cells must not
-    overlap.
+    overlap, and if it is `of_holes`, these must be defined.
     """
 
     name: str
@@ -189,6 +189,12 @@ class Property:
     of: Callable[[Shapes], Flags]
     squares: bool = True
     of_pairs: bool = False
+    of_holes: bool = False
+
+    def is_defined_on(self, lattice: Lattice) -> bool:
+        """Return whether shapes of a lattice of other cells than squares may have the property."""
+        without = (self.of_pairs and lattice.overlaps, self.of_holes and not lattice.counts_holes)
+        return not self.squares and not any(without)
 
 
 PROPERTIES = (
@@ -196,7 +202,7 @@ PROPERTIES = (
     Property(
         "snake", "a tree in which no cell has more than two neighbours", _is_snake, False, True
     ),
-    Property("without_holes", "no hole", _is_without_holes, False),
+    Property("without_holes", "no hole", _is_without_holes, False, of_holes=True),
     Property("row_convex", "the cells of each row are consecutive", _is_row_convex),
     Property("column_convex", "the cells of each column are consecutive", _is_column_convex),
     Property("convex", "convex by rows and by columns", _is_convex),
@@ -219,11 +225,7 @@ READ = ("cells", "perimeter", "holes")
 
 def properties_of(lattice: Lattice) -> list[Property]:
     """Return the properties of the polyforms of a lattice."""
-    return [
-        each
-        for each in PROPERTIES
-        if lattice == SQUARE or not (each.squares or (each.of_pairs and lattice.overlaps))
-    ]
+    return [each for each in PROPERTIES if lattice == SQUARE or each.is_defined_on(lattice)]
 
 
 def derived_of(lattice: Lattice) -> list[Derived]:

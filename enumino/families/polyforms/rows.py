@@ -18,7 +18,7 @@ from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
-from enumino.drawing.figures import Cells, tiles_of
+from enumino.drawing.figures import Cells, Figures, Texts, tiles_of
 from enumino.drawing.polyforms import class_colour
 from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -27,6 +27,7 @@ from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.properties import Filter, address_of, derived_of, words_of
 from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattices import CUBIC
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
@@ -231,8 +232,10 @@ class PolyformRows(Rows):
         """Return the properties of shapes that conditions may name."""
         return derived_of(self.lattice)
 
-    def figures(self) -> Cells:
-        """Figures of the cells, drawn from the masks."""
+    def figures(self) -> Figures:
+        """Figures of the cells, drawn from the masks; texts where the lattice has no pictures."""
+        if not self.lattice.drawn and self.lattice != CUBIC:
+            return Texts()
         made = ""
         if self.lattice == SQUARE:
             made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"

@@ -14,18 +14,18 @@ import enumino
 from enumino import LatticePolyforms, drawing
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.polyforms.checks import faults
-from enumino.objects.lattice_definition import FOLDER, shipped_names
+from enumino.objects.lattice_definition import FOLDER
 from enumino.objects.lattice_derivation import lattice_of
 from enumino.objects.point_group import KINDS
 from enumino.objects.polyform import Polyform
 from tests.conftest import Enumino
 from tests.looping import each
 from tests.naive_lattices import NaiveTiling, fixed_polyaboloes
-from tests.objects.test_lattice_definition import ALL, OVERLAPPING
+from tests.objects.test_lattice_definition import ALL, IN_SPACE, OVERLAPPING, PLAIN
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", [*PLAIN, *OVERLAPPING])
 def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_path: Path) -> None:
     problem = LatticePolyforms(range(1, 6), lattice=name)
     enumino.enumerate_to(tmp_path, problem, in_process=True)
@@ -90,6 +90,45 @@ def test_counts_without_rows_equal_listings_and_a_naive_search(name: str) -> Non
             for own in lattice.classes:
                 orders[own.order] += found.get((cells, own.name), 0)
             assert +orders == naive.orders(cells, kind), (cells, kind)
+
+
+@pytest.mark.long
+def test_kinds_in_space_and_in_four_dimensions_are_published() -> None:
+    for lattice, most in zip(IN_SPACE, (5, 4), strict=True):
+        lines = enumino.count_polyforms(
+            "polyforms", range(1, most + 1), lattice=lattice, in_process=True
+        )
+        assert [line.published for line in lines] == [line.count for line in lines], lattice
+
+
+@pytest.mark.long
+def test_polyominoids_are_listed_verified_and_drawn(tmp_path: Path) -> None:
+    for kind in KINDS:
+        problem = LatticePolyforms(range(1, 5), kind, lattice="polyominoid")
+        root = tmp_path / kind
+        enumino.enumerate_to(root, problem, in_process=True)
+        assert enumino.verify(root).ok
+        dataset = enumino.open_dataset(root)
+        some = list(zip(dataset.rows(), dataset.objects(), strict=True))[::19]
+        for row, shape in some:
+            assert row["symmetry"] == shape.symmetry.name
+            names = ("perimeter", "site_perimeter")
+            assert [row[name] for name in names] == [getattr(shape, name) for name in names]
+            assert drawing.polyform_svg(shape).count("<path") == len(shape)
+    classes = ("FF", "EEE")
+    constructed = LatticePolyforms(range(1, 5), lattice="polyominoid", symmetry=classes)
+    assert constructed.is_constructed
+    listed = LatticePolyforms(range(1, 5), lattice="polyominoid").count()
+    assert constructed.count().counts == {k: n for k, n in listed.counts.items() if k[1] in classes}
+
+
+def test_what_is_not_done_in_four_dimensions_is_refused(here: Enumino) -> None:
+    asked = ("polyforms", "--lattice", "tesseract", "--cells", "3")
+    assert "are counted, and not listed" in here("enumerate", *asked, "--to", "rows").err
+    assert "are counted, and not listed" in here("count", *asked, "--by", "perimeter").err
+    assert "not counted by symmetry class" in here("count", *asked, "--by", "symmetry").err
+    with pytest.raises(ProblemError, match="cannot be packed"):
+        enumino.Packings("polyominoid", "2x2", "[(0,0,0)]")
 
 
 def test_half_squares_are_those_of_a_naive_search_and_published() -> None:

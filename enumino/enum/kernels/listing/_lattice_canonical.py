@@ -227,6 +227,7 @@ def settled(lattice, tables, levels, pairs, mask, cells):
     points, numbers = tables.points, tables.numbers
     unit, sublattices = lattice[UNIT], lattice[SUBLATTICES]
     level = levels[cells]
+    depth = length(lattice[LAYER_AXIS], level, unit) if lattice[LAYER_AXIS] >= 0 else 1
     height = length(lattice[ROW_AXIS], level, unit)
     width = length(lattice[UNIT_AXIS], level, unit)
     counted = by_source[COUNTED, 0]
@@ -253,7 +254,8 @@ def settled(lattice, tables, levels, pairs, mask, cells):
         unit_from, unit_sign, right, left, units = ahead(
             images[k], lattice[UNIT_AXIS], level, lattice
         )
-        order = (height - rows) * 256 + width - units  # positive if the image comes first
+        # Positive if the image comes first.
+        order = ((depth - layers) * 256 + height - rows) * 256 + width - units
         word = (layers * height * width * sublattices - 1) >> 6
         while order == 0 and word >= 0:
             theirs = ZERO

@@ -50,7 +50,8 @@ def join_rows(lattice, state, cells):
     unit, layers = lattice[UNIT], lattice[LAYER_AXIS]
     first, last = np.int64(0), np.int64(0)
     if layers >= 0:
-        first, last = level[LOW + layers], level[HIGH + layers]
+        first = whole_units(level[LOW + layers], unit)
+        last = whole_units(level[HIGH + layers], unit)
     top = whole_units(level[LOW + lattice[ROW_AXIS]], unit)
     left = whole_units(level[LOW + lattice[UNIT_AXIS]], unit) * lattice[SUBLATTICES]
     left = np.uint64(left & 63)
@@ -110,7 +111,7 @@ def record(lattice, state, out, at, cells, subgroup):
         out.masks[word, at] = mine[word]
     holes = lattice[BY_SHAPE] + level[EULER] + lattice[BY_SIDES] * level[PERIMETER]
     numbers[0, at] = size_of(state.tables.overlaps, level, cells)
-    numbers[1, at] = 1 if layers < 0 else level[HIGH + layers] - level[LOW + layers] + 1
+    numbers[1, at] = 1 if layers < 0 else length(layers, level, unit)
     numbers[2, at] = length(lattice[ROW_AXIS], level, unit)
     numbers[3, at] = length(lattice[UNIT_AXIS], level, unit) * lattice[SUBLATTICES]
     numbers[4, at] = state.tables.subgroups[subgroup, CLASS]

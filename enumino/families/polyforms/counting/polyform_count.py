@@ -19,12 +19,12 @@ from typing import Any, ClassVar
 
 from enumino.datasets.totals import Total, against
 from enumino.enum.problem import Tally
-from enumino.enum.symmetric_shapes import classes_from, subjects
+from enumino.enum.symmetric_shapes import classes_from, kinds_from, subjects
 from enumino.errors import ProblemError
 from enumino.families.polyforms.counting.subjects import FIXED
 from enumino.families.polyforms.counting.work import TREE_VERSION, Way, Work
 from enumino.families.polyforms.families import PolyformFamily
-from enumino.objects.point_group import KINDS, Kind, SubgroupClass
+from enumino.objects.point_group import KINDS, MOST_WITH_CLASSES, Kind
 from enumino.published import TOTAL, Published
 from enumino.run.checkpoints import Key, finished_sizes
 from enumino.run.counting import Estimate
@@ -65,6 +65,12 @@ class PolyformCount(ABC):
         if self.kind is not None and self.kind not in KINDS:
             raise ProblemError(
                 f"There are no {quoted(self.kind)} {self.family.noun}: choose {', '.join(KINDS)}."
+            )
+        if self.by_symmetry and not self.family.lattice.has_classes:
+            raise ProblemError(
+                f"{self.family.noun.capitalize()} are not counted by symmetry class: a lattice has "
+                f"classes if it has at most {MOST_WITH_CLASSES} symmetries, and this one has "
+                f"{len(self.family.lattice.elements)}. Count them by kind."
             )
         self.check_sizes()
 
@@ -164,10 +170,11 @@ class PolyformCount(ABC):
         Among the classes, only the one without symmetry needs all fixed shapes.
         """
         lattice = self.family.lattice
-        trivial = lattice.class_of([False] * len(lattice.images)).name
-        return (
-            self.taken[cells].oeis if cells in self.taken and symmetry in (TOTAL, trivial) else ""
-        )
+        if cells not in self.taken:
+            return ""
+        if symmetry != TOTAL and lattice.class_named(symmetry).order > 1:
+            return ""
+        return self.taken[cells].oeis
 
 
 class CountByTasks(PolyformCount):
@@ -266,16 +273,17 @@ class CountByTasks(PolyformCount):
         for key in keys:
             if key[0] not in self.cells:
                 continue
-            for each, number in self._classes(sums, key).items():
-                for kind in self.kinds:
-                    count = number if each is None else number * each.per_free(kind)
-                    for values, part in oriented(key, kind, count):
-                        values["symmetry"] = "" if each is None else str(each.name)
-                        found[key[0], kind][tuple(values[name] for name in self.columns)] += part
+            for symmetry, kind, count in self._kinds_and_classes(sums, key):
+                for values, part in oriented(key, kind, count):
+                    values["symmetry"] = symmetry
+                    found[key[0], kind][tuple(values[name] for name in self.columns)] += part
         return found
 
-    def _classes(self, sums: Counter[Key], key: Key) -> dict[SubgroupClass | None, int]:
-        """Return the free shapes with a key by class, or all fixed ones if these suffice."""
+    def _kinds_and_classes(self, sums: Counter[Key], key: Key) -> Iterator[tuple[str, Kind, int]]:
+        """Yield the numbers of shapes with a key by class and kind.
+
+        The class is empty where fixed shapes suffice, or the lattice has no classes.
+        """
         cells, *others = key
 
         def number(name: str, times: int = 1) -> int:
@@ -284,14 +292,22 @@ class CountByTasks(PolyformCount):
         taken = self.taken.get(cells)
         fixed = number(FIXED) if taken is None else taken.value or 0
         if not self.needs_groups:
-            return {None: fixed}
+            yield "", "fixed", fixed
+            return
         lattice = self.family.lattice
         kept = {
             each.name: number(*self.sources.get(each.name, (each.name, 1)))
             for each in subjects(lattice)
         }
+        if not lattice.has_classes:
+            for kind, number_of_kind in kinds_from(lattice, fixed, kept).items():
+                if kind in self.kinds:
+                    yield "", kind, number_of_kind
+            return
         free = classes_from(lattice, fixed, kept)
-        return {each: free[each.name] for each in lattice.classes}
+        for each in lattice.classes:
+            for kind in self.kinds:
+                yield str(each.name), kind, free[each.name] * each.per_free(kind)
 
 
 def oriented(key: Key, kind: Kind, count: int) -> Iterator[tuple[dict[str, Any], int]]:
