@@ -45,9 +45,14 @@ def _stop(number: int, frame: Any) -> None:
 
 
 def _repeat_interrupts(ignored: sys.UnraisableHookArgs) -> None:
-    """Handle an exception that Python ignores: raise Ctrl-C and our signals again."""
+    """Handle an exception that Python ignores: raise Ctrl-C and our signals again.
+
+    A ``__del__`` that misses an attribute is that of an object whose making was interrupted.
+    """
     if not isinstance(ignored.exc_value, KeyboardInterrupt):
-        sys.__unraisablehook__(ignored)
+        in_del = getattr(ignored.object, "__name__", "") == "__del__"
+        if not (in_del and isinstance(ignored.exc_value, AttributeError)):
+            sys.__unraisablehook__(ignored)
         return
     from _thread import interrupt_main
     from threading import Timer

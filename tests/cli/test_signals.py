@@ -170,3 +170,16 @@ def test_no_signal_is_lost_where_python_ignores_exceptions(name: str, told: str)
     script = [sys.executable, "-c", IN_A_DEL.format(name=name)]
     result = subprocess.run(script, capture_output=True, text=True, timeout=30, check=False)
     assert (result.stdout.strip(), result.stderr) == (told, "")
+
+
+def test_what_an_interrupted_making_leaves_behind_says_nothing() -> None:
+    """Asyncio's loops, for one, close in a ``__del__`` what their maker had no time to open."""
+    script = (
+        "from enumino.cli import signals; signals.prepare()\n"
+        "class Half:\n    def __del__(self): self.pipe.close()\n"
+        "class Whole:\n    def __del__(self): raise ValueError('ours')\n"
+        "Half(); Whole()"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert "AttributeError" not in result.stderr
+    assert "ValueError: ours" in result.stderr

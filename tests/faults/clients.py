@@ -255,16 +255,17 @@ def _perform(order: dict[str, Any]) -> int:
     result, code = Path(order["result"]), 0
     for command in order["commands"]:
         try:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, STRIKING)
-            code = cli.main(command)
+            try:
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, STRIKING)
+                code = cli.main(command)
+            finally:
+                signal.pthread_sigmask(signal.SIG_BLOCK, STRIKING)
         except KeyboardInterrupt as interrupt:
             frames = traceback.walk_tb(interrupt.__traceback__)
             if any(frame.f_code is cli.main.__code__ for frame, _ in frames):
                 raise  # out of the command
             code = INTERRUPTED
-            print("Interrupted: before the command began.", file=sys.stderr)
-        finally:
-            signal.pthread_sigmask(signal.SIG_BLOCK, STRIKING)
+            print("Interrupted: before the command began, or after its end.", file=sys.stderr)
         codes.append(code)
         told = {"codes": codes, "raw": raw}
         if operations:
