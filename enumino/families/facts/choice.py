@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Unpack
@@ -14,6 +15,7 @@ from enumino.datasets.storage import Store
 from enumino.errors import ProblemError
 from enumino.families.facts.functions import (
     NAME,
+    RESERVED,
     TYPES,
     FunctionFacts,
     called,
@@ -21,9 +23,10 @@ from enumino.families.facts.functions import (
     digest_of,
     parameters_of,
 )
-from enumino.families.facts.problem import Facts, first_rows
+from enumino.families.facts.problem import Facts, described_rows, first_rows
 from enumino.families.facts.rows import sets_about
 from enumino.parameters import values_of
+from enumino.registry import rows_of
 from enumino.run.execution import Execution, HowToRun
 from enumino.run.listing import enumerate_plan
 from enumino.run.planning import make_plan
@@ -94,8 +97,7 @@ def set_facts(root: str | os.PathLike[str], name: str, given: Mapping[str, Any])
     ProblemError
         If there is no such set about these rows.
     """
-    store = Store(root)
-    manifest = Manifest.read(store)
+    store, manifest = described_rows(root)
     known = sets_about(manifest.problem)
     if not known:
         raise ProblemError(
@@ -122,12 +124,16 @@ def function_facts(root: str | os.PathLike[str], spec: str) -> Facts:
         If it cannot be used.
     """
     path, name, text = _read(spec)
-    store = Store(root)
-    manifest = Manifest.read(store)
+    store, manifest = described_rows(root)
     known = [column.name for column in manifest.columns]
-    if name in known or name in sets_about(manifest.problem):
+    if name in known or name in _names_of_sets(manifest):
         raise ProblemError(
             f"The rows have {name} already: give the function of {path} another name."
+        )
+    if name in RESERVED.split():
+        raise ProblemError(
+            f"{name} is a word of SQL, so that queries could not name the column: give the "
+            f"function of {path} another name."
         )
     function = defined(text, path, name)
     reads = parameters_of(function, name, known)
@@ -135,6 +141,17 @@ def function_facts(root: str | os.PathLike[str], spec: str) -> Facts:
     values = called(function, name, sample, reads)
     facts = FunctionFacts(name, reads, TYPES[str(values.dtype)], digest_of(text))
     return Facts.about(store.root, facts.of_file(text, path))
+
+
+def _names_of_sets(manifest: Manifest) -> set[str]:
+    """Return the names of the sets of facts about some rows, and those of their columns."""
+    found = set()
+    for name, kind in sets_about(manifest.problem).items():
+        found.add(name)
+        with suppress(ProblemError):  # sets that make no sense for these rows
+            about = kind().about(rows_of(manifest.problem))
+            found.update(column.name for column in about.columns)
+    return found
 
 
 def _read(spec: str) -> tuple[str, str, str]:

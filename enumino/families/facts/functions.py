@@ -35,6 +35,15 @@ TYPES = {
     "float64": "double",
     **{name: name for bits in (8, 16, 32, 64) for name in (f"int{bits}", f"uint{bits}")},
 }
+# Words of SQL that are no names of columns, and that Python has no use for.
+RESERVED = (
+    "all analyse analyze any array asc asymmetric both case cast check collate column constraint "
+    "create default deferrable desc describe distinct do end except false fetch foreign group "
+    "having initially intersect into lateral leading limit null offset on only order pivot "
+    "pivot_longer pivot_wider placing primary qualify references returning select show some "
+    "summarize symmetric table then to trailing true union unique unpivot using variadic when "
+    "where window"
+)
 NAME, DIGEST = r"^[a-z][a-z0-9_]{0,62}$", r"^[0-9a-f]{64}$"
 
 
@@ -129,7 +138,7 @@ def defined(text: str, path: str, name: str) -> Callable[..., Any]:
     namespace: dict[str, Any] = {"__name__": "enumino_facts", "__file__": path}
     try:
         exec(compile(text, path, "exec"), namespace)  # which the user of the command asked for
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ProblemError(f"{path} cannot be run ({_reason(error)}): correct it.") from error
     found = namespace.get(name)
     if not callable(found):
@@ -183,14 +192,14 @@ def called(
 
     try:
         values = np.asarray(function(*[plain(rows.column(each)) for each in reads]))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ProblemError(
             f"The function {name} failed for some rows ({_reason(error)}): correct it."
         ) from error
     if values.shape != (rows.num_rows,):
-        shape = " x ".join(map(str, values.shape)) or "a single"
+        shape = " x ".join(map(str, values.shape)) + " values" if values.shape else "a single value"
         raise ProblemError(
-            f"The function {name} returned {shape} values for {plural(rows.num_rows, 'row')}: "
+            f"The function {name} returned {shape} for {plural(rows.num_rows, 'row')}: "
             "return an array with one value a row."
         )
     if str(values.dtype) not in TYPES:
@@ -201,5 +210,6 @@ def called(
     return values
 
 
-def _reason(error: Exception) -> str:
-    return first_line(error, type(error).__name__)
+def _reason(error: BaseException) -> str:
+    ended = isinstance(error, SystemExit)
+    return "it ends the program" if ended else first_line(error, type(error).__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -64,14 +65,8 @@ class Facts:
         ProblemError
             If the set makes no sense for its rows.
         """
-        store = Store(root)
-        manifest = Manifest.read(store)
+        store, manifest = described_rows(root)
         described = {"plan_id": manifest.plan_id, "problem": manifest.problem}
-        if manifest.problem.get("family") == FACTS:
-            raise ProblemError(
-                f"{store.root} holds facts, and there are no facts about facts: name the dataset "
-                "of the rows."
-            )
         return cls(facts.about(rows_of(manifest.problem)), described, store.root)
 
     @classmethod
@@ -204,6 +199,26 @@ class Facts:
                 values = pa.array(values, field.type)
             arrays.append(values.cast(field.type))
         return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def described_rows(root: str | os.PathLike[str]) -> tuple[Store, Manifest]:
+    """Return a finished dataset of rows, which are no facts.
+
+    Raises
+    ------
+    IncompleteDatasetError, DatasetError
+        If there is no finished dataset.
+    ProblemError
+        If it holds facts.
+    """
+    store = Store(root)
+    manifest = Manifest.read(store)
+    if manifest.problem.get("family") == FACTS:
+        raise ProblemError(
+            f"{store.root} holds facts, and there are no facts about facts: name the dataset of "
+            "the rows."
+        )
+    return store, manifest
 
 
 def first_rows(store: Store, manifest: Manifest, columns: Sequence[str]) -> pa.RecordBatch:

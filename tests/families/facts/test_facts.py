@@ -34,6 +34,18 @@ def failing(cells):
 
 def stranger(colour):
     return colour
+
+def tree(cells):
+    return cells
+
+def order(cells):
+    return cells
+
+def leaving(cells):
+    raise SystemExit(3)
+
+def single(cells):
+    return 1
 """
 
 
@@ -144,6 +156,11 @@ def test_a_function_of_a_user(rows: Path, here: Enumino, mine: Path) -> None:
         "stranger": "'colour', which is no column",
         "none": "no function 'none'",
         "cells": "already",
+        "tree": "already",
+        "tiling": "already",
+        "order": "word of SQL",
+        "leaving": "it ends the program",
+        "single": "returned a single value for",
     }.items():
         assert part in sentence(here("facts", rows, "--with", f"{mine}:{name}"), 2), name
 
