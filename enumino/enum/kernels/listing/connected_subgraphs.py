@@ -11,6 +11,9 @@ The children of the root are the first elements. Where there are more than `MOST
 blocks of first elements, and the first elements are a level below: then a prefix begins with a
 block.
 
+Counts by size do not visit the three largest sizes: their numbers follow from the untried elements
+and from those that can be reached next (`count_closed`).
+
 Invariant of `advance`: with ``depth`` elements placed, ``touching[v]`` is the number of them that
 are neighbours of v, so that v is reachable for the first time where this number rises from 0;
 ``untried`` from NEXT to END of the level are the children still to visit. The edges of the set and
@@ -29,6 +32,9 @@ from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
 MOST_ROOTS = 1024  # children of the root: more are put into blocks
+CLOSED = 3  # levels that counts do not visit
+ONE = np.uint64(1)
+UNKNOWN, NONE, SOME = range(3)  # edges between the neighbours of an element
 
 LOWEST, HIGHEST, BLOCK = range(3)  # limits
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
@@ -68,6 +74,9 @@ class State(NamedTuple):
     cursor: int64[6], elements placed, those of the prefix, those of them replayed, the smallest
         ancestor that belongs to this subtree, done, nodes visited.
     touching: int32[n], placed elements next to each element.
+    beside, marked: int32[n], listed: int32[n + 1], scratch of counts; the first two are 0 between
+        calls.
+    clustered: uint8[n], whether there are edges between the neighbours of an element.
     untried: int32[n], the untried sets of all levels, one after the other.
     levels: int64[n + 2, 5], by elements placed: the element placed last, the children not yet
         visited, edges between the elements placed, elements that touch one of them.
@@ -76,6 +85,10 @@ class State(NamedTuple):
     tables: Tables
     cursor: npt.NDArray[np.int64]
     touching: npt.NDArray[np.int32]
+    beside: npt.NDArray[np.int32]
+    marked: npt.NDArray[np.int32]
+    listed: npt.NDArray[np.int32]
+    clustered: npt.NDArray[np.uint8]
     untried: npt.NDArray[np.int32]
     levels: npt.NDArray[np.int64]
 
@@ -87,6 +100,10 @@ def new_state(tables: Tables) -> State:
         tables=tables,
         cursor=np.zeros(6, np.int64),
         touching=np.zeros(elements, np.int32),
+        beside=np.zeros(elements, np.int32),
+        marked=np.zeros(elements, np.int32),
+        listed=np.zeros(elements + 1, np.int32),
+        clustered=np.zeros(elements, np.uint8),
         untried=np.zeros(elements, np.int32),
         levels=np.zeros((int(tables.limits[HIGHEST]) + 2, 5), np.int64),
     )
@@ -121,12 +138,14 @@ def place(state, depth, choice):
     root = element if depth == 1 else state.levels[1, PLACED]
     end, touched = (np.int64(0), np.int64(0)) if depth == 1 else (above[END], above[TOUCHED])
     here[EDGES] = above[EDGES] + touching[element]
-    for i in range(starts[element], starts[element + 1]):
-        other = neighbours[i]
+    at = np.uint64(element)
+    # Unsigned indices, which are not compared with 0.
+    for i in range(np.uint64(starts[at]), np.uint64(starts[at + ONE])):
+        other = np.uint64(neighbours[i])
         if touching[other] == 0:
             touched += 1
-            if other > root:
-                state.untried[end] = other
+            if neighbours[i] > root:
+                state.untried[np.uint64(end)] = neighbours[i]
                 end += 1
         touching[other] += 1
     here[PLACED], here[TOUCHED] = element, touched
@@ -137,9 +156,9 @@ def place(state, depth, choice):
 def take_back(state, depth):
     """Remove element number `depth`."""
     starts, neighbours = state.tables.starts, state.tables.neighbours
-    element = state.levels[depth, PLACED]
-    for i in range(starts[element], starts[element + 1]):
-        state.touching[neighbours[i]] -= 1
+    element = np.uint64(state.levels[depth, PLACED])
+    for i in range(np.uint64(starts[element]), np.uint64(starts[element + ONE])):
+        state.touching[np.uint64(neighbours[i])] -= 1
 
 
 @kernel
@@ -260,9 +279,87 @@ def count_level(state, counts, depth, by_edges):
         counts[depth, state.levels[depth, EDGES] if by_edges else 0] += 1
 
 
+@inlined
+def is_fresh(state, other, root):
+    """Whether no element touches another one, which may be added."""
+    return (state.touching[np.uint64(other)] == 0) & (other > root)
+
+
+@inlined
+def twice_the_edges(state, element, root, all_of_them):
+    """Return twice the number of edges between the fresh neighbours of an element, or all."""
+    starts, neighbours, marked = state.tables.starts, state.tables.neighbours, state.marked
+    first, end = np.uint64(starts[element]), np.uint64(starts[element + ONE])
+    for i in range(first, end):
+        marked[np.uint64(neighbours[i])] = is_fresh(state, neighbours[i], root) | all_of_them
+    found = np.int64(0)
+    for i in range(first, end):
+        other = np.uint64(neighbours[i])
+        if marked[other] != 0:
+            for k in range(np.uint64(starts[other]), np.uint64(starts[other + ONE])):
+                found += marked[np.uint64(neighbours[k])]
+    for i in range(first, end):
+        marked[np.uint64(neighbours[i])] = 0
+    return found
+
+
+@inlined
+def edges_beside(state, element, root):
+    """Return `twice_the_edges` between fresh neighbours; whether there are any edges is kept."""
+    if state.clustered[element] == UNKNOWN:
+        found = twice_the_edges(state, element, root, True)
+        state.clustered[element] = SOME if found > 0 else NONE
+    if state.clustered[element] == NONE:
+        return np.int64(0)
+    return twice_the_edges(state, element, root, False)
+
+
+@inlined
+def count_closed(state, depth):
+    """Return the numbers of sets with two and with three elements more than those of a level.
+
+    Let L elements be untried. A fresh element f, which no element touches so far, has d(f) untried
+    neighbours, and any element v has fresh(v) fresh ones. As in `lattice_count`, there are
+
+        C(L,2) + sum_u fresh(u)
+        C(L,3) + sum_f [C(L,2) - C(L-d(f),2) + d(f) fresh(f)] + sum_u [C(fresh(u),2) - 2 t(u)]
+
+    sets, where t(u) is the number of edges between fresh neighbours of an untried u.
+    """
+    starts, neighbours = state.tables.starts, state.tables.neighbours
+    untried, beside, listed = state.untried, state.beside, state.listed
+    level, root = state.levels[depth], state.levels[1, PLACED]
+    left, number = level[END] - level[NEXT], np.int64(0)
+    pairs = left * (left - 1) // 2
+    two, three = pairs, pairs * (left - 2) // 3
+    for k in range(np.uint64(level[NEXT]), np.uint64(level[END])):
+        element, fresh = np.uint64(untried[k]), np.int64(0)
+        for i in range(np.uint64(starts[element]), np.uint64(starts[element + ONE])):
+            # Without a branch: whether a neighbour is fresh is a coin toss.
+            other, one = np.uint64(neighbours[i]), np.int64(is_fresh(state, neighbours[i], root))
+            listed[np.uint64(number)] = neighbours[i]
+            number += one & np.int64(beside[other] == 0)
+            beside[other] += one
+            fresh += one
+        two += fresh
+        if fresh > 1:
+            three += fresh * (fresh - 1) // 2 - edges_beside(state, element, root)
+    for k in range(np.uint64(number)):
+        element, fresh = np.uint64(listed[k]), np.int64(0)
+        for i in range(np.uint64(starts[element]), np.uint64(starts[element + ONE])):
+            fresh += is_fresh(state, neighbours[i], root)
+        own = np.int64(beside[element])
+        beside[element] = 0
+        three += pairs - (left - own) * (left - own - 1) // 2 + own * fresh
+    return two, three
+
+
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the sets of about `max_nodes` nodes to ``counts[size, edges]``, or to one column."""
+    """Add the sets of about `max_nodes` nodes to ``counts[size, edges]``, or to one column.
+
+    If sizes alone are counted, those of the three largest ones are not visited.
+    """
     levels, cursor, highest = state.levels, state.cursor, state.tables.limits[HIGHEST]
     by_edges = counts.shape[1] > 1
     while cursor[REPLAYED] < cursor[BASE]:
@@ -283,6 +380,14 @@ def tally(state, counts, max_nodes):
                 element = candidate(state, depth, levels[depth, NEXT])
                 counts[highest, levels[depth, EDGES] + state.touching[element]] += 1
                 levels[depth, NEXT] += 1
+        elif left > 0 and depth + CLOSED == highest and depth > 0 and not by_edges:
+            two, three = count_closed(state, depth)
+            nodes += left + two + three
+            lowest = state.tables.limits[LOWEST]
+            counts[highest - 2, 0] += left if highest - 2 >= lowest else 0
+            counts[highest - 1, 0] += two if highest - 1 >= lowest else 0
+            counts[highest, 0] += three
+            levels[depth, NEXT] = levels[depth, END]
         elif left > 0:
             choice = levels[depth, NEXT]
             levels[depth, NEXT] += 1
