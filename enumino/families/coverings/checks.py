@@ -286,10 +286,11 @@ def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
     return wrong
 
 
-def by_profiles(board: Board, most: int) -> int | None:
+def by_profiles(board: Board, most: int, no_crossroads: bool = False) -> int | None:
     """Return the number of coverings, unless it takes more profiles than `most`."""
     try:
-        return count_by_profiles(board, most if board.reusable else MAX_COUNTED_PROFILES)
+        most = most if board.reusable else MAX_COUNTED_PROFILES
+        return count_by_profiles(board, most, no_crossroads=no_crossroads)
     except ProblemError:
         return None
 

@@ -74,7 +74,8 @@ def _announce(count: CoveringCount, keeps: bool) -> None:
     from enumino.families.coverings.counts import expected_profiles
 
     board = count.rows.board
-    seconds = expected_profiles(board).seconds if len(board.region) >= LARGE else None
+    barred, is_large = count.rows.bars_crossroads, len(board.region) >= LARGE
+    seconds = expected_profiles(board, barred).seconds if is_large else None
     if seconds is not None and seconds > WORTH_KEEPING:
         way = "" if keeps else "; with --checkpoint DIR it goes on where it was interrupted"
         CountView(quiet=False).say(f"This takes about {duration(seconds)}{way}.")

@@ -17,7 +17,11 @@ from enumino.families.coverings.counting.determinants import (
     count_by_determinant,
     is_plane,
 )
-from enumino.families.coverings.counting.profiles import count_by_profiles, expected_work
+from enumino.families.coverings.counting.profiles import (
+    MAX_PROFILES,
+    count_by_profiles,
+    expected_work,
+)
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.families.coverings.rows import CoverRows
 from enumino.registry import rows_of
@@ -68,8 +72,9 @@ class CoveringCount:
 
     @property
     def countable(self) -> bool:
-        """Whether all coverings are counted, as profiles can."""
-        return self.rows.counts_all and not self.by_symmetry
+        """Whether all coverings are counted, perhaps without crossroads, as profiles can."""
+        rows = self.rows
+        return (rows.counts_all or rows.bars_crossroads) and not self.by_symmetry
 
     @cached_property
     def first(self) -> str:
@@ -78,14 +83,14 @@ class CoveringCount:
             raise ProblemError(
                 f"There is no method {quoted(self.method)}: choose auto, {', '.join(METHODS)}."
             )
-        if self.method in ("profiles", "determinant") and not self.countable:
+        barred = self.method == "determinant" and self.rows.bars_crossroads
+        if self.method in ("profiles", "determinant") and (barred or not self.countable):
+            rule = f"{self.rows.rule}, " if self.method == "determinant" else ""
             raise ProblemError(
-                f"The method {self.method} counts all {self.problem.family}, not classes, "
-                f"{self.rows.rule}, conditions or the first few: use the method search, or leave "
-                "out --method."
+                f"The method {self.method} counts all {self.problem.family}, not classes, {rule}"
+                "conditions or the first few: use the method search, or leave out --method."
             )
-        board = self.rows.board
-        plane = self.countable and board.reusable and is_plane(board)
+        plane, board = self._is_plane, self.rows.board
         if self.method == "determinant" and not plane:
             raise ProblemError(
                 "The method determinant counts domino tilings of plane regions of squares whose "
@@ -98,16 +103,28 @@ class CoveringCount:
             return "determinant"
         return "profiles" if self.countable and self._by_profiles_soon else "search"
 
+    @cached_property
+    def _is_plane(self) -> bool:
+        """Whether a determinant counts this."""
+        board = self.rows.board
+        return (
+            self.countable and not self.rows.bars_crossroads and board.reusable and is_plane(board)
+        )
+
     @property
     def _by_profiles_soon(self) -> bool:
         """Whether profiles are tried first: bounds multiply them, and a search may be short."""
-        if self.rows.board.reusable:
+        board, barred = self.rows.board, self.rows.bars_crossroads
+        if board.reusable and not barred:
+            return True
+        sweep = expected_profiles(board, barred).seconds if barred else None
+        if sweep is not None and sweep < LONG_SEARCH:
             return True
         glance = expected_search(self._searched, probes=FEW_WALKS).seconds
         if glance is not None and glance < LONG_SEARCH:
             return False
         search = self._search.seconds
-        sweep = expected_profiles(self.rows.board).seconds
+        sweep = expected_profiles(board, barred).seconds
         return sweep is not None and (search is None or sweep * MARGIN < search)
 
     @cached_property
@@ -127,8 +144,8 @@ class CoveringCount:
         """Return the expected work of the methods, beginning with the one that is tried first."""
         found = [self._search]
         if self.countable:
-            found.append(expected_profiles(self.rows.board))
-            if self.rows.board.reusable and is_plane(self.rows.board):
+            found.append(expected_profiles(self.rows.board, self.rows.bars_crossroads))
+            if self._is_plane:
                 cells = len(self.rows.board.region)
                 found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
         return sorted(found, key=lambda each: each.method != self.first)
@@ -170,6 +187,7 @@ class CoveringCount:
             on_cell=sweeping(how.on_event),
             threads=1 if how.in_process else threads_or_cores(how.threads),
             saved=saved,
+            no_crossroads=self.rows.bars_crossroads,
         )
         if kept and saved:
             kept.remember(Counted(0, {(): total}, 0, round(perf_counter() - started, 3)))
@@ -178,11 +196,13 @@ class CoveringCount:
         return total
 
 
-def expected_profiles(board: Board) -> Estimate:
+def expected_profiles(board: Board, no_crossroads: bool = False) -> Estimate:
     """Return the expected work of a count by profiles."""
     from enumino.families.coverings.counting.profile_tables import MOST_BYTES
 
-    work = expected_work(board)
+    work = expected_work(board, no_crossroads)
+    if no_crossroads and (work is None or work.held > MAX_PROFILES):
+        return Estimate("profiles", note=f"out of reach: more than {MAX_PROFILES:,} profiles")
     if work is None:
         return Estimate("profiles", note=f"not estimated; its tables may take {size(MOST_BYTES)}")
     if work.bytes > MOST_BYTES:

@@ -86,6 +86,7 @@ class CoverRows(Rows):
     noun: ClassVar[str]
     rule: ClassVar[str]
     most_profiles: ClassVar[int]
+    no_crossroads: bool = False
     board: Board
     up_to_symmetry: bool
     conditions: ConditionalParameters
@@ -104,6 +105,12 @@ class CoverRows(Rows):
     def counts_all(self) -> bool:
         """Whether rows are all coverings, without classes, rules, conditions or a limit."""
         return not self.up_to_symmetry and not self.is_ruled and self.limit is None
+
+    @property
+    def bars_crossroads(self) -> bool:
+        """Whether rows are all coverings in which no four pieces meet at a point."""
+        barred = self.no_crossroads and not self.conditions.is_conditional
+        return barred and not self.up_to_symmetry and self.limit is None
 
     @property
     @abstractmethod
@@ -308,11 +315,18 @@ class TilingRows(CoverRows):
         )
 
     def _recounted(self) -> tuple[str, int | None]:
-        """The number of tilings by profiles, or by transfer matrix where crossroads are barred."""
-        from enumino.families.coverings.checks import by_transfer_matrix
+        """The number of tilings by transfer matrix where it knows the pieces, or by profiles."""
+        from enumino.families.coverings.checks import (
+            MAX_COUNTED_PROFILES,
+            by_profiles,
+            by_transfer_matrix,
+        )
 
         if self.no_crossroads and not self.conditions.is_conditional:
-            return "transfer matrix", by_transfer_matrix(self.board)
+            found = by_transfer_matrix(self.board)
+            if found is not None:
+                return "transfer matrix", found
+            return "profiles", by_profiles(self.board, MAX_COUNTED_PROFILES, no_crossroads=True)
         return super()._recounted()
 
     def _drawn(self, shape: Any) -> dict[str, Any]:

@@ -9,8 +9,11 @@ from hypothesis import assume, given
 
 from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
+from enumino.errors import ProblemError
 from enumino.families.coverings import forest
-from enumino.families.coverings.counts import count_tilings
+from enumino.families.coverings.checks import by_transfer_matrix
+from enumino.families.coverings.counting.profiles import count_by_profiles
+from enumino.families.coverings.counts import CoveringCount, count_tilings
 from enumino.families.coverings.problem import Tilings
 from enumino.families.coverings.symmetry_breaking import cases
 from enumino.objects.lattice import SymmetryClass
@@ -272,6 +275,7 @@ def test_crossroads_are_barred(problem: Tilings) -> None:
     found = laid(barred, table(barred, [()]))
     assert set(found) == expected
     assert len(found) == len(expected) == barred.count(by_key=False).total
+    assert count_by_profiles(problem._board, no_crossroads=True) == len(expected)
 
 
 def check_without_crossroads(problem: Tilings) -> None:
@@ -298,3 +302,15 @@ def test_dominoes_without_crossroads_are_tatami(room: str, layouts: int) -> None
 
     problem = Tilings(room, "domino", no_crossroads=True)
     assert problem.count().total == Tatami(room).count().total
+
+
+def test_crossroads_are_counted_by_profiles_where_a_search_is_long() -> None:
+    """The numbers of layouts of 10x12 with half mats are those of the transfer matrix."""
+    barred = Tilings("10x12", "domino, monomino", no_crossroads=True)
+    assert CoveringCount(barred).first == "profiles"
+    assert [line.count for line in count_tilings(barred, in_process=True)] == [37_154]
+    assert by_transfer_matrix(barred._board) == 37_154
+    with pytest.raises(
+        ProblemError, match="determinant counts all tilings, not classes, crossroads"
+    ):
+        count_tilings(Tilings("4x4", "domino", no_crossroads=True), method="determinant")

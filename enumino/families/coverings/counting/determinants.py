@@ -22,7 +22,8 @@ import numpy.typing as npt
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Cell
 
-MOST_CELLS = 6_400  # of a region: a square of 80 takes half a minute
+MOST_CELLS = 10_000  # of a region: a square of 100 takes a minute
+SHIFTED = 256  # columns of an elimination before its band is moved back
 
 Edge = tuple[Cell, Cell]
 
@@ -81,39 +82,50 @@ def count_by_determinant(board: Board) -> int:
 def determinant(rows: list[dict[int, int]], prime: int) -> int:
     """Return the determinant of a band matrix, given by the entries of its rows, mod a prime.
 
-    Rows enter the elimination when their first column is reached.
+    Rows enter the elimination when their first column is reached, so that none of them reaches
+    further than `reach` columns. The columns in use move to the right in a wider array.
     """
-    size, result, sign = len(rows), 1, 1
+    size, result = len(rows), 1
     reach = max(max(row) - min(row) for row in rows) + 1
     first = sorted(range(size), key=lambda k: min(rows[k]))
     sign = _sign_of(first)
-    active: npt.NDArray[np.int64] = np.zeros((0, 2 * reach + 1), np.int64)
-    entered = 0
+    band = np.zeros((2 * reach, reach + SHIFTED), np.uint64)
+    modulus, entered, held, at = np.uint64(prime), 0, 0, 0
     for column in range(size):
-        new = []
         while entered < size and min(rows[first[entered]]) <= column:
-            row = np.zeros(active.shape[1], np.int64)
-            for at, entry in rows[first[entered]].items():
-                row[at - column] = entry % prime
-            new.append(row)
-            entered += 1
-        active = np.vstack([active, *new]) if new else active
-        (found,) = np.nonzero(active[:, 0])
+            if held == len(band):
+                band = np.concatenate([band, np.zeros_like(band)])
+            band[held] = 0
+            for number, entry in rows[first[entered]].items():
+                band[held, at + number - column] = entry % prime
+            entered, held = entered + 1, held + 1
+        (found,) = np.nonzero(band[:held, at])
         if found.size == 0:
             return 0
-        pivot = int(found[0])
-        if pivot % 2:
-            sign = -sign
-        top = active[pivot]
-        lead = int(top[0])
-        result = result * lead % prime
-        active = np.delete(active, pivot, axis=0)
-        factors = active[:, 0] * pow(lead, -1, prime) % prime
-        below = np.nonzero(factors)[0]
+        pivot, last = int(found[0]), held - 1
+        top = band[pivot, at : at + reach].copy()
+        band[pivot] = band[last]  # an exchange of both, and then the last one leaves
+        sign *= (-1) ** (last + (pivot != last))
+        held = last
+        result = result * int(top[0]) % prime
+        below = np.nonzero(band[:held, at])[0]
         if below.size:
-            active[below] = (active[below] - factors[below, None] * top % prime) % prime
-        active = np.hstack([active[:, 1:], np.zeros((len(active), 1), np.int64)])
+            inverse = np.uint64(pow(-int(top[0]), -1, prime))
+            changed = band[below, at : at + reach]
+            factors = _rest(changed[:, 0] * inverse, modulus)
+            changed += factors[:, None] * top
+            band[below, at : at + reach] = _rest(changed, modulus)
+        at += 1
+        if at == SHIFTED:
+            band[:held, :reach] = band[:held, at : at + reach]
+            band[:held, reach:] = 0
+            at = 0
     return result * sign % prime
+
+
+def _rest(numbers: npt.NDArray[np.uint64], prime: np.uint64) -> npt.NDArray[np.uint64]:
+    """The numbers modulo a prime: NumPy divides by one number faster than it takes a remainder."""
+    return numbers - numbers // prime * prime
 
 
 def primes() -> Iterator[int]:

@@ -6,7 +6,8 @@ ways to complete a partial tiling depend only on the covered cells ahead, the *p
 tilings are counted by profile, and those with the same profile are extended together. The transfer
 matrices of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fixed width*, Discrete
 Math. 32 (1980), are this method row by row. Where the uses of pieces have bounds, partial tilings
-are counted by profile and by the numbers of uses.
+are counted by profile and by the numbers of uses. Where no four pieces may meet at a point, a
+profile also has the vertices at which a piece has two cells, until the last cell there is covered.
 
 The sweep begins in plain Python, with whole numbers of any size. Where profiles become many, they
 move to compiled tables (`profile_tables`), with numbers modulo primes. There, profiles that are
@@ -41,7 +42,7 @@ UNBOUNDED = (0, 0, 0, False)
 LOOKED_AT = 30_000  # profiles that an estimate extends in dictionaries
 LINES = 16  # of a strip, along it
 # Times of one core of a current server, for estimates only. Most ways to put a piece do not fit.
-SECONDS_IN_DICTIONARIES = 5e-7  # a profile
+SECONDS_IN_DICTIONARIES, SECONDS_WITH_VERTICES = 5e-7, 4e-6  # a profile
 SECONDS_A_PROFILE, SECONDS_A_WAY, MOST_WAYS = 5.5e-8, 1.05e-8, 20
 
 
@@ -51,6 +52,7 @@ def count_by_profiles(
     on_cell: Callable[[int, int, int], None] | None = None,
     threads: int = 1,
     saved: SavedSweep | None = None,
+    no_crossroads: bool = False,
 ) -> int:
     """Count the coverings of a board without a search, bounds on the pieces included.
 
@@ -65,6 +67,8 @@ def count_by_profiles(
         Threads that share the work where profiles are many.
     saved : SavedSweep, optional
         Keeps the profiles every minute; a count goes on from those that it has.
+    no_crossroads : bool
+        Whether no four pieces may meet at a vertex of squares; dictionaries hold all profiles then.
 
     Returns
     -------
@@ -85,7 +89,7 @@ def count_by_profiles(
     980
     """
     board.check_size()
-    return _Sweep(Scan(board), max_profiles, on_cell).count(threads, saved)
+    return _Sweep(Scan(board), max_profiles, on_cell, no_crossroads).count(threads, saved)
 
 
 class Expected(NamedTuple):
@@ -97,7 +101,7 @@ class Expected(NamedTuple):
     bytes: float
 
 
-def expected_work(board: Board) -> Expected | None:
+def expected_work(board: Board, no_crossroads: bool = False) -> Expected | None:
     """Return the expected work of a count; None if even a strip takes too many profiles.
 
     Strips of the board of 1, 2, ... lines of cells are swept, as many as take `LOOKED_AT` profiles
@@ -117,7 +121,7 @@ def expected_work(board: Board) -> Expected | None:
             continue
         region = board.region.without(outside) if outside else board.region
         strip = Board(region, board.pieces, board.rotations, board.reflections)
-        looked_at = _Sweep(Scan(strip)).look(left)
+        looked_at = _Sweep(Scan(strip), no_crossroads=no_crossroads).look(left)
         if looked_at is None:
             break
         left -= looked_at[0]
@@ -129,8 +133,9 @@ def expected_work(board: Board) -> Expected | None:
     power = (int(sides[across]) - width) / max(1, width - start)
     growth = [(now / then) ** power for now, then in zip((extended, held), earlier, strict=True)]
     extended, held = extended * growth[0] * len(cells), held * growth[1]
-    if held <= COMPILED_FROM:
-        return Expected(extended, held, extended * SECONDS_IN_DICTIONARIES, 0.0)
+    if held <= COMPILED_FROM or no_crossroads:
+        each = SECONDS_WITH_VERTICES if no_crossroads else SECONDS_IN_DICTIONARIES
+        return Expected(extended, held, extended * each, 0.0)
     from enumino.families.coverings.counting.profile_tables import bytes_a_profile
 
     seconds = SECONDS_A_PROFILE + SECONDS_A_WAY * min(len(board.orientations), MOST_WAYS)
@@ -146,8 +151,12 @@ class _Sweep:
         scan: Scan,
         max_profiles: int | None = None,
         on_cell: Callable[[int, int, int], None] | None = None,
+        no_crossroads: bool = False,
     ) -> None:
         self.scan, self.on_cell = scan, on_cell
+        # Joined vertices of a profile lie so many bits above its cells.
+        self.word = scan.cells + 1 if no_crossroads else 0
+        self.vertices = sum(1 << rank for rank in scan.vertices.values()) if no_crossroads else 0
         self.max_profiles = max_profiles
         pieces = [(o.piece, scan.board.pieces[o.piece]) for o in scan.board.orientations]
         uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
@@ -159,7 +168,7 @@ class _Sweep:
     def count(self, threads: int = 1, saved: SavedSweep | None = None) -> int:
         """Return the number of coverings."""
         for at in range(self.scan.cells):
-            if self.held > COMPILED_FROM and self._fits_tables:
+            if self.held > COMPILED_FROM and not self.word and self._fits_tables:
                 return self._count_in_tables(at, threads, saved)
             self._cover(at)
             self._check(at, self.held, self.max_profiles or MAX_PROFILES)
@@ -182,18 +191,24 @@ class _Sweep:
     def _cover(self, at: int) -> None:
         """Put every placement with this first cell on all profiles that wait for it."""
         low, mask = self.counters.bits, (1 << self.counters.bits) - 1
-        profiles, candidates = self.waiting.pop(at, {}), self.scan.placements(at)
+        profiles, candidates = self.waiting.pop(at, {}), self._candidates(at)
+        last = self.vertices >> at
         self.held -= len(profiles)
         for number, (profile, ways) in enumerate(profiles.items()):
             if self.on_cell and number % REPORTED == REPORTED - 1:
                 self.on_cell(at, self.scan.cells, self.held)
             taken, used = profile >> low, profile & mask
-            for shape, piece in candidates:
+            for shape, piece, added in candidates:
                 if taken & piece:
                     continue
-                covered = taken | piece
+                covered = taken | added
                 onward = (~covered & (covered + 1)).bit_length() - 1
                 after = covered >> onward
+                if self.word:
+                    passed = (1 << onward) - 1 << self.word - onward
+                    if last << self.word - onward & passed & ~after:
+                        continue  # four pieces meet
+                    after &= ~passed
                 if self.counters.bounded:
                     counted = self.counters.after(used, shape)
                     if counted is None:
@@ -202,6 +217,14 @@ class _Sweep:
                 ahead = self.waiting.setdefault(at + onward, {})
                 self.held += after not in ahead
                 ahead[after] = ahead.get(after, 0) + ways
+
+    def _candidates(self, at: int) -> list[tuple[int, int, int]]:
+        """Return orientation, cells and new bits of a profile, of the placements of a cell."""
+        found = self.scan.placements(at)
+        if not self.word:
+            return [(shape, piece, piece) for shape, piece in found]
+        joined = self.scan.joined(at)
+        return [(shape, p, p | j << self.word) for (shape, p), j in zip(found, joined, strict=True)]
 
     def _check(self, at: int, held: int, most: int | None) -> None:
         """Report a cell; raise a ProblemError if too many profiles are held after it."""

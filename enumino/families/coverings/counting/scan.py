@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2
@@ -87,6 +88,32 @@ class Scan:
             start, end = self.board.starts[option : option + 2]
             covered = sum(1 << cell - at for cell in self._covered[start:end].tolist())
             found.append((int(self.board.orientation[option]), covered))
+        return found
+
+    @cached_property
+    def vertices(self) -> dict[tuple[int, int], int]:
+        """The vertices of squares between four cells: the last of these in the order of the sweep.
+
+        A vertex is named after its cell with the largest coordinates, which is that one.
+        """
+        ranks = dict(zip(self.board.region.cells, self._rank.tolist(), strict=True))
+        return {
+            (r, c): rank
+            for (r, c), rank in ranks.items()
+            if {(r - 1, c - 1), (r - 1, c), (r, c - 1)} <= ranks.keys()
+        }
+
+    def joined(self, at: int) -> list[int]:
+        """Return the vertices at which each placement of a cell has two cells, as their last cells.
+
+        They are bits from the first cell of the placement on, which has the cell `at`.
+        """
+        found = []
+        for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
+            cells = [self.board.region.cells[cell] for cell in self.board.cells_of(option)]
+            touched = Counter((r + i, c + j) for r, c in cells for i in (0, 1) for j in (0, 1))
+            twice = (vertex for vertex, number in touched.items() if number > 1)
+            found.append(sum(1 << self.vertices[v] - at for v in twice if v in self.vertices))
         return found
 
     @cached_property
