@@ -67,7 +67,7 @@ class RectangleFacts(FactSet):
         int,
         Json(Annotated[int, msgspec.Meta(ge=1, le=MOST_AREA)]),
         Option("--area", "Largest area of a rectangle that is searched."),
-    ] = 150
+    ] = 200
 
     name: ClassVar[str] = "rectangles"
     summary: ClassVar[str] = "The smallest rectangles that copies fill, also with odd numbers."
