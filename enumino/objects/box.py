@@ -51,12 +51,13 @@ class Box(NamedTuple):
         elements = images_of(lattice, kind)
         orders = {element.sources for element in elements}
         descends = len(orders) == factorial(len(lattice.units[0]))
+        scale = lattice.units[0][0]  # of extents, which are those of points
         found: dict[Bounds, None] = {}
         for element in elements:
             least = [0] * len(element.sources)
             most = [UNBOUNDED] * len(element.sources)
             for source, side in zip(element.sources, self.sides, strict=False):
-                least[source], most[source] = (side - 1) * self.exact, side - 1
+                least[source], most[source] = scale * (side - 1) * self.exact, scale * (side - 1)
             bounded = [extent for extent in most if extent < UNBOUNDED or not self.exact]
             if not descends or bounded == sorted(bounded):
                 found[tuple(least), tuple(most)] = None

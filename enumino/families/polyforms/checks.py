@@ -180,7 +180,7 @@ class Shapes:
     def fit(self, box: Box, kind: Kind) -> Flags:
         """Return which shapes fit into a box, or have it, in an image that counts as the same."""
         lattice = self.lattice
-        sides = self.points.max(1) - self.points.min(1) + 1
+        sides = (self.points.max(1) - self.points.min(1)) // lattice.units[0][0] + 1
         found = np.zeros(len(self.box[0]), bool)
         for element in images_of(lattice, kind):
             of_image = [sides[source] for source in element.sources[: lattice.dimensions]]

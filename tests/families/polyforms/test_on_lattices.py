@@ -122,6 +122,15 @@ def test_polyominoids_are_listed_verified_and_drawn(tmp_path: Path) -> None:
     assert constructed.count().counts == {k: n for k, n in listed.counts.items() if k[1] in classes}
 
 
+def test_boxes_hold_shapes_of_files_as_those_of_families(tmp_path: Path) -> None:
+    for kind in KINDS:
+        ours = LatticePolyforms(range(1, 6), kind, lattice="square", within="2x3")
+        there = enumino.Polyominoes(range(1, 6), kind, within="2x3")
+        assert ours.count(by_key=False).total == there.count(by_key=False).total
+        enumino.enumerate_to(tmp_path / kind, ours, in_process=True)
+        assert enumino.verify(tmp_path / kind).ok
+
+
 def test_what_is_not_done_in_four_dimensions_is_refused(here: Enumino) -> None:
     asked = ("polyforms", "--lattice", "tesseract", "--cells", "3")
     assert "are counted, and not listed" in here("enumerate", *asked, "--to", "rows").err
