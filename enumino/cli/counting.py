@@ -129,7 +129,9 @@ def count_problem(
 
     lines = where.run(counted, view, **settings)
     classes = by or any(line.symmetry != TOTAL for line in lines)
-    return output.give(problem.to_json(), lines, counts_table if classes else numbers_table)
+    # The parameters have the engine, whose choice may take longer than the count.
+    described = problem.to_json() if output.names_problem else {}
+    return output.give(described, lines, counts_table if classes else numbers_table)
 
 
 unique = click.option(

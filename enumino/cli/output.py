@@ -44,6 +44,11 @@ class Output:
     as_csv: bool
     as_json: bool
 
+    @property
+    def names_problem(self) -> bool:
+        """Whether the problem is written beside the numbers."""
+        return self.as_json or self.target is not None
+
     def refuse_bfile(self, kind: str | None, cells: Sequence[int], by: Sequence[str]) -> None:
         """Refuse a b-file of numbers that vary by more than one number, before they are counted.
 

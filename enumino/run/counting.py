@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SECONDS_PER_TASK = 0.5
 MAX_TASKS = 500
+# Random walks, and the seconds of a search by them up to which it is one task without more walks.
+GLANCE, SHORT = 100, 0.01
 # Nodes searched in this thread before a search for a few objects is divided: half a second.
 UNDIVIDED_NODES = 1 << 24
 
@@ -318,6 +320,10 @@ def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
 
 def _tasks(problem: Problem) -> list[SearchTask]:
     """Divide the search into tasks of about half a second."""
+    glance = problem.expect(problem.probe((), GLANCE, 1))
+    if glance.seconds < SHORT:  # than a closer look
+        rate = max(1, glance.nodes) / max(glance.seconds, 1e-9)
+        return [SearchTask(0, ((),), glance.seconds, rate)]
     expected = problem.expect(problem.probe((), 1000, 1))
     wanted = min(MAX_TASKS, max(1, ceil(expected.seconds / SECONDS_PER_TASK)))
     divided = partition(problem, parts=wanted)

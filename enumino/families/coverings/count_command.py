@@ -30,7 +30,7 @@ _OF_COUNTS = [
         type=click.Choice(["auto", "profiles", "determinant", "search"]),
         default="auto",
         show_default=True,
-        help="The determinant counts dominoes; profiles and the determinant count no classes.",
+        help="The determinant counts dominoes. Only a search knows conditions.",
     ),
     unique,
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
@@ -56,6 +56,8 @@ class CoveringCount:
     """A count of the coverings of a board by a method, or by the one that suits (``"auto"``).
 
     A search looks for one covering of each class, where that is faster, and counts their images.
+    Where coverings are counted without a search, only symmetric ones are searched for classes: as
+    many of the others as there are symmetries are images of each other.
     """
 
     problem: CoverForest
@@ -72,9 +74,16 @@ class CoveringCount:
 
     @property
     def countable(self) -> bool:
-        """Whether all coverings are counted, perhaps without crossroads, as profiles can."""
+        """Whether profiles can count: nothing is left out but what crossroads bar."""
         rows = self.rows
-        return (rows.counts_all or rows.bars_crossroads) and not self.by_symmetry
+        if rows.bars_crossroads:
+            return not self.by_symmetry
+        return rows.counts_all and not (self._asks_for_classes and rows.board.region.wrap)
+
+    @property
+    def _asks_for_classes(self) -> bool:
+        """Whether the symmetric coverings have to be known."""
+        return self.by_symmetry or self.rows.up_to_symmetry
 
     @cached_property
     def first(self) -> str:
@@ -87,8 +96,8 @@ class CoveringCount:
         if self.method in ("profiles", "determinant") and (barred or not self.countable):
             rule = f"{self.rows.rule}, " if self.method == "determinant" else ""
             raise ProblemError(
-                f"The method {self.method} counts all {self.problem.family}, not classes, {rule}"
-                "conditions or the first few: use the method search, or leave out --method."
+                f"The method {self.method} does not know {rule}conditions, limits, or classes of "
+                "closed regions: use the method search, or leave out --method."
             )
         plane, board = self._is_plane, self.rows.board
         if self.method == "determinant" and not plane:
@@ -132,6 +141,11 @@ class CoveringCount:
         """The search for one covering of each class, if that is faster."""
         return self.problem.one_of_each_class()
 
+    @cached_property
+    def _symmetric(self) -> CoverForest | None:
+        """The search for the symmetric coverings, if there may be some."""
+        return self.problem.symmetric_ones()
+
     @property
     def _searched(self) -> CoverForest:
         return self._classes or self.problem
@@ -148,19 +162,21 @@ class CoveringCount:
             if self._is_plane:
                 cells = len(self.rows.board.region)
                 found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
-        return sorted(found, key=lambda each: each.method != self.first)
+        found.sort(key=lambda each: each.method != self.first)
+        if self.first != "search" and self._asks_for_classes and self._symmetric is not None:
+            found.insert(1, expected_search(self._symmetric, "and symmetric ones"))
+        return found
 
     def totals(self, **how_to_run: Unpack[HowToRun]) -> list[Total]:
         """Run the count, and return the numbers beside the published ones."""
         how, rows = Execution(**how_to_run), self.rows
         if self.first == "determinant":
             refuse_checkpoint(how.checkpoint)
-            return [rows.total(count_by_determinant(rows.board))]
-        if self.first == "profiles":
+        if self.first != "search":
             try:
-                return [rows.total(self._by_profiles(how))]
-            except ProblemError:  # too many of them
-                if self.method == "profiles" or how.checkpoint is not None:
+                return self._without_search(how, **how_to_run)
+            except ProblemError:  # too many profiles
+                if self.method != "auto" or how.checkpoint is not None:
                     raise
         classes = self._classes
         by_key = self.by_symmetry or classes is not None
@@ -168,6 +184,27 @@ class CoveringCount:
         if classes is not None:
             counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
+
+    def _without_search(self, how: Execution, **how_to_run: Unpack[HowToRun]) -> list[Total]:
+        """Return the numbers by profiles or a determinant; search for symmetric ones at most."""
+        counts: dict[tuple[Any, ...], int] = {}
+        if self._asks_for_classes and (symmetric := self._symmetric) is not None:
+            how_to_run["checkpoint"] = None  # they are few
+            counts = dict(count_by_search(symmetric, **how_to_run).counts)
+        number = (
+            count_by_determinant(self.rows.board)
+            if self.first == "determinant"
+            else self._by_profiles(how)
+        )
+        if not self._asks_for_classes:
+            return [self.rows.total(number)]
+        classes, images = self.rows.up_to_symmetry, self.problem.images_of
+        number -= sum(n * (images(name) if classes else 1) for (name,), n in counts.items())
+        none = self.problem.no_symmetry
+        counts[none,] = number // images(none) if classes else number
+        if self.by_symmetry:
+            return self.rows.totals({key: n for key, n in counts.items() if n})
+        return [self.rows.total(sum(counts.values()))]
 
     def _by_profiles(self, how: Execution) -> int:
         """Return the number by profiles, which a checkpoint holds or a sweep finds."""

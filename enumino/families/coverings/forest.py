@@ -185,6 +185,15 @@ class CoverForest(ConditionalParameters, Forest):
         self.forget()
         return classes
 
+    def symmetric_ones(self) -> Self | None:
+        """Return the problem of the coverings with symmetries, or None if none are possible."""
+        classes = self._board.region.lattice.classes
+        names = [str(each.name) for each in classes if each.order > 1]
+        if not self._symmetries.images:
+            return None
+        found = self.from_json({**self.written(chosen=False), "symmetry": names})
+        return found if len(found._trees) else None
+
     def images_of(self, symmetry: str) -> int:
         """Return the orbit of a covering of a symmetry class: its images, itself included."""
         lattice: Lattice = self._board.region.lattice
@@ -208,7 +217,7 @@ class CoverForest(ConditionalParameters, Forest):
                 subtree = rest if len(self._trees) == 1 else (tree, *rest)
                 part = super().count(subtree, by_key=by_key)
                 if by_class and part.counts:
-                    part.counts = {(self._no_symmetry,): part.total}
+                    part.counts = {(self.no_symmetry,): part.total}
                 total += part
         return total
 
@@ -222,7 +231,7 @@ class CoverForest(ConditionalParameters, Forest):
         return Tally({(names[c],): int(counts[c]) for c in np.nonzero(counts)[0]}, nodes)
 
     @property
-    def _no_symmetry(self) -> str:
+    def no_symmetry(self) -> str:
         """The symmetry class of coverings that no image fixes."""
         lattice = self._board.region.lattice
         return str(lattice.class_names[lattice.code_of[0]])

@@ -103,8 +103,8 @@ class CoverRows(Rows):
 
     @property
     def counts_all(self) -> bool:
-        """Whether rows are all coverings, without classes, rules, conditions or a limit."""
-        return not self.up_to_symmetry and not self.is_ruled and self.limit is None
+        """Whether rows are all coverings or all classes, without rules, conditions or a limit."""
+        return not self.is_ruled and self.limit is None
 
     @property
     def bars_crossroads(self) -> bool:

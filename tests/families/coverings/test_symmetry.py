@@ -14,7 +14,7 @@ from enumino.families.coverings import forest
 from enumino.families.coverings.checks import by_transfer_matrix
 from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.counts import CoveringCount, count_tilings
-from enumino.families.coverings.problem import Tilings
+from enumino.families.coverings.problem import Packings, Tilings
 from enumino.families.coverings.symmetry_breaking import cases
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
@@ -310,7 +310,40 @@ def test_crossroads_are_counted_by_profiles_where_a_search_is_long() -> None:
     assert CoveringCount(barred).first == "profiles"
     assert [line.count for line in count_tilings(barred, in_process=True)] == [37_154]
     assert by_transfer_matrix(barred._board) == 37_154
-    with pytest.raises(
-        ProblemError, match="determinant counts all tilings, not classes, crossroads"
-    ):
+    with pytest.raises(ProblemError, match="determinant does not know crossroads, "):
         count_tilings(Tilings("4x4", "domino", no_crossroads=True), method="determinant")
+
+
+TILED: list[tuple[str, str, dict[str, bool]]] = [
+    ("4x4", "domino", {}),
+    ("3x6", "L-tromino, I3", {}),
+    ("4x5", "tetrominoes", {"reflections": False}),
+    ("4x4", "L4:0-2, domino", {}),
+    ("1x6", "domino, I3", {}),
+    (".../..#/...", "domino", {}),
+    ("2x2", "domino, I3:1", {}),
+]
+PACKED: list[tuple[str, str, str]] = [
+    ("cubic", "2x2x3", "dicubes"),
+    ("triangular", "hexagon 2", "diamonds"),
+    ("hexagonal", "3x4", "dihexes, tetrahexes"),
+]
+
+
+@pytest.mark.long
+def test_classes_are_counted_without_a_search_for_the_others() -> None:
+    problems: list[forest.CoverForest] = [
+        Tilings(region, pieces, up_to_symmetry=classes, **turns)
+        for region, pieces, turns in TILED
+        for classes in (False, True)
+    ]
+    problems += [
+        Packings(*packed, up_to=up_to)
+        for packed in PACKED
+        for up_to in (None, "symmetry", "rotations")
+    ]
+    for problem in problems:
+        for by_symmetry in (False, True):
+            counts = (CoveringCount(problem, by_symmetry, way) for way in ("profiles", "search"))
+            by_profiles, by_search = (count.totals(in_process=True) for count in counts)
+            assert by_profiles == by_search, problem
