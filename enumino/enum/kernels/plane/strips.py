@@ -8,6 +8,9 @@ empty one comes back, copies fill a rectangle, and none that is shorter. If it n
 rectangle has the height of the strip, or, if tiles may reach beyond it, none is as high or higher.
 The search follows K. A. Dahlke (Tiling rectangles with polyominoes, 1989).
 
+A tile that reaches into a strip may begin left of its first cell there, in rows beyond the strip.
+These columns are cut off, and may overlap others: a strip that cannot be filled even so is a proof.
+
 A profile is kept only if the next `LOOK_AHEAD` columns can be covered as well, which leaves one of
 thirty, and if it ends before the last column. In a strip without further rows, only one of two
 profiles that are mirror images is kept. With `TRACKED`, profiles with an even and an odd number of
@@ -55,6 +58,7 @@ class Strip(NamedTuple):
 
     images: NDArray[np.uint64]  # images, columns: their cells, the highest one in row 0
     anchors: NDArray[np.int64]  # the row of the first cell
+    floors: NDArray[np.int64]  # the least row of the columns that are cut off
     heights: NDArray[np.int64]
     states: NDArray[np.uint64]
     parents: NDArray[np.int32]
@@ -70,17 +74,23 @@ def new_strip(
 ) -> Strip:
     """Allocate a strip, with room for a number of profiles, a power of two, and no profile yet."""
     length = 1 + max(column for image in images for _, column in image)
+    pieces = [(image, 0) for image in images]
+    if covered < rows:
+        pieces += [(image, k) for k in range(1, length) for image in images]
+        pieces = [(image, k) for image, k in pieces if any(c == k for _, c in image)]
     words = max(1, -(-(length - 1) // (WORD // rows)))
-    masks = np.zeros((len(images), length), np.uint64)
-    for k, image in enumerate(images):
+    masks = np.zeros((len(pieces), length), np.uint64)
+    for number, (image, cut) in enumerate(pieces):
         for row, column in image:
-            masks[k, column] |= ONE << np.uint64(row)
+            if column >= cut:
+                masks[number, column - cut] |= ONE << np.uint64(row)
     registers = np.zeros(9, np.int64)
     registers[:3] = covered, rows, tracked
     return Strip(
         masks,
-        anchors=np.array([min(r for r, c in image if not c) for image in images]),
-        heights=np.array([1 + max(r for r, _ in image) for image in images]),
+        anchors=np.array([min(r for r, c in image if c == k) for image, k in pieces]),
+        floors=np.array([min((r for r, c in image if c < k), default=WORD) for image, k in pieces]),
+        heights=np.array([1 + max(r for r, _ in image) for image, _ in pieces]),
         states=np.empty((room, words), np.uint64),
         parents=np.empty(room, np.int32),
         slots=np.zeros(2 * room, np.int32),
@@ -212,7 +222,8 @@ def _put_next(strip, filling, depth):
     before, after = filling.columns[depth], filling.columns[depth + 1]
     for image in range(filling.images[depth] + 1, strip.images.shape[0]):
         row = filling.rows[depth] - strip.anchors[image]
-        if row >= 0 and row + strip.heights[image] <= strip.registers[ROWS]:
+        above = row + strip.floors[image] >= strip.registers[COVERED]
+        if row >= 0 and above and row + strip.heights[image] <= strip.registers[ROWS]:
             shift, fits = np.uint64(row), True
             for c in range(length):
                 if (strip.images[image, c] << shift) & before[at + c] != ZERO:

@@ -37,10 +37,13 @@ def profiles_after(
         return {frozenset((r, c - 1) for r, c in taken if c)}
     found = set()
     for image in images:
-        anchor = min(r for r, c in image if c == 0)
-        copy = {(r + empty[0] - anchor, c) for r, c in image}
-        if min(copy)[0] >= 0 and not copy & taken:
-            found |= profiles_after(images, taken | copy, height)
+        for shift in range(height):
+            within = [(c, r + shift) for r, c in image if r + shift < height]
+            first, row = min(within, default=(0, -1))
+            # What lies left of the first cell in the strip may overlap others.
+            copy = {(r + shift, c - first) for r, c in image if c >= first}
+            if row == empty[0] and not copy & taken:
+                found |= profiles_after(images, taken | copy, height)
     return found
 
 
