@@ -167,3 +167,8 @@ def test_published_fixed_ones_are_refused_where_they_say_nothing(
     code, _, err = command(capsys, "polysticks", *more, "--published-fixed")
     assert code == 2
     assert message in err
+
+
+def test_published_fixed_ones_are_refused_where_there_are_none() -> None:
+    with pytest.raises(ProblemError, match="no published numbers of fixed polykites"):
+        count_polyforms("polyforms", [5], lattice="kite", published_fixed=True)

@@ -367,6 +367,10 @@ def count_of(
             "Published numbers of fixed polyforms say nothing of other columns: count by symmetry, "
             "or without them."
         )
+    if published_fixed and "fixed" not in family.sequences.kinds:
+        raise ProblemError(
+            f"We know no published numbers of fixed {family.noun}: leave published_fixed out."
+        )
     methods = methods_for(family, cells, kind, columns, without_holes, published_fixed)
     named = [each for each in methods if method in ("auto", each.method)]
     if not named:
