@@ -64,9 +64,9 @@ def _find_facts(lattice: Lattice) -> None:
 
 
 def _tile_the_plane() -> None:
-    """Decide a heptomino that does not tile, for which all searches are made."""
-    shape = np.array([(*cell, 0) for cell in cells_of(4594, (4, 4))], np.int64)
-    Decider(SQUARE, 7, 2, 2).decide(shape, 0)
+    """Decide the anisohedral octomino with too small periods, so that all searches are made."""
+    shape = np.array([(*cell, 0) for cell in cells_of(36808, (4, 5))], np.int64)
+    Decider(SQUARE, 8, 2, 3).decide(shape, 0)
 
 
 def _fill_rectangles() -> None:

@@ -8,11 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 import enumino
+from enumino.families.polyforms.plane.decision import Decider
 from enumino.objects.lattice import cells_of
+from enumino.objects.lattices import HEXAGONAL
 from tests.dataset_tools import Enumino, rewrite_part, sentence
 from tests.naive_plane import isohedral_class, surroundings
 
@@ -176,6 +179,14 @@ def test_families_that_do_not_fill_the_plane_are_refused(here: Enumino, tmp_path
     root = tmp_path / "polyominoes"
     here("enumerate", "polyominoes", "--cells", "3", "--to", root, "-q")
     assert "from 1 to 24" in sentence(here("facts", root, "--set", "tiling", "--tiles", "0"), 2)
+
+
+@pytest.mark.long
+def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
+    """Its first two coronas have so many surroundings that only forbidden pairs decide it."""
+    cells = np.array([(*cell, 0) for cell in cells_of(6882, (4, 4))], np.int64)
+    verdict = Decider(HEXAGONAL, 7, 24, 6).decide(cells, 0)
+    assert (verdict.tiling, verdict.coronas, verdict.coronas_with_holes) == ("none", 3, 3)
 
 
 @pytest.mark.long

@@ -8,6 +8,11 @@ cell is at unit cell (0, 0), so bases decode to translations.
 
 `owners` holds the number of the tile at a place, counted from 1, or 0. `stamps` marks places that a
 pass has seen. The *halo* of an image is the cells that share a side or a corner with it.
+
+`pairs` has the ways in which two copies may touch: for the image and the translation of the second,
+as the first sees it, the least number of coronas that the two never have together, or 0. Two tiles
+that touch in a patch with K coronas, and have levels of at most m, have K - m coronas together (see
+`coronas`). A search for such a patch, with K in the register `SURE`, places no other tiles.
 """
 
 from __future__ import annotations
@@ -19,9 +24,10 @@ from numpy.typing import NDArray
 
 from enumino.enum.kernels.shared.jit import inlined, step
 
-WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES = range(6)  # registers
+WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, SURE, DEPTH, DOWN, RESULT = range(10)  # registers
 IMAGE, BASE = range(2)  # of a tile
 POCKET = 6  # tiles: the size from which an empty region counts as open
+MANY = 1 << 30
 
 
 class Plane(NamedTuple):
@@ -52,6 +58,8 @@ class Board(NamedTuple):
     halos: NDArray[np.int64]  # images, cells: places
     halo_sizes: NDArray[np.int64]  # images
     distinct: NDArray[np.int64]  # the images with different cells, in order; -1 ends them
+    same: NDArray[np.int64]  # images, 3: the distinct image with its cells, rows and units between
+    pairs: NDArray[np.int8]  # images, rows, units
     tiles: NDArray[np.int64]  # tiles, 2: image and base
     levels: NDArray[np.int64]  # tiles + 1, tiles: the coronas of the first tiles, by their number
     frames: NDArray[np.int64]  # depths, 3
@@ -77,11 +85,13 @@ def new_board(plane: Plane, cells: int, coronas: int) -> Board:
         halos=np.zeros((elements, cells * plane.touching.shape[1]), np.int64),
         halo_sizes=np.zeros(elements, np.int64),
         distinct=np.zeros(elements + 1, np.int64),
+        same=np.zeros((elements, 3), np.int64),
+        pairs=np.zeros((elements, 4 * cells + 9, 4 * cells + 9), np.int8),
         tiles=np.zeros((most, 2), np.int64),
         levels=np.zeros((most + 1, most), np.int64),
         frames=np.zeros((most, 3), np.int64),
         stack=np.zeros(POCKET * cells, np.int64),
-        registers=np.zeros(6, np.int64),
+        registers=np.zeros(10, np.int64),
     )
     board.registers[WIDTH] = width
     board.registers[ORIGIN] = (reach * width + reach) * numbers
@@ -105,7 +115,8 @@ def place_of(board, row, unit, number):
 
 @step
 def set_shape(board, shape):
-    """Make the images of a shape and their halos; put the shape itself on the board."""
+    """Make the images of a shape and their halos; put the shape alone on the board."""
+    clear(board)
     plane, registers = board.plane, board.registers
     elements, size = board.cells.shape
     row, unit = shape[0, 0], shape[0, 1]
@@ -119,7 +130,7 @@ def set_shape(board, shape):
             board.cells[s, j] = place_of(board, to_row, to_unit, plane.numbers[s, c])
         _set_halo(board, s)
     _set_distinct(board)
-    registers[TILES] = 0
+    registers[TILES] = registers[SURE] = 0
     put(board, 0, registers[ORIGIN])
     board.levels[1, 0] = 0
 
@@ -167,8 +178,14 @@ def _set_distinct(board):
                     break
             if same:
                 is_new = False
+                between = board.cells[s, least] - board.cells[other, first]
+                board.same[s, 0] = other
+                board.same[s, 1], board.same[s, 2] = translation_of(
+                    board, registers[ORIGIN] + between
+                )
                 break
         if is_new:
+            board.same[s, 0], board.same[s, 1], board.same[s, 2] = s, 0, 0
             board.distinct[found] = s
             found += 1
     board.distinct[found] = -1
@@ -212,12 +229,55 @@ def clear(board):
 
 
 @step
+def pair_of(board, tile, image, base):
+    """Return the image and the translation of a copy as a tile sees it, as an index of `pairs`."""
+    plane, s = board.plane, board.tiles[tile, IMAGE]
+    between = board.registers[ORIGIN] + base - board.tiles[tile, BASE]
+    row, unit = translation_of(board, between)
+    back = plane.inverses[s]
+    matrix, shift = plane.matrices[back], plane.product_shifts[back, image]
+    seen, own = plane.products[back, image], plane.inverse_shifts[s]
+    middle = board.pairs.shape[1] // 2
+    to_row = matrix[0, 0] * row + matrix[0, 1] * unit + own[0] + shift[0] + board.same[seen, 1]
+    to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + own[1] + shift[1] + board.same[seen, 2]
+    return board.same[seen, 0], to_row + middle, to_unit + middle
+
+
+@step
+def may_touch(board, image, base):
+    """Return whether a copy has enough coronas together with each tile that it touches."""
+    levels = board.levels[board.registers[TILES]]
+    level = MANY
+    for h in range(board.halo_sizes[image]):
+        owner = np.int64(board.owners[base + board.halos[image, h]])
+        if owner > 0:
+            level = min(level, levels[owner - 1] + 1)
+    last = 0
+    for h in range(board.halo_sizes[image]):
+        owner = np.int64(board.owners[base + board.halos[image, h]])
+        if owner > 0 and owner != last:
+            last = owner
+            coronas = board.registers[SURE] - max(level, levels[owner - 1])
+            if 0 < board.pairs[pair_of(board, owner - 1, image, base)] <= coronas:
+                return False
+    return True
+
+
+@inlined
+def is_possible(board, image, base):
+    """Return whether a copy fits, and may touch the tiles around it as far as is known."""
+    return fits(board, image, base) and (
+        board.registers[SURE] == 0 or may_touch(board, image, base)
+    )
+
+
+@step
 def copies_of(board, image, place, most):
-    """Return the number of copies of an image that fit and cover a place, at most `most`."""
+    """Return the number of copies of an image that may cover a place, at most `most`."""
     count, number = 0, place % board.registers[NUMBERS]
     for j in range(board.cells.shape[1]):
         fitting = board.numbers[image, j] == number
-        if fitting and fits(board, image, place - board.cells[image, j]):
+        if fitting and is_possible(board, image, place - board.cells[image, j]):
             count += 1
             if count >= most:
                 break
@@ -226,7 +286,7 @@ def copies_of(board, image, place, most):
 
 @step
 def copies_at(board, place, most):
-    """Return the number of copies that fit and cover a place, at most `most`."""
+    """Return the number of copies that may cover a place, at most `most`."""
     count = 0
     for i in range(board.distinct.shape[0]):
         if board.distinct[i] < 0 or count >= most:

@@ -18,22 +18,37 @@ Cells that no copy could cover gain weight, and are chosen earlier (Boussemart, 
 Sais, Boosting systematic search by weighting constraints, 2004). Otherwise a contradiction far from
 the first tiles is found again for each way to place these.
 
-Frames hold, for each tile after the shape, the cell it covers, and the next image and cell to try.
+Two copies touch in one of some hundred ways. For each way, `find_pairs` searches for coronas around
+the two: all cells that touch either are covered, and so on. It marks the ways that never have one
+corona, then those that never have two if no tiles touch in a way that is marked, and so on. Two
+tiles of a patch with K coronas whose levels are at most m have K - m coronas together, because the
+tiles around them have levels of at most m + 1. This leaves few copies where many fit.
+
+Frames hold, for each tile after the first, the cell it covers, and the next image and cell to try.
+The registers `DEPTH`, `DOWN` and `RESULT` have the state of a search between calls.
 """
 
 from __future__ import annotations
 
 from enumino.enum.kernels.plane._boards import (
     BASE,
+    DEPTH,
+    DOWN,
     IMAGE,
+    MANY,
     NODES,
     NUMBERS,
+    ORIGIN,
+    RESULT,
     STAMP,
+    SURE,
     TILES,
     WIDTH,
     clear,
     copies_at,
     fits,
+    is_possible,
+    pair_of,
     put,
     set_shape,
     take_back,
@@ -43,19 +58,34 @@ from enumino.enum.kernels.shared.jit import kernel, step
 
 # Results of a search: there is no patch; patches, but none as asked; one as asked; too many nodes.
 NONE, LOOSE, FOUND, GIVEN_UP = range(4)
-MANY = 1 << 30
 
 
 @kernel
-def surround(board, shape, coronas, whole, max_nodes, patch):
-    """Search for a tight patch with a number of coronas; return the result and its tiles.
+def begin(board, shape, sure):
+    """Begin a search for patches around a shape; `sure` is their coronas if pairs are known, or 0.
 
-    The image, translation and level of each tile are written to `patch`, int64[tiles, 4]. It is
-    whole if `whole` is.
+    The cells keep the weights that they have.
     """
     set_shape(board, shape)
+    board.registers[SURE] = sure
+    _restart(board)
+
+
+@step
+def _restart(board):
+    board.registers[NODES] = board.registers[DEPTH] = 0
+    board.registers[DOWN], board.registers[RESULT] = 1, NONE
+
+
+@kernel
+def surround(board, coronas, whole, max_nodes, patch):
+    """Search for a tight patch with a number of coronas; return the result and its tiles.
+
+    After `max_nodes` nodes the result is `GIVEN_UP`, and another call goes on; else the board is
+    cleared. The image, translation and level of each tile are written to `patch`,
+    int64[tiles, 4]. It is whole if `whole` is.
+    """
     board.registers[NODES] = 0
-    board.weights[:] = 0
     result = _search(board, coronas, whole, max_nodes)
     count = 0
     if result == FOUND:
@@ -63,46 +93,96 @@ def surround(board, shape, coronas, whole, max_nodes, patch):
         for t in range(count):
             tile_of(board, t, patch[t])
             patch[t, 3] = board.levels[count, t]
-    clear(board)
+    if result != GIVEN_UP:
+        clear(board)
     return result, count
+
+
+@kernel
+def find_pairs(board, shape, coronas, around, max_nodes, bases):
+    """Mark the ways to touch in which two copies never have a number of coronas; count them.
+
+    Those that never have one less are marked already. The search lays `around` coronas at most.
+    `bases` is room for the places of copies, int64.
+    """
+    begin(board, shape, coronas)
+    board.weights[:] = 0
+    if coronas == 1:
+        board.pairs[:] = 0
+    found = 0
+    for i in range(board.distinct.shape[0]):
+        if board.distinct[i] < 0:
+            break
+        s = board.distinct[i]
+        for k in range(_beside(board, s, bases)):
+            if board.pairs[pair_of(board, 0, s, bases[k])] == 0:
+                put(board, s, bases[k])
+                board.levels[2, 0] = board.levels[2, 1] = 0
+                _restart(board)
+                if _search(board, around, False, max_nodes) == NONE:
+                    _mark(board, coronas)
+                    found += 1
+                while board.registers[TILES] > 1:
+                    take_back(board)
+    clear(board)
+    return found
+
+
+@step
+def _beside(board, image, bases):
+    """Note the places of copies of an image that touch the shape; return their number."""
+    registers, count = board.registers, 0
+    registers[STAMP] += 1
+    for h in range(board.halo_sizes[0]):
+        place = registers[ORIGIN] + board.halos[0, h]
+        for j in range(board.cells.shape[1]):
+            base = place - board.cells[image, j]
+            matching = board.numbers[image, j] == place % registers[NUMBERS]
+            if matching and fits(board, image, base) and board.stamps[base] != registers[STAMP]:
+                board.stamps[base] = registers[STAMP]
+                bases[count] = base
+                count += 1
+    return count
+
+
+@step
+def _mark(board, coronas):
+    """Mark the way in which the two tiles on the board touch, as each sees the other one."""
+    for tile in range(2):
+        image, base = board.tiles[1 - tile, IMAGE], board.tiles[1 - tile, BASE]
+        board.pairs[pair_of(board, tile, image, base)] = coronas
 
 
 @step
 def _search(board, coronas, whole, max_nodes):
     frames, registers = board.frames, board.registers
-    result, depth, down = NONE, 0, True
     while True:
-        if down:
-            registers[NODES] += 1
-            if registers[NODES] > max_nodes or registers[TILES] + 1 >= board.tiles.shape[0]:
+        if registers[DOWN]:
+            if registers[NODES] >= max_nodes or registers[TILES] + 1 >= board.tiles.shape[0]:
                 return GIVEN_UP
+            registers[NODES] += 1
             place, copies = _narrowest(board, coronas)
             if place < 0:
                 if _is_tight(board, coronas, whole):
                     return FOUND
-                result = LOOSE
+                registers[RESULT] = LOOSE
             if place < 0 or copies == 0:
-                down = False
-                if depth == 0:
-                    return result
-                depth -= 1
-                take_back(board)
-                continue
-            frames[depth, 0], frames[depth, 1], frames[depth, 2] = place, 0, 0
-        if _next_copy(board, depth):
-            depth += 1
-            _set_levels(board)
-            down = not (whole and _cuts_off(board, coronas))
-            if not down:
-                board.weights[frames[depth - 1, 0]] += 1
-                depth -= 1
-                take_back(board)
-        elif depth == 0:
-            return result
-        else:
-            down = False
-            depth -= 1
+                registers[DOWN] = 0
+            else:
+                depth = registers[DEPTH]
+                frames[depth, 0], frames[depth, 1], frames[depth, 2] = place, 0, 0
+        if not registers[DOWN]:
+            if registers[DEPTH] == 0:
+                return registers[RESULT]
+            registers[DEPTH] -= 1
             take_back(board)
+        registers[DOWN] = _next_copy(board, registers[DEPTH])
+        if registers[DOWN]:
+            registers[DEPTH] += 1
+            _set_levels(board)
+            if whole and _cuts_off(board, coronas):
+                board.weights[frames[registers[DEPTH] - 1, 0]] += 1
+                registers[DOWN] = 0
 
 
 @step
@@ -117,7 +197,7 @@ def _next_copy(board, depth):
         if frames[depth, 2] == size:
             frames[depth, 1] += 1
             frames[depth, 2] = 0
-        if board.numbers[s, j] == number and fits(board, s, place - board.cells[s, j]):
+        if board.numbers[s, j] == number and is_possible(board, s, place - board.cells[s, j]):
             put(board, s, place - board.cells[s, j])
             return True
     return False

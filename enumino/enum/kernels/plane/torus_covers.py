@@ -72,8 +72,8 @@ def new_torus(board: Board, most_tiles: int) -> Torus:
 
 
 @kernel
-def tile_torus(torus, shape, tiles, max_nodes, lattice, period):
-    """Search the tori of a number of tiles; return the result.
+def tile_torus(torus, shape, tiles, height, max_nodes, lattice, period):
+    """Search the tori of a number of tiles and of a height in unit cells; return the result.
 
     The first tiling is written to `lattice`, int64[3]: width, height, shift, and to `period`,
     int64[tiles, 3]: image, row, unit cell.
@@ -86,12 +86,8 @@ def tile_torus(torus, shape, tiles, max_nodes, lattice, period):
             place = board.registers[ORIGIN] + board.cells[s, j]
             torus.rows[s, j], torus.units[s, j] = translation_of(board, place)
     board.registers[NODES] = 0
-    units = tiles * size // board.registers[NUMBERS]
-    result = NONE
-    if units * board.registers[NUMBERS] == tiles * size:
-        for height in range(1, units + 1):
-            if units % height == 0 and result == NONE:
-                result = _try_shifts(torus, tiles, height, units // height, max_nodes)
+    width = tiles * size // board.registers[NUMBERS] // height
+    result = _try_shifts(torus, tiles, height, width, max_nodes)
     if result == FOUND:
         for k in range(3):
             lattice[k] = torus.lattice[k]

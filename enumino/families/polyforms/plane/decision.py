@@ -12,7 +12,14 @@ import pyarrow as pa
 from enumino.datasets.queries.masks import coordinates
 from enumino.enum.kernels.plane import torus_covers
 from enumino.enum.kernels.plane._boards import new_board
-from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, surround
+from enumino.enum.kernels.plane.coronas import (
+    FOUND,
+    GIVEN_UP,
+    NONE,
+    begin,
+    find_pairs,
+    surround,
+)
 from enumino.enum.kernels.plane.isohedral import tile_isohedrally
 from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -21,7 +28,14 @@ from enumino.families.polyforms.plane.lattice_arrays import plane_of
 from enumino.objects.lattice import Lattice
 
 UNBOUNDED = -1  # coronas of a shape that tiles
-FEW_NODES, MANY_NODES = 20_000, 20_000_000  # of a search; the first is for the first attempt
+# Rounds of searches for a shape that has no isohedral tiling: the nodes of each search for coronas,
+# the most coronas, and the most tiles of a torus. Most shapes need the first round only.
+ROUNDS = ((20_000, 2, 4), (200_000, 6, 12), (3_000_000, 6, 24))
+# Nodes of the first attempt, after which a search begins anew where it met most contradictions.
+FIRST_NODES = 2_000
+CALL_NODES = 50_000  # of a call, which an interrupt waits for
+TORUS_NODES = 300_000
+PAIR_NODES, AROUND = 2_000, 2  # of the search of coronas around two copies that touch
 
 Numbers = npt.NDArray[np.int64]
 
@@ -58,7 +72,10 @@ class Decider:
 
     def __init__(self, lattice: Lattice, cells: int, tiles: int, coronas: int) -> None:
         self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
-        self.boards = [new_board(self.plane, cells, k) for k in range(1, coronas + 1)]
+        boards = [new_board(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
+        self.boards = [board._replace(pairs=boards[0].pairs) for board in boards]
+        self.places = np.zeros(cells * self.boards[0].halos.shape[1], np.int64)
+        self.knows_pairs = False
         self.torus = new_torus(self.boards[0], max(tiles, 1))
         self.patch = np.zeros((len(self.boards[-1].tiles), 4), np.int64)
         self.lattice = np.zeros(3, np.int64)
@@ -74,13 +91,11 @@ class Decider:
         """Return the verdict on a shape: int64[cells, 3], row, unit cell and number in it."""
         if holes:
             return Verdict("none", coronas=0, coronas_with_holes=0)
-        result, tiles = self._surround(shape, 1, False, MANY_NODES)
+        self.knows_pairs = False
+        result, tiles = self._surround(shape, 1, False, ROUNDS[-1][0])
         if result == NONE:
             return Verdict("none", coronas=0, coronas_with_holes=0)
-        found = self._isohedral(shape)
-        if found is None:
-            found = self._by_coronas(shape, tiles)
-        return found
+        return self._isohedral(shape) or self._otherwise(shape, tiles)
 
     def _isohedral(self, shape: Numbers) -> Verdict | None:
         by_translation = self._tile(shape, self.identity, -1)
@@ -98,30 +113,40 @@ class Decider:
             tiles=period[1],
         )
 
-    def _by_coronas(self, shape: Numbers, tiles: Any) -> Verdict:
-        """Return the verdict on a shape that can be surrounded and has no isohedral tiling."""
-        reached, whole_proof = 1, tiles
-        level, tried_tori = 2, False
-        while level <= self.most_coronas:
-            nodes = MANY_NODES if tried_tori else FEW_NODES
-            result, found = self._surround(shape, level, False, nodes)
-            if result == NONE:
-                return self._surrounded(shape, reached, whole_proof, "none")
-            if result == FOUND and reached == level - 1:
-                reached, whole_proof = level, found
-            if not tried_tori:
-                tried_tori = True
-                if period := self._anisohedral(shape):
-                    return Verdict("anisohedral", vectors=period[0], tiles=period[1])
-                if result == GIVEN_UP:
-                    continue
-            level += 1
-        if not tried_tori and (period := self._anisohedral(shape)):
-            return Verdict("anisohedral", vectors=period[0], tiles=period[1])
-        return self._surrounded(shape, reached, whole_proof, "open")
+    def _otherwise(self, shape: Numbers, tiles: Any) -> Verdict:
+        """Return the verdict on a shape that can be surrounded and has no isohedral tiling.
+
+        Searches for more coronas alternate with those for larger periods, since a shape may have
+        many coronas and no period, or a large period and patches that are hard to find.
+        """
+        reached, proof, tried, tiling = 1, tiles, 1, "open"
+        for nodes, coronas, period_tiles in ROUNDS:
+            for level in range(reached + 1, min(coronas, self.most_coronas) + 1):
+                result, found = self._surround(shape, level, False, nodes)
+                if result == FOUND:
+                    reached, proof = level, found
+                elif result == NONE:
+                    tiling = "none"
+                    break
+            if tiling == "none":
+                break
+            last = min(period_tiles, self.most_tiles)
+            if period := self._anisohedral(shape, range(tried + 1, last + 1)):
+                return Verdict("anisohedral", vectors=period[0], tiles=period[1])
+            tried = last
+            if not self.knows_pairs:
+                self._find_pairs(shape)
+        return self._surrounded(shape, reached, proof, tiling)
+
+    def _find_pairs(self, shape: Numbers) -> None:
+        """Find the ways to touch that copies cannot have in patches."""
+        for coronas in range(1, self.most_coronas + 1):
+            around = min(coronas, AROUND)
+            find_pairs(self.boards[AROUND], shape, coronas, around, PAIR_NODES, self.places)
+        self.knows_pairs = True
 
     def _surrounded(self, shape: Numbers, reached: int, tiles: Any, tiling: str) -> Verdict:
-        result, whole = self._surround(shape, reached, True, MANY_NODES)
+        result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
         if result == FOUND:
             tiles = whole
         return Verdict(
@@ -132,9 +157,22 @@ class Decider:
         )
 
     def _surround(self, shape: Numbers, coronas: int, whole: bool, nodes: int) -> tuple[int, Any]:
-        board = self.boards[coronas - 1]
-        result, count = surround(board, shape, coronas, whole, nodes, self.patch)
-        return result, self._tiles(shape, self.patch[:count])
+        """Search for a patch with a number of nodes; return the result and its tiles.
+
+        A search that takes long begins anew, with the weights of the cells that it has met.
+        """
+        board, attempt = self.boards[coronas - 1], FIRST_NODES
+        board.weights[:] = 0
+        while nodes > 0:
+            begin(board, shape, coronas if self.knows_pairs else 0)
+            for done in range(0, min(attempt, nodes), CALL_NODES):
+                left = min(attempt, nodes) - done
+                result, count = surround(board, coronas, whole, min(left, CALL_NODES), self.patch)
+                if result != GIVEN_UP:
+                    return result, self._tiles(shape, self.patch[:count])
+            nodes -= attempt
+            attempt += attempt // 2
+        return GIVEN_UP, ()
 
     def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
         count = tile_isohedrally(
@@ -142,11 +180,15 @@ class Decider:
         )
         return self._period(shape, count) if count else None
 
-    def _anisohedral(self, shape: Numbers) -> Any:
-        for tiles in range(2, self.most_tiles + 1):
-            result = tile_torus(self.torus, shape, tiles, MANY_NODES, self.lattice, self.period)
-            if result == torus_covers.FOUND:
-                return self._period(shape, tiles)
+    def _anisohedral(self, shape: Numbers, numbers: range) -> Any:
+        for tiles in numbers:
+            units, rest = divmod(tiles * len(shape), self.plane.numbers.shape[1])
+            for height in range(1, units + 1):
+                if not rest and units % height == 0:
+                    given = (self.torus, shape, tiles, height, TORUS_NODES)
+                    result = tile_torus(*given, self.lattice, self.period)
+                    if result == torus_covers.FOUND:
+                        return self._period(shape, tiles)
         return None
 
     def _period(self, shape: Numbers, count: int) -> Any:

@@ -77,12 +77,12 @@ class TilingFacts(FactSet):
         int,
         Json(_most(MOST_TILES)),
         Option("--tiles", "Most tiles in a period of a tiling that is not isohedral."),
-    ] = 12
+    ] = MOST_TILES
     coronas: Annotated[
         int,
         Json(_most(MOST_CORONAS)),
         Option("--coronas", "Most coronas around a shape that are searched for."),
-    ] = 5
+    ] = MOST_CORONAS
 
     name: ClassVar[str] = "tiling"
     summary: ClassVar[str] = "The way in which copies tile the plane, with a period or a patch."

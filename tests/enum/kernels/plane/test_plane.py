@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.plane._boards import new_board
-from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, surround
+from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, begin, find_pairs, surround
 from enumino.enum.kernels.plane.isohedral import tile_isohedrally
 from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
 from enumino.families.polyforms.plane.lattice_arrays import plane_of
@@ -50,13 +50,23 @@ def test_isohedral_tilings_are_those_of_outlines() -> None:
 def test_tori_have_the_tilings_of_their_sizes() -> None:
     """Of an L-tromino two are a rectangle; of a heptomino without tilings nothing is found."""
     lattice, period = np.zeros(3, np.int64), np.zeros((3, 3), np.int64)
+
+    def covers(cells: list[Cell], tiles: int) -> int:
+        """Whether a torus of some height is covered."""
+        for height in range(1, tiles * len(cells) + 1):
+            if tiles * len(cells) % height == 0:
+                found = tile_torus(torus, array(cells), tiles, height, 10**5, lattice, period)
+                if found:
+                    return found
+        return 0
+
     for cells, tiles, expected in (
         ([(0, 0), (1, 0), (1, 1)], 2, 1),
         ([(0, 0), (0, 1), (0, 2)], 3, 1),
         (HEPTOMINO, 2, 0),
     ):
         torus = new_torus(new_board(PLANE, len(cells), 1), 3)
-        assert tile_torus(torus, array(cells), tiles, 10**5, lattice, period) == expected
+        assert covers(cells, tiles) == expected
         if expected:
             width, height, shift = lattice
             covered = set()
@@ -66,19 +76,38 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
                     turns = r // height
                     covered.add((r - turns * height, (c - turns * shift) % width))
             assert len(covered) == width * height == tiles * len(cells)
-    assert tile_torus(torus, array(HEPTOMINO), 2, 1, lattice, period) in (0, 2)
+    assert tile_torus(torus, array(HEPTOMINO), 2, 2, 1, lattice, period) in (0, 2)
 
 
 def test_coronas() -> None:
-    board, patch = new_board(PLANE, 7, 2), np.zeros((200, 4), np.int64)
-    cells = array(HEPTOMINO)
-    result, count = surround(board, cells, 1, False, 10**5, patch)
+    board, patch = new_board(PLANE, 7, 3), np.zeros((500, 4), np.int64)
+    cells, places = array(HEPTOMINO), np.zeros(1000, np.int64)
+
+    def search(coronas: int, whole: bool, nodes: int, sure: int = 0) -> tuple[int, int]:
+        """The result and the number of tiles, in calls of `nodes` nodes."""
+        board.weights[:] = 0
+        begin(board, cells, sure)
+        for _ in range(10**5):
+            result, count = surround(board, coronas, whole, nodes, patch)
+            if result != GIVEN_UP:
+                break
+        return result, count
+
+    result, count = search(1, False, 10**5)
     assert result == FOUND
     assert set(patch[1:count, 3]) == {1}
-    assert surround(board, cells, 1, True, 10**5, patch)[0] == NONE  # a gap remains
-    assert surround(board, cells, 2, False, 10**5, patch)[0] == NONE
-    assert surround(board, cells, 2, False, 3, patch)[0] == GIVEN_UP
+    found = patch[:count].copy()
+    assert search(1, False, 1) == (FOUND, count)  # as many calls as nodes
+    assert (patch[:count] == found).all()
+    assert search(1, True, 10**5)[0] == NONE  # a gap remains
+    assert search(2, False, 10**5)[0] == search(2, False, 7)[0] == NONE
     assert not board.owners.any()  # nothing is left behind
+    begin(board, cells, 0)
+    assert surround(board, 2, False, 3, patch)[0] == GIVEN_UP
+    assert find_pairs(board, cells, 1, 1, 1000, places) > 0
+    assert find_pairs(board, cells, 2, 2, 1000, places) > 0
+    assert search(1, False, 10**5, 1)[0] == FOUND
+    assert search(2, False, 10**5, 2)[0] == NONE
 
 
 def test_lattices_are_groups_of_maps_of_cells() -> None:
