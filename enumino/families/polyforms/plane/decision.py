@@ -30,10 +30,10 @@ from enumino.objects.lattice import Lattice
 UNBOUNDED = -1  # coronas of a shape that tiles
 # Rounds of searches for a shape that has no isohedral tiling: the nodes of each search for coronas,
 # the most coronas, and the most tiles of a torus. Most shapes need the first round only.
-ROUNDS = ((20_000, 2, 4), (200_000, 6, 12), (3_000_000, 6, 24))
+ROUNDS = ((20_000, 2, 8), (20_000, 5, 12), (1_000_000, 6, 24))
 # Nodes of the first attempt, after which a search begins anew where it met most contradictions.
 FIRST_NODES = 2_000
-CALL_NODES = 50_000  # of a call, which an interrupt waits for
+CALL_NODES = 5_000  # of a call, which an interrupt waits for
 TORUS_NODES = 300_000
 PAIR_NODES, AROUND = 2_000, 2  # of the search of coronas around two copies that touch
 
