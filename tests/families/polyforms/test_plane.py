@@ -193,7 +193,7 @@ def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
 def test_totals_of_open_shapes_are_not_compared(here: Enumino, tmp_path: Path) -> None:
     """A polyiamond of 10 cells has four coronas with holes, and no fifth."""
     enumino.enumerate_to(tmp_path, enumino.Polyiamonds(10), in_process=True)
-    done = here("facts", tmp_path, "--set", "tiling", "--coronas", "4")
+    done = here("facts", tmp_path, "--set", "tiling", "--coronas", "4", "--tiles", "8")
     assert done.code == 0
     assert done.out.count("✓") == 3
     assert "✗" not in done.out
