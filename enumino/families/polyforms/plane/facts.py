@@ -145,12 +145,13 @@ class TilingFacts(FactSet):
             Column(
                 "coronas",
                 "int8",
-                "Heesch number: most coronas whose patches have no holes; -1 if copies tile.",
+                "Heesch number: most coronas found whose patches have no holes, -1 if copies tile; "
+                "a lower bound where the search for the next one gave up.",
             ),
             Column(
                 "coronas_with_holes",
                 "int8",
-                "Heesch number if the last corona may leave holes; -1 if copies tile.",
+                "The same if the last corona may leave holes.",
             ),
             Column(
                 "vectors",
