@@ -67,7 +67,7 @@ SOUND: list[tuple[Problem, str | None]] = [
         tilings("4x4", "domino, monomino", no_crossroads=True, up_to_symmetry=True),
         "transfer matrix",
     ),
-    (tilings("4x5", "domino, L-tromino", no_crossroads=True), None),
+    (tilings("4x5", "domino, L-tromino", no_crossroads=True), "profiles"),
     (enumino.Covers(("queens", 6)), None),
     (enumino.Trominoes(8), None),
     (enumino.Trominoes(64, up_to_symmetry=True), "boards"),

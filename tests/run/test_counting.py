@@ -55,6 +55,7 @@ def many_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small searches too, so that threads have something to share."""
     monkeypatch.setattr(search, "SECONDS_PER_TASK", 1e-9)
     monkeypatch.setattr(search, "MAX_TASKS", 7)
+    monkeypatch.setattr(search, "SHORT", 0.0)
 
 
 def listed(problem: Problem) -> Counter[tuple[object, ...]]:
@@ -169,8 +170,8 @@ def test_methods_agree(region: str, pieces: str) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        enumino.Tilings("6x6", "domino", up_to_symmetry=True),
-        enumino.Tilings("4x5", "domino", no_crossroads=True),
+        enumino.Tilings("6x6", "domino", fault_free=True),
+        enumino.Tilings("4x5", "domino, L-tromino", no_equal_neighbours=True),
     ],
     ids=enumino.Tilings.describe,
 )
