@@ -121,6 +121,15 @@ def grids(
     return made.reshape(len(masks), *shape)
 
 
+def cells_by_row(sides: Sequence[Any], words: Sequence[Any]) -> list[list[Any]]:
+    """Return the cells of each mask as tuples, in the order of its bits; see `coordinates`."""
+    place, *axes = (each.tolist() for each in coordinates(sides, words))
+    found: list[list[Any]] = [[] for _ in range(len(words[0]))]
+    for row, *cell in zip(place, *axes, strict=True):
+        found[row].append(tuple(cell))
+    return found
+
+
 def cells_frame(frame: Any, dataset: Dataset) -> polars.DataFrame:
     """Return the cells of rows of a dataset as a polars frame: row number, then the coordinates.
 

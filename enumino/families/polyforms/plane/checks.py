@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.queries.masks import coordinates
+from enumino.datasets.queries.masks import cells_by_row
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import Lattice
 
@@ -32,13 +31,11 @@ def faults(lattice: Lattice, rows: pa.RecordBatch, check: Check) -> Iterator[Fau
     sides, words = (
         [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
     )
-    number, *axes = coordinates(sides, words)
-    ends = np.searchsorted(number, np.arange(rows.num_rows + 1))
-    cells = list(zip(*(axis.tolist() for axis in axes), strict=True))
+    cells = cells_by_row(sides, words)
     facts = rows.drop_columns([name for name in (*BOX, *MASKS) if name in columns])
     found = set()
     for row, values in enumerate(facts.to_pylist()):
-        what = check(lattice, cells[ends[row] : ends[row + 1]], values)
+        what = check(lattice, cells[row], values)
         if what and what not in found:
             found.add(what)
             yield Fault(what, row)

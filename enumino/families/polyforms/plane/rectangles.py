@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 from math import isqrt, lcm
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from enumino.datasets.queries.masks import coordinates
+from enumino.datasets.queries.masks import cells_by_row
 from enumino.enum.kernels.plane.strips import (
     FOUND,
     FULL,
@@ -239,10 +239,7 @@ def decisions(rows: pa.RecordBatch, area: int) -> dict[str, Any]:
     sides, words = (
         [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
     )
-    number, row, column = coordinates(sides, words)
-    ends = np.searchsorted(number, np.arange(rows.num_rows + 1)).tolist()
-    cells = list(zip(row.tolist(), column.tolist(), strict=True))
-    found = [RectangleSearch(cells[first:last], area).verdict() for first, last in pairwise(ends)]
+    found = [RectangleSearch(cells, area).verdict() for cells in cells_by_row(sides, words)]
     answers = {"": [each.smallest for each in found], "odd_": [v.smallest_odd for v in found]}
     values: dict[str, Any] = {
         "cells": columns["cells"],
