@@ -189,26 +189,30 @@ def _summary(manifest: Manifest, root: str, view: RunView) -> str:
 def facts_table(lines: list[Total]) -> str:
     """Return totals of facts, one line for each sequence: its sizes and its last number.
 
-    Totals of a line differ in their number of cells only.
+    Totals of a line differ in their size only.
     """
     groups: dict[tuple[Any, ...], list[Total]] = {}
     for line in lines:
-        others = [pair for pair in line.labels.items() if pair[0] != "cells"]
+        others = [pair for pair in line.labels.items() if pair[0] not in ("cells", "perimeter")]
         groups.setdefault((*others, line.oeis), []).append(line)
     rows = [["facts", "kind", "cells", "last count", "compared"]]
     for group in groups.values():
         last = group[-1]
         labels = {**last.labels}
-        cells = [int(line.labels["cells"]) for line in group if "cells" in line.labels]
-        labels.pop("cells", None)
+        sizes = {
+            name: interval(int(group[0].labels[name]), int(labels.pop(name)))
+            for name in ("cells", "perimeter")
+            if name in last.labels
+        }
         kind = str(labels.pop("kind", ""))
+        facts = ": ".join(map(str, labels.values()))
         known = [line for line in group if line.agrees is not None]
         mark = tick(all(line.agrees for line in known))
         rows.append(
             [
-                ": ".join(map(str, labels.values())),
+                f"{facts} of perimeter {sizes['perimeter']}" if "perimeter" in sizes else facts,
                 kind,
-                interval(cells[0], cells[-1]) if cells else "",
+                sizes.get("cells", ""),
                 f"{last.count:,}",
                 f"{last.oeis}: {plural(len(known), 'term')} {mark}" if known else last.oeis,
             ]

@@ -21,9 +21,9 @@ COUNTED = (*SPACE, *COUNTED_IN_PLANE)
 OF_GRAPHS = ("tree", "snake", "without_holes", "edges", "cut_cells")
 OF_SQUARES = (
     *("row_convex", "column_convex", "convex", "directed", "directed_convex", "parallelogram"),
-    *("l_convex", "balanced", "simply_connected_interior", "squares", "pinches"),
+    *("l_convex", "balanced", "simply_connected_interior", "squares", "pinches", "colourings"),
     *("column_convex_images", "directed_images", "directed_convex_images"),
-    "parallelogram_images",
+    *("parallelogram_images", "rectangular_forms"),
 )
 
 

@@ -30,7 +30,7 @@ SIZE = (
 # Facts beside the named properties. Those of the graph of neighbours are of any lattice. Numbers
 # that change in most rows are smaller as differences, and written faster.
 GRAPH = (
-    Column("edges", "uint8", "Pairs of adjacent cells.", encoding="delta"),
+    Column("edges", "uint8", "Pairs of adjacent cells.", key=True, encoding="delta"),
     Column(
         "cut_cells", "uint8", "Cells without which the shape is not connected.", encoding="delta"
     ),
@@ -59,6 +59,18 @@ SQUARES = (
     ),
     Column("squares", "uint8", "Full squares of 2 x 2 cells.", encoding="delta"),
     Column("pinches", "uint8", "Corners where two cells touch and two are empty.", key=True),
+    Column(
+        "colourings",
+        "uint8",
+        "Chessboard colourings that no symmetry of the shape takes to each other.",
+        key=True,
+    ),
+    Column(
+        "rectangular_forms",
+        "uint8",
+        "Shapes of rectangular cells that no symmetry of these takes to each other.",
+        key=True,
+    ),
     Column("column_convex_images", "uint8", "Fixed images that are column-convex.", key=True),
     Column("directed_images", "uint8", "Fixed images that are directed.", key=True),
     Column("directed_convex_images", "uint8", "Fixed images that are directed convex.", key=True),
@@ -73,6 +85,7 @@ class ShapeFacts(FactSet):
     """Facts about the shape of a polyform."""
 
     name: ClassVar[str] = "shape"
+    version: ClassVar[int] = 2
     summary: ClassVar[str] = "Trees, snakes, convexity, cut cells, spanning trees."
     rows_per_second: ClassVar[float] = 2e6
     bytes_per_row: ClassVar[float] = 3.0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,7 @@ def _found(rows: dict[str, Numbers], lattice: Lattice, kind: Kind) -> dict[str, 
         found["simply_connected_interior"] = _encloses_nothing(Board(KING, cells, box))
         found |= _blocks(boards.squares)
         found |= _of_images(boards, rows["orbit"], kind)
+        found |= _forms(boards)
     return found
 
 
@@ -176,6 +178,25 @@ def _of_images(boards: properties.Shapes, orbit: Numbers, kind: Kind) -> dict[st
         f"{name}_images": np.sum([properties.BY_NAME[name].of(e) for e in images], axis=0) // same
         for name in OF_IMAGES
     }
+
+
+def _forms(boards: properties.Shapes) -> dict[str, Numbers]:
+    """Return the numbers of chessboard colourings and of shapes of rectangular cells."""
+    height, width = (side.astype(np.int32)[:, None] for side in boards.box)
+    cells = [axis.astype(np.int32).reshape(boards.shapes, -1) for axis in boards.cells]
+    listed = np.sort(cells[0] * width + cells[1], axis=1)
+    colourings, forms = np.full((2, boards.shapes), 2)
+    for exchanged, upside_down, mirrored in product((False, True), repeat=3):
+        row, column = reversed(cells) if exchanged else cells
+        row = height - 1 - row if upside_down else row
+        column = width - 1 - column if mirrored else column
+        same = (np.sort(row * width + column, axis=1) == listed).all(axis=1)
+        if exchanged:
+            same &= (height == width)[:, 0]
+            forms[same] = 1
+        odd = (row + column - cells[0] - cells[1])[:, 0] % 2 == 1
+        colourings[same & odd] = 1
+    return {"colourings": colourings, "rectangular_forms": forms}
 
 
 def _images(boards: properties.Shapes, kind: Kind) -> Iterator[properties.Shapes]:

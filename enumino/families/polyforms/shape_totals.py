@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 class Number(NamedTuple):
     """A number of shapes of each size: a name, and how often a row counts.
 
-    `per_term` is the number of cells by which the index of the sequence grows.
+    `per_term` is the number by which the size grows from one term of the sequence to the next.
     """
 
     facts: str
@@ -29,6 +29,7 @@ class Number(NamedTuple):
     oeis: str
     weight: Callable[[Row], int]
     per_term: int = 1
+    size: str = "cells"  # or the perimeter
 
 
 def _free(*names: str) -> Callable[[Row], int]:
@@ -41,6 +42,11 @@ def _fixed(*names: str) -> Callable[[Row], int]:
 
 def _of_images(name: str) -> Callable[[Row], int]:
     return lambda row: int(row[f"{name}_images"])
+
+
+def _is_polygon(row: Row) -> bool:
+    """Return whether the outline is a self-avoiding polygon."""
+    return bool(row["without_holes"] and row["pinches"] == 0)
 
 
 WEIGHTS = {"free": _free, "one-sided": _free, "fixed": _fixed}
@@ -59,6 +65,18 @@ FURTHER = (
         "A006725",
         lambda row: row["orbit"] * (row["tree"] and row["pinches"] == 0),
     ),
+    Number("chessboard-coloured", "free", "A001933", lambda row: row["colourings"]),
+    Number("rectangular cells", "free", "A056780", lambda row: row["rectangular_forms"]),
+    Number("polygon", "free", "A266549", lambda row: _is_polygon(row), 2, "perimeter"),
+    Number(
+        "polygon",
+        "fixed",
+        "A002931",
+        lambda row: row["orbit"] * _is_polygon(row),
+        2,
+        "perimeter",
+    ),
+    Number("convex", "fixed", "A005436", _fixed("convex"), 2, "perimeter"),
 )
 
 
@@ -97,22 +115,40 @@ def _of_properties(described: PolyformRows, keys: Sequence[str]) -> Iterator[Num
 def _lines(
     number: Number, described: PolyformRows, rows: Sequence[tuple[Row, int]]
 ) -> Iterator[Total]:
-    found = dict.fromkeys(described.sizes, 0)
+    by_perimeter = number.size == "perimeter"
+    sizes = _whole_perimeters(described.sizes) if by_perimeter else described.sizes
+    found = dict.fromkeys(sizes, 0)
     for row, count in rows:
-        cells = int(row["cells"])
-        found[cells] = found.get(cells, 0) + number.weight(row) * count
-    for cells, count in sorted(found.items()):
-        if cells % number.per_term:
+        size = int(row["cells"])
+        if by_perimeter:
+            size = 4 * size - 2 * int(row["edges"])
+            if size not in found:
+                continue
+        found[size] = found.get(size, 0) + number.weight(row) * count
+    for size, count in sorted(found.items()):
+        if size % number.per_term:
             continue
-        labels: dict[str, int | str] = {"facts": number.facts, "kind": number.kind, "cells": cells}
-        yield against(labels, count, _published(number, described, cells))
+        yield against(
+            {"facts": number.facts, "kind": number.kind, number.size: size},
+            count,
+            _published(number, described, size),
+        )
 
 
-def _published(number: Number, described: PolyformRows, cells: int) -> Published | None:
+def _whole_perimeters(sizes: Sequence[int]) -> list[int]:
+    """Return the perimeters of which all polyominoes without holes have some numbers of cells.
+
+    Those of perimeter 2k have k - 1 cells, as trees have, to k * k / 4, in the largest rectangle.
+    """
+    halves = range(2, max(sizes, default=0) + 2)
+    return [2 * k for k in halves if {*range(k - 1, k * k // 4 + 1)} <= {*sizes}]
+
+
+def _published(number: Number, described: PolyformRows, size: int) -> Published | None:
     """Return the published number of a size, if all shapes of the size are among the rows."""
     if not number.oeis or described.is_conditional:
         return None
-    return described.sequences.term(number.oeis, cells // number.per_term)
+    return described.sequences.term(number.oeis, size // number.per_term)
 
 
 def _largest_imbalance(described: PolyformRows, rows: Sequence[tuple[Row, int]]) -> Iterator[Total]:

@@ -117,6 +117,28 @@ def images(cells: Cells, kind: str) -> set[frozenset[tuple[int, ...]]]:
     return found
 
 
+def coloured(cells: Cells, colour: int) -> frozenset[frozenset[tuple[int, ...]]]:
+    """The images of a shape on a chessboard: cells with their colours."""
+    found = []
+    for mirrored in (False, True):
+        image = {(r, -c if mirrored else c, (r + c + colour) % 2) for r, c in cells}
+        for _ in range(4):
+            image = {(c, -r, black) for r, c, black in image}
+            top, left = (min(axis) for axis in [*zip(*image, strict=True)][:2])
+            found.append(frozenset((r - top, c - left, black) for r, c, black in image))
+    return frozenset(found)
+
+
+def rectangular(cells: Cells) -> frozenset[frozenset[tuple[int, ...]]]:
+    """The images of a shape of rectangular cells."""
+    found = []
+    for down, right in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        image = {(down * r, right * c) for r, c in cells}
+        top, left = (min(axis) for axis in zip(*image, strict=True))
+        found.append(frozenset((r - top, c - left) for r, c in image))
+    return frozenset(found)
+
+
 def column_convex(cells: Cells) -> bool:
     return row_convex(turned(cells))
 
@@ -177,6 +199,8 @@ def facts_of_squares(cells: Cells, kind: str) -> dict[str, Any]:
         "simply_connected_interior": encloses_nothing(cells),
         "squares": sum(map(all, blocks.values())),
         "pinches": sum(b in ([1, 0, 0, 1], [0, 1, 1, 0]) for b in blocks.values()),
+        "colourings": len({coloured(cells, colour) for colour in (0, 1)}),
+        "rectangular_forms": 1 + (rectangular(cells) != rectangular(turned(cells))),
     }
     of_images = (column_convex, directed, directed_convex, parallelogram)
     return found | {f"{of.__name__}_images": sum(map(of, map(set, same))) for of in of_images}
@@ -233,9 +257,9 @@ def test_large_numbers_of_spanning_trees_are_exact_up_to_64_bits() -> None:
 
 def test_totals_are_the_published_numbers(tmp_path: Path, here: Enumino) -> None:
     for kind, sizes, sequences in (
-        ("free", "1-11", 20),
-        ("one-sided", "1-9", 10),
-        ("fixed", "1-8", 10),
+        ("free", "1-11", 25),
+        ("one-sided", "1-9", 12),
+        ("fixed", "1-8", 12),
     ):
         root = tmp_path / kind
         here("enumerate", "polyominoes", "--cells", sizes, "--kind", kind, "--to", root, "-q")
@@ -245,6 +269,7 @@ def test_totals_are_the_published_numbers(tmp_path: Path, here: Enumino) -> None
         lines = enumino.open_dataset(root).facts["shape"].totals
         assert all(line.agrees for line in lines if line.published is not None)
         assert sum(line.agrees is True for line in lines) > 7 * sequences
+    assert [line.labels["perimeter"] for line in lines if line.oeis == "A005436"] == [4, 6, 8, 10]
     some = tmp_path / "some"
     here("enumerate", "polyominoes", "--cells", "8", "--only", "holes > 0", "--to", some, "-q")
     assert "A" not in here("facts", some, "-q").out

@@ -19,6 +19,9 @@ The other shapes are taken as graphs (`_graphs`).
 Properties that depend on the image are counted over all images of a kind as well. A shape is
 directed if one cell only has neither a cell above nor one to the left: the four turns look into
 the four corners.
+
+Symmetries are those of the box, looked for only where the orbit leaves room for one. One of them
+takes black cells to white ones if it moves the first cell by an odd number of steps.
 """
 
 from __future__ import annotations
@@ -26,21 +29,21 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.facts._graphs import cut_nodes, nearest, spanning_trees
-from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
+from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel, step
 
 # Rows of the numbers that are found.
 NAMES = (
     *("edges", "squares", "pinches", "cut_cells", "imbalance", "tree", "snake"),
     *("row_convex", "column_convex", "convex", "directed", "directed_convex", "parallelogram"),
-    *("l_convex", "simply_connected_interior"),
+    *("l_convex", "simply_connected_interior", "colourings", "rectangular_forms"),
     *("column_convex_images", "directed_images", "directed_convex_images"),
     "parallelogram_images",
 )
 EDGES, SQUARES, PINCHES, CUT_CELLS, IMBALANCE, TREE, SNAKE = range(7)
 ROW_CONVEX, COLUMN_CONVEX, CONVEX, DIRECTED, DIRECTED_CONVEX, PARALLELOGRAM = range(7, 13)
-L_CONVEX, INTERIOR = range(13, 15)
-COLUMN_IMAGES, DIRECTED_IMAGES, DIRECTED_CONVEX_IMAGES, PARALLELOGRAM_IMAGES = range(15, 19)
+L_CONVEX, INTERIOR, COLOURINGS, FORMS = range(13, 17)
+COLUMN_IMAGES, DIRECTED_IMAGES, DIRECTED_CONVEX_IMAGES, PARALLELOGRAM_IMAGES = range(17, 21)
 SHAPE, BLOCKS = range(2)  # rows of lines
 MOST = 64  # lines, cells and blocks of a shape
 BLACK = np.uint64(0x5555555555555555)
@@ -128,6 +131,41 @@ def is_l_convex(lines, height):
     return True
 
 
+@inlined
+def is_symmetric(lines, height, width, exchanged, upside_down, mirrored):
+    """Return whether rows and columns exchanged, then reversed, are the same shape."""
+    for line in range(height):
+        rest = lines[line + 1]
+        while rest != ZERO:
+            row, column = line, lowest_one(rest) - 1
+            rest &= rest - ONE
+            if exchanged:
+                row, column = column, row
+            if upside_down:
+                row = height - 1 - row
+            if mirrored:
+                column = width - 1 - column
+            if not lines[row + 1] >> np.uint64(column + 1) & ONE:
+                return False
+    return True
+
+
+@step
+def differing_forms(lines, height, width):
+    """Return the numbers of chessboard colourings and of shapes of rectangular cells, 1 or 2."""
+    colourings = forms = 2
+    for symmetry in range(1, 8):
+        exchanged, upside_down, mirrored = symmetry & 1, symmetry >> 1 & 1, symmetry >> 2
+        if exchanged and height != width:
+            continue
+        if is_symmetric(lines, height, width, exchanged, upside_down, mirrored):
+            if exchanged:
+                forms = 1
+            if (upside_down * (height - 1) + mirrored * (width - 1)) & 1:
+                colourings = 1
+    return colourings, forms
+
+
 @kernel
 def measure(height, width, masks, orbit, images, numbers, trees, scratch, start, stop):
     """Fill the facts about rows `start` to `stop`.
@@ -212,6 +250,11 @@ def measure(height, width, masks, orbit, images, numbers, trees, scratch, start,
         numbers[PARALLELOGRAM, row] = opposite & ONE
         numbers[L_CONVEX, row] = convex and is_l_convex(lines[SHAPE], tall)
         numbers[INTERIOR, row] = simple
+        colourings, forms = 2, 2
+        if orbit[row] < 8:
+            colourings, forms = differing_forms(lines[SHAPE], tall, wide)
+        numbers[COLOURINGS, row] = colourings
+        numbers[FORMS, row] = forms
         if images == 1:
             numbers[COLUMN_IMAGES, row] = column_convex
             numbers[DIRECTED_IMAGES, row] = upper_left == 1

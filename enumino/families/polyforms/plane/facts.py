@@ -85,6 +85,7 @@ class TilingFacts(FactSet):
     ] = MOST_CORONAS
 
     name: ClassVar[str] = "tiling"
+    version: ClassVar[int] = 2
     summary: ClassVar[str] = "The way in which copies tile the plane, with a period or a patch."
 
     def __post_init__(self) -> None:
