@@ -224,16 +224,29 @@ def _load() -> None:
             assert not any(codes), codes
 
 
+def _listen() -> None:
+    """Let signals end what runs, as they end the program."""
+    from enumino.cli import signals
+
+    for number in STRIKING:  # whatever nohup or the command before has left
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signals.prepare()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STRIKING)
+
+
+def _ignore_signals() -> None:
+    """Let signals do nothing, whichever thread hears them: to block them concerns one thread."""
+    for number in STRIKING:
+        signal.signal(number, lambda *_: None)
+
+
 def _perform(order: dict[str, Any]) -> int:
     """Run the commands of an order; write down the codes, and what was done to files."""
     from enumino import cli
-    from enumino.cli import signals
     from enumino.datasets.storage import objects
     from tests.faults.operations import Operations
 
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup ignores
-    signals.prepare()
     os.environ.update(order["environment"])
     if PIECE_BYTES in os.environ:
         objects.ONE_REQUEST = objects.PIECE = int(os.environ[PIECE_BYTES])
@@ -256,10 +269,10 @@ def _perform(order: dict[str, Any]) -> int:
     for command in order["commands"]:
         try:
             try:
-                signal.pthread_sigmask(signal.SIG_UNBLOCK, STRIKING)
+                _listen()
                 code = cli.main(command)
             finally:
-                signal.pthread_sigmask(signal.SIG_BLOCK, STRIKING)
+                _ignore_signals()
         except KeyboardInterrupt as interrupt:
             frames = traceback.walk_tb(interrupt.__traceback__)
             if any(frame.f_code is cli.main.__code__ for frame, _ in frames):
