@@ -92,6 +92,7 @@ def test_every_verb_goes_on_without_listeners(
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "code"), [(["nonsense"], 2), (["enumerate"], 2), (["show", "nothing"], 1)]
 )

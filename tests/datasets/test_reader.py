@@ -97,6 +97,7 @@ def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
     assert pl.DataFrame(dataset).equals(dataset.polars().collect())
 
 
+@pytest.mark.long
 def test_ranks_follow_the_codes(finished: Path, tmp_path: Path) -> None:
     dataset = enumino.open_dataset(finished)
     for size in (4, 6):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from tests.fuzzing import EXAMPLES, SEED, mutations
 from tests.fuzzing.targets import TARGETS, attempt
 from tests.looping import each
@@ -25,6 +27,7 @@ FOUND = {
 """What the fuzzer has found: each of them ended in a traceback."""
 
 
+@pytest.mark.long
 @each("name", TARGETS)
 def test_targets_end_or_refuse(name: str) -> None:
     target, random = TARGETS[name], Random(f"{name} {SEED}")

@@ -76,6 +76,7 @@ def test_a_cluster_without_workers_is_given_up(tmp_path: Path) -> None:
         enumerate_anywhere(tmp_path, client=client, wait_seconds=0.5)
 
 
+@pytest.mark.long
 def test_workers_may_come_later(tmp_path: Path, digest: str) -> None:
     with cluster_here(0) as (cluster, client):
         scaled = []

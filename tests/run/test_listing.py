@@ -255,6 +255,7 @@ def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert max(looks.values()) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
 @pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
 def test_an_object_store(how, bucket: Bucket, reference: Path, tmp_path: Path) -> None:

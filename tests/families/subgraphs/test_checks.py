@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pyarrow as pa
@@ -12,18 +13,22 @@ from enumino.registry import rows_of as family_of
 
 GRAPH = Graph("abcdef", [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (3, 4)])
 PROBLEM = Subgraphs(GRAPH, range(1, 5))
-BATCH = next(PROBLEM.batches([()])).records
+
+
+@cache
+def listed() -> pa.RecordBatch:
+    return next(PROBLEM.batches([()])).records
 
 
 def faults(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
-    batch = pa.RecordBatch.from_pylist(rows, schema=BATCH.schema)
+    batch = pa.RecordBatch.from_pylist(rows, schema=listed().schema)
     found = family_of(PROBLEM.to_json()).faults(batch)
     return [(fault.what, fault.row) for fault in found]
 
 
 def test_sound_rows_pass() -> None:
-    assert BATCH.num_rows == PROBLEM.count().total
-    assert faults(BATCH.to_pylist()) == []
+    assert listed().num_rows == PROBLEM.count().total
+    assert faults(listed().to_pylist()) == []
     lonely = Subgraphs(Graph("ab", []), 1)
     rows = next(lonely.batches([()])).records
     assert list(family_of(lonely.to_json()).faults(rows)) == []
@@ -44,7 +49,7 @@ def test_sound_rows_pass() -> None:
     ],
 )
 def test_damage_is_found(change: dict[str, Any], what: str) -> None:
-    rows = BATCH.to_pylist()
+    rows = listed().to_pylist()
     at = next(number for number, row in enumerate(rows) if row["nodes"] == [0, 1])
     rows[at] |= change
     assert (what, at) in faults(rows)

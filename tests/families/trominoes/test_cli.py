@@ -249,6 +249,7 @@ def test_numbers_are_no_picture(here: Enumino, listed: Listed, tmp_path: Path) -
     assert not (tmp_path / "x.svg").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", [["8"], ["64"], ["4", "--all-tilings"]], ids=" ".join)
 def test_boards_are_drawn(
     arguments: list[str], here: Enumino, listed: Listed, tmp_path: Path
