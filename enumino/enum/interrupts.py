@@ -1,11 +1,12 @@
-"""Signals that wait while a kernel returns its results."""
+"""Signals that wait while a kernel returns its results, and searches that stop between calls."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 SIGNALS = [
@@ -36,3 +37,25 @@ def delayed_interrupts() -> Iterator[None]:
         if received:
             number, frame = received[0]
             heard[signal.Signals(number)](number, frame)
+
+
+LOOK_SECONDS = 0.25  # between two looks whether anybody waits for a search
+_search = threading.local()
+
+
+@contextmanager
+def stopped_by(look: Callable[[], object]) -> Iterator[None]:
+    """Let an error of `look`, which is called now and then, end long searches of this thread."""
+    _search.look, _search.next = look, monotonic() + LOOK_SECONDS
+    try:
+        yield
+    finally:
+        _search.look = None
+
+
+def may_stop() -> None:
+    """Look whether anybody waits for the search of this thread, between two calls of a kernel."""
+    look = getattr(_search, "look", None)
+    if look is not None and monotonic() >= _search.next:
+        _search.next = monotonic() + LOOK_SECONDS
+        look()

@@ -22,6 +22,7 @@ from enumino.datasets.manifest import Manifest, refuse_other_plan, versions
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.writer import write_part
+from enumino.enum.interrupts import stopped_by
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, StorageError
 from enumino.run.events import Event, Finished, OnEvent, Resized, Started
@@ -86,9 +87,12 @@ def run_part(
 def _reported(
     problem: Problem, part: Part, report: Report | None
 ) -> Iterator[tuple[pa.RecordBatch, int]]:
-    for batch in problem.batches(part.prefixes):
-        yield batch
-        if report:
+    if report is None:
+        yield from problem.batches(part.prefixes)
+        return
+    with stopped_by(lambda: report(part.index, 0, 0)):
+        for batch in problem.batches(part.prefixes):
+            yield batch
             report(part.index, batch.records.num_rows, batch.nodes)
 
 

@@ -13,8 +13,13 @@ import enumino
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
+from enumino.enum import interrupts
+from enumino.families.facts.choice import set_facts
 from enumino.gallery import gallery
-from tests.dataset_tools import Enumino, data_digest, sentence
+from enumino.run.listing import run_part
+from enumino.run.planning import make_plan
+from tests.dataset_tools import Enumino, data_digest, parts_done, sentence
+from tests.looping import each
 
 FUNCTIONS = """
 def slender(height, width):
@@ -163,6 +168,31 @@ def test_a_function_of_a_user(rows: Path, here: Enumino, mine: Path) -> None:
         "single": "returned a single value for",
     }.items():
         assert part in sentence(here("facts", rows, "--with", f"{mine}:{name}"), 2), name
+
+
+class AbandonedError(Exception):
+    """Nobody waits any more."""
+
+
+@each("name", ["tiling", "rectangles"])
+def test_a_long_batch_ends_when_nobody_waits_for_it(
+    name: str, rows: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interrupts, "LOOK_SECONDS", 0.0)
+    reports: list[tuple[int, int, int]] = []
+
+    def report(*numbers: int) -> None:
+        reports.append(numbers)
+        if len(reports) == 5:
+            raise AbandonedError
+
+    facts = set_facts(rows, name, {})
+    folder = Store(rows).folder(facts.folder)
+    plan = make_plan(folder, facts, rows_per_part=facts.rows_per_part)
+    with pytest.raises(AbandonedError):
+        run_part(folder, facts, plan.parts[-1], report)
+    assert reports == [(len(plan.parts) - 1, 0, 0)] * 5
+    assert not parts_done(Path(folder))
 
 
 def test_facts_about_other_rows_are_refused(rows: Path, here: Enumino, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.queries.masks import coordinates
+from enumino.enum.interrupts import may_stop
 from enumino.enum.kernels.plane import torus_covers
 from enumino.enum.kernels.plane._boards import new_board
 from enumino.enum.kernels.plane.coronas import (
@@ -143,6 +144,7 @@ class Decider:
         for coronas in range(1, self.most_coronas + 1):
             around = min(coronas, AROUND)
             find_pairs(self.boards[AROUND], shape, coronas, around, PAIR_NODES, self.places)
+            may_stop()
         self.knows_pairs = True
 
     def _surrounded(self, shape: Numbers, reached: int, tiles: Any, tiling: str) -> Verdict:
@@ -168,6 +170,7 @@ class Decider:
             for done in range(0, min(attempt, nodes), CALL_NODES):
                 left = min(attempt, nodes) - done
                 result, count = surround(board, coronas, whole, min(left, CALL_NODES), self.patch)
+                may_stop()
                 if result != GIVEN_UP:
                     return result, self._tiles(shape, self.patch[:count])
             nodes -= attempt
@@ -187,6 +190,7 @@ class Decider:
                 if not rest and units % height == 0:
                     given = (self.torus, shape, tiles, height, TORUS_NODES)
                     result = tile_torus(*given, self.lattice, self.period)
+                    may_stop()
                     if result == torus_covers.FOUND:
                         return self._period(shape, tiles)
         return None

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.datasets.queries.masks import cells_by_row
+from enumino.enum.interrupts import may_stop
 from enumino.enum.kernels.plane.strips import (
     FOUND,
     FULL,
@@ -230,6 +231,7 @@ def _result(strip: Strip, most: int) -> int:
     result = PAUSED
     while result == PAUSED:
         result = int(fill_strip(strip, most, AT_ONCE))
+        may_stop()
     return result
 
 
