@@ -112,8 +112,8 @@ def fill(
     yield Filled(columns, filled, nodes)
 
 
-def tally(search: Counting, state: State, counts: Any) -> int:
-    """Add the objects of the subtree to `counts`; return the nodes visited."""
-    while not state.cursor[search.DONE]:
-        search.tally(state, counts, MAX_NODES)
+def tally(search: Counting, state: State, counts: Any, most: int = maxsize) -> int:
+    """Add the objects of the subtree to `counts`, for about `most` nodes; return those visited."""
+    while not state.cursor[search.DONE] and (left := most - int(state.cursor[search.NODES])) > 0:
+        search.tally(state, counts, min(left, MAX_NODES))
     return int(state.cursor[search.NODES])

@@ -48,6 +48,9 @@ class Isometry:
     def __call__(self, *point: Coordinate) -> tuple[Coordinate, ...]: ...
     def __call__(self, *point: Coordinate) -> tuple[Coordinate, ...]:
         """Return the image of a point, or of points whose coordinates are arrays."""
+        if len(point) == 2:  # twice as fast
+            (i, j), (p, q) = self.sources, self.signs
+            return p * point[i], q * point[j]
         return tuple(
             [sign * point[source] for source, sign in zip(self.sources, self.signs, strict=True)]
         )

@@ -169,7 +169,10 @@ class Polyomino(Polyform):
         ((0, 0), (1, 0))
         """
         moved = Polyomino.__new__(Polyomino)
-        moved._fill(SQUARE, SQUARE.normalised(image(r, c) for r, c in self.cells))
+        # As `Lattice.normalised`, whose general way takes three times as long.
+        cells = [image(r, c) for r, c in self.cells]
+        top, left = min(cells)[0], min([c for _, c in cells])
+        moved._fill(SQUARE, tuple(sorted([(r - top, c - left) for r, c in cells])))
         return moved
 
     def dilate(self, factor: int) -> Polyomino:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 import numpy as np
 
 from enumino.arguments import threads_or_cores
+from enumino.datasets.documents import Counts
 from enumino.datasets.totals import Total, as_totals
 from enumino.errors import ProblemError
 from enumino.families.coverings.counting.determinants import (
@@ -48,6 +49,8 @@ SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SWEEP = SearchTask(0, (), 0.0, 0.0)  # the one task of a count by profiles
 LONG_SEARCH, MARGIN = 5.0, 3.0  # seconds; an estimate of profiles may be so much too low
 FEW_WALKS = 200  # that tell whether a search is worth comparing with profiles
+# Nodes of searches that take no longer than profiles, than a choice of an engine, than both twice.
+TINY, SMALL, SHORT = 1 << 14, 1 << 17, 1 << 22
 NARROW = 18  # cells across which dominoes have few profiles
 
 
@@ -170,6 +173,10 @@ class CoveringCount:
     def totals(self, **how_to_run: Unpack[HowToRun]) -> list[Total]:
         """Run the count, and return the numbers beside the published ones."""
         how, rows = Execution(**how_to_run), self.rows
+        if how.client is None and how.checkpoint is None and self.method == "auto":
+            found = self._by_short_search()
+            if found is not None:
+                return rows.totals(found) if self.by_symmetry else [rows.total(sum(found.values()))]
         if self.first == "determinant":
             refuse_checkpoint(how.checkpoint)
         if self.first != "search":
@@ -184,6 +191,31 @@ class CoveringCount:
         if classes is not None:
             counts = {(name,): n * classes.images_of(name) for (name,), n in counts.items()}
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
+
+    def _by_short_search(self) -> Counts | None:
+        """Return the numbers by a search that takes less time than a choice; None if none does.
+
+        The first one finds all coverings, as the cases of a search up to symmetry take time too.
+        """
+        reusable, classes = self.rows.board.reusable, self.rows.up_to_symmetry
+        by_key, images_of = self._asks_for_classes, self.problem.images_of
+        search = self.problem.searched_at_once(up_to=False)
+        if search is None or (reusable and not by_key):  # by profiles at once
+            return None
+        found = search.count_within(TINY if reusable else SMALL, by_key=by_key)
+        if found is not None:
+            return {k: n // images_of(*k) if classes else n for k, n in found.counts.items()}
+        if reusable:
+            return None
+        divided = search.is_symmetric
+        if divided:
+            search = self.problem.searched_at_once(up_to=True)
+        if search is None or search.probe((), FEW_WALKS, seed=0) > SHORT:
+            return None
+        found = search.count_within(SHORT, by_key=by_key)
+        if found is None or classes or not divided:
+            return None if found is None else found.counts
+        return {k: n * images_of(*k) for k, n in found.counts.items()}
 
     def _without_search(self, how: Execution, **how_to_run: Unpack[HowToRun]) -> list[Total]:
         """Return the numbers by profiles or a determinant; search for symmetric ones at most."""

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log2
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -45,6 +46,8 @@ BATCH_BYTES = 1 << 25
 LETTER_BYTES = 3  # most bytes of a letter in UTF-8
 # Random walks, and the nodes that they must find for a division by symmetry to pay.
 PROBES, FEW_NODES = 200, 1_000_000
+# Most options of a search without a choice of its engine: their tables take some ms.
+FEW_OPTIONS = 4096
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW = 3  # for pieces that may be used any number of times
@@ -75,6 +78,11 @@ class CoverForest(ConditionalParameters, Forest):
     @abstractmethod
     def chosen_engine(self) -> Engine:
         """The engine that searches."""
+
+    @property
+    @abstractmethod
+    def _engine_at_once(self) -> Engine | None:
+        """The engine of a short search, chosen without samples; None if one is given."""
 
     @property
     @abstractmethod
@@ -194,6 +202,11 @@ class CoverForest(ConditionalParameters, Forest):
         found = self.from_json({**self.written(chosen=False), "symmetry": names})
         return found if len(found._trees) else None
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether symmetries map the problem to itself."""
+        return bool(self._symmetries.images)
+
     def images_of(self, symmetry: str) -> int:
         """Return the orbit of a covering of a symmetry class: its images, itself included."""
         lattice: Lattice = self._board.region.lattice
@@ -206,29 +219,57 @@ class CoverForest(ConditionalParameters, Forest):
             return self._count_rows(prefix)
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
-        total = Tally(keys=self._keys)
+        found = self._counted(self._subtrees([prefix]), by_key, maxsize)
+        assert found is not None
+        return found
+
+    def count_within(self, nodes: int, *, by_key: bool = True) -> Tally | None:
+        """Count all coverings as `count` does, or return None after about so many nodes."""
+        return self._counted(self._subtrees([()]), by_key, nodes)
+
+    def _counted(
+        self, subtrees: Iterable[tuple[int, Prefix]], by_key: bool, most: int
+    ) -> Tally | None:
+        """Count the coverings of subtrees of trees; None if there are more than `most` nodes."""
         by_class = by_key or self._symmetries.up_to
         images = self._symmetries.images if by_class else {}  # they take a millisecond
-        for tree, rest in self._subtrees([prefix]):
-            symmetric = bool(images) and self._search.cases[tree].symmetric
-            if self._is_ruled or symmetric:
-                total += self._count_by_class(tree, rest)
+        names = [str(name) for name in self._board.region.lattice.class_names]
+        counts, nodes = np.zeros(len(names), np.int64), 0
+        rest = names.index(self.no_symmetry)
+        for tree, prefix in subtrees:
+            if self._is_ruled or (images and self._search.cases[tree].symmetric):
+                search: Any = self._row_search(SOLUTIONS)
+                state: Any = self._row_state(search, tree)
+                into = counts
             else:
-                subtree = rest if len(self._trees) == 1 else (tree, *rest)
-                part = super().count(subtree, by_key=by_key)
-                if by_class and part.counts:
-                    part.counts = {(self.no_symmetry,): part.total}
-                total += part
-        return total
+                search, state, into = self._kernel, self._new_state(tree), counts[rest : rest + 1]
+            enter(search, state, prefix)
+            nodes += tally(search, state, into, most - nodes)
+            if not state.cursor[search.DONE]:
+                return None
+        found = [int(c) for c in np.flatnonzero(counts)]
+        if by_class or self._is_ruled:
+            return Tally({(names[c],): int(counts[c]) for c in found}, nodes, keys=self._keys)
+        return Tally({(): int(counts[rest])} if found else {}, nodes, keys=self._keys)
 
-    def _count_by_class(self, tree: int, rest: Prefix) -> Tally:
-        """Count the rows of a subtree by symmetry class."""
-        names = list(map(str, self._board.region.lattice.class_names))
-        search, counts = self._row_search(SOLUTIONS), np.zeros(len(names), np.int64)
-        state = self._row_state(search, tree)
-        enter(search, state, rest)
-        nodes = tally(search, state, counts)
-        return Tally({(names[c],): int(counts[c]) for c in np.nonzero(counts)[0]}, nodes)
+    def searched_at_once(self, up_to: bool) -> Self | None:
+        """Return the same coverings for a search by an engine that is not chosen by samples.
+
+        All of them, or one of each class; None where conditions or a limit leave out some, the
+        engine is given, or the tables would take long.
+        """
+        engine = self._engine_at_once
+        if engine is None or self.is_conditional or self.limit is not None:
+            return None
+        if len(self._board) > FEW_OPTIONS:
+            return None
+        made = object.__new__(type(self))
+        made.__dict__.update(
+            super().__getstate__() | {"engine": engine, "chosen_engine": engine},
+            _board=self._board,
+            _symmetries=self._symmetries.kept_apart(up_to),
+        )
+        return made
 
     @property
     def no_symmetry(self) -> str:

@@ -107,6 +107,10 @@ class Tilings(TilingParameters, CoverForest):
         return self.engine or choose_engine(self._symmetries, self.no_crossroads)
 
     @property
+    def _engine_at_once(self) -> Engine | None:
+        return None if self.engine else engine_unless_named(self._board)
+
+    @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
         closed = bool(self.region.wrap)
@@ -236,6 +240,10 @@ class Packings(PackingParameters, CoverForest):
     def chosen_engine(self) -> Engine:
         """The engine that searches: the named one, or the one that suits the problem."""
         return self.engine or engines.choose(self._cover)
+
+    @property
+    def _engine_at_once(self) -> Engine | None:
+        return None if self.engine else self.chosen_engine
 
     @property
     def columns(self) -> tuple[Column, ...]:

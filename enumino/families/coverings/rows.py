@@ -370,7 +370,7 @@ class TilingRows(CoverRows):
 def _is_known(piece: Piece) -> bool:
     """Return whether the name of a piece is the standard one of its shape, in any orientation."""
     named = LETTERS.get(piece.name)
-    return named is not None and piece.shape.canonical() == named.canonical()
+    return named is not None and (piece.shape == named or piece.shape in named.images())
 
 
 class PackingRows(CoverRows):

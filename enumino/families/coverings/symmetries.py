@@ -39,6 +39,12 @@ class Symmetries(Generic[AnyBoard]):
         images = ((k, self.board.image_under(k)) for k in self._counting)
         return {k: image for k, image in images if image is not None}
 
+    def kept_apart(self, up_to: bool) -> Symmetries[AnyBoard]:
+        """Return the same symmetries for a search for one covering of each class, or for all."""
+        found = Symmetries(self.board, up_to, self._counting)
+        found.__dict__["images"] = self.images
+        return found
+
     @cached_property
     def cases(self) -> list[Case]:
         """The cases of a search up to symmetry."""

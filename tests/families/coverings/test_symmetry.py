@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
-from enumino.families.coverings import forest
+from enumino.families.coverings import counts, forest
 from enumino.families.coverings.checks import by_transfer_matrix
 from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.counts import CoveringCount, count_tilings
@@ -149,9 +149,9 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
         patch.setattr(forest, "FEW_NODES", 0)
         *lines, total = count_tilings(every, by_symmetry=True, in_process=True)
         (alone,) = count_tilings(every, method="search", in_process=True)
-    counts = every.count().counts
-    assert {(line.symmetry,): line.count for line in lines if line.count} == counts
-    assert total.count == alone.count == sum(counts.values())
+    found = every.count().counts
+    assert {(line.symmetry,): line.count for line in lines if line.count} == found
+    assert total.count == alone.count == sum(found.values())
 
 
 @each(
@@ -167,6 +167,34 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
 def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> None:
     classes = problem.one_of_each_class()
     assert (classes and classes.chosen_engine) == engine
+
+
+@each(
+    "problem",
+    [
+        Tilings("3x20", "pentominoes", "each-once"),
+        Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True),
+        Tilings("4x4", "domino, L-tromino:0-2", up_to_symmetry=True),
+        Tilings("4x5", "domino", up_to_symmetry=True),
+        Tilings("4x4", "domino, monomino:2", no_crossroads=True),
+        Tilings("4x4", "domino, monomino:2", wrap="rows"),
+        Packings("cubic", "2x2x3", "dicube", up_to="rotations"),
+        Packings("cubic", "2x2x3", "dicube:0-6, monocube:0-2"),
+        Packings("triangular", "hexagon 2", "diamond", up_to="symmetry"),
+    ],
+)
+def test_a_short_search_counts_what_a_chosen_engine_counts(problem, monkeypatch) -> None:
+    def counted(*most: int) -> list[int]:
+        for name, nodes in zip(("TINY", "SMALL", "SHORT"), most, strict=True):
+            monkeypatch.setattr(counts, name, nodes)
+        return [line.count for line in count(problem, by_symmetry=True, in_process=True)]
+
+    count = count_tilings if isinstance(problem, Tilings) else counts.count_packings
+    at_once, divided, chosen = counted(9999, 99999, 0), counted(0, 0, 9999), counted(0, 0, 0)
+    assert at_once == divided == chosen
+    with monkeypatch.context() as without_samples:
+        without_samples.setattr("enumino.families.coverings.problem.choose_engine", None)
+        assert counted(9999, 99999, 0) == chosen
 
 
 def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> None:
