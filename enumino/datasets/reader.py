@@ -22,7 +22,7 @@ from enumino.datasets.checks.threads import mapped
 from enumino.datasets.companions import companions, further_columns, side_by_side
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.queries.conditions import RowCondition, rows_meeting
+from enumino.datasets.queries.row_conditions import RowCondition, rows_meeting
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError

@@ -29,7 +29,7 @@ from enumino.objects.lattice import Lattice
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.datasets.queries.conditions import RowCondition
+    from enumino.datasets.queries.row_conditions import RowCondition
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.enum.kernels.exact_cover._layouts import Tables
     from enumino.enum.kernels.exact_cover.covering_rules import Rules
@@ -297,7 +297,7 @@ class CoverForest(ConditionalParameters, Forest):
 
     def _condition(self, only: str) -> RowCondition:
         """Return the condition on columns; a new one a thread."""
-        from enumino.datasets.queries.conditions import Meant, RowCondition, without_codes
+        from enumino.datasets.queries.row_conditions import Meant, RowCondition, without_codes
         from enumino.registry import rows_of
         from enumino.schema import arrow_schema
 

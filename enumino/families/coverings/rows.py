@@ -155,7 +155,7 @@ class CoverRows(Rows):
         yield from (found := list(self._checks.faults(rows)))
         only = self.conditions.only
         if only is not None and not found:
-            from enumino.datasets.queries.conditions import Meant, RowCondition, without_codes
+            from enumino.datasets.queries.row_conditions import Meant, RowCondition, without_codes
 
             condition = RowCondition.on(Meant(self, without_codes(rows.schema)), only)
             unmet = ~condition.chosen(rows)

@@ -17,8 +17,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from enumino.datasets.queries.conditions import RowCondition, without_codes
 from enumino.datasets.queries.masks import coordinates
+from enumino.datasets.queries.row_conditions import RowCondition, without_codes
 from enumino.datasets.rows import Derived
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import SQUARE, Lattice
