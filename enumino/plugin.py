@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from enumino.datasets.checks import Check as Check
     from enumino.datasets.checks import Fault as Fault
     from enumino.datasets.documents import Counts as Counts
+    from enumino.datasets.facts import FactSet as FactSet
     from enumino.datasets.rows import Rows as Rows
     from enumino.datasets.totals import Total as Total
     from enumino.datasets.totals import against as against
@@ -51,6 +52,7 @@ _HOMES = {
     "enumino.cli.problems": ["options_of"],
     "enumino.datasets.checks": ["Check", "Fault"],
     "enumino.datasets.documents": ["Counts"],
+    "enumino.datasets.facts": ["FactSet"],
     "enumino.datasets.rows": ["Rows"],
     "enumino.datasets.totals": ["Total", "against"],
     "enumino.drawing": ["texts_svg"],

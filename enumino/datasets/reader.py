@@ -6,14 +6,13 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.dataset as pds
 import pyarrow.parquet as pq
-from pyarrow.fs import SubTreeFileSystem
 
 from enumino.arguments import whole
 from enumino.datasets import notebook
@@ -22,7 +21,8 @@ from enumino.datasets.checks.threads import mapped
 from enumino.datasets.companions import companions, further_columns, side_by_side
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.queries.row_conditions import RowCondition, rows_meeting
+from enumino.datasets.queries.frames import dask_frame, polars_frame
+from enumino.datasets.queries.row_conditions import RowCondition
 from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
@@ -247,13 +247,12 @@ class Dataset:
                 )
         return known if columns is None else list(columns)
 
-    def _table(self, where: str | None, columns: Sequence[str] | None) -> pa.Table:
-        """Return the rows that meet a condition as one table in memory."""
+    def table(self, where: str | None = None, columns: Sequence[str] | None = None) -> pa.Table:
+        """Return the rows that meet a condition as an Arrow table in memory; see `rows`."""
         names = self._known(columns)
         if where is None and not self.facts:
-            rows = self.arrow()
             with self._naming_failures():
-                return rows.to_table(names)
+                return self._checked.to_table(names)
         schema = pa.schema([self.schema.field(name) for name in names])
         return pa.Table.from_batches(self.batches(where, names), schema)
 
@@ -268,23 +267,37 @@ class Dataset:
                 f"{self.store.root} --repair` finds and removes it."
             ) from error
 
-    def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        """Return columns of all rows, file by file; numbers out of their range are damage."""
+    def in_file(self, place: int, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Return columns of the rows and facts of one file, by its place in `paths`, as batches."""
+        return self._batches(columns, place)
+
+    def _batches(
+        self, columns: Sequence[str], place: int | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Return columns of all rows, file by file, or those of one file.
+
+        Numbers out of their range are damage.
+        """
         own = [name for name in columns if name in self._own_schema.names]
         asked = {
             name: [c.name for c in added if c.name in columns]
             for name, added in self.fact_columns.items()
         }
-        read = [self._own_batches(own)]
-        read += [self.facts[name]._own_batches(names) for name, names in asked.items() if names]
+        read = [self._own_batches(own, place)]
+        for name, names in asked.items():
+            if names:
+                read.append(self.facts[name]._own_batches(names, place))
         return side_by_side(read, columns) if read[1:] else read[0]
 
-    def _own_batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        """Yield columns of the rows without their facts."""
+    def _own_batches(
+        self, columns: Sequence[str], place: int | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield columns of the rows without their facts, of all files or of one."""
         schema, own = self._own_schema, self.manifest.columns
         ranges = arrow_schema([c for n in columns for c in own if c.name == n], signed=False)
         with self._naming_failures():
-            for fragment in self._unchecked.get_fragments():
+            fragments = self._unchecked.get_fragments()
+            for fragment in fragments if place is None else islice(fragments, place, place + 1):
                 if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
                     with self.store.open_input(_file_name(fragment)) as source:
                         self._check(fragment, source)
@@ -326,10 +339,11 @@ class Dataset:
         """The columns of rows without their facts."""
         return arrow_schema(self.manifest.columns)
 
-    def arrow(self) -> pds.Dataset:
-        """Return the rows, without facts, as a pyarrow dataset; only footers of files are read.
+    def arrow(self, *, facts: bool = True) -> pds.Dataset:
+        """Return the rows as a pyarrow dataset; only footers of files are read.
 
-        ``dataset.facts["shape"].arrow()`` has facts about the rows, in the same order.
+        Rows with facts are read into memory, since Arrow joins no files side by side; without
+        `facts`, they are left out. ``dataset.facts["shape"].arrow()`` has facts alone.
 
         Raises
         ------
@@ -337,33 +351,21 @@ class Dataset:
             If a footer claims more memory than files of enumino need. `polars`, `pandas`, `duckdb`
             and `dask` raise it too.
         """
-        return self._checked
+        return pds.dataset(self.table()) if facts and self.facts else self._checked
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
         with self._naming_failures():
-            reader = self.arrow().scanner().to_reader()
             if self.facts:
                 reader = pa.RecordBatchReader.from_batches(self.schema, self.batches())
+            else:
+                reader = self._checked.scanner().to_reader()
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
         """Return the rows as a polars lazy frame; with a condition, they are read immediately."""
-        library = _optional("polars")
-        frame: polars.LazyFrame
-        if where is not None or not self.paths:
-            frame = library.from_arrow(self._table(where, None)).lazy()
-            return frame
-        rows = self.arrow()
-        if self.may_read_files:  # names of folders are no patterns, and say nothing of rows
-            frame = library.scan_parquet(self.paths, glob=False, hive_partitioning=False)
-        else:
-            frame = library.scan_pyarrow_dataset(rows)
-        added = [
-            self.facts[name].polars().select([column.name for column in columns])
-            for name, columns in self.fact_columns.items()
-        ]
-        return library.concat([frame, *added], how="horizontal") if added else frame
+        _optional("polars")
+        return polars_frame(self, where)
 
     def pandas(
         self, where: str | None = None, columns: Sequence[str] | None = None
@@ -373,7 +375,7 @@ class Dataset:
         Write ``frame["mask"]`` for the column of masks: ``frame.mask`` is a method of pandas.
         """
         _optional("pandas")
-        frame: pandas.DataFrame = self._table(where, columns).to_pandas()
+        frame: pandas.DataFrame = self.table(where, columns).to_pandas()
         return frame
 
     def sql(self, query: str, **others: Dataset) -> duckdb.DuckDBPyRelation:
@@ -410,28 +412,13 @@ class Dataset:
     duckdb = sql
 
     def dask(self, where: str | None = None) -> dask.dataframe.DataFrame:
-        """Return the rows that meet a condition, without facts, as a Dask data frame.
+        """Return the rows that meet a condition as a Dask data frame.
 
         Only the footers of the files are read. Each part is compared with the condition where it is
         computed.
         """
         _optional("pandas")
-        import dask.dataframe
-
-        self.arrow()
-        if where is not None:
-            RowCondition.on(self, where)  # refuses what is none
-            meeting = partial(rows_meeting, where, self.manifest.problem, self._own_schema)
-            frame = self.dask()
-            return frame.map_partitions(meeting, meta=frame._meta)
-        if not self.paths:
-            return dask.dataframe.from_pandas(self.pandas(), npartitions=1)
-        # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
-        folder = SubTreeFileSystem(self.store.path("data"), self.store.filesystem)
-        names = [file["name"].removeprefix("data/") for file in self.manifest.files]
-        frame = dask.dataframe.read_parquet(names, filesystem=folder)
-        signed = {c.name: c.signed for c in self.manifest.columns if c.signed != c.type}
-        return frame if self.manifest.file_schema.equals(self._own_schema) else frame.astype(signed)
+        return dask_frame(self, where)
 
 
 def open_dataset(root: str | os.PathLike[str]) -> Dataset:

@@ -1,0 +1,76 @@
+"""Lazy data frames of polars and Dask with the rows of a dataset, and their facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+from pyarrow.fs import SubTreeFileSystem
+
+from enumino.datasets.queries.row_conditions import RowCondition, rows_meeting
+from enumino.datasets.storage import Store
+
+if TYPE_CHECKING:
+    import dask.dataframe
+    import pandas
+    import polars
+
+    from enumino.datasets.reader import Dataset
+
+
+def polars_frame(dataset: Dataset, where: str | None) -> polars.LazyFrame:
+    """Return the rows that meet a condition, which is evaluated immediately."""
+    import polars
+
+    if where is not None or not dataset.paths:
+        return polars.from_arrow(dataset.table(where)).lazy()  # type: ignore[union-attr]
+    rows = dataset.arrow(facts=False)
+    if dataset.may_read_files:  # names of folders are no patterns, and say nothing of rows
+        frame = polars.scan_parquet(dataset.paths, glob=False, hive_partitioning=False)
+    else:
+        frame = polars.scan_pyarrow_dataset(rows)
+    added = [
+        dataset.facts[name].polars().select([column.name for column in columns])
+        for name, columns in dataset.fact_columns.items()
+    ]
+    return polars.concat([frame, *added], how="horizontal") if added else frame
+
+
+def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
+    """Return the rows that meet a condition, with a partition for each file."""
+    import dask.dataframe
+
+    if where is not None:
+        RowCondition.on(dataset, where)  # refuses what is none
+        meeting = partial(rows_meeting, where, dataset.manifest.problem, dataset.schema)
+        frame = dask_frame(dataset, None)
+        return frame.map_partitions(meeting, meta=frame._meta)
+    rows = dataset.arrow(facts=False)
+    if not dataset.paths:
+        return dask.dataframe.from_pandas(dataset.pandas(), npartitions=1)
+    if dataset.facts:
+        part = partial(_part, type(dataset), dataset.store.root, dataset.schema)
+        meta = dataset.schema.empty_table().to_pandas()
+        return dask.dataframe.from_map(part, range(len(dataset.paths)), meta=meta, label="facts")
+    # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
+    folder = SubTreeFileSystem(dataset.store.path("data"), dataset.store.filesystem)
+    names = [file["name"].removeprefix("data/") for file in dataset.manifest.files]
+    frame = dask.dataframe.read_parquet(names, filesystem=folder)
+    signed = {c.name: c.signed for c in dataset.manifest.columns if c.signed != c.type}
+    same = dataset.manifest.file_schema.equals(rows.schema)
+    return frame if same else frame.astype(signed)
+
+
+def _part(
+    opened: type[Dataset],
+    root: str,
+    schema: pa.Schema,
+    place: int,
+    columns: Sequence[str] | None = None,
+) -> pandas.DataFrame:
+    """Return columns of the rows and facts of a file."""
+    names = schema.names if columns is None else columns
+    fields = pa.schema([schema.field(name) for name in names])
+    return pa.Table.from_batches(opened(Store(root)).in_file(place, names), fields).to_pandas()
