@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -16,14 +15,14 @@ import pyarrow.parquet as pq
 
 from enumino.arguments import whole
 from enumino.datasets import notebook
-from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
-from enumino.datasets.checks.threads import mapped
+from enumino.datasets.bounds import refuse_too_large
 from enumino.datasets.companions import companions, further_columns, side_by_side
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
+from enumino.datasets.part_files import PartFiles
 from enumino.datasets.queries.frames import dask_frame, polars_frame
 from enumino.datasets.queries.row_conditions import RowCondition
-from enumino.datasets.storage import Readable, Store
+from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
 from enumino.extras import optional
@@ -31,8 +30,6 @@ from enumino.registry import problem_from_json, rows_of
 from enumino.schema import Column, arrow_schema
 from enumino.words import plural, quoted
 
-BATCH_ROWS = 8192
-FILES_AT_ONCE = 8  # whose footers are read side by side
 # Bytes of the rows that are Python objects at a time.
 SLICE_BYTES = 1 << 24
 
@@ -73,6 +70,7 @@ class Dataset:
         self.store = store
         self.manifest = Manifest.read(store)
         self.family = rows_of(self.manifest.problem)
+        self._own = PartFiles(store, self.manifest)
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -91,26 +89,7 @@ class Dataset:
     @property
     def paths(self) -> list[str]:
         """Paths of the part files; links out of the dataset are refused."""
-        names = [file["name"] for file in self.manifest.files]
-        for name in names:
-            self.store.path(name)
-        return [self.store.uri(name) for name in names]
-
-    @cached_property
-    def _unchecked(self) -> pds.Dataset:
-        """The rows as a pyarrow dataset whose footers were not compared with the limits."""
-        files = [self.store.path(file["name"]) for file in self.manifest.files]
-        if not files:
-            return pds.dataset(self._own_schema.empty_table())
-        system = self.store.filesystem
-        return pds.dataset(files, filesystem=system, format="parquet", schema=self._own_schema)
-
-    @cached_property
-    def _checked(self) -> pds.Dataset:
-        """The rows as a pyarrow dataset whose footers are all within the limits."""
-        with self._naming_failures():
-            list(mapped(self._check, self._unchecked.get_fragments(), FILES_AT_ONCE))
-        return self._unchecked
+        return self._own.paths
 
     @property
     def counts(self) -> pa.Table:
@@ -192,7 +171,7 @@ class Dataset:
         for batch in batches:
             step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
             for start in range(0, batch.num_rows, step):
-                with self._naming_failures():
+                with self._own.naming_failures():
                     rows = batch.slice(start, step).to_pylist()
                 yield from rows
 
@@ -251,21 +230,10 @@ class Dataset:
         """Return the rows that meet a condition as an Arrow table in memory; see `rows`."""
         names = self._known(columns)
         if where is None and not self.facts:
-            with self._naming_failures():
-                return self._checked.to_table(names)
+            with self._own.naming_failures():
+                return self._own.checked.to_table(names)
         schema = pa.schema([self.schema.field(name) for name in names])
         return pa.Table.from_batches(self.batches(where, names), schema)
-
-    @contextmanager
-    def _naming_failures(self) -> Iterator[None]:
-        """Turn errors of reading a file into a DatasetError that names the command for a repair."""
-        try:
-            yield
-        except (OSError, UnicodeError, pa.ArrowException) as error:
-            raise DatasetError(
-                f"A file of {self.store.root} is missing or damaged: `enumino verify "
-                f"{self.store.root} --repair` finds and removes it."
-            ) from error
 
     def in_file(self, place: int, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Return columns of the rows and facts of one file, by its place in `paths`, as batches."""
@@ -278,44 +246,16 @@ class Dataset:
 
         Numbers out of their range are damage.
         """
-        own = [name for name in columns if name in self._own_schema.names]
+        own = [name for name in columns if name in self._own.schema.names]
         asked = {
             name: [c.name for c in added if c.name in columns]
             for name, added in self.fact_columns.items()
         }
-        read = [self._own_batches(own, place)]
+        read = [self._own.batches(own, place)]
         for name, names in asked.items():
             if names:
-                read.append(self.facts[name]._own_batches(names, place))
+                read.append(self.facts[name]._own.batches(names, place))
         return side_by_side(read, columns) if read[1:] else read[0]
-
-    def _own_batches(
-        self, columns: Sequence[str], place: int | None = None
-    ) -> Iterator[pa.RecordBatch]:
-        """Yield columns of the rows without their facts, of all files or of one."""
-        schema, own = self._own_schema, self.manifest.columns
-        ranges = arrow_schema([c for n in columns for c in own if c.name == n], signed=False)
-        with self._naming_failures():
-            fragments = self._unchecked.get_fragments()
-            for fragment in fragments if place is None else islice(fragments, place, place + 1):
-                if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
-                    with self.store.open_input(_file_name(fragment)) as source:
-                        self._check(fragment, source)
-                else:
-                    self._check(fragment)
-                for batch in fragment.scanner(
-                    schema=schema, columns=columns, batch_size=BATCH_ROWS, batch_readahead=1
-                ).to_batches():
-                    if columns:
-                        batch.cast(ranges)
-                    yield batch
-
-    def _check(self, fragment: pds.Fragment, source: Readable | None = None) -> None:
-        """Raise a DatasetError if a file has other columns or exceeds the memory limits."""
-        if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
-            name = self.store.uri(_file_name(fragment))
-            refuse_too_large(fragment.metadata, name, source)
-            refuse_other_columns(fragment.physical_schema, self.manifest.file_schema, name)
 
     def is_readable(self) -> bool:
         """Return whether all rows can be read; this reads every file."""
@@ -327,23 +267,18 @@ class Dataset:
     @property
     def may_read_files(self) -> bool:
         """Whether other readers find the rows in files on a disk, with the types of `schema`."""
-        return self.store.local and self.manifest.file_schema.equals(self._own_schema)
+        return self.store.local and self.manifest.file_schema.equals(self._own.schema)
 
     @cached_property
     def schema(self) -> pa.Schema:
         """The columns of rows and facts, and their types."""
         return arrow_schema(self.columns)
 
-    @cached_property
-    def _own_schema(self) -> pa.Schema:
-        """The columns of rows without their facts."""
-        return arrow_schema(self.manifest.columns)
-
-    def arrow(self, *, facts: bool = True) -> pds.Dataset:
+    def arrow(self, *, facts: bool = False) -> pds.Dataset:
         """Return the rows as a pyarrow dataset; only footers of files are read.
 
-        Rows with facts are read into memory, since Arrow joins no files side by side; without
-        `facts`, they are left out. ``dataset.facts["shape"].arrow()`` has facts alone.
+        With `facts`, all rows and their facts are read into memory: Arrow joins no files side by
+        side. `batches` and ``pyarrow.RecordBatchReader.from_stream(dataset)`` stream them.
 
         Raises
         ------
@@ -351,15 +286,15 @@ class Dataset:
             If a footer claims more memory than files of enumino need. `polars`, `pandas`, `duckdb`
             and `dask` raise it too.
         """
-        return pds.dataset(self.table()) if facts and self.facts else self._checked
+        return pds.dataset(self.table()) if facts and self.facts else self._own.checked
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
-        with self._naming_failures():
+        with self._own.naming_failures():
             if self.facts:
                 reader = pa.RecordBatchReader.from_batches(self.schema, self.batches())
             else:
-                reader = self._checked.scanner().to_reader()
+                reader = self._own.checked.scanner().to_reader()
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
@@ -461,10 +396,6 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
             stacklevel=2,
         )
     return dataset
-
-
-def _file_name(fragment: pds.ParquetFileFragment) -> str:
-    return f"data/{fragment.path.rpartition('/')[2]}"
 
 
 def _optional(name: str) -> Any:

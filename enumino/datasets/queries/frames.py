@@ -26,7 +26,7 @@ def polars_frame(dataset: Dataset, where: str | None) -> polars.LazyFrame:
 
     if where is not None or not dataset.paths:
         return polars.from_arrow(dataset.table(where)).lazy()  # type: ignore[union-attr]
-    rows = dataset.arrow(facts=False)
+    rows = dataset.arrow()
     if dataset.may_read_files:  # names of folders are no patterns, and say nothing of rows
         frame = polars.scan_parquet(dataset.paths, glob=False, hive_partitioning=False)
     else:
@@ -47,7 +47,7 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
         meeting = partial(rows_meeting, where, dataset.manifest.problem, dataset.schema)
         frame = dask_frame(dataset, None)
         return frame.map_partitions(meeting, meta=frame._meta)
-    rows = dataset.arrow(facts=False)
+    rows = dataset.arrow()
     if not dataset.paths:
         return dask.dataframe.from_pandas(dataset.pandas(), npartitions=1)
     if dataset.facts:

@@ -159,7 +159,7 @@ def _begun(
     connection: Any, dataset: Dataset, query: str, others: Others, *, files: bool
 ) -> pa.RecordBatchReader:
     """Begin a query and return the reader of its answer."""
-    _prepare(connection, dataset, query, others, lambda each: each.arrow(facts=False))
+    _prepare(connection, dataset, query, others, lambda each: each.arrow())
     for setting in () if files else SHUT:
         connection.execute(setting)
     relation = _relation(connection, query)
@@ -186,7 +186,7 @@ def relation_of(
     connection = duckdb.connect(":memory:")
 
     def rows(each: Dataset) -> Any:
-        found = each.arrow(facts=False)
+        found = each.arrow()
         if each.paths and each.may_read_files:  # DuckDB's own reader is five times as fast
             names = [_escaped(path) for path in each.paths]
             return connection.read_parquet(names, hive_partitioning=False)

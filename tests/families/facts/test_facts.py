@@ -139,9 +139,9 @@ def test_facts_are_columns_wherever_rows_are_read(rows: Path, here: Enumino, min
     assert re.search(r'"name":"slender","description":"[^"]*","kind":"flag"', gallery(dataset))
     listed = [row for batch in dataset.batches() for row in batch.to_pylist()]
     assert [row["mask"] for row in listed if row["slender"]] == wide
-    table = dataset.arrow().to_table(filter=pc.field("slender"))
+    table = dataset.arrow(facts=True).to_table(filter=pc.field("slender"))
     assert table["mask"].to_pylist() == wide
-    assert dataset.arrow(facts=False).schema.names == [c.name for c in dataset.manifest.columns]
+    assert dataset.arrow().schema.names == [c.name for c in dataset.manifest.columns]
     frame = dataset.dask()
     assert frame.npartitions == len(dataset.paths)
     assert frame.compute(scheduler="sync").to_dict("records") == listed
