@@ -161,13 +161,15 @@ def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
 
 
 def _fits(value: bool | int | str, column: Column) -> bool:
-    """Return whether a value fits a key column: text, true or false, or a whole number from 0."""
+    """Return whether a value fits a key column: text, true or false, or a number in its range."""
     if column.name == SYMMETRY.name:
         return isinstance(value, str) and CLASS_NAME.fullmatch(value) is not None
     if not isinstance(value, int) or isinstance(value, bool):
         return column.type == ("bool" if isinstance(value, bool) else "string")
     sign, _, bits = column.type.partition("int")
-    return bits.isdecimal() and 0 <= value < 1 << (int(bits) - (sign != "u"))
+    if not bits.isdecimal():
+        return False
+    return 0 <= value >> int(bits) < 1 if sign == "u" else -1 <= value >> (int(bits) - 1) < 1
 
 
 def count_rows(counts: Counts) -> list[list[bool | int | str]]:

@@ -102,7 +102,7 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
 def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     """Return the number of rows for each combination of values of the key columns.
 
-    The key columns hold small non-negative integers, booleans, or dictionary encoded text.
+    The key columns hold small integers, booleans, or dictionary encoded text.
     """
     columns = [_codes(records.column(name)) for name in keys]
     sizes = [len(values) for _, _, values in columns]

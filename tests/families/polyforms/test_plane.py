@@ -58,6 +58,8 @@ def test_totals_are_the_published_ones(name: str, listings: Any, here: Enumino) 
     out = here("facts", root, "--set", "tiling").out
     assert "✗" not in out
     assert out.count("✓") >= 6
+    assert out.count("Kaplan 2022: 1 term ✓") == 2 * (name == "polyominoes")
+    assert out.count("heesch-sat: 1 term ✓") == 2 * (name == "polyhexes")
     assert here("verify", root).code == 0
     assert not list(enumino.open_dataset(root).rows("tiling = 'open'"))
 

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, cast
-
-import msgspec
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.facts import FactSet, Witnesses
+from enumino.datasets.facts import Witnesses
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.plane import CLASSES
+from enumino.families.polyforms.plane.plane_facts import Figure, PlaneFacts, at_most
 from enumino.parameters import Json, Option
 from enumino.schema import Column
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.datasets.documents import Counts
     from enumino.datasets.rows import Rows
-    from enumino.datasets.totals import Total
-    from enumino.families.polyforms.rows import PolyformRows
     from enumino.objects.lattice import Lattice
+    from enumino.published import Published
 
 MOST_TILES, MOST_CORONAS = 24, 6
 DECIDED_PER_SECOND = 600.0  # shapes of 8 to 13 cells; few of them take most of the time
@@ -38,31 +34,17 @@ class Tally(NamedTuple):
     tiling: str
     by_translation: bool
     by_half_turn: bool
+    coronas: int
+    coronas_with_holes: int
 
-
-# Totals: the name, what is counted, and the column of the published table.
-TOTALS: tuple[tuple[str, Callable[[Tally], bool]], ...] = (
-    ("translation", lambda of: of.by_translation),
-    ("half-turn", lambda of: of.by_half_turn),
-    ("translation or half-turn", lambda of: of.by_translation or of.by_half_turn),
-    ("isohedral, other", lambda of: of.tiling == "isohedral"),
-    ("isohedral", lambda of: of.tiling in CLASSES[:3]),
-    ("anisohedral", lambda of: of.tiling == "anisohedral"),
-    ("tiles", lambda of: of.tiling in CLASSES[:4]),
-    ("none, without holes", lambda of: of.tiling == "none" and of.holes == 0),
-    ("none", lambda of: of.tiling == "none"),
-    ("open", lambda of: of.tiling == "open"),
-)
-# Classes that shapes may belong to that are open.
-UNSETTLED = ("anisohedral", "tiles", "none, without holes", "none")
-
-
-def _most(number: int) -> Any:
-    return Annotated[int, msgspec.Meta(ge=1, le=number)]
+    @property
+    def is_surrounded(self) -> bool:
+        """Whether copies do not tile, but can be laid around the shape."""
+        return self.tiling == "none" and self.coronas_with_holes > 0
 
 
 @dataclass(frozen=True, repr=False)
-class TilingFacts(FactSet):
+class TilingFacts(PlaneFacts):
     """The way in which copies of a polyform tile the plane, with a witness.
 
     Parameters
@@ -75,12 +57,12 @@ class TilingFacts(FactSet):
 
     tiles: Annotated[
         int,
-        Json(_most(MOST_TILES)),
+        Json(at_most(MOST_TILES)),
         Option("--tiles", "Most tiles in a period of a tiling that is not isohedral."),
     ] = MOST_TILES
     coronas: Annotated[
         int,
-        Json(_most(MOST_CORONAS)),
+        Json(at_most(MOST_CORONAS)),
         Option("--coronas", "Most coronas around a shape that are searched for."),
     ] = MOST_CORONAS
 
@@ -88,12 +70,31 @@ class TilingFacts(FactSet):
     version: ClassVar[int] = 2
     summary: ClassVar[str] = "The way in which copies tile the plane, with a period or a patch."
 
-    def __post_init__(self) -> None:
-        for name, most in (("tiles", MOST_TILES), ("coronas", MOST_CORONAS)):
-            if not 1 <= getattr(self, name) <= most:
-                raise ProblemError(
-                    f"--{name} is a number from 1 to {most}, not {getattr(self, name)}."
-                )
+    rows_per_second: ClassVar[float] = DECIDED_PER_SECOND
+    bytes_per_row: ClassVar[float] = 40.0
+    noun: ClassVar[str] = "tiling"
+    limits: ClassVar[Mapping[str, int]] = {"tiles": MOST_TILES, "coronas": MOST_CORONAS}
+    tally: ClassVar[type] = Tally
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("translation", lambda of: of.by_translation, may_change=False),
+        Figure("half-turn", lambda of: of.by_half_turn, may_change=False),
+        Figure(
+            "translation or half-turn",
+            lambda of: of.by_translation or of.by_half_turn,
+            may_change=False,
+        ),
+        Figure("isohedral, other", lambda of: of.tiling == "isohedral", may_change=False),
+        Figure("isohedral", lambda of: of.tiling in CLASSES[:3], may_change=False),
+        Figure("anisohedral", lambda of: of.tiling == "anisohedral"),
+        Figure("tiles", lambda of: of.tiling in CLASSES[:4]),
+        Figure("none, without holes", lambda of: of.tiling == "none" and of.holes == 0),
+        Figure("none", lambda of: of.tiling == "none"),
+        Figure("none, surrounded", lambda of: of.is_surrounded),
+        Figure("Heesch number 1", lambda of: of.is_surrounded and of.coronas == 1),
+        Figure("Heesch number 2", lambda of: of.is_surrounded and of.coronas == 2),
+        Figure("Heesch number over 2", lambda of: of.is_surrounded and of.coronas > 2),
+        Figure("open", lambda of: of.tiling == "open"),
+    )
 
     def about(self, rows: Rows) -> Self:
         """Return the set as facts about shapes of a lattice of the plane whose sides connect."""
@@ -109,11 +110,7 @@ class TilingFacts(FactSet):
     @property
     def lattice(self) -> Lattice:
         """The lattice of the shapes."""
-        return self._shapes.lattice
-
-    @property
-    def _shapes(self) -> PolyformRows:
-        return cast("PolyformRows", self.rows)
+        return self.shapes.lattice
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -148,11 +145,13 @@ class TilingFacts(FactSet):
                 "int8",
                 "Heesch number: most coronas found whose patches have no holes, -1 if copies tile; "
                 "a lower bound where the search for the next one gave up.",
+                key=True,
             ),
             Column(
                 "coronas_with_holes",
                 "int8",
                 "The same if the last corona may leave holes.",
+                key=True,
             ),
             Column(
                 "vectors",
@@ -166,16 +165,6 @@ class TilingFacts(FactSet):
                 "tile; the shape first.",
             ),
         )
-
-    @property
-    def rows_per_second(self) -> float:
-        """The estimated number of rows a second on one thread."""
-        return DECIDED_PER_SECOND
-
-    @property
-    def bytes_per_row(self) -> float:
-        """The estimated number of bytes of a row in a file."""
-        return 40.0
 
     def compute(self, rows: pa.RecordBatch) -> Mapping[str, Any]:
         """Decide some rows."""
@@ -195,30 +184,12 @@ class TilingFacts(FactSet):
 
         return {"tiling": pictures.Witnesses(self.lattice)}
 
-    def totals(self, counts: Counts) -> list[Total]:
-        """Return the number of shapes of each class, beside the published ones."""
-        from enumino.datasets.totals import against
+    def is_undecided(self, of: Tally) -> bool:
+        """Return whether a shape is open."""
+        return of.tiling == "open"
+
+    def published(self, name: str, cells: int) -> Published | None:
+        """Return the published number of a class."""
         from enumino.families.polyforms.plane.published import published
 
-        found: dict[int, Counter[str]] = {}
-        for key, number in counts.items():
-            of = Tally(*key)
-            numbers = found.setdefault(of.cells, Counter())
-            for name, counted in TOTALS:
-                numbers[name] += number * counted(of)
-        kind, all_listed = self._shapes.kind, not self._shapes.is_conditional
-
-        def known(name: str, cells: int) -> bool:
-            """Whether a number is that of all free shapes, which open ones may change."""
-            settled = not found[cells]["open"] or name not in UNSETTLED
-            return kind == "free" and all_listed and settled
-
-        return [
-            against(
-                {"facts": "tiling", "tiling": name, "kind": kind, "cells": cells},
-                numbers[name],
-                published(self.lattice, name, cells) if known(name, cells) else None,
-            )
-            for name, _ in TOTALS
-            for cells, numbers in sorted(found.items())
-        ]
+        return published(self.lattice, name, cells)

@@ -1,11 +1,11 @@
-"""Published numbers of polyforms that tile the plane: those of J. Myers."""
+"""Published numbers of polyforms that tile the plane, of J. Myers, and of Heesch numbers."""
 
 from __future__ import annotations
 
 from enumino.families.polyforms.published import PACKAGE
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
-from enumino.published import Published, terms
+from enumino.published import Published, table, terms
 
 # Sequences by what they count, with the folder of their terms.
 SEQUENCES = {
@@ -58,8 +58,17 @@ def published(lattice: Lattice, name: str, cells: int) -> Published | None:
     """
     folder, sequences = SEQUENCES.get(lattice, ("", {}))
     if (oeis := sequences.get(name)) is None:
-        return None
+        return _heesch_number(folder, name, cells)
     if oeis == "A075216":  # whose index is half the number of cells
         value = 0 if cells % 2 else terms(PACKAGE, folder).get(oeis, {}).get(cells // 2)
         return Published(oeis, value)
     return Published(oeis, terms(PACKAGE, folder).get(oeis, {}).get(cells))
+
+
+def _heesch_number(folder: str, name: str, cells: int) -> Published | None:
+    """Return the number of shapes that can be surrounded, with the source instead of a sequence."""
+    if folder not in ("polyominoes", "polyhexes"):
+        return None
+    rows = [row for row in table(PACKAGE, f"{folder}/heesch_numbers") if row["class"] == name]
+    known = {int(row["cells"]): int(row["value"]) for row in rows}
+    return Published(rows[0]["source"], known.get(cells)) if rows else None

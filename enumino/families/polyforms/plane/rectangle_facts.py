@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, cast
-
-import msgspec
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.facts import FactSet, Witnesses
+from enumino.datasets.facts import Witnesses
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.plane import RECTANGLES
+from enumino.families.polyforms.plane.plane_facts import Figure, PlaneFacts, at_most
 from enumino.objects.lattice import SQUARE
 from enumino.parameters import Json, Option
 from enumino.schema import Column
@@ -21,10 +19,8 @@ from enumino.schema import Column
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.datasets.documents import Counts
     from enumino.datasets.rows import Rows
-    from enumino.datasets.totals import Total
-    from enumino.families.polyforms.rows import PolyformRows
+    from enumino.published import Published
 
 MOST_AREA = 2000
 DECIDED_PER_SECOND = 500.0  # shapes of 8 cells; few of them take most of the time
@@ -41,20 +37,12 @@ class Tally(NamedTuple):
     odd_rectangle: str
 
 
-# Totals: the name, what is counted, and the sequence of the published terms.
-TOTALS: tuple[tuple[str, Callable[[Tally], bool], str], ...] = (
-    ("tiles", lambda of: of.rectangle == "tiles", "A126138"),
-    ("tiles, no rectangle", lambda of: of.copies > 1, "A126139"),
-    ("none", lambda of: of.rectangle == "none", ""),
-    ("open", lambda of: of.rectangle == "open", ""),
-    ("odd tiles", lambda of: of.odd_rectangle == "tiles", ""),
-    ("odd open", lambda of: of.odd_rectangle == "open", ""),
-)
-MOST_COPIES = "most copies"
+# Published numbers: those of M. Reid and W. R. Marshall.
+SEQUENCES = {"tiles": "A126138", "tiles, no rectangle": "A126139", "most copies": "A126140"}
 
 
 @dataclass(frozen=True, repr=False)
-class RectangleFacts(FactSet):
+class RectangleFacts(PlaneFacts):
     """The smallest rectangles that copies of a polyomino fill, with witnesses.
 
     Parameters
@@ -65,16 +53,28 @@ class RectangleFacts(FactSet):
 
     area: Annotated[
         int,
-        Json(Annotated[int, msgspec.Meta(ge=1, le=MOST_AREA)]),
+        Json(at_most(MOST_AREA)),
         Option("--area", "Largest area of a rectangle that is searched."),
     ] = 200
 
     name: ClassVar[str] = "rectangles"
+    version: ClassVar[int] = 2
     summary: ClassVar[str] = "The smallest rectangles that copies fill, also with odd numbers."
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.area <= MOST_AREA:
-            raise ProblemError(f"--area is a number from 1 to {MOST_AREA:,}, not {self.area:,}.")
+    rows_per_second: ClassVar[float] = DECIDED_PER_SECOND
+    bytes_per_row: ClassVar[float] = 10.0
+    noun: ClassVar[str] = "rectangle"
+    limits: ClassVar[Mapping[str, int]] = {"area": MOST_AREA}
+    tally: ClassVar[type] = Tally
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("tiles", lambda of: of.rectangle == "tiles"),
+        Figure("tiles, no rectangle", lambda of: of.copies > 1),
+        Figure("none", lambda of: of.rectangle == "none"),
+        Figure("open", lambda of: of.rectangle == "open"),
+        Figure("odd tiles", lambda of: of.odd_rectangle == "tiles"),
+        Figure("odd open", lambda of: of.odd_rectangle == "open"),
+        Figure("most copies", lambda of: of.copies, is_largest=True),
+    )
 
     def about(self, rows: Rows) -> Self:
         """Return the set as facts about polyominoes."""
@@ -84,10 +84,6 @@ class RectangleFacts(FactSet):
                 f"{rows.lattice.name} lattice."
             )
         return super().about(rows)
-
-    @property
-    def _shapes(self) -> PolyformRows:
-        return cast("PolyformRows", self.rows)
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -120,16 +116,6 @@ class RectangleFacts(FactSet):
             ),
         )
 
-    @property
-    def rows_per_second(self) -> float:
-        """The estimated number of rows a second on one thread."""
-        return DECIDED_PER_SECOND
-
-    @property
-    def bytes_per_row(self) -> float:
-        """The estimated number of bytes of a row in a file."""
-        return 10.0
-
     def compute(self, rows: pa.RecordBatch) -> Mapping[str, Any]:
         """Decide some rows."""
         from enumino.families.polyforms.plane.rectangles import decisions
@@ -148,37 +134,17 @@ class RectangleFacts(FactSet):
 
         return {"rectangle": FilledRectangles(SQUARE), "odd_rectangle": OddRectangles(SQUARE)}
 
-    def totals(self, counts: Counts) -> list[Total]:
-        """Return the number of shapes with each verdict, beside the published ones."""
-        from enumino.datasets.totals import against
+    def is_undecided(self, of: Tally) -> bool:
+        """Return whether a shape is open, or may have a smaller rectangle."""
+        return of.rectangle == "open" or not of.smallest
+
+    def published(self, name: str, cells: int) -> Published | None:
+        """Return the published number of a class."""
         from enumino.families.polyforms.published import PACKAGE
         from enumino.published import Published, terms
 
-        numbers: dict[int, Counter[str]] = {}
-        settled: dict[int, bool] = {}
-        for key, number in counts.items():
-            of = Tally(*key)
-            found = numbers.setdefault(of.cells, Counter())
-            for name, counted, _ in TOTALS:
-                found[name] += number * counted(of)
-            found[MOST_COPIES] = max(found[MOST_COPIES], of.copies)
-            proven = of.rectangle != "open" and of.smallest
-            settled[of.cells] = settled.get(of.cells, True) and proven
-        shapes = self._shapes
-        comparable = shapes.kind == "free" and not shapes.is_conditional
-        known = terms(PACKAGE, "polyominoes")
-        sequences = [*((name, oeis) for name, _, oeis in TOTALS), (MOST_COPIES, "A126140")]
-        return [
-            against(
-                {"facts": "rectangle", "rectangle": name, "kind": shapes.kind, "cells": cells},
-                found[name],
-                Published(oeis, known[oeis].get(cells))
-                if oeis and comparable and settled[cells]
-                else None,
-            )
-            for name, oeis in sequences
-            for cells, found in sorted(numbers.items())
-        ]
+        oeis = SEQUENCES.get(name)
+        return Published(oeis, terms(PACKAGE, "polyominoes")[oeis].get(cells)) if oeis else None
 
 
 def _answer(prefix: str, noun: str, smallest: str, question: str) -> tuple[Column, ...]:
