@@ -50,7 +50,7 @@ SWEEP = SearchTask(0, (), 0.0, 0.0)  # the one task of a count by profiles
 LONG_SEARCH, MARGIN = 5.0, 3.0  # seconds; an estimate of profiles may be so much too low
 FEW_WALKS = 200  # that tell whether a search is worth comparing with profiles
 # Nodes of searches that take no longer than profiles, than a choice of an engine, than both twice.
-TINY, SMALL, SHORT = 1 << 14, 1 << 17, 1 << 22
+TINY, SMALL, SHORT = 1 << 16, 1 << 17, 1 << 22
 NARROW = 18  # cells across which dominoes have few profiles
 
 
