@@ -56,7 +56,13 @@ def main() -> None:
     options = parser.parse_args()
     if options.record and options.smoke:
         parser.error("--record keeps real figures: leave out --smoke")
-    about, found = machine(), []
+    about, found, recorded = machine(), [], None
+    if options.record and options.only != [*TABLES]:
+        recorded = json.loads(pages.RECORDED.read_text(encoding="utf-8"))
+        try:
+            pages.replaced(recorded, to_json([], about))
+        except ValueError as error:
+            parser.error(f"{error}; recorded {recorded['machine']}, here {about}")
     for name in options.only:
         started = perf_counter()
         found.append(TABLES[name](options.smoke, options.rounds))
@@ -64,8 +70,8 @@ def main() -> None:
         print(f"{name} took {perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
     if options.record:
         said = to_json(found, about)
-        if options.only != [*TABLES]:
-            said = pages.replaced(json.loads(pages.RECORDED.read_text(encoding="utf-8")), said)
+        if recorded is not None:
+            said = pages.replaced(recorded, said)
         pages.RECORDED.write_text(json.dumps(said, indent=1) + "\n", encoding="utf-8")
         pages.write(said)
     if options.smoke:

@@ -249,7 +249,7 @@ def threads(smoke: bool, most: int) -> Table:
                 client = clients.enter_context(start())
                 client.run(lambda c=chosen: number_of_rows(c.small()))  # loads what it needs
                 programs[name] = partial(made, client)
-            found = rounds(programs, min(most, 1 if smoke else 3))
+            found = rounds(programs, min(most, 1 if smoke else 3), seconds=20)
         for name, taken in found.items():
             speedups = ratios(found["1 thread"], taken)
             label = f"{chosen.name}: {name}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from threading import Event, Thread
 from time import perf_counter_ns
@@ -20,7 +21,7 @@ import numba
 import numpy as np
 
 from benchmarks.listings import LISTINGS, Listing, warm
-from benchmarks.tables import Line, Table
+from benchmarks.tables import Line, Table, rounds
 from enumino.run.cluster import local_client
 from enumino.run.execution import Execution
 from enumino.run.listing import enumerate_plan
@@ -91,12 +92,11 @@ def table(smoke: bool, most: int) -> Table:
     return Table("How much of the interpreter's lock does a thread hold?", lines, note=note)
 
 
-def _shares(lock: Lock, listing: Listing, rounds: int) -> list[Line]:
+def _shares(lock: Lock, listing: Listing, number: int) -> list[Line]:
     with local_client(1) as client:
         ways = {"one thread": Execution(in_process=True), "by Dask": Execution(client)}
-        found = {
-            name: [_share(lock, listing, how) for _ in range(rounds)] for name, how in ways.items()
-        }
+        taken = {name: partial(_share, lock, listing, how) for name, how in ways.items()}
+        found = rounds(taken, number, seconds=20)
     return [
         Line(f"{listing.name}: {name}", shares, "of its time", note=_predicted(median(shares)))
         for name, shares in found.items()

@@ -61,7 +61,7 @@ CHOSEN = (
 # Seconds that an installation may take.
 INSTALLING = 240
 # Seconds after which a count is stopped.
-LONGEST = 20.0
+LONGEST = 10.0
 # Longer limits in seconds, for peers that take many times as long as our engines.
 PATIENCE = {("xcover", "dominoes, 8x8"): 40.0}
 
@@ -166,11 +166,12 @@ def compared(peer: str, instances: list[Instance], runs: int, limit: float) -> l
         found: list[float] = []
         refused, longest = "", PATIENCE.get((peer, instance.name), limit)
         for turn in range(runs):
-            best = [ours.ask(name, instance, limit) for name in engines]
-            mine.append(min(answer[1] for answer in best if not isinstance(answer, str)))
             if turn and found[0] > LONG:
-                found.append(found[0])
-                continue
+                break
+            answers = {name: ours.ask(name, instance, limit) for name in engines}
+            taken = {name: each[1] for name, each in answers.items() if not isinstance(each, str)}
+            engines = [min(taken, key=lambda name: taken[name])]  # alone in further turns
+            mine.append(taken[engines[0]])
             try:
                 answer = theirs.ask(peer, instance, longest)
             except (EOFError, OSError):

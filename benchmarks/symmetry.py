@@ -59,4 +59,4 @@ def table(smoke: bool, most: int) -> Table:
         "search for all tilings by the chosen engine, without its choice, divided by the number of "
         "symmetries; pieces and placements alone take 10 ms for pentominoes."
     )
-    return Table("What does a count up to symmetry cost?", lines, "time / ideal time", note)
+    return Table("What does a search up to symmetry cost?", lines, "time / ideal time", note)

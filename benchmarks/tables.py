@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from enumino.arguments import usable_cores
@@ -78,10 +79,15 @@ def figure(value: float) -> str:
     return f"{value:#.3g}".rstrip(".")
 
 
-def rounds(programs: Mapping[str, Callable[[], float]], number: int) -> dict[str, list[float]]:
-    """Run programs in turns, a number of times each; return their results."""
+def rounds(
+    programs: Mapping[str, Callable[[], float]], number: int, seconds: float = 60.0
+) -> dict[str, list[float]]:
+    """Run programs in turns and return their results: fewer rounds where these seconds are up."""
     found: dict[str, list[float]] = {name: [] for name in programs}
-    for _ in range(number):
+    end = perf_counter() + seconds
+    for turn in range(number):
+        if turn and perf_counter() > end:
+            break
         for name, program in programs.items():
             found[name].append(program())
     return found

@@ -71,6 +71,7 @@ def test_programs_take_turns() -> None:
     order: list[str] = []
     found = rounds({n: lambda n=n: float(len(order.append(n) or order)) for n in "ab"}, 2)  # type: ignore[misc, func-returns-value]
     assert (order, found) == (["a", "b", "a", "b"], {"a": [1, 3], "b": [2, 4]})
+    assert rounds({"a": lambda: 1.0}, 7, seconds=-1) == {"a": [1.0]}
 
 
 def test_exponents_are_fitted() -> None:

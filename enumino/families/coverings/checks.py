@@ -14,13 +14,16 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks.numbers import differs
 from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import ConditionalParameters
 from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.meetings import neighbouring
 from enumino.objects.board import Board
+from enumino.published import Published
+from enumino.words import plural
 
 # Most profiles of a count for comparison where uses of pieces are counted.
 MAX_COUNTED_PROFILES = 20_000
@@ -304,3 +307,24 @@ def by_transfer_matrix(board: Board) -> int | None:
     if not narrow or not board.reusable or sorted(sizes) not in ([2, 2], [1, 2, 2]):
         return None
     return sum(distribution(board.region.grid, None if 1 in sizes else 0))
+
+
+class OrbitSum:
+    """The sum of the orbits of rows, against the published number of all coverings."""
+
+    def __init__(self, known: Published | None, noun: str) -> None:
+        self.known = known
+        self.noun = noun
+        self.sum = 0
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Add the orbits of a batch of rows."""
+        self.sum += int(batch.column("orbit").to_numpy().sum(dtype=np.int64))
+
+    def check(self) -> Check:
+        """Return the comparison."""
+        oeis, value = self.known or Published("", None)
+        if value is not None and value != self.sum:
+            return differs("orbit sum", f"all {self.noun}s", self.sum, oeis, value)
+        detail = f"the rows stand for {plural(self.sum, self.noun)}"
+        return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")

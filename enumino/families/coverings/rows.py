@@ -9,12 +9,9 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums
 from enumino.datasets.checks.limits import cut_off, within
-from enumino.datasets.checks.numbers import differs
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -35,37 +32,14 @@ from enumino.objects.lattice import SQUARE, SymmetryClass
 from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece, document_drawing
-from enumino.objects.piece_names import FAMILIES, LETTERS
-from enumino.objects.piece_sets import named_set
 from enumino.objects.region import Region
 from enumino.published import TOTAL, Published
-from enumino.words import plural, quoted
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.families.coverings.checks import CoveringChecks
-
-
-class OrbitSum:
-    """The sum of the orbits of rows, against the published number of all coverings."""
-
-    def __init__(self, known: Published | None, noun: str) -> None:
-        self.known = known
-        self.noun = noun
-        self.sum = 0
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Add the orbits of a batch of rows."""
-        self.sum += int(batch.column("orbit").to_numpy().sum(dtype=np.int64))
-
-    def check(self) -> Check:
-        """Return the comparison."""
-        oeis, value = self.known or Published("", None)
-        if value is not None and value != self.sum:
-            return differs("orbit sum", f"all {self.noun}s", self.sum, oeis, value)
-        detail = f"the rows stand for {plural(self.sum, self.noun)}"
-        return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")
 
 
 class CoverRows(Rows):
@@ -164,6 +138,8 @@ class CoverRows(Rows):
 
     def further_sums(self) -> Sequence[Sums]:
         """The images of the rows, which make up all coverings."""
+        from enumino.families.coverings.checks import OrbitSum
+
         known = self.known_images if self.limit is None else None
         return [OrbitSum(known, self.noun)] if self.up_to_symmetry else []
 
@@ -269,39 +245,15 @@ class TilingRows(CoverRows):
     @property
     def known(self) -> Published | None:
         """The published number of the rows."""
-        return self.published(self.up_to_symmetry)
+        return self._published(self.up_to_symmetry)
 
     @property
     def known_images(self) -> Published | None:
         """The published number of all tilings."""
-        return self.published(False)
+        return self._published(False)
 
-    def published(self, up_to_symmetry: bool) -> Published | None:
-        """Return the published number for the problem."""
-        listed = self.board.pieces
-        all_ways = {(o.piece, o.shape) for o in self.board.orientations} >= {
-            (number, way) for number, p in enumerate(listed) for way in p.shape.images()
-        }
-        free = all_ways and not self.is_ruled
-        if not free or not all(map(_is_known, listed)):
-            return self._square() if free and not up_to_symmetry else None
-        uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
-        drawn = str(self.board.region).split("\n")
-        wrap = self.board.region.wrap
-        known = published.tilings(drawn, uses, up_to_symmetry=up_to_symmetry, wrap=wrap)
-        return known or (None if up_to_symmetry else self._square())
-
-    def _square(self) -> Published | None:
-        """The published number, for an n×n square and all free n-ominoes."""
-        region, listed = self.board.region, self.board.pieces
-        side = region.height
-        square = region.is_rectangle and region.width == side and side <= len(FAMILIES)
-        unbounded = all((piece.fewest or 0, piece.most) == (0, None) for piece in listed)
-        if not square or not unbounded or region.wrap:
-            return None
-        family = named_set(FAMILIES[side - 1])
-        same = {p.shape for p in family} == {p.shape for p in listed}
-        return published.squares_by_own_size(side) if same else None
+    def _published(self, up_to_symmetry: bool) -> Published | None:
+        return None if self.is_ruled else published.tilings_of(self.board, up_to_symmetry)
 
     @cached_property
     def _checks(self) -> CoveringChecks:
@@ -365,12 +317,6 @@ class TilingRows(CoverRows):
         board = {(): str(self.board.region)}
         colours = drawing.colours_of(shapes, self.board.region)
         return Pieces("layout", board, shapes, colours, wrap=self.board.region.wrap)
-
-
-def _is_known(piece: Piece) -> bool:
-    """Return whether the name of a piece is the standard one of its shape, in any orientation."""
-    named = LETTERS.get(piece.name)
-    return named is not None and (piece.shape == named or piece.shape in named.images())
 
 
 class PackingRows(CoverRows):

@@ -10,6 +10,9 @@ from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import FAMILIES, LETTERS
+from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.wrapping import AXES, Wrap
@@ -28,6 +31,43 @@ TILE_SETS: dict[frozenset[str], str] = {
 }
 # Tilings of an n×n square by n-ominoes, each used any number of times.
 SQUARES_BY_OWN_SIZE = {2: 2, 3: 10, 4: 117, 5: 4006}
+
+
+def tilings_of(board: Board, up_to_symmetry: bool) -> Published | None:
+    """Return the published number of tilings of a region of squares by pieces in all their ways.
+
+    >>> tilings_of(Board(Region.parse("4x4"), tuple(piece_lists.parse("tetrominoes"))), False)
+    Published(oeis='V. Pilaud', value=117)
+    """
+    listed, region = board.pieces, board.region
+    all_ways = {(o.piece, o.shape) for o in board.orientations} >= {
+        (number, way) for number, p in enumerate(listed) for way in p.shape.images()
+    }
+    if not all_ways:
+        return None
+    known = None
+    if all(map(_is_named, listed)):
+        uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
+        drawn = str(region).split("\n")
+        known = tilings(drawn, uses, up_to_symmetry=up_to_symmetry, wrap=region.wrap)
+    return known or (None if up_to_symmetry else _square(board))
+
+
+def _is_named(piece: Piece) -> bool:
+    """Return whether the name of a piece is the standard one of its shape, in any orientation."""
+    named = LETTERS.get(piece.name)
+    return named is not None and (piece.shape == named or piece.shape in named.images())
+
+
+def _square(board: Board) -> Published | None:
+    """The published number, for an n×n square and all free n-ominoes."""
+    region, listed = board.region, board.pieces
+    side = region.height
+    square = region.is_rectangle and region.width == side and side <= len(FAMILIES)
+    if not square or not board.reusable or region.wrap:
+        return None
+    same = {p.shape for p in named_set(FAMILIES[side - 1])} == {p.shape for p in listed}
+    return squares_by_own_size(side) if same else None
 
 
 def tilings(
