@@ -37,17 +37,19 @@ def new_tables(
     words: int,
     box: Box | None = None,
     trees: int = 0,
+    reach: int | None = None,
 ) -> Tables:
     """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
 
     Masks of `words` words have room for all boxes, or for the `box` that shapes are to fit into.
-    With `trees`, only trees are listed whose cells have at most so many neighbours.
+    With `trees`, only trees are listed whose cells have at most so many neighbours. The board holds
+    shapes of `reach` cells, by default those that the search makes.
     Sizes that the search cannot hold raise a ValueError.
     """
     if reason := obstacle(lattice, kind, highest, words, box):
         raise ValueError(f"highest = {highest} is too large: {reason}.")
     # A search leaves the box by one cell, which no step follows.
-    board = _Board(lattice, min(highest, sum(box.sides) + 1) if box else highest)
+    board = _Board(lattice, reach or min(highest, sum(box.sides) + 1 if box else highest))
     numbers = lattice_numbers(lattice)
     upright = {
         places.SIGNED: numbers[places.COORDINATES] - (kind == "one-sided"),
@@ -114,18 +116,18 @@ def symmetric_tables(
     Moments may choose the canonical image among those with the largest extents (`by_moments`).
     """
     lattice = symmetry.lattice
-    shape = new_tables(lattice, lowest, highest, kind, words)
+    # Orbits leave a box by more than one cell, so the board does not follow from it.
+    shape = new_tables(lattice, lowest, highest, kind, words, box, reach=highest)
     graph, orbits = graph_and_cells(symmetry, highest)
     shift, height = int(shape.limits[places.SHIFT]), int(shape.limits[places.HEIGHT])
     cells = [cell for orbit in orbits for cell in orbit]
     code = lattice.code_of[sum(1 << k >> 1 for k in symmetry.elements)]
-    bounds = _bounds(lattice, kind, box)
-    if bounds is None:
-        bounds = np.array([[[0] * 3, [UNBOUNDED] * 3]], np.int64)
+    if box is None:  # one compiled search serves both
+        unbounded = np.array([[[0] * 3, [UNBOUNDED] * 3]], np.int64)
+        shape = shape._replace(bounds=unbounded)
     return symmetric_search.Tables(
         graph=graph,
-        # With bounds in any case, so that one compiled search serves both.
-        shape=shape._replace(bounds=bounds),
+        shape=shape,
         cells=np.array(
             [((sum(layer) * height + r) << shift) + c for *layer, r, c in cells], np.int64
         ),

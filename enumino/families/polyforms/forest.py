@@ -94,7 +94,7 @@ class Polyforms(PolyformParameters, CountedByFacts):
             return
         box = self.held_by
         wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
-        if box is not None and self.cells[0] >= 1 and not self.is_constructed:
+        if box is not None and self.cells[0] >= 1:
             reason = self._obstacle_in(box)
             if not reason:
                 return
@@ -134,13 +134,20 @@ class Polyforms(PolyformParameters, CountedByFacts):
     @property
     def _limit(self) -> tuple[int, str]:
         """The largest size without a box, and why there are no larger ones."""
-        words = len(MASKS) if self.is_constructed else self.most_words
+        words = self._most_words
         most = lattice_sizes.largest(self.lattice, self.kind, words)
         return most, lattice_sizes.obstacle(self.lattice, self.kind, most + 1, words)
 
+    @property
+    def _most_words(self) -> int:
+        """Most words of a mask of these shapes."""
+        return len(MASKS) if self.is_constructed else self.most_words
+
     def _obstacle_in(self, box: Box) -> str:
         """Return why shapes of the largest size within a box cannot be listed, or nothing."""
-        return lattice_sizes.obstacle(self.lattice, self.kind, self.cells[-1], self.most_words, box)
+        return lattice_sizes.obstacle(
+            self.lattice, self.kind, self.cells[-1], self._most_words, box
+        )
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -151,8 +158,7 @@ class Polyforms(PolyformParameters, CountedByFacts):
     def _words(self) -> int:
         """Words of a mask: of all shapes of these sizes or, if they are many, of the box."""
         box, words = self.held_by, lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
-        few = len(MASKS) if self.is_constructed else self.most_words
-        if box is None or words <= few:
+        if box is None or words <= self._most_words:
             return words
         return min(words, -(-box.cells // lattice_sizes.WORD))
 

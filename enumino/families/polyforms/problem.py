@@ -49,7 +49,8 @@ class Polyominoes(Polyforms):
         Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
         of the images that count as the same.
     symmetry : str or iterable of str, optional
-        Only polyominoes of these symmetry classes, such as ``"all,axis2"``, of up to 41 cells.
+        Only polyominoes of these symmetry classes, such as ``"all,axis2"``, of up to 41 cells, in a
+        box to 63.
     only : str, optional
         A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
 
@@ -119,6 +120,8 @@ class Polyominoes(Polyforms):
         return LARGEST, f"a word holds {LARGEST} columns on either side of a cell"
 
     def _obstacle_in(self, box: Box) -> str:
+        if self.is_constructed:
+            return super()._obstacle_in(box)
         most = LARGEST - 2
         if max(box.sides) > most:
             return f"a box has at most {most} rows and columns, and {box} has more"

@@ -434,6 +434,21 @@ def test_symmetric_shapes_of_a_box_are_not_searched_beyond_it() -> None:
     assert in_order(table(Polycubes(cubes.cells, within="2x2x3", symmetry="EE,BE"))) == flat
 
 
+def test_symmetric_shapes_of_a_box_may_be_larger(tmp_path: Path) -> None:
+    """A268339: masks have room for the box, if not for all shapes of the size."""
+    for side, number in ((5, 17), (6, 17), (7, 163)):
+        sizes = range(1, side * side + 1)
+        problem = Polyominoes(sizes, box=(side, side), symmetry="all")
+        assert problem.count().total == number
+    root = tmp_path / "board"
+    enumino.enumerate_to(root, Polyominoes(range(42, 50), within="7x7", symmetry="all"), threads=1)
+    assert enumino.verify(root, full=True).ok
+    rows = enumino.open_dataset(root).rows("cells > 46")
+    assert sorted(row["cells"] for row in rows) == [48, 49]
+    with pytest.raises(ProblemError, match="neighbours"):
+        Polyominoes(64, within="8x8", symmetry="all")
+
+
 def test_symmetric_shapes_meet_other_conditions() -> None:
     rows = in_order(table(Polyominoes(range(1, 11), "fixed")))
     problem = Polyominoes(range(1, 11), "fixed", within="4x3", symmetry="axis,all", only="holes>0")
