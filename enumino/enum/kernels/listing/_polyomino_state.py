@@ -1,0 +1,121 @@
+"""Tables and state of the search for polyominoes (`redelmeier`)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.listing._canonical import Words
+
+MAX_REACH = 32  # 2 n - 1 columns are the bits of a word
+MAX_ROWS = 62  # that are the bits of a word, with one more row
+
+# limits
+LOWEST, HIGHEST, KIND, SHIFT, REACH, BOXED, LEAST_TALL, LEAST_WIDE, TALLEST, WIDEST = range(10)
+DEGREE = 10
+DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
+
+
+class Tables(NamedTuple):
+    """The tables of a search.
+
+    limits: int64[11], smallest and largest size listed, kind, log2 of the lattice stride, columns
+        in reach on either side of the origin and its own, whether there is a box: fewest rows and
+        columns of a shape that is listed, most rows and columns; most neighbours of a cell of a
+        tree, 0 if not only trees are listed.
+    """
+
+    limits: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """State of the search; picklable between any two calls.
+
+    cursor: int64[6], cells placed, cells of the prefix, those of them replayed,
+        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    board: uint8[(rows + 3) << shift], non-zero where a cell was reached or is forbidden.
+    untried: int64[4n + 4], the untried sets of all depths, one after the other.
+    placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
+        last, the children not yet visited, the bounds of the shape.
+    words: the shape as bits.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    untried: npt.NDArray[np.int64]
+    leaves: npt.NDArray[np.int64]
+    placed: npt.NDArray[np.int64]
+    next: npt.NDArray[np.int64]
+    end: npt.NDArray[np.int64]
+    left: npt.NDArray[np.int64]
+    right: npt.NDArray[np.int64]
+    bottom: npt.NDArray[np.int64]
+    words: Words
+
+
+def row_shift(reach: int) -> int:
+    """Return log2 of the length of a lattice row: 2 * reach - 1 columns are in reach.
+
+    The origin is in column reach - 1; column 0 has only neighbours of cells.
+    """
+    return max(5, (2 * reach - 2).bit_length())
+
+
+def new_tables(
+    lowest: int,
+    highest: int,
+    kind: int,
+    least: tuple[int, int] = (1, 1),
+    most: tuple[int, int] | None = None,
+    degree: int = 0,
+) -> Tables:
+    """Return the tables of a search for polyominoes of `lowest` to `highest` cells.
+
+    The canonical images have at least and at most some rows and columns. With a `degree`, only
+    trees are listed whose cells have at most so many neighbours.
+    """
+    tallest, widest = (min(highest, side) for side in most or (highest, highest))
+    reach = min(highest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
+    if reach > MAX_REACH or tallest > MAX_ROWS:
+        raise ValueError(
+            f"{highest} cells in {tallest} rows and {widest} columns are too many: words hold "
+            f"{MAX_ROWS} rows, and {MAX_REACH} columns on either side."
+        )
+    boxed = int(most is not None)
+    limits = [
+        lowest,
+        highest,
+        kind,
+        row_shift(reach),
+        reach,
+        boxed,
+        *least,
+        tallest,
+        widest,
+        degree,
+    ]
+    return Tables(np.array(limits, np.int64))
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek` must come first."""
+    highest, shift = int(tables.limits[HIGHEST]), int(tables.limits[SHIFT])
+    rows = min(highest, int(tables.limits[TALLEST]) + 1)
+    placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
+    return State(
+        tables=tables,
+        cursor=np.zeros(6, np.int64),
+        board=np.zeros((rows + 3) << shift, np.uint8),
+        untried=np.zeros(4 * highest + 4, np.int64),
+        leaves=np.zeros(4 * highest + 4, np.int64),
+        placed=placed,
+        next=following,
+        end=end,
+        left=left,
+        right=right,
+        bottom=bottom,
+        words=Words(*np.zeros((4, 64), np.uint64)),
+    )
