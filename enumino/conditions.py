@@ -1,4 +1,4 @@
-"""Conditions that families share: on the symmetry class of an object, and on columns of rows."""
+"""Conditions that families share: on symmetry, on columns of rows, and on the number of rows."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from enumino.arguments import whole
 from enumino.errors import ProblemError
-from enumino.parameters import Given, Json, Option, Parameters
+from enumino.parameters import Given, Json, Limit, Option, Parameters
 from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ CLASSES = Json(
 )
 # A condition in SQL on the columns of rows.
 CONDITION = Json(Annotated[str, msgspec.Meta(min_length=1)], omitted=True)
+UP_TO_SYMMETRY = Option("--up-to-symmetry", "Keep one of each set of symmetric images.")
+# Most rows: the first that a search finds.
+RowLimit = Annotated[
+    int | None,
+    Json(Limit | None, omitted=True),
+    Option("--limit", "Stop after the first K objects.", metavar="K", listing=True),
+]
 
 
 def classes_option(text: str) -> Option:
@@ -36,6 +44,22 @@ def classes_option(text: str) -> Option:
 def condition_option(text: str) -> Option:
     """Return the option of a condition on rows."""
     return Option("--only", text, metavar="CONDITION")
+
+
+def checked_limit(limit: int | None, noun: str) -> int | None:
+    """Return a limit on the number of rows, which are called `noun` in messages.
+
+    Raises
+    ------
+    ProblemError
+        If it is not a whole number of at least 1.
+    """
+    if limit is None:
+        return None
+    number = whole(limit, "The limit", any_size=True)
+    if number < 1:
+        raise ProblemError(f"A limit of {number} leaves no {noun}: give at least 1.")
+    return number
 
 
 class Conditioned(Parameters):

@@ -31,7 +31,7 @@ from typing import (
 
 import msgspec
 
-from enumino.arguments import cell_of, range_of, whole
+from enumino.arguments import cell_of, range_of
 from enumino.errors import DamagedError, ProblemError
 from enumino.words import interval
 
@@ -435,7 +435,6 @@ def size_option(flag: str, text: str) -> Option:
     )
 
 
-UP_TO_SYMMETRY = Option("--up-to-symmetry", "Keep one of each set of symmetric images.")
 WITHOUT = Option(
     "--without",
     "Leave out this cell, counted from 0; repeatable.",
@@ -444,25 +443,3 @@ WITHOUT = Option(
     multiple=True,
 )
 SEARCH = "Search method.  [default: the fastest, by an estimate]"
-# Most rows: the first that a search finds.
-RowLimit = Annotated[
-    int | None,
-    Json(Limit | None, omitted=True),
-    Option("--limit", "Stop after the first K objects.", metavar="K", listing=True),
-]
-
-
-def checked_limit(limit: int | None, noun: str) -> int | None:
-    """Return a limit on the number of rows, which are called `noun` in messages.
-
-    Raises
-    ------
-    ProblemError
-        If it is not a whole number of at least 1.
-    """
-    if limit is None:
-        return None
-    number = whole(limit, "The limit", any_size=True)
-    if number < 1:
-        raise ProblemError(f"A limit of {number} leaves no {noun}: give at least 1.")
-    return number

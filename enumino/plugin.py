@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from enumino.arguments import consecutive as consecutive
     from enumino.cli.problems import options_of as options_of
+    from enumino.conditions import RowLimit as RowLimit
     from enumino.datasets.checks import Check as Check
     from enumino.datasets.checks import Fault as Fault
     from enumino.datasets.documents import Counts as Counts
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from enumino.parameters import Natural as Natural
     from enumino.parameters import Option as Option
     from enumino.parameters import Parameters as Parameters
-    from enumino.parameters import RowLimit as RowLimit
     from enumino.parameters import SizeRange as SizeRange
     from enumino.parameters import size_json as size_json
     from enumino.parameters import size_option as size_option
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "enumino.arguments": ["consecutive"],
     "enumino.cli.problems": ["options_of"],
+    "enumino.conditions": ["RowLimit"],
     "enumino.datasets.checks": ["Check", "Fault"],
     "enumino.datasets.documents": ["Counts"],
     "enumino.datasets.facts": ["FactSet"],
@@ -62,7 +63,7 @@ _HOMES = {
     ],
     "enumino.errors": ["ProblemError"],
     "enumino.parameters": [
-        *("Given", "Json", "Natural", "Option", "Parameters", "RowLimit", "SizeRange"),
+        *("Given", "Json", "Natural", "Option", "Parameters", "SizeRange"),
         *("size_json", "size_option"),
     ],
     "enumino.published": ["Published"],

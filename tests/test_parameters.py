@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from enumino.cli.problems import options_of
+from enumino.conditions import RowLimit
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.coverings.parameters import PackingParameters, TilingParameters
 from enumino.parameters import (
@@ -19,7 +20,6 @@ from enumino.parameters import (
     Json,
     Option,
     Parameters,
-    RowLimit,
     fields_of,
     schema_of,
     values_of,

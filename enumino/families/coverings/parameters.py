@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from enumino.arguments import cell_of
+from enumino.conditions import UP_TO_SYMMETRY, RowLimit, checked_limit
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import (
@@ -32,19 +33,7 @@ from enumino.objects.piece_sets import MAX_CELLS, catalogue_of
 from enumino.objects.region import Region
 from enumino.objects.region_names import check_box, in_a_line
 from enumino.objects.wrapping import Axis, Wrap, checked_wrap
-from enumino.parameters import (
-    SEARCH,
-    UP_TO_SYMMETRY,
-    WITHOUT,
-    Chosen,
-    Given,
-    Json,
-    Limit,
-    Option,
-    RegionJson,
-    RowLimit,
-    checked_limit,
-)
+from enumino.parameters import SEARCH, WITHOUT, Chosen, Given, Json, Limit, Option, RegionJson
 from enumino.words import quoted
 
 

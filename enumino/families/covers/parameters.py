@@ -10,9 +10,10 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 
 from enumino.arguments import written
+from enumino.conditions import checked_limit
 from enumino.errors import DatasetError, ProblemError
 from enumino.objects.cover import CoverProblem, ready_made, sudoku_cells
-from enumino.parameters import SEARCH, Chosen, Given, Json, Limit, Option, Parameters, checked_limit
+from enumino.parameters import SEARCH, Chosen, Given, Json, Limit, Option, Parameters
 from enumino.words import quoted
 
 CoverEngine = Literal["option-bitsets", "dancing-links"]

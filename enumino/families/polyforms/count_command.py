@@ -19,8 +19,8 @@ from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE, OF_GRA
 from enumino.families.polyforms.conditional_count import OPTIONS as CONDITIONS
 from enumino.families.polyforms.conditional_count import count_conditional, is_asked
 from enumino.families.polyforms.families import ON_LATTICES, POLYOMINOES, PolyformFamily
-from enumino.families.polyforms.lattice_options import LATTICE
 from enumino.families.polyforms.on_lattices import family_on
+from enumino.families.polyforms.options import LATTICE
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind

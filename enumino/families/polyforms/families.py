@@ -282,7 +282,7 @@ ON_LATTICES = Family(
     package=__package__,
     problem="LatticePolyforms",
     rows="PolyformRows",
-    options="lattice_options",
+    options="options:ON_LATTICES",
     count="count_command:lattice_command",
     rehearsal="rehearsals:OF_LATTICES_FROM_FILES",
 )

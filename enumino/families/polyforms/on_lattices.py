@@ -54,7 +54,7 @@ class LatticeFamily(PolyformFamily):
 
     def options_module(self) -> Any:
         """Return the options of polyforms, and the constructor of problems on the lattice."""
-        options = self._load("lattice_options")
+        options = self._load("options:ON_LATTICES")
         problem = partial(options.problem, lattice=self.lattice)
         return SimpleNamespace(OPTIONS=options.OPTIONS, problem=problem)
 

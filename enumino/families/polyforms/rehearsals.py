@@ -23,7 +23,8 @@ from enumino.families.polyforms.plane.decision import Decider
 from enumino.families.polyforms.plane.rectangles import RectangleSearch
 from enumino.families.polyforms.problem import Polyhexes, Polyominoes
 from enumino.families.polyforms.shape_kernels import measured
-from enumino.objects.lattice import SQUARE, Lattice, cells_of
+from enumino.objects.box import cells_of
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.run.rehearsing import estimate_and_count
 

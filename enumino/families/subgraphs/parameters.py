@@ -9,19 +9,10 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 
 from enumino.arguments import consecutive, written
+from enumino.conditions import RowLimit, checked_limit
 from enumino.errors import DamagedError, ProblemError
 from enumino.objects.graph import MOST_NODES, Graph
-from enumino.parameters import (
-    Given,
-    Json,
-    Option,
-    Parameters,
-    RowLimit,
-    SizeRange,
-    checked_limit,
-    size_json,
-    size_option,
-)
+from enumino.parameters import Given, Json, Option, Parameters, SizeRange, size_json, size_option
 from enumino.words import interval, quoted
 
 LARGEST = 255  # nodes of a subgraph

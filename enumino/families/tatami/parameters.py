@@ -11,21 +11,11 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 import msgspec
 
 from enumino.arguments import digits
+from enumino.conditions import UP_TO_SYMMETRY, RowLimit, checked_limit
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
 from enumino.objects.region_names import in_a_line
-from enumino.parameters import (
-    UP_TO_SYMMETRY,
-    WITHOUT,
-    Given,
-    Json,
-    Natural,
-    Option,
-    Parameters,
-    RegionJson,
-    RowLimit,
-    checked_limit,
-)
+from enumino.parameters import WITHOUT, Given, Json, Natural, Option, Parameters, RegionJson
 from enumino.words import interval, quoted
 
 Method = Literal["search", "blocks"]

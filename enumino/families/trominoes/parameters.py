@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from enumino.arguments import cell_of, digits, whole
+from enumino.conditions import UP_TO_SYMMETRY
 from enumino.errors import ProblemError
 from enumino.families.trominoes.boards import (
     Missing,
@@ -14,7 +15,7 @@ from enumino.families.trominoes.boards import (
     missing_on,
     missing_text,
 )
-from enumino.parameters import UP_TO_SYMMETRY, Json, Natural, Option, Parameters, Side
+from enumino.parameters import Json, Natural, Option, Parameters, Side
 from enumino.words import quoted
 
 # Cells of the largest board whose tilings are all listed.

@@ -11,8 +11,9 @@ from enumino.drawing import page
 from enumino.drawing.cells import Plan
 from enumino.drawing.text import outlines
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.objects.box import cells_of
 from enumino.objects.covering import Tiling
-from enumino.objects.lattice import SQUARE, Lattice, cells_of
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.region import Region
 
 Cell = tuple[int, ...]
