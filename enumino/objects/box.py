@@ -1,9 +1,9 @@
-"""Boxes that shapes of a lattice are to fit into, or to fill from side to side."""
+"""Boxes of cells: those that shapes are to fit into or to fill, and masks of the cells in one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -112,3 +112,40 @@ def box_sides(
     if min(sides) < 1:
         raise ProblemError(f"The box {named} has a side below 1: give whole numbers from 1 on.")
     return sides
+
+
+def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
+    """Return the mask of cells in a box: bit ``(layer * height + row) * width + column``.
+
+    Parameters
+    ----------
+    cells : iterable of cell
+        Counted from 0 in the box.
+    box : tuple of int
+        (height, width), or (depth, height, width).
+
+    >>> mask_of([(0, 1), (1, 0), (1, 1)], (2, 2))
+    14
+    """
+    bits = bytearray((prod(box) + 7) // 8)
+    for cell in cells:
+        bit = 0
+        for size, k in zip(box, cell, strict=True):
+            bit = bit * size + k
+        bits[bit // 8] |= 1 << bit % 8
+    return int.from_bytes(bits, "little")
+
+
+def cells_of(mask: int, box: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the cells of a mask in reading order, in any lattice.
+
+    >>> list(cells_of(14, (2, 2)))
+    [(0, 1), (1, 0), (1, 1)]
+    """
+    for bit in range(prod(box)):
+        if mask >> bit & 1:
+            cell = []
+            for size in reversed(box):
+                bit, k = divmod(bit, size)
+                cell.append(k)
+            yield tuple(reversed(cell))

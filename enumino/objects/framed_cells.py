@@ -91,6 +91,15 @@ class FramedCells:
         few = (image for cell in self.few for image in images(*cell))
         return FramedCells.of(box, few, self.few_are_free)
 
+    def dilated(self, factor: int) -> FramedCells:
+        """Return the frame of squares and its cells, enlarged `factor` times each way."""
+        steps = range(factor)
+
+        def enlarged(r: int, c: int) -> Iterator[AnyCell]:
+            return ((r * factor + i, c * factor + j) for i in steps for j in steps)
+
+        return self.moved(tuple(factor * size for size in self.box), enlarged)
+
     def drawn(self, free: str, none: str) -> str:
         """Return a drawing of squares."""
         height, width = self.box

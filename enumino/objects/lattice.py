@@ -16,12 +16,11 @@ lattices see `enumino.objects.lattices`. The module is plain Python.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from itertools import product
-from math import prod
 from typing import Any, TypeVar
 
 from enumino.objects.isometry import Isometry
@@ -292,43 +291,6 @@ class Lattice(PointGroup):
 
 def _sum(cell: AnyCell, step: tuple[int, ...]) -> AnyCell:
     return tuple([a + b for a, b in zip(cell, step, strict=True)])  # type: ignore[return-value]
-
-
-def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
-    """Return the mask of cells in a box: bit ``(layer * height + row) * width + column``.
-
-    Parameters
-    ----------
-    cells : iterable of cell
-        Counted from 0 in the box.
-    box : tuple of int
-        (height, width), or (depth, height, width).
-
-    >>> mask_of([(0, 1), (1, 0), (1, 1)], (2, 2))
-    14
-    """
-    bits = bytearray((prod(box) + 7) // 8)
-    for cell in cells:
-        bit = 0
-        for size, k in zip(box, cell, strict=True):
-            bit = bit * size + k
-        bits[bit // 8] |= 1 << bit % 8
-    return int.from_bytes(bits, "little")
-
-
-def cells_of(mask: int, box: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the cells of a mask in reading order, in any lattice.
-
-    >>> list(cells_of(14, (2, 2)))
-    [(0, 1), (1, 0), (1, 1)]
-    """
-    for bit in range(prod(box)):
-        if mask >> bit & 1:
-            cell = []
-            for size in reversed(box):
-                bit, k = divmod(bit, size)
-                cell.append(k)
-            yield tuple(reversed(cell))
 
 
 class SymmetryClass(StrEnum):

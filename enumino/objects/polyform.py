@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
-from enumino.objects.lattice import Kind, Lattice, cells_of, mask_of
+from enumino.objects.box import cells_of, mask_of
+from enumino.objects.lattice import Kind, Lattice
 from enumino.objects.lattice_definition import Definition
 from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.lattice_moves import move_of

@@ -24,7 +24,7 @@ from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_names import checked_frame
 from enumino.objects.text_drawings import FREE, NONE
-from enumino.objects.wrapping import AXES, NAMES, Wrap, checked_wrap
+from enumino.objects.wrapping import NAMES, Wrap, checked_wrap, exchanged
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
@@ -406,9 +406,7 @@ class Region:
             return Region(self.lattice.moved(self.cells, image), lattice=self.lattice)
         move = image.in_frame(*self.box)
         box = self.box[::-1] if image.exchanges_axes else self.box
-        wrap = self.wrap
-        if image.exchanges_axes and wrap != AXES:
-            wrap = tuple(axis for axis in AXES if wrap and axis not in wrap)
+        wrap = exchanged(self.wrap) if image.exchanges_axes else self.wrap
         return Region._made(SQUARE, self._framed.moved(box, lambda r, c: [move(r, c)]), wrap)
 
     def dilate(self, factor: int) -> Region:
@@ -418,13 +416,8 @@ class Region:
             raise ProblemError("Only regions of squares can be dilated.")
         if factor < 1:
             raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
-        height, width = checked_frame(self.height * factor, self.width * factor)
-        steps = range(factor)
-
-        def enlarged(r: int, c: int) -> Iterator[AnyCell]:
-            return ((r * factor + i, c * factor + j) for i in steps for j in steps)
-
-        return Region._made(SQUARE, self._framed.moved((height, width), enlarged), self.wrap)
+        checked_frame(self.height * factor, self.width * factor)
+        return Region._made(SQUARE, self._framed.dilated(factor), self.wrap)
 
     def canonical(self) -> Region:
         """Return the least of the images whose frame is at least as wide as tall."""

@@ -48,6 +48,15 @@ def checked_wrap(axes: Iterable[str] | str) -> Wrap:
     return tuple(axis for axis in AXES if axis in names)
 
 
+def exchanged(wrap: Wrap) -> Wrap:
+    """Return the closed axes after an exchange of rows and columns.
+
+    >>> exchanged(("rows",)), exchanged(())
+    (('columns',), ())
+    """
+    return tuple(axis for axis in AXES if len(wrap) == 2 or (wrap and axis not in wrap))
+
+
 def periods(box: tuple[int, ...], wrap: Wrap) -> tuple[int | None, int | None]:
     """Return the length of each ring along the rows' and the columns' numbers, None for none.
 

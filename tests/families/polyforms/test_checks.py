@@ -16,7 +16,8 @@ import enumino
 from enumino.cli import main
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.columns import MASKS, polyform_columns
-from enumino.objects.lattice import KINDS, Lattice, mask_of
+from enumino.objects.box import mask_of
+from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from enumino.schema import arrow_schema

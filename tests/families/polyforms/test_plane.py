@@ -14,7 +14,7 @@ import pytest
 
 import enumino
 from enumino.families.polyforms.plane.decision import Decider
-from enumino.objects.lattice import cells_of
+from enumino.objects.box import cells_of
 from enumino.objects.lattices import HEXAGONAL
 from tests.dataset_tools import Enumino, rewrite_part, sentence
 from tests.naive_plane import isohedral_class, surroundings

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.listing import polycube_cavities
-from enumino.objects.lattice import mask_of
+from enumino.objects.box import mask_of
 from enumino.objects.lattices import CUBIC
 
 Cell = tuple[int, ...]
