@@ -132,7 +132,7 @@ def read(path: str | Path) -> Definition:
         )
     try:
         return msgspec.toml.decode(contents, type=Definition)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(
             f"The file {quoted(str(path))} does not describe a lattice: {error}."
         ) from error

@@ -221,6 +221,7 @@ def test_what_is_no_lattice_is_refused(definition: Definition, reason: str) -> N
         ("cells = [[", "does not describe a lattice"),
         ("nothing = 1", "missing required field|unknown field"),
         ("\udc80", "does not describe a lattice"),
+        ("name = " + "[" * 100_000, "does not describe a lattice"),
         ("#" * (1 << 20) + "\n", "more than 1,048,576 bytes"),
         (KITE.replace("[[6, 0],", "[[6, 0, 0],"), r"\[6, 0, 0\] is a vector beside 2 periods"),
         (KITE.replace("[[6, 0],", "[[6, 0], [0, 0],"), "a matrix has 2 rows beside 3 periods"),

@@ -1,4 +1,4 @@
-"""Polyforms and packings: the same bytes by one thread, two, a cluster, and after a stop."""
+"""Polyforms and others: the same bytes by one thread, two, a cluster, and after a stop."""
 
 from __future__ import annotations
 
@@ -16,12 +16,23 @@ from tests.dataset_tools import data_digest, enumino_command, enumino_process, p
 
 pytestmark = pytest.mark.slow
 
+# The squares of 4x4.
+BOARD = enumino.Graph(
+    [str(k) for k in range(16)],
+    [(k, k + 1) for k in range(16) if k % 4 < 3] + [(k, k + 4) for k in range(12)],
+)
 RUNS: dict[str, tuple[Problem, int]] = {
     "polyhexes": (enumino.Polyhexes(range(1, 9)), 100),
     "polyiamonds": (enumino.Polyiamonds(range(1, 11), "one-sided"), 100),
     "polyplets": (enumino.Polyplets(range(1, 7), "fixed"), 300),
     "polycubes": (enumino.Polycubes(range(1, 8)), 50),
     "polysticks": (enumino.Polysticks(range(1, 8)), 80),
+    "in a box": (enumino.Polyominoes(range(9, 17), "fixed", within="4x4"), 500),
+    "symmetric": (enumino.Polyominoes(range(27, 31), symmetry="all,diag2"), 9000),
+    "filtered": (enumino.Polyominoes(range(1, 10), only="holes = 1"), 300),
+    "kites": (enumino.LatticePolyforms(range(1, 8), lattice="kite"), 80),
+    "overlapping": (enumino.LatticePolyforms(range(1, 9), lattice="half-square"), 40),
+    "subgraphs": (enumino.Subgraphs(BOARD, range(1, 6)), 80),
     "packings": (enumino.Packings("triangular", "hexagon 3", "diamond"), 80),
 }
 
@@ -64,8 +75,11 @@ def test_bytes_do_not_depend_on_who_makes_them(name: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.long
-def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
-    command = ["enumerate", "polysticks", "--cells", "1-10", "--rows-per-part", "2000"]
+@pytest.mark.parametrize(
+    "problem", ["polysticks --cells 1-10", "polyominoes --cells 33-38 --symmetry all,diag2"]
+)
+def test_a_killed_run_is_resumed(problem: str, tmp_path: Path) -> None:
+    command = ["enumerate", *problem.split(), "--rows-per-part", "2000"]
     root, whole = tmp_path / "killed", tmp_path / "whole"
     process = enumino_process(*command, "--threads", "2", "--to", root)
     while process.poll() is None and parts_done(root) < 5:
