@@ -88,7 +88,7 @@ _dry_run = click.option(
     "--dry-run", is_flag=True, help="Print the estimated cost of each method and stop."
 )
 _explain = click.option(
-    "--explain", is_flag=True, help="Print the estimated cost of each method, then count."
+    "--explain", is_flag=True, help="Print the estimated cost of each method on stderr, then count."
 )
 
 
