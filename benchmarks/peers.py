@@ -65,7 +65,7 @@ INSTALLING = 240
 # Seconds after which a count is stopped.
 LONGEST = 10.0
 # Seconds after which no further problem of a peer is begun.
-BUDGET = 60.0
+BUDGET = 30.0
 # Longer limits in seconds, for peers that take many times as long as our engines.
 PATIENCE = {("xcover", "dominoes, 8x8"): 40.0}
 

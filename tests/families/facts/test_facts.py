@@ -117,6 +117,7 @@ def test_any_run_gives_the_same_bytes_also_after_kills_and_on_a_cluster_of_jobs(
     assert here("verify", rows).code == 0
 
 
+@pytest.mark.long
 def test_facts_are_columns_wherever_rows_are_read(rows: Path, here: Enumino, mine: Path) -> None:
     plain = enumino.open_dataset(rows)
     expected = [row | {"short_and_wide": 4 * row["height"] < row["width"]} for row in plain.rows()]

@@ -1,0 +1,209 @@
+"""Listings of symmetric shapes: the rows of the whole listing of their classes, constructed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+
+import enumino
+from enumino import (
+    LatticePolyforms,
+    Polycubes,
+    Polyhexes,
+    Polyiamonds,
+    Polyominoes,
+    Polyplets,
+    Polysticks,
+)
+from enumino.errors import ProblemError
+from enumino.families.polyforms.columns import MASKS
+from enumino.families.polyforms.forest import Polyforms
+from enumino.objects.lattice import KINDS
+from enumino.objects.point_group import Kind
+from enumino.registry import rows_of
+from tests.families.polyforms.listings import faults_of, in_order, table
+from tests.looping import each
+
+# The largest size of which symmetric shapes are compared.
+SYMMETRIC: dict[Callable[..., Polyforms], int] = {
+    Polyominoes: 7,
+    Polyplets: 4,
+    Polyhexes: 5,
+    Polyiamonds: 6,
+    Polycubes: 4,
+    Polysticks: 4,
+    partial(LatticePolyforms, lattice="kite"): 5,
+    partial(LatticePolyforms, lattice="cairo"): 5,
+}
+
+
+@pytest.mark.long
+@each("kind", KINDS)
+@each("make", list(SYMMETRIC))
+def test_symmetric_shapes_are_the_whole_listing_filtered(
+    make: Callable[..., Polyforms], kind: Any
+) -> None:
+    whole = make(range(1, SYMMETRIC[make] + 1), kind)
+    rows = table(whole)
+    names = [str(each.name) for each in make(1).lattice.classes if each.order > 1]
+    problem = make(whole.cells, kind, symmetry=names)
+    assert problem.is_constructed
+    found = table(problem)
+    expected = rows.filter(pc.is_in(pc.cast(rows["symmetry"], pa.string()), pa.array(names)))
+    assert found.schema == expected.schema
+    assert in_order(found) == in_order(expected)
+    assert problem.count().counts == {
+        key: count for key, count in whole.count().counts.items() if key[1] in names
+    }
+    few = make(whole.cells, kind, symmetry=(names[-1], "none" if "none" in names else names[0]))
+    kept = [row for row in in_order(rows) if row["symmetry"] in few.symmetry]
+    assert in_order(table(few)) == kept
+
+
+def test_conditions_on_the_class_alone_construct() -> None:
+    problem = Polyominoes(range(1, 9), only="symmetry <> 'none'")
+    assert problem == Polyominoes(range(1, 9), symmetry="rotate,rotate2,axis,axis2,diag,diag2,all")
+    assert problem.is_constructed
+    both = Polyominoes(5, symmetry="axis,none", only="symmetry in ('all', 'axis')")
+    assert (both.symmetry, both.only) == (("axis",), None)
+    assert Polyhexes(4, only="symmetry <> 'C1' and holes = 0").only is not None
+    with pytest.raises(ProblemError, match="No symmetry class meets"):
+        Polyominoes(5, symmetry="axis", only="symmetry = 'all'")
+
+
+def test_classes_without_symmetry_are_filtered() -> None:
+    rows = in_order(table(Polyominoes(range(1, 8))))
+    problem = Polyominoes(range(1, 8), symmetry="none, all")
+    assert not problem.is_constructed
+    assert in_order(table(problem)) == [r for r in rows if r["symmetry"] in ("none", "all")]
+
+
+def test_symmetric_shapes_of_a_box_are_not_searched_beyond_it() -> None:
+    names = "axis2", "rotate2", "diag2", "all"
+    rows = in_order(table(Polyominoes(range(1, 17), within="4x4")))
+    constructed = Polyominoes(range(1, 17), within="4x4", symmetry=names)
+    assert in_order(table(constructed)) == [row for row in rows if row["symmetry"] in names]
+    larger = Polyominoes(range(1, 37), within="6x6", symmetry=names).count()
+    assert larger.total == 645
+    assert larger.nodes < 10_000
+    cubes = Polycubes(range(1, 7), within="2x2x3")
+    flat = [row for row in in_order(table(cubes)) if row["symmetry"] in ("EE", "BE")]
+    assert in_order(table(Polycubes(cubes.cells, within="2x2x3", symmetry="EE,BE"))) == flat
+
+
+def test_symmetric_shapes_of_a_box_may_be_larger(tmp_path: Path) -> None:
+    """A268339: masks have room for the box, if not for all shapes of the size."""
+    for side, number in ((5, 17), (6, 17), (7, 163)):
+        sizes = range(1, side * side + 1)
+        problem = Polyominoes(sizes, box=(side, side), symmetry="all")
+        assert problem.count().total == number
+    root = tmp_path / "board"
+    enumino.enumerate_to(root, Polyominoes(range(42, 50), within="7x7", symmetry="all"), threads=1)
+    assert enumino.verify(root, full=True).ok
+    rows = enumino.open_dataset(root).rows("cells > 46")
+    assert sorted(row["cells"] for row in rows) == [48, 49]
+    with pytest.raises(ProblemError, match="neighbours"):
+        Polyominoes(64, within="8x8", symmetry="all")
+
+
+def test_symmetric_shapes_meet_other_conditions() -> None:
+    rows = in_order(table(Polyominoes(range(1, 11), "fixed")))
+    problem = Polyominoes(range(1, 11), "fixed", within="4x3", symmetry="axis,all", only="holes>0")
+    expected = [
+        row
+        for row in rows
+        if row["symmetry"] in ("axis", "all") and row["holes"] and row["height"] < 5
+        if row["width"] < 4
+    ]
+    assert len(expected) > 2
+    assert in_order(table(problem)) == expected
+    assert problem.explained() == [
+        "--within 4x3 cuts the search: a shape that exceeds the box is not continued.",
+        "--symmetry axis,all constructs: shapes are made of orbits of their symmetries.",
+        "--only 'holes>0' filters: it is computed for each shape found.",
+    ]
+
+
+@pytest.mark.long
+@each("cells", [20, 28, 31])
+def test_large_symmetric_polyominoes_have_their_published_numbers(cells: int) -> None:
+    problem = Polyominoes(cells, symmetry="all,diag2,rotate2")
+    lines = rows_of(problem.to_json()).totals(problem.count().counts)
+    known = [line for line in lines if line.published is not None]
+    assert len(known) >= 2
+    assert all(line.agrees for line in known)
+
+
+@pytest.mark.long
+def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None:
+    """Boxes of 16 x 16 need masks of four words."""
+    problem = Polyominoes(range(25, 32), symmetry="all,diag2")
+    files = []
+    for threads in (1, 2):
+        root = tmp_path / str(threads)
+        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=500)
+        assert threads == 1 or enumino.verify(root, full=True).ok
+        files.append([path.read_bytes() for path in sorted((root / "data").iterdir())])
+    assert len(files[0]) > 2
+    assert files[0] == files[1]
+    dataset = enumino.open_dataset(tmp_path / "1")
+    assert dataset.manifest.title == "free polyominoes with 25 to 31 cells of class diag2 or all"
+    shapes = list(dataset.objects("height * width > 192"))
+    assert shapes
+    assert {str(shape.symmetry) for shape in shapes} <= {"all", "diag2"}
+
+
+def test_masks_of_seven_words_are_read_like_others(tmp_path: Path) -> None:
+    """The columns depend on the size; only a listing of its class reaches 40 cells."""
+    root = tmp_path / "plus"
+    enumino.enumerate_to(root, Polyominoes(40, symmetry="all"), in_process=True)
+    assert enumino.verify(root, full=True).ok
+    dataset = enumino.open_dataset(root)
+    assert [name for name in dataset.arrow().schema.names if name.startswith("mask")] == [*MASKS]
+    shapes = list(dataset.objects("height = 19"))
+    assert shapes
+    sides = ", ".join(["height", "width", *MASKS])
+    query = f"select sum(len(cells_of({sides}))), count(distinct address({sides})) from rows"
+    (found,) = dataset.sql(query).fetchall()
+    assert found == (40 * len(dataset), len(dataset))
+    masks = [row["mask"] for row in dataset.rows("height = 19")]
+    assert len(masks) == len(shapes)
+    assert all(str(shape).count("#") == 40 for shape in shapes)
+
+
+@each("kind", KINDS)
+def test_masks_of_many_words_have_the_bits_of_those_of_few(kind: Kind, monkeypatch: Any) -> None:
+    """Small shapes are written as rows of five words, and measured row by row."""
+    few = table(Polyominoes(range(1, 9), kind)).to_pylist()
+    with monkeypatch.context() as patched:
+        patched.setattr(Polyominoes, "_words", 5)
+        many = table(Polyominoes(range(1, 9), kind)).to_pylist()
+    assert all(row.pop(name) == 0 for row in many for name in MASKS[1:5])
+    assert sorted(many, key=repr) == sorted(few, key=repr)
+
+
+def test_a_row_of_another_class_is_found() -> None:
+    whole = table(Polyominoes(range(1, 6)))
+    assert faults_of(Polyominoes(range(1, 6), symmetry="axis"), whole) == [
+        "does not have the class axis"
+    ]
+
+
+@each(
+    "make, symmetry, reason",
+    [
+        (Polyominoes, "D6", "have no symmetry class 'D6': choose from none, rotate"),
+        (Polyhexes, "axis", "Polyhexes have no symmetry class 'axis'"),
+        (Polyominoes, [5], "have no symmetry class 5"),
+        (Polyominoes, [], "No symmetry class is given"),
+    ],
+)
+def test_other_classes_are_refused(make: Any, symmetry: Any, reason: str) -> None:
+    with pytest.raises(ProblemError, match=reason):
+        make(5, symmetry=symmetry)
