@@ -30,6 +30,7 @@ from enumino.enum.kernels.exact_cover import (
     tiling_rows,
 )
 from enumino.enum.kernels.listing import (
+    _polyomino_state,
     polyomino_attributes,
     redelmeier,
     tatami,
@@ -62,7 +63,7 @@ MANY = 1 << 40
 @each("cells", range(1, LARGEST + 1))
 def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
     """From one cell left of the leftmost to the rightmost; and a word of the shape holds it."""
-    row = 1 << redelmeier.row_shift(cells)
+    row = 1 << _polyomino_state.row_shift(cells)
     origin = cells - 1
     leftmost, rightmost = origin - (cells - 2), origin + (cells - 1)
     assert leftmost - 1 >= 0
