@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -122,7 +123,7 @@ def command(
     opened = open_dataset(dataset)
     if witness is not None and numbered:
         raise ProblemError("--witness and --numbered draw different pictures: leave out one.")
-    drawing = opened.family if witness is None else _witness(opened, witness)
+    drawing = opened.family if witness is None else _witness(opened, witness, where or sql or "")
     more = [] if label is None or label == ADDRESS else [label]
     if witness is not None:
         more += [name for name in drawing.drawn_from if name in opened.schema.names]
@@ -150,8 +151,8 @@ def command(
     return OK
 
 
-def _witness(opened: Dataset, name: str) -> Witnesses:
-    """Return the drawing of the witnesses with a name, or of the only ones."""
+def _witness(opened: Dataset, name: str, query: str) -> Witnesses:
+    """Return the drawing of the witnesses with a name, or of the only ones that a query names."""
     found: dict[str, Witnesses] = {}
     for each in opened.facts.values():
         found |= each.family.witnesses()
@@ -160,8 +161,9 @@ def _witness(opened: Dataset, name: str) -> Witnesses:
             f"There are no facts with witnesses about {opened.manifest.title}: make them first, as "
             "with `enumino facts DATASET --set tiling`."
         )
-    if name == THE_ONLY_ONE and len(found) == 1:
-        return next(iter(found.values()))
+    if name == THE_ONLY_ONE:
+        named = [each for each in found if re.search(rf"\b{each}\b", query)] or [*found]
+        name = named[0] if len(named) == 1 else name
     if name not in found:
         raise ProblemError(
             f"There are several witnesses of each row: add their name, {' or '.join(found)}."
