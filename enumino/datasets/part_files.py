@@ -41,7 +41,7 @@ class PartFiles:
         return [self.store.uri(name) for name in names]
 
     @cached_property
-    def unchecked(self) -> pds.Dataset:
+    def _unchecked(self) -> pds.Dataset:
         """The rows as a pyarrow dataset whose footers were not compared with the limits."""
         files = [self.store.path(file["name"]) for file in self.manifest.files]
         if not files:
@@ -53,15 +53,15 @@ class PartFiles:
     def checked(self) -> pds.Dataset:
         """The rows as a pyarrow dataset whose footers are all within the limits."""
         with self.naming_failures():
-            list(mapped(self._check, self.unchecked.get_fragments(), FILES_AT_ONCE))
-        return self.unchecked
+            list(mapped(self._check, self._unchecked.get_fragments(), FILES_AT_ONCE))
+        return self._unchecked
 
     def batches(self, columns: Sequence[str], place: int | None = None) -> Iterator[pa.RecordBatch]:
         """Yield columns of the rows without their facts, of all files or of one."""
         schema, own = self.schema, self.manifest.columns
         ranges = arrow_schema([c for n in columns for c in own if c.name == n], signed=False)
         with self.naming_failures():
-            fragments = self.unchecked.get_fragments()
+            fragments = self._unchecked.get_fragments()
             for fragment in fragments if place is None else islice(fragments, place, place + 1):
                 if self.store.local and isinstance(fragment, pds.ParquetFileFragment):
                     with self.store.open_input(_file_name(fragment)) as source:
