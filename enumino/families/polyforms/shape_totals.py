@@ -67,7 +67,7 @@ FURTHER = (
     ),
     Number("chessboard-coloured", "free", "A001933", lambda row: row["colourings"]),
     Number("rectangular cells", "free", "A056780", lambda row: row["rectangular_forms"]),
-    Number("polygon", "free", "A266549", lambda row: _is_polygon(row), 2, "perimeter"),
+    Number("polygon", "free", "A266549", _is_polygon, 2, "perimeter"),
     Number(
         "polygon",
         "fixed",
