@@ -146,11 +146,6 @@ def pairs_of(cells: Iterable[object]) -> list[tuple[int, int]]:
 
     >>> pairs_of([[0, 1]])
     [(0, 1)]
-
-    Raises
-    ------
-    ProblemError
-        If a cell is not a pair of whole numbers.
     """
     try:
         return [(index(r), index(c)) for r, c in cells]  # type: ignore[misc, has-type]

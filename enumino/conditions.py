@@ -47,13 +47,7 @@ def condition_option(text: str) -> Option:
 
 
 def checked_limit(limit: int | None, noun: str) -> int | None:
-    """Return a limit on the number of rows, which are called `noun` in messages.
-
-    Raises
-    ------
-    ProblemError
-        If it is not a whole number of at least 1.
-    """
+    """Return a limit on the number of rows, which are called `noun` in messages."""
     if limit is None:
         return None
     number = whole(limit, "The limit", any_size=True)

@@ -358,13 +358,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
 
 
 def converted(problem: Mapping[str, Any], schema: type[Schema]) -> Schema:
-    """Return the parameters of a problem, as an instance of their schema.
-
-    Raises
-    ------
-    DamagedError
-        If they violate the schema.
-    """
+    """Return the parameters of a problem, as an instance of their schema."""
     try:
         return msgspec.convert(problem, schema)
     except (msgspec.ValidationError, UnicodeError) as error:
@@ -386,11 +380,6 @@ def values_of(cls: type[Parameters], given: Mapping[str, Any]) -> dict[str, Any]
 
     Fields that several options make together, such as a region and the cells that it lacks, are
     left to the family.
-
-    Raises
-    ------
-    ProblemError
-        If two options exclude each other.
     """
     values: dict[str, Any] = {}
     for each in fields_of(cls):

@@ -140,13 +140,7 @@ class Family:
 
 
 def _loaded(where: str) -> Any:
-    """Return a module, or the object of a ``"package.module:name"``.
-
-    Raises
-    ------
-    ProblemError
-        If the module of another package cannot be imported.
-    """
+    """Return a module, or the object of a ``"package.module:name"``."""
     module, _, name = where.partition(":")
     try:
         loaded = import_module(module)
@@ -221,11 +215,6 @@ def problem_from_json(parameters: dict[str, Any]) -> Problem:
 
     >>> problem_from_json({"family": "polyominoes", "cells": [1, 8], "kind": "free"})
     Polyominoes(cells=range(1, 9), kind='free')
-
-    Raises
-    ------
-    ProblemError
-        If there is no such family.
     """
     family = family_of(parameters)
     if family is None:
@@ -238,11 +227,6 @@ def rows_of(parameters: dict[str, Any]) -> Rows:
 
     >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).drawn_from[:4]
     ('depth', 'height', 'width', 'mask')
-
-    Raises
-    ------
-    DatasetError
-        If there is no such family.
     """
     family = family_of(parameters)
     if family is None:

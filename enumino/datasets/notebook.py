@@ -74,14 +74,7 @@ def _pictures(dataset: Dataset) -> str:
 
 
 class Sheet:
-    """A page of pictures of rows, shown by notebooks.
-
-    Attributes
-    ----------
-    svg : str
-        The page as an SVG file.
-    title : str
-    """
+    """A page of pictures of rows, shown by notebooks."""
 
     def __init__(self, svg: str, title: str) -> None:
         self.svg, self.title = svg, title

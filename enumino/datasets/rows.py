@@ -26,25 +26,15 @@ if TYPE_CHECKING:
 
 
 class Derived(NamedTuple):
-    """A value that follows from the columns of a row, for conditions and queries.
-
-    Parameters
-    ----------
-    name, meaning : str
-    of : callable
-        Takes a record batch with the columns that `Rows.object_of` needs, and returns the values
-        of its rows: an array of strings, or of booleans.
-    is_property : bool
-        Whether the value is true or false.
-    reads : tuple of str
-        Further columns that it needs.
-    """
+    """A value that follows from the columns of a row, for conditions and queries."""
 
     name: str
     meaning: str
+    # Takes a record batch with the columns that `Rows.object_of` needs, and returns the values of
+    # its rows: an array of strings, or of booleans.
     of: Callable[[pa.RecordBatch], pa.Array]
-    is_property: bool = False
-    reads: tuple[str, ...] = ()
+    is_property: bool = False  # whether the value is true or false
+    reads: tuple[str, ...] = ()  # further columns that it needs
 
 
 def with_derived(batch: pa.RecordBatch, value: Derived) -> pa.RecordBatch:

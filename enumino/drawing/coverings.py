@@ -82,23 +82,11 @@ def covering_svg(
 def coverings_svg(
     coverings: Sequence[Packing],
     title: str,
-    columns: int | None = None,
-    cell: float | None = None,
-    most_pixels: int | None = None,
+    columns: int | None = None,  # pictures a row; by default the page is somewhat wider than tall
+    cell: float | None = None,  # pixels per side of a cell; by default smaller the more there are
+    most_pixels: int | None = None,  # refuse, before anything is drawn, a page that has more
 ) -> str:
-    """Return a page of tilings or packings in a grid, each piece in one colour throughout.
-
-    Parameters
-    ----------
-    coverings : sequence of Packing
-    title : str
-    columns : int, optional
-        Pictures a row; by default the page is somewhat wider than tall.
-    cell : float, optional
-        Pixels per side of a cell; by default smaller the more there are.
-    most_pixels : int, optional
-        Refuse, before anything is drawn, a page that has more.
-    """
+    """Return a page of tilings or packings in a grid, each piece in one colour throughout."""
     plans = [_plan(covering.region) for covering in coverings]
 
     def drawn(cell: float) -> Iterator[list[str]]:

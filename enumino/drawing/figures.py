@@ -180,38 +180,24 @@ class Cells:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Rows that are coverings, by a layout: each next letter covers the first free cell.
+    """Rows that are coverings, by a layout: each next letter covers the first free cell."""
 
-    Parameters
-    ----------
-    layout : str
-        The column.
-    boards : mapping
-        Drawings of the boards, ``.`` for a free cell and a space for outside, by the values
-        of the columns `keys`; an empty line between layers.
-    shapes : mapping of letter to (name, offsets)
-    colours : mapping of letter to colour
-    keys : tuple of str
-        The columns that tell of which board a row is; none if there is only one board.
-    missing : tuple of str
-        The columns with row and column of a cell that the board lacks, if it lacks another one in
-        each row.
-    tiles : Tiles
-    wrap : tuple of str
-        Axes of the boards that are closed: pieces that cross the seams have no line there.
-    drawn : mapping of letter to cells
-        The cells of shapes, where there are several cells to a unit cell and offsets do not tell
-        which come first.
-    """
-
-    layout: str
+    layout: str  # the column
+    # Drawings of the boards, ``.`` for a free cell and a space for outside, by the values of the
+    # columns `keys`; an empty line between layers.
     boards: Mapping[tuple[Any, ...], str]
     shapes: Mapping[str, tuple[str, tuple[tuple[int, ...], ...]]]
     colours: Mapping[str, str]
+    # The columns that tell of which board a row is; none if there is only one board.
     keys: tuple[str, ...] = ()
+    # The columns with row and column of a cell that the board lacks, if it lacks another one in
+    # each row.
     missing: tuple[str, ...] = ()
     tiles: Tiles = field(default=SQUARES)
+    # Axes of the boards that are closed: pieces that cross the seams have no line there.
     wrap: tuple[str, ...] = ()
+    # The cells of shapes, where there are several cells to a unit cell and offsets do not tell
+    # which come first.
     drawn: Mapping[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:

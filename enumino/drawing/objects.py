@@ -22,13 +22,6 @@ CAPTIONS = ("none", "numbers", "names", "addresses")
 def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str:
     """Return an object as an SVG picture, `cell` pixels per side of a cell, or its type's default.
 
-    Raises
-    ------
-    TypeError
-        If it is not a packing, polyform, polyomino, region or tiling.
-
-    Examples
-    --------
     >>> svg_of(Region.rectangle(2, 3)) == region_svg(Region.rectangle(2, 3))
     True
     """
@@ -51,23 +44,11 @@ def has_picture(thing: Any) -> bool:
 def captions(things: Iterable[Any], what: str) -> list[str]:
     r"""Return the captions of objects, in their order.
 
-    Parameters
-    ----------
-    things : iterable of objects
-    what : str
-        ``"numbers"`` count from 1; ``"names"`` are those that ``--pieces`` takes, numbers where
-        there is no name; ``"addresses"`` follow from the shapes of polyforms; ``"none"`` leaves
-        captions out.
+    ``"numbers"`` count from 1; ``"names"`` are those that ``--pieces`` takes, numbers where there
+    is no name; ``"addresses"`` follow from the shapes of polyforms; ``"none"`` leaves captions out.
 
-    Examples
-    --------
     >>> captions([Polyomino.parse("###\n.#.\n.#."), "a cover"], "names")
     ['T', '2']
-
-    Raises
-    ------
-    ProblemError
-        If there are no such captions.
     """
     if what not in CAPTIONS:
         raise ProblemError(f"Captions are {', '.join(CAPTIONS)}: choose one of them.")

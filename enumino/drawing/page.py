@@ -193,18 +193,7 @@ def title_width(title: str) -> float:
 def png(svg: str, dots: int = 96) -> bytes:
     """Return an SVG picture as PNG; needs the ``plot`` extra.
 
-    Parameters
-    ----------
-    svg : str
-    dots : int
-        Pixels per inch, for a picture with a size in millimetres.
-
-    Raises
-    ------
-    ProblemError
-        If it has more than 64,000,000 pixels.
-    MissingExtraError
-        If the extra is not installed.
+    `dots` are pixels per inch, for a picture with a size in millimetres.
     """
     size = _SIZE.match(svg)
     if size:

@@ -36,30 +36,13 @@ SIDE = 10.0
 
 @dataclass(frozen=True)
 class Paper:
-    """Paper, and the arrangement of pictures on it.
+    """Paper, and the arrangement of pictures on it."""
 
-    Parameters
-    ----------
-    name : str
-        ``"a4"`` or ``"letter"``.
-    landscape : bool
-    captions : str
-        ``"none"``, ``"numbers"`` or ``"names"``.
-    cut_lines : bool
-        Whether to draw dashed lines between the pictures.
-    cell : float, optional
-        Side of a cell; by default, up to 15 mm, such that all pictures fit on one page.
-
-    Raises
-    ------
-    ProblemError
-        If there is no paper of that name.
-    """
-
-    name: str = "a4"
+    name: str = "a4"  # ``"a4"`` or ``"letter"``
     landscape: bool = False
-    captions: str = "none"
-    cut_lines: bool = False
+    captions: str = "none"  # ``"none"``, ``"numbers"`` or ``"names"``
+    cut_lines: bool = False  # whether to draw dashed lines between the pictures
+    # Side of a cell; by default, up to 15 mm, such that all pictures fit on one page.
     cell: float | None = None
 
     def __post_init__(self) -> None:

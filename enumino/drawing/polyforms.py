@@ -54,20 +54,10 @@ def polyform_svg(polyform: Polyform, side: float = 20) -> str:
 def polyforms_svg(
     polyforms: Sequence[Polyform],
     title: str,
-    columns: int | None = None,
-    most_pixels: int | None = None,
+    columns: int | None = None,  # polyforms a row; by default the page is somewhat wider than tall
+    most_pixels: int | None = None,  # refuse, before anything is drawn, a page that has more
 ) -> str:
-    """Return a page of polyforms in a grid, coloured by symmetry class, with a legend.
-
-    Parameters
-    ----------
-    polyforms : sequence of Polyform
-    title : str
-    columns : int, optional
-        Polyforms a row; by default the page is somewhat wider than tall.
-    most_pixels : int, optional
-        Refuse, before anything is drawn, a page that has more.
-    """
+    """Return a page of polyforms in a grid, coloured by symmetry class, with a legend."""
     drawings = [_drawing(polyform) for polyform in polyforms]
     triangles = any(polyform.lattice == TRIANGULAR for polyform in polyforms)
     side = SIDE_OF_TRIANGLES if triangles else SIDE

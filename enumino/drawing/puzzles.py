@@ -18,13 +18,7 @@ TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 def queens_svg(boards: Sequence[str], title: str, most_pixels: int | None = None) -> str:
     """Return a page of chessboards.
 
-    Parameters
-    ----------
-    boards : sequence of str
-        One line a row, squares apart by blanks, ``Q`` where a queen stands.
-    title : str
-    most_pixels : int, optional
-        Refuse, before anything is drawn, a page that has more.
+    A board has one line a row, squares apart by blanks, ``Q`` where a queen stands.
     """
     squares = [_cells(board) for board in boards]
     side = max(map(len, squares), default=1)
@@ -49,15 +43,8 @@ def sudokus_svg(
 ) -> str:
     """Return a page of sudokus with dark given digits.
 
-    Parameters
-    ----------
-    grids : sequence of str
-        Nine lines of nine digits apart by blanks.
-    given : str
-        81 cells row by row, ``.`` where no digit is given.
-    title : str
-    most_pixels : int, optional
-        As in `queens_svg`.
+    A grid is nine lines of nine digits apart by blanks; `given` has 81 cells row by row, ``.``
+    where no digit is given.
     """
     side = 9 * CELL
     sheet = page.sheet(len(grids), side, side, CELL, title, most_pixels=most_pixels)

@@ -27,13 +27,7 @@ class Filled(NamedTuple):
 
 
 def enter(search: Search, state: Any, prefix: Prefix) -> int:
-    """Enter a subtree; return the number of its children, or LEAF if it is one piece.
-
-    Raises
-    ------
-    ProblemError
-        If the prefix leaves the tree.
-    """
+    """Enter a subtree; return the number of its children, or LEAF if it is one piece."""
     import numpy as np
 
     children = int(search.seek(state, np.array(prefix, np.int64)))
@@ -47,13 +41,7 @@ def entered(
 ) -> Iterator[tuple[int, State]]:
     """Enter subtrees one after the other; yield the tree of each and the state at its root.
 
-    Parameters
-    ----------
-    search : Search
-    new_state : callable
-        Makes the state of a tree, which is used until another tree is entered.
-    subtrees : iterable of (int, Prefix)
-        The number of a tree, and a prefix in it.
+    A state, made by `new_state`, is used until another tree is entered.
     """
     at: int | None = None
     for tree, prefix in subtrees:

@@ -16,15 +16,8 @@ class LazyItems(Sequence[Any]):
 
     Threads may share it: one thread makes an item, and only threads that need this item wait.
 
-    Parameters
-    ----------
-    length : int
-    make : callable
-        Makes the i-th item.
-    capacity : int
-        Total size of the items kept; the last one used is always kept.
-    size_of : callable
-        Size of an item: by default the bytes of the NumPy arrays in its tuples.
+    Items of the total size `capacity` are kept, the last one used always; the size of an item is by
+    default the bytes of the NumPy arrays in its tuples.
     """
 
     def __init__(

@@ -217,8 +217,6 @@ def _group(elements: tuple[Isometry, ...]) -> _Group:
 def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
     """Build the orbit graph of a group for shapes of up to `cells` cells.
 
-    Examples
-    --------
     >>> from enumino.objects.lattice import SQUARE
     >>> quarter_turns = [0] + [k + 1 for k in SQUARE.rotation_images]
     >>> graph = orbit_graph(Symmetry(SQUARE, tuple(quarter_turns), (0, 0), 1), 5)

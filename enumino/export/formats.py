@@ -26,23 +26,6 @@ def exported(
 ) -> bytes:
     r"""Return the rows of a dataset, or its totals, in another program's format.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    name : str
-        One of `FORMATS`.
-    where : str, optional
-        Only rows that this condition holds for.
-    limit : int, optional
-        So many of them at most.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such format, or it does not suit the rows.
-
-    Examples
-    --------
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/trominoes"
     >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), in_process=True)

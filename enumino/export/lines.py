@@ -152,13 +152,6 @@ def bfile(totals: Iterable[Total]) -> str:
 
     Totals of symmetry classes and of other parts, which have more labels, are left out.
 
-    Raises
-    ------
-    ProblemError
-        If they are not numbered by one label.
-
-    Examples
-    --------
     >>> bfile(Total({"cells": cells, "kind": "free"}, count) for cells, count in [(4, 5), (5, 12)])
     '4 5\n5 12\n'
     """

@@ -29,13 +29,6 @@ def stl(things: Iterable[Polyform | Packing]) -> Iterator[str]:
 
     Columns are x, rows run against y, layers are z.
 
-    Raises
-    ------
-    ProblemError
-        If they are neither of squares nor of cubes.
-
-    Examples
-    --------
     >>> cube = "".join(stl([Polyform(CUBIC, [(0, 0, 0)])]))
     >>> cube.count("facet normal"), cube.split("\n")[0]
     (12, 'solid piece-1')

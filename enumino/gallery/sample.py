@@ -28,19 +28,12 @@ PICTURE = "picture"
 
 
 class Sample(NamedTuple):
-    """The rows of a page.
+    """The rows of a page."""
 
-    Attributes
-    ----------
-    rows : pa.Table
-        In the order of the files, with the values that follow from the columns, and the column
-        `PICTURE` for figures that are texts.
-    of : int
-        Number of rows from which they were chosen.
-    """
-
+    # In the order of the files, with the values that follow from the columns, and the column
+    # `PICTURE` for figures that are texts.
     rows: pa.Table
-    of: int
+    of: int  # number of rows from which they were chosen
 
 
 def sample(

@@ -71,13 +71,7 @@ def address_of(code: int) -> str:
 
 
 def cells_at(lattice: Lattice, address: str) -> list[AnyCell]:
-    """Return the cells of an address, in upper or lower case.
-
-    Raises
-    ------
-    ProblemError
-        If it is empty or too long, or has other characters.
-    """
+    """Return the cells of an address, in upper or lower case."""
     strange = next((sign for sign in address.lower() if sign not in DIGITS), "")
     if strange or not address.strip("0") or len(address) > LONGEST:
         reason = f"contains {quoted(strange)}" if strange else "is empty"

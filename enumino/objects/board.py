@@ -50,23 +50,13 @@ AnyCell = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Orientation:
-    """One way a piece may lie.
-
-    Attributes
-    ----------
-    letter : str
-    piece : int
-        Number of the piece.
-    shape : Polyform
-        In a closed region, the cells as they lie in the frame, which may be in several parts.
-    offsets : tuple of cell
-        The cells relative to the first one in reading order.
-    """
+    """One way a piece may lie."""
 
     letter: str
-    piece: int
+    piece: int  # number of the piece
+    # In a closed region, the cells as they lie in the frame, which may be in several parts.
     shape: Polyform
-    offsets: tuple[AnyCell, ...]
+    offsets: tuple[AnyCell, ...]  # the cells relative to the first one in reading order
 
 
 class Landmark(NamedTuple):
@@ -80,16 +70,6 @@ class Landmark(NamedTuple):
 class Board:
     """A region, some pieces, and all placements of the pieces.
 
-    Parameters
-    ----------
-    region : Region
-    pieces : tuple of Piece
-        Pieces of the region's lattice.
-    rotations, reflections : bool
-        False to forbid them for all pieces.
-
-    Examples
-    --------
     >>> from enumino.objects.piece_lists import parse
     >>> dominoes = Board(Region.rectangle(2, 2), parse("domino"))
     >>> [(o.letter, o.offsets) for o in dominoes.orientations]
@@ -99,7 +79,8 @@ class Board:
     """
 
     region: Region
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...]  # pieces of the region's lattice
+    # `rotations`, `reflections`: False to forbid them for all pieces.
     rotations: bool = True
     reflections: bool = True
 
@@ -226,10 +207,6 @@ class Board:
 
         The result is None unless the image maps the region to itself and the pieces to pieces of
         equal use.
-
-        Returns
-        -------
-        int32[m], or None
         """
         import numpy as np
 
@@ -254,10 +231,7 @@ class Board:
         among several, the image with the smallest ascending list of options. The piece or cell
         is the one with the fewest options.
 
-        Parameters
-        ----------
-        images : mapping
-            Results of `image_under`, by image, for all symmetries but the identity.
+        The symmetries are results of `image_under`, without the identity.
         """
         import numpy as np
 

@@ -84,13 +84,7 @@ def sides_of(text: str) -> tuple[int, ...]:
 def box_sides(
     given: str | Iterable[int] | None, lattice: Lattice, noun: str
 ) -> tuple[int, ...] | None:
-    """Return the sides of a box for shapes of a lattice, which are called `noun` in messages.
-
-    Raises
-    ------
-    ProblemError
-        If they are not as many whole numbers from 1 on as the lattice has dimensions.
-    """
+    """Return the sides of a box for shapes of a lattice, which are called `noun` in messages."""
     if given is None:
         return None
     try:
@@ -117,12 +111,7 @@ def box_sides(
 def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
     """Return the mask of cells in a box: bit ``(layer * height + row) * width + column``.
 
-    Parameters
-    ----------
-    cells : iterable of cell
-        Counted from 0 in the box.
-    box : tuple of int
-        (height, width), or (depth, height, width).
+    Cells count from 0 in the box, which is (height, width) or (depth, height, width).
 
     >>> mask_of([(0, 1), (1, 0), (1, 1)], (2, 2))
     14

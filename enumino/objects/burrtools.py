@@ -58,19 +58,11 @@ ROTATIONS = tuple(
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The first problem of a file.
-
-    Attributes
-    ----------
-    region : Region
-    pieces : tuple of Piece
-        With how often each is used.
-    assemblies : tuple of tuple of (piece, cells)
-        The solutions that the file holds: the number of the piece, and the cells that it covers.
-    """
+    """The first problem of a file."""
 
     region: Region
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...]  # with how often each is used
+    # The solutions that the file holds: the number of the piece, and the cells that it covers.
     assemblies: tuple[tuple[tuple[int, tuple[Any, ...]], ...], ...] = ()
 
 

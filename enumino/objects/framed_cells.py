@@ -24,18 +24,10 @@ AnyCell = tuple[int, ...]
 
 @dataclass(frozen=True)
 class FramedCells:
-    """Free cells in a frame.
+    """Free cells in a frame."""
 
-    Attributes
-    ----------
-    box : tuple of int
-        The sizes of the frame.
-    few : frozenset of cell
-        The free cells or the others, whichever are fewer; of two halves, the free cells.
-    few_are_free : bool
-    """
-
-    box: tuple[int, ...]
+    box: tuple[int, ...]  # the sizes of the frame
+    # The free cells or the others, whichever are fewer; of two halves, the free cells.
     few: frozenset[Any]
     few_are_free: bool
 

@@ -20,22 +20,13 @@ class Isometry:
     The lattice defines the coordinates: (row, column) for squares, three numbers that sum
     to 0 for hexagons (`Lattice.point`).
 
-    Attributes
-    ----------
-    sources : tuple of int
-        The index of the coordinate from which each new one comes.
-    signs : tuple of int
-        The sign of each new coordinate: 1 or -1.
-
-    Examples
-    --------
     >>> quarter_turn = Isometry((1, 0), (1, -1))
     >>> quarter_turn(2, 3), quarter_turn.after(quarter_turn)(2, 3), quarter_turn.inverse(2, 3)
     ((3, -2), (-2, -3), (-3, 2))
     """
 
-    sources: tuple[int, ...]
-    signs: tuple[int, ...]
+    sources: tuple[int, ...]  # the index of the coordinate from which each new one comes
+    signs: tuple[int, ...]  # the sign of each new coordinate: 1 or -1
 
     @classmethod
     def identity(cls, dimensions: int) -> Isometry:
@@ -111,13 +102,6 @@ class Isometry:
 
         The isometry is one of a lattice whose cells have these coordinates: squares, cubes.
 
-        Parameters
-        ----------
-        grids : array[..., rows, columns]
-            Indexed by the coordinates last.
-
-        Examples
-        --------
         >>> import numpy as np
         >>> Isometry((1, 0), (1, -1)).pulled_back(np.array([[1, 2], [3, 4]])).tolist()
         [[2, 4], [1, 3]]

@@ -33,54 +33,31 @@ ClassName = Annotated[str, msgspec.Meta(pattern=f"^{CLASS_NAME.pattern}$")]
 
 
 class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A symmetry of the lattice: the matrix times a point, and the shift.
+    """A symmetry of the lattice: the matrix times a point, and the shift."""
 
-    Attributes
-    ----------
-    matrix : square matrix of int
-        By rows.
-    shift : sequence of int
-        Zeros stand for none in any dimension.
-    """
-
-    matrix: Vectors
-    shift: Vector = (0, 0)
+    matrix: Vectors  # by rows
+    shift: Vector = (0, 0)  # zeros stand for none in any dimension
 
 
 class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of the file of a lattice.
+    """The contents of the file of a lattice."""
 
-    Attributes
-    ----------
-    name : str
-        Of the lattice: small letters, digits and hyphens.
-    polyforms : str
-        The plural of its shapes, such as ``polykites``.
-    periods : as many vectors of int as there are dimensions
-        The translations from a layer and from a row to the next, and from a unit cell to the next
-        in a row.
-    cells : sequence of sequence of vectors of int
-        The corners of each cell of a period; of polygons, in order around them.
-    basis : a pair (x, y) for each coordinate
-        How far a step of each coordinate goes in a drawing: to the right, and down.
-    symmetries : sequence of Symmetry
-        Generators of the symmetries besides translations.
-    connect : {"sides", "corners"} or int
-        Where cells meet that are neighbours; in space, how many corners they share at least.
-    sizes : sequence of int
-        The number of cells that each of the `cells` counts as, where they overlap.
-    classes : sequence of str
-        Names of the symmetry classes in the order of `PointGroup.classes`.
-    """
-
-    name: Name
-    polyforms: Name
+    name: Name  # of the lattice: small letters, digits and hyphens
+    polyforms: Name  # the plural of its shapes, such as ``polykites``
+    # The translations from a layer and from a row to the next, and from a unit cell to the next in
+    # a row.
     periods: Vectors
+    # The corners of each cell of a period; of polygons, in order around them.
     cells: Annotated[tuple[Outline, ...], msgspec.Meta(min_length=1, max_length=24)]
+    # How far a step of each coordinate goes in a drawing: to the right, and down.
     basis: Basis = ((1.0, 0.0), (0.0, 1.0))
+    # Generators of the symmetries besides translations.
     symmetries: Annotated[tuple[Symmetry, ...], msgspec.Meta(max_length=12)] = ()
+    # Where cells meet that are neighbours; in space, how many corners they share at least.
     connect: Literal["sides", "corners"] | Shared = "sides"
+    # The number of cells that each of the `cells` counts as, where they overlap.
     sizes: tuple[Annotated[int, msgspec.Meta(ge=1, le=12)], ...] = ()
+    # Names of the symmetry classes in the order of `PointGroup.classes`.
     classes: tuple[ClassName, ...] = ()
 
     def __post_init__(self) -> None:

@@ -34,27 +34,14 @@ Cells = list[tuple[int, Unit]]  # with the places of their unit cells
 
 @cache
 def lattice_of(definition: Definition) -> Lattice:
-    """Return the lattice of a definition.
-
-    Raises
-    ------
-    ProblemError
-        If outlines do not tile the plane side to side, cells have no neighbours, or a symmetry does
-        not map them to each other.
-    """
+    """Return the lattice of a definition."""
     if len(definition.periods) == 2:
         return _Tiling(definition).lattice()
     return _InSpace(definition).lattice()
 
 
 def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
-    """Return a built-in lattice by its name, or one from a file.
-
-    Raises
-    ------
-    ProblemError
-        If there is neither.
-    """
+    """Return a built-in lattice by its name, or one from a file."""
     if isinstance(given, Lattice):
         return given
     if isinstance(given, Definition):

@@ -21,11 +21,6 @@ def exclusive_steps(outlines: Sequence[Polygon], parts: int) -> list[Steps]:
     """Return the steps from each cell of a unit cell to those that exclude it, in reading order.
 
     A row, and a unit cell, has so many `parts`.
-
-    Raises
-    ------
-    ProblemError
-        If a cell is not convex, or a corner of one lies on a side of another.
     """
     cells = [_counter_clockwise(list(outline)) for outline in outlines]
     for number, cell in enumerate(cells):

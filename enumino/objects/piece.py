@@ -223,11 +223,6 @@ def check_different(
     """Raise an error for pieces with a common orientation: a shape named twice is a mistake.
 
     For one shape in two colours, make a problem of `Piece` objects, which are not checked.
-
-    Raises
-    ------
-    ProblemError
-        If two pieces have an orientation in common.
     """
     owner: dict[Polyform, Piece] = {}
     for piece in pieces:

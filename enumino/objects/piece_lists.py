@@ -110,21 +110,6 @@ def parse(text: str, lattice: Lattice | None = None, connected: bool = True) -> 
 
     It may end in how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice.
 
-    Parameters
-    ----------
-    text : str
-    lattice : Lattice, optional
-        None for pieces of tilings.
-    connected : bool
-        False to allow pieces that fall into parts.
-
-    Raises
-    ------
-    ProblemError
-        If a piece is unknown or named twice; lists what there is.
-
-    Examples
-    --------
     >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (1,0)]")]
     ['L-tromino', 'I4', 'piece 1']
     >>> from enumino.objects.lattices import TRIANGULAR
@@ -315,11 +300,6 @@ def parse_uses(item: str, uses: str) -> tuple[int, int | None]:
 
     >>> parse_uses("L:2-", "2-")
     (2, None)
-
-    Raises
-    ------
-    ProblemError
-        If it gives none; names the item that it ends.
     """
     match = _USES.fullmatch(uses.strip())
     if match is None:

@@ -72,15 +72,8 @@ def _tilings(connected: bool) -> Catalogue:
 class Catalogue:
     """The named pieces and sets of a lattice, for packings.
 
-    Attributes
-    ----------
-    lattice : Lattice
-    nouns : tuple of str
-        Names of the sets by size, from single cells on.
-    numbered : tuple of str
-        The sets whose members have numbers.
-    example, coordinates : str
-        A list of pieces, and the cells of one, as messages show them.
+    `nouns` are the names of the sets by size, from single cells on; the members of the sets
+    `numbered` have numbers.
     """
 
     example = "hexiamonds, or bar, bee"

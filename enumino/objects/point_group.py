@@ -40,25 +40,14 @@ def images_in(subgroup: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class SubgroupClass:
-    """A class of conjugate subgroups of a point group, and facts about objects that they keep.
-
-    Attributes
-    ----------
-    name : str
-    subgroups : tuple of int
-        Each by the images in it: bit k for image k. They are ascending.
-    order : int
-        Symmetries in each of them, the identity included.
-    chiral : bool
-        Whether they are rotations only, so that objects differ from their mirror images.
-    one_sided, free : int
-        Different images of an object under all rotations, and under the whole point group.
-    """
+    """A class of conjugate subgroups of a point group, and facts about objects that they keep."""
 
     name: str
-    subgroups: tuple[int, ...]
-    order: int
-    chiral: bool
+    subgroups: tuple[int, ...]  # each by the images in it: bit k for image k. They are ascending.
+    order: int  # symmetries in each of them, the identity included
+    chiral: bool  # whether they are rotations only, so that objects differ from their mirror images
+    # `one_sided`, `free`: different images of an object under all rotations, and under the whole
+    # point group.
     one_sided: int
     free: int
 
@@ -73,20 +62,12 @@ class SubgroupClass:
 
 @dataclass(frozen=True, kw_only=True)
 class PointGroup:
-    """The symmetries of a lattice about one of its centres.
+    """The symmetries of a lattice about one of its centres."""
 
-    Parameters
-    ----------
-    turns : tuple of Isometry
-        Rotations that generate all others.
-    mirror : Isometry, optional
-        A reflection; with the turns it generates the group. Without one there are only rotations.
-    class_names : tuple of str
-        Names of the symmetry classes in the order of `classes`; none of a group too large for them.
-    """
-
-    turns: tuple[Isometry, ...]
+    turns: tuple[Isometry, ...]  # rotations that generate all others
+    # A reflection; with the turns it generates the group. Without one there are only rotations.
     mirror: Isometry | None
+    # Names of the symmetry classes in the order of `classes`; none of a group too large for them.
     class_names: tuple[str, ...]
 
     @property
@@ -270,13 +251,7 @@ class PointGroup:
         return codes
 
     def class_of(self, kept_by: Iterable[bool]) -> SubgroupClass:
-        """Return the class of objects kept by some images, in their order, and not by the others.
-
-        Raises
-        ------
-        ValueError
-            If the images, with the identity, are not a group.
-        """
+        """Return the class of objects that some images, in their order, keep, and others do not."""
         numbered = zip(range(len(self.images)), kept_by, strict=True)
         kept = [k for k, image_is_same in numbered if image_is_same]
         code = self.code_of.get(sum(1 << k for k in kept))
@@ -292,20 +267,7 @@ class PointGroup:
         return self.classes[self.class_names.index(name)]
 
     def classes_named(self, given: str | Iterable[str], nouns: str) -> tuple[str, ...]:
-        """Return names of classes, each once and in the order of the group.
-
-        Parameters
-        ----------
-        given : str or iterable of str
-            Names, as a text with commas between them.
-        nouns : str
-            The objects, in messages.
-
-        Raises
-        ------
-        ProblemError
-            If there is no name, or one that no class has.
-        """
+        """Return names of classes, each once and in the order of the group."""
         names = given.split(",") if isinstance(given, str) else list(given)
         asked = [name.strip() if isinstance(name, str) else name for name in names]
         known = list(map(str, self.class_names))

@@ -281,13 +281,7 @@ class Polyform:
 
 
 def at_address(shape: AnyPolyform, address: str) -> AnyPolyform:
-    """Return a shape that was read from an address, if that is its own.
-
-    Raises
-    ------
-    ProblemError
-        If it has another address.
-    """
+    """Return a shape that was read from an address, if that is its own."""
     if shape.address != address.lower():
         raise ProblemError(
             f"The address {quoted(address)} is not canonical: the same shape has the address "

@@ -95,13 +95,7 @@ def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
 
 
 def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
-    """Yield the cells of a box of layers, rows and unit cells; for sticks, of squares.
-
-    Raises
-    ------
-    ProblemError
-        If there are other numbers of sizes than dimensions, or one is not positive.
-    """
+    """Yield the cells of a box of layers, rows and unit cells; for sticks, of squares."""
     text = "x".join(map(str, sizes))
     if len(sizes) != lattice.dimensions:
         if lattice.dimensions == 3:

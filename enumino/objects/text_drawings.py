@@ -36,31 +36,17 @@ MOST_DRAWN = 1_000_000
 
 
 class _Format(NamedTuple):
-    """The places of the cells of a plane lattice in a drawing.
+    """The places of the cells of a plane lattice in a drawing."""
 
-    Attributes
-    ----------
-    marks : str
-        The characters of cells by their columns in a unit cell; empty where regions and shapes
-        have marks of their own.
-    place : callable
-        Line and column of a cell.
-    cell : callable
-        The cell at a line and a column, None if there is none.
-    shifts : tuple of (int, int)
-        Lines and columns by which drawings may begin elsewhere.
-    between : str
-        A further mark that is not a cell.
-    advice : str
-        How cells are drawn, after the marks of a region or shape.
-    """
-
+    # The characters of cells by their columns in a unit cell; empty where regions and shapes have
+    # marks of their own.
     marks: str
-    place: Callable[[int, int], tuple[int, int]]
+    place: Callable[[int, int], tuple[int, int]]  # line and column of a cell
+    # The cell at a line and a column, None if there is none.
     cell: Callable[[int, int], tuple[int, int] | None]
-    shifts: tuple[tuple[int, int], ...]
-    between: str
-    advice: str
+    shifts: tuple[tuple[int, int], ...]  # lines and columns by which drawings may begin elsewhere
+    between: str  # a further mark that is not a cell
+    advice: str  # how cells are drawn, after the marks of a region or shape
 
 
 def _hexagon_at(line: int, column: int) -> tuple[int, int] | None:
@@ -182,24 +168,12 @@ def cells_of_region(lattice: Lattice, text: str) -> list[AnyCell]:
     [(0, 1), (0, 2), (1, 0), (1, 1)]
     >>> cells_of_region(CUBIC, "XX ..\nX. X.")
     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
-
-    Raises
-    ------
-    ProblemError
-        If the text is not a drawing, or has no cell; names the line, the column and the character.
     """
     return _cells(lattice, text, _marks_of_region(lattice, text))
 
 
 def framed_region(text: str) -> FramedCells:
-    """Return a drawn region of squares in its frame, read by lines: it may have 10**8 squares.
-
-    Raises
-    ------
-    ProblemError
-        If the text is not a drawing; names the line, the column and the character. If there are too
-        many free cells and too many others.
-    """
+    """Return a drawn region of squares in its frame, read by lines: it may have 10**8 squares."""
     lines = text.replace(LINE_END, "\n").splitlines()
     filled = [i for i, line in enumerate(lines) if line.strip()]
     if not filled:
@@ -243,12 +217,6 @@ def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:
     [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]
     >>> cells_of_shape(HEXAGONAL, " # #\n# .")
     [(0, 1), (0, 2), (1, 0)]
-
-    Raises
-    ------
-    ProblemError
-        If the text is not a drawing, has no cell, or is ambiguous; names the line, the column and
-        the character.
     """
     marks = _marks_of_shape(lattice)
     found = set(text)
@@ -414,11 +382,6 @@ def pairs(text: str) -> Iterator[tuple[int, int]]:
 
     >>> list(pairs("[(0,0), (1, -2)]"))
     [(0, 0), (1, -2)]
-
-    Raises
-    ------
-    ProblemError
-        If the text is something else; names the column.
     """
     text = text.strip()
     end = 1

@@ -33,11 +33,6 @@ def checked_wrap(axes: Iterable[str] | str) -> Wrap:
 
     >>> checked_wrap("columns,rows"), checked_wrap(["columns"])
     (('rows', 'columns'), ('columns',))
-
-    Raises
-    ------
-    ProblemError
-        If there is another name among them.
     """
     names = re.split(r"\s*,\s*", axes.strip()) if isinstance(axes, str) else list(axes)
     for name in names:
@@ -79,13 +74,6 @@ def lying(cells: Sequence[Cell], box: tuple[int, ...], wrap: Wrap) -> Iterator[t
     """Yield the shapes in which a connected piece of squares lies in a closed frame.
 
     The first is the piece itself, if it fits. A place where the piece meets itself is left out.
-
-    Parameters
-    ----------
-    cells : sequence of cell
-        Normalised.
-    box : (int, int)
-    wrap : tuple of str
 
     >>> list(lying([(0, 0), (0, 1)], (1, 3), ("rows",)))
     [((0, 0), (0, 1)), ((0, 0), (0, 2))]

@@ -34,16 +34,9 @@ class Sized(NamedTuple):
 
 @dataclass(frozen=True)
 class Sizes:
-    """Totals by their sizes, which ascend.
+    """Totals by their sizes, which ascend."""
 
-    Attributes
-    ----------
-    axis : str
-        What the sizes are.
-    lines : list of Sized
-    """
-
-    axis: str
+    axis: str  # what the sizes are
     lines: list[Sized]
 
     @property
@@ -109,20 +102,11 @@ def sizes(totals: Iterable[Total]) -> Sizes:
 
 @dataclass(frozen=True)
 class Classes:
-    """The objects of each symmetry class, size by size.
+    """The objects of each symmetry class, size by size."""
 
-    Attributes
-    ----------
-    names : list of str
-        The classes that have objects, in the order of their lattice.
-    axis : str
-        What the sizes are.
-    numbers : dict of int to Counter
-        By size, then by class. A single size is 0 where nothing says what it is.
-    """
-
-    names: list[str]
-    axis: str
+    names: list[str]  # the classes that have objects, in the order of their lattice
+    axis: str  # what the sizes are
+    # By size, then by class. A single size is 0 where nothing says what it is.
     numbers: dict[int, Counter[str]]
 
 
@@ -166,11 +150,6 @@ def counted_holes(totals: Iterable[Total]) -> Counter[tuple[int, int]]:
 
     >>> counted_holes([Total({"perimeter": 16, "holes": 1}, 3), Total({}, 9)])
     Counter({(16, 1): 3})
-
-    Raises
-    ------
-    ProblemError
-        If they do not.
     """
     found: Counter[tuple[int, int]] = Counter()
     for line in totals:
@@ -185,13 +164,7 @@ def counted_holes(totals: Iterable[Total]) -> Counter[tuple[int, int]]:
 
 
 def perimeters_and_holes(dataset: Dataset, where: str | None = None) -> Counter[tuple[int, int]]:
-    """Return how many rows have each perimeter and number of holes; one pass over the rows.
-
-    Raises
-    ------
-    ProblemError
-        If the dataset lacks these columns, or no row meets the condition.
-    """
+    """Return how many rows have each perimeter and number of holes; one pass over the rows."""
     if not set(COLUMNS) <= set(dataset.schema.names):
         raise ProblemError(
             f"{dataset.manifest.title}: the rows have no columns {' and '.join(COLUMNS)}, which "

@@ -39,36 +39,21 @@ class HowToRun(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Execution:
-    """The way to run a listing or a count; the place decides which fields matter.
+    """The way to run a listing or a count; the place decides which fields matter."""
 
-    Parameters
-    ----------
-    client : distributed.Client, optional
-        An existing cluster; by default one thread a core of this process.
-    threads : int, optional
-        Threads of this process.
-    in_process : bool
-        Run the tasks one after the other in this thread.
-    wait_seconds : float
-        How long to wait for a worker of the cluster that can be given tasks.
-    upload : bool
-        Send the package to workers of the cluster that do not have it.
-    checkpoint : str or path, optional
-        Folder that remembers the finished tasks of a count.
-    on_event : callable, optional
-        Receives the events of the run, always in the calling thread.
-    processes : bool
-        Run more than 8 threads in processes of at most 8 each, where there is work for minutes. A
-        script that asks for this needs the usual guard, ``if __name__ == "__main__":``.
-    """
-
+    # An existing cluster; by default one thread a core of this process.
     client: Client | None = None
-    threads: int | None = None
-    in_process: bool = False
+    threads: int | None = None  # threads of this process
+    in_process: bool = False  # run the tasks one after the other in this thread
+    # How long to wait for a worker of the cluster that can be given tasks.
     wait_seconds: float = WAIT_SECONDS
-    upload: bool = False
+    upload: bool = False  # send the package to workers of the cluster that do not have it
+    # Folder that remembers the finished tasks of a count.
     checkpoint: str | os.PathLike[str] | None = None
+    # Receives the events of the run, always in the calling thread.
     on_event: events.OnEvent | None = None
+    # Run more than 8 threads in processes of at most 8 each, where there is work for minutes. A
+    # script that asks for this needs the usual guard, ``if __name__ == "__main__":``.
     processes: bool = False
 
     def __post_init__(self) -> None:

@@ -27,19 +27,9 @@ Rows = Callable[[list[str]], Iterator[pa.RecordBatch]]
 class Duplicates:
     """A check that all rows of a dataset are different.
 
-    Parameters
-    ----------
-    identity : sequence of str
-        The columns that together tell a row from all others.
-    total : int
-        Number of rows.
-    full : bool
-        Whether to compare all rows; otherwise at most 16 passes, chosen by `seed`, are made.
-
-    Attributes
-    ----------
-    keys : list of uint64 arrays
-        Keys of the first pass; the reader of the rows appends `keys_of` each batch.
+    The columns `identity` together tell a row from all others. Unless the comparison is `full`, at
+    most 16 passes, chosen by `seed`, are made. The reader of the rows appends `keys_of` each batch
+    to `keys`.
     """
 
     def __init__(self, identity: Sequence[str], total: int, full: bool, seed: int) -> None:

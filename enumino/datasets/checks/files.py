@@ -185,11 +185,6 @@ class Files:
         """Yield all rows, with the name of their file; text is dictionary encoded.
 
         Facts stand beside the columns of the rows that they describe.
-
-        Raises
-        ------
-        UnreadableError
-            If the pages of a file hold no values of its columns.
         """
         if self.described is None:
             yield from self._own_batches(columns)

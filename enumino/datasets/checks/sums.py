@@ -20,10 +20,7 @@ from enumino.words import plural
 class MaskCells:
     """A check that the masks of each row have as many cells as the row states.
 
-    Parameters
-    ----------
-    masks : tuple of str
-        The columns of a mask, of which a dataset may lack the last ones.
+    A dataset may lack the last of the columns `masks`.
     """
 
     def __init__(self, masks: tuple[str, ...]) -> None:

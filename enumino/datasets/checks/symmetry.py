@@ -24,13 +24,7 @@ def class_codes(
 ) -> Codes:
     """Return the class number of each object, -1 if no object is kept by such images.
 
-    Parameters
-    ----------
-    same : bool[images, objects]
-        Whether an image of an object is the object itself.
-    images : sequence of int
-        Numbers of these images in the group.
-    group : PointGroup
+    ``same[i, j]`` says whether image number ``images[i]`` of the group keeps object j.
     """
     few = len(group.images) <= MOST_TABLED
     kept_by: npt.NDArray[Any]  # bit k: image k

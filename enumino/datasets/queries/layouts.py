@@ -74,20 +74,13 @@ class Layouts:
 
     def names_at(
         self,
+        # `keys` and `missing` are those of `Pieces`.
         keys: Sequence[Sequence[Any]],
         missing: Sequence[Sequence[int]],
         layouts: Sequence[str],
-        cells: Numbers,
+        cells: Numbers,  # int64[n, dimensions]
     ) -> list[str]:
-        """Return the name of the piece that covers one cell of each row, or an empty text.
-
-        Parameters
-        ----------
-        keys, missing : sequence of columns
-            Those of `Pieces`.
-        layouts : sequence of n texts
-        cells : int64[n, dimensions]
-        """
+        """Return the name of the piece that covers one cell of each row, or an empty text."""
         found = np.full(len(layouts), OUTSIDE, np.int64)
         rows_of: dict[tuple[Any, ...], list[int]] = {}
         for row in range(len(layouts)):

@@ -25,22 +25,8 @@ PLACE = "place of the row"  # a column beside those of the rows, whose names hav
 class RowCondition:
     """A condition on rows that may also name values which follow from their columns.
 
-    Parameters
-    ----------
-    text : str
-    schema : pyarrow.Schema
-        The columns of the rows.
-    derived : sequence of Derived
-        The values beside them.
-    drawn_from : sequence of str
-        The columns that all derived values need.
-    known, more :
-        As for `Condition`.
-
-    Attributes
-    ----------
-    columns : set of str
-        The columns that it reads.
+    All `derived` values need the columns `drawn_from`; `columns` are those that the condition
+    reads.
     """
 
     def __init__(
@@ -77,13 +63,7 @@ class RowCondition:
         return self._condition.of(batches)
 
     def chosen(self, rows: pa.RecordBatch) -> npt.NDArray[np.bool_]:
-        """Return which rows of a batch meet the condition; their text may have codes.
-
-        Raises
-        ------
-        QueryError
-            If it cannot be computed of a row.
-        """
+        """Return which rows of a batch meet the condition; their text may have codes."""
         names = [name for name in rows.schema.names if name in self.columns]
         columns = [rows.column(name) for name in names]
         plain = [c.dictionary_decode() if pa.types.is_dictionary(c.type) else c for c in columns]

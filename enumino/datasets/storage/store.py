@@ -29,24 +29,9 @@ COPY_BYTES = 1 << 22  # that are read at once from a large file
 class Store:
     """A dataset's root folder.
 
-    Parameters
-    ----------
-    root : str or path
-        A folder, or a URI: ``file:///folder``, ``s3://bucket/folder``, ``gs://bucket/folder``,
-        ``az://container/folder``. Credentials come from the environment, never from the URI;
-        ``?endpoint_override=HOST:PORT&scheme=http&region=NAME`` may name another server.
-
-    Attributes
-    ----------
-    root : str
-        The folder, as `Store` understands it again, also in another process.
-    local : bool
-        Whether it is on a disk.
-
-    Raises
-    ------
-    StorageError
-        If it is no such name.
+    The root is a folder, or a URI: ``file:///folder``, ``s3://bucket/folder``,
+    ``gs://bucket/folder``, ``az://container/folder``. Credentials come from the environment, never
+    from the URI; ``?endpoint_override=HOST:PORT&scheme=http&region=NAME`` may name another server.
     """
 
     def __init__(self, root: str | os.PathLike[str]) -> None:

@@ -7,28 +7,17 @@ import numpy.typing as npt
 
 
 def tightened(
-    room: int,
+    room: int,  # the cells to cover
+    # int64[g]: the cells of each piece's smallest option; more than `room` if it has none.
     least: npt.NDArray[np.int64],
+    # `fewest`, `most`: int64[g]: how often each piece must and may be used.
     fewest: npt.NDArray[np.int64],
     most: npt.NDArray[np.int64],
 ) -> tuple[int, npt.NDArray[np.int64]]:
     """Bound the uses of each piece by the cells that the others leave.
 
-    Parameters
-    ----------
-    room : int
-        The cells to cover.
-    least : int64[g]
-        The cells of each piece's smallest option; more than `room` if it has none.
-    fewest, most : int64[g]
-        How often each piece must and may be used.
-
-    Returns
-    -------
-    unclaimed : int
-        The cells less those that the pieces need at least: negative if there are too few.
-    most : int64[g]
-        How often each piece can be used.
+    Returns the cells less those that the pieces need at least, negative if there are too few, and
+    how often each piece can be used.
 
     >>> room, pieces = 16, [4, 4]
     >>> tightened(room, np.array(pieces), np.array([3, 0]), np.array([9, 9]))

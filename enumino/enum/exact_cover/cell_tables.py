@@ -30,30 +30,22 @@ from enumino.enum.kernels.shared.bits import ONE
 
 
 def new_tables(
+    # bool[height, width]: the region in its frame, of at most MAX_CELLS cells; the width is the
+    # shorter side.
     free: npt.NDArray[np.bool_],
+    # `starts`, `members`: int64[m + 1], int32[...]: the cells of option i are
+    # ``members[starts[i]:starts[i + 1]]``, one at least, all of them free; cell (r, c) is number
+    # ``r * width + c``.
     starts: npt.NDArray[np.int64],
     members: npt.NDArray[np.int32],
-    pieces: npt.NDArray[np.int32],
+    pieces: npt.NDArray[np.int32],  # int32[m]: the piece of every option
+    # `fewest`, `most`: int64[g]: bounds on the uses of every piece.
     fewest: npt.NDArray[np.int64],
     most: npt.NDArray[np.int64],
+    # Whether no four different placements may meet at a vertex of four free cells.
     no_crossroads: bool = False,
 ) -> Tables:
-    """Return the tables of a tiling problem.
-
-    Parameters
-    ----------
-    free : bool[height, width]
-        The region in its frame, of at most MAX_CELLS cells; the width is the shorter side.
-    starts, members : int64[m + 1], int32[...]
-        The cells of option i are ``members[starts[i]:starts[i + 1]]``, one at least, all of them
-        free; cell (r, c) is number ``r * width + c``.
-    pieces : int32[m]
-        The piece of every option.
-    fewest, most : int64[g]
-        Bounds on the uses of every piece.
-    no_crossroads : bool
-        Whether no four different placements may meet at a vertex of four free cells.
-    """
+    """Return the tables of a tiling problem."""
     height, width = free.shape
     options, cells = starts.size - 1, free.size
     sizes = np.diff(starts)
@@ -120,18 +112,7 @@ def with_placed(
 ) -> Tables:
     """Return the tables of the same problem, in which the root has some options placed.
 
-    Parameters
-    ----------
-    tables : Tables
-    placed : sequence of int
-        Options that go together.
-    kept : int32[...], optional
-        The options that may still be used, at least those; by default all.
-
-    Raises
-    ------
-    ValueError
-        If the options do not go together: the search would not notice.
+    The options `kept` may still be used, by default all.
     """
     slot_of = np.full(tables.pieces.size, NONE)
     (slots,) = np.nonzero(tables.listed != NONE)
@@ -154,28 +135,17 @@ def with_placed(
 
 
 class _Bounds(NamedTuple):
-    """The uses of the pieces.
+    """The uses of the pieces."""
 
-    Attributes
-    ----------
-    most, least : int64[g]
-        Largest number of uses of every piece; the cells of its smallest option.
-    flags : int64[g]
-        The bit of the masks that says that a piece is used, behind the cells; or NONE.
-    behind : int
-        The first bit behind the cells.
-    unclaimed : int
-        Cells less those that the pieces need at least.
-    counted : bool
-        Whether the uses of some pieces have to be counted.
-    """
-
+    # `most`, `least`: int64[g]: largest number of uses of every piece; the cells of its smallest
+    # option.
     most: npt.NDArray[np.int64]
     least: npt.NDArray[np.int64]
+    # int64[g]: the bit of the masks that says that a piece is used, behind the cells; or NONE.
     flags: npt.NDArray[np.int64]
-    behind: int
-    unclaimed: int
-    counted: bool
+    behind: int  # the first bit behind the cells
+    unclaimed: int  # cells less those that the pieces need at least
+    counted: bool  # whether the uses of some pieces have to be counted
 
 
 def _bounds(
@@ -218,12 +188,8 @@ def _by_first_cell(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
     """Sort the options by their first cells: the candidates of a cell, ascending.
 
-    Returns
-    -------
-    order, word, bit : int64[m]
-        The options as sorted, and the place of each among the candidates.
-    levels : int
-        Words of candidates that a cell has.
+    Returns the options as sorted, the word and the bit of each among the candidates, all int64[m],
+    and the words of candidates that a cell has.
     """
     per_cell = np.bincount(first, minlength=cells)
     levels = int((per_cell.max(initial=1) - 1) // WORD_BITS + 1)

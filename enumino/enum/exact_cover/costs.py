@@ -27,16 +27,9 @@ def of_cell_masks(
 ) -> Cost:
     """Return the cost of cell masks.
 
-    Parameters
-    ----------
-    offsets : int64[...]
-        Distances of the cells of options from their first ones.
-    flags : int
-        Pieces used at most once.
-    wide : bool
-        Whether the cells take two words.
-    options, levels : int
-        Options in all; words for the options of one first cell.
+    `offsets` are the distances of the cells of options from their first ones, `flags` the pieces
+    used at most once; `wide` cells take two words; `levels` are the words for the options of one
+    first cell.
     """
     slices, end = -(-flags // SLICE), 0
     for offset in np.unique(offsets).tolist():

@@ -44,28 +44,18 @@ LINKS_A_STEP = 8
 
 @dataclass(frozen=True)
 class Cover:
-    """An exact cover problem as arrays.
+    """An exact cover problem as arrays."""
 
-    Attributes
-    ----------
-    primary, items : int
-        Items are numbered from 0, the primary ones first.
-    starts, members : int64[m + 1], int32[...]
-        The items of option i are ``members[starts[i]:starts[i + 1]]``.
-    colours : int32[...]
-        Colours of the members; 0 for none.
-    groups : int32[m]
-        The piece of each option.
-    fewest, most : int64[g]
-        Bounds on the uses of a group's options.
-    """
-
+    # `primary`, `items`: items are numbered from 0, the primary ones first.
     primary: int
     items: int
+    # `starts`, `members`: int64[m + 1], int32[...]: the items of option i are
+    # ``members[starts[i]:starts[i + 1]]``.
     starts: npt.NDArray[np.int64]
     members: npt.NDArray[np.int32]
-    colours: npt.NDArray[np.int32]
-    groups: npt.NDArray[np.int32] | None = None
+    colours: npt.NDArray[np.int32]  # int32[...]: colours of the members; 0 for none
+    groups: npt.NDArray[np.int32] | None = None  # int32[m]: the piece of each option
+    # `fewest`, `most`: int64[g]: bounds on the uses of a group's options.
     fewest: npt.NDArray[np.int64] | None = None
     most: npt.NDArray[np.int64] | None = None
 

@@ -33,47 +33,32 @@ class Layout(NamedTuple):
     """A tiling problem of n cells, m options and g pieces, for the sample.
 
     Cells are numbered along the scan, in a frame that may have others between them.
-
-    Attributes
-    ----------
-    free : bool[height, width]
-        The frame.
-    options : bool[m, n + g]
-        The cells of the frame that an option covers, and its piece.
-    sizes, pieces : int64[m], int64[m]
-        Cells and piece of each option.
-    fewest, most, least : int64[g], int64[g], int64[g]
-        Bounds on the uses of each piece, and the cells of its smallest option.
     """
 
-    free: npt.NDArray[np.bool_]
+    free: npt.NDArray[np.bool_]  # bool[height, width]: the frame
+    # bool[m, n + g]: the cells of the frame that an option covers, and its piece.
     options: npt.NDArray[np.bool_]
+    # `sizes`, `pieces`: int64[m], int64[m]: cells and piece of each option.
     sizes: npt.NDArray[np.int64]
     pieces: npt.NDArray[np.int64]
+    # `fewest`, `most`, `least`: int64[g], int64[g], int64[g]: bounds on the uses of each piece, and
+    # the cells of its smallest option.
     fewest: npt.NDArray[np.int64]
     most: npt.NDArray[np.int64]
     least: npt.NDArray[np.int64]
 
 
 class Nodes(NamedTuple):
-    """Nodes of one level.
+    """Nodes of one level."""
 
-    Attributes
-    ----------
-    open : uint64[k, words]
-        The cells that are empty, as bits.
-    used : int64[k, g]
-        Uses of each piece.
-    empty, needed : int64[k], int64[k]
-        The empty cells, and the fewest cells of the pieces that must still be used.
-    left : uint64[k, words]
-        The options that go with those chosen, as bits, where the search looks at them all.
-    """
-
-    open: Words
-    used: npt.NDArray[np.int64]
+    open: Words  # uint64[k, words]: the cells that are empty, as bits
+    used: npt.NDArray[np.int64]  # int64[k, g]: uses of each piece
+    # `empty`, `needed`: int64[k], int64[k]: the empty cells, and the fewest cells of the pieces
+    # that must still be used.
     empty: npt.NDArray[np.int64]
     needed: npt.NDArray[np.int64]
+    # uint64[k, words]: the options that go with those chosen, as bits, where the search looks at
+    # them all.
     left: Words
 
 
@@ -104,13 +89,7 @@ Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: int) -> Estimate:
     """Return the estimated nodes of a search that covers the first empty cell.
 
-    Parameters
-    ----------
-    layout : Layout
-    placed : int64[k], optional
-        Options that the roots have placed, one each; by default there is one root with none.
-    sample : int
-        Nodes that are kept of a level.
+    `placed` has an option for each root, which it has placed; `sample` nodes are kept of a level.
     """
     area, options = layout.free.size, len(layout.options)
     # Cell masks bound the uses of a piece by the least uses of the others.

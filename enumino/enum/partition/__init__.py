@@ -40,11 +40,6 @@ def partition(
 
     A number of `parts` overrides the number of rows. A `Companion` is divided already.
 
-    Raises
-    ------
-    ProblemError
-        If `rows_per_part` is less than 1.
-
     >>> from enumino import Polyominoes
     >>> [len(part) for part in partition(Polyominoes(range(1, 9))).parts]
     [1]

@@ -38,21 +38,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 class CoveringChecks:
-    """Recomputation of rows of coverings of a board; tables that all rows share are prepared once.
-
-    Parameters
-    ----------
-    board : Board
-    up_to_symmetry : bool
-    no_crossroads : bool
-        Whether no four pieces may meet at a point.
-    no_crossings : bool
-        Whether no two pieces of sticks may cross.
-    conditions : ConditionalParameters, optional
-        Further conditions.
-    counting : sequence of int, optional
-        The images of the lattice that count; by default all.
-    """
+    """Recomputation of rows of coverings of a board, with tables that all rows share."""
 
     def __init__(
         self,

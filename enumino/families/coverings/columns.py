@@ -12,22 +12,12 @@ def tiling_columns(
     options: int,
     placements: bool,
     *,
-    order: str = "row-scan order",
-    symmetry: Column = SYMMETRY,
+    order: str = "row-scan order",  # order of the cells, in words for the description
+    symmetry: Column = SYMMETRY,  # the symmetry classes of the lattice
+    # Whether the board is closed, so that translations are not among the symmetries.
     is_closed: bool = False,
 ) -> tuple[Column, ...]:
     """Return the columns of tilings of a board with a number of options.
-
-    Parameters
-    ----------
-    options : int
-    placements : bool
-    order : str
-        Order of the cells, in words for the description.
-    symmetry : Column
-        The symmetry classes of the lattice.
-    is_closed : bool
-        Whether the board is closed, so that translations are not among the symmetries.
 
     >>> [column.type for column in tiling_columns(2056, placements=True)]
     ['string', 'list<uint16>', 'uint16', 'string', 'uint8']

@@ -32,54 +32,26 @@ if TYPE_CHECKING:
 
 @dataclass
 class RowState:
-    """The state of the search.
+    """The state of the search."""
 
-    Attributes
-    ----------
-    search : State
-        State of the engine.
-    forced : int64[...]
-        Options that all solutions of the tree have.
-    among : int64[...]
-        Numbers of the symmetries that may map a solution to another one of the tree.
-    numbers : int32[...], optional
-        Numbers of the engine's options on the board, if they differ.
-    orbits : Orbits, optional
-        The options of the engine, if they are orbits of those on the board.
-    rules : Rules, optional
-        Rules that solutions may break.
-    found, solutions : Columns
-        Solutions of the engine, and the same with the numbers of options on the whole board.
-    waiting : int
-        Solutions that are not in rows yet.
-    cursor : int64[2]
-        Whether all rows are made; nodes visited.
-    """
-
-    search: State
-    forced: npt.NDArray[np.int64]
+    search: State  # state of the engine
+    forced: npt.NDArray[np.int64]  # int64[...]: options that all solutions of the tree have
+    # int64[...]: numbers of the symmetries that may map a solution to another one of the tree.
     among: npt.NDArray[np.int64]
+    # int32[...]: numbers of the engine's options on the board, if they differ.
     numbers: npt.NDArray[np.int32] | None
-    orbits: Orbits | None
-    rules: Rules | None
+    orbits: Orbits | None  # the options of the engine, if they are orbits of those on the board
+    rules: Rules | None  # rules that solutions may break
+    # `found`, `solutions`: solutions of the engine, and the same with the numbers of options on the
+    # whole board.
     found: Columns
     solutions: Columns
-    waiting: int
-    cursor: npt.NDArray[np.int64]
+    waiting: int  # solutions that are not in rows yet
+    cursor: npt.NDArray[np.int64]  # int64[2]: whether all rows are made; nodes visited
 
 
 class RowSearch:
-    """The search that fills the columns of coverings; see `enumino.enum.kernel.Search`.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        The engine.
-    tables : Tables
-    up_to_symmetry : bool
-    solutions : int
-        Most solutions that the engine finds before rows are made of them.
-    """
+    """The search that fills the columns of coverings; see `enumino.enum.kernel.Search`."""
 
     DONE, NODES = range(2)
 
@@ -264,40 +236,30 @@ def for_classes(rules: Rules, lattice: Lattice, names: tuple[str, ...] | None) -
 
 
 def new_tables(
-    cells: int,
+    cells: int,  # cells of the region, n; they are numbered in row-major order
+    # `starts`, `members`: int64[m + 1], int32[...]: the cells of option i are
+    # ``members[starts[i]:starts[i + 1]]``, ascending. Options are sorted by first cell.
     starts: npt.NDArray[np.int64],
     members: npt.NDArray[np.integer],
+    # `glyphs`, `glyph_sizes`: uint8[m, 4], uint8[m]: the UTF-8 bytes of the letter of each option's
+    # orientation, and their number.
     glyphs: npt.NDArray[np.uint8],
     glyph_sizes: npt.NDArray[np.uint8],
+    # `images`, `codes`: int64[g, n], int64[g]: the symmetries that count, without the identity;
+    # with it they must be a group. Symmetry k takes cell i to ``images[k, i]`` and is image number
+    # ``codes[k]``.
     images: npt.NDArray[np.int64],
     codes: npt.NDArray[np.int64],
+    # int32[g, m]: the option that each symmetry takes each option to.
     option_images: npt.NDArray[np.int32],
-    lattice: Lattice = SQUARE,
+    lattice: Lattice = SQUARE,  # which numbers the images and names the symmetry classes
     *,
+    # `at_piece`, `at_cell`: bool[m], int64[...]: first comparison of images: the options of a
+    # piece, and no cell; or else a cell.
     at_piece: npt.ArrayLike = (),
     at_cell: npt.ArrayLike = (0,),
 ) -> Tables:
-    """Return the tables of a problem.
-
-    Parameters
-    ----------
-    cells : int
-        Cells of the region, n; they are numbered in row-major order.
-    starts, members : int64[m + 1], int32[...]
-        The cells of option i are ``members[starts[i]:starts[i + 1]]``, ascending. Options are
-        sorted by first cell.
-    glyphs, glyph_sizes : uint8[m, 4], uint8[m]
-        The UTF-8 bytes of the letter of each option's orientation, and their number.
-    images, codes : int64[g, n], int64[g]
-        The symmetries that count, without the identity; with it they must be a group. Symmetry k
-        takes cell i to ``images[k, i]`` and is image number ``codes[k]``.
-    option_images : int32[g, m]
-        The option that each symmetry takes each option to.
-    lattice : Lattice
-        Which numbers the images and names the symmetry classes.
-    at_piece, at_cell : bool[m], int64[...]
-        First comparison of images: the options of a piece, and no cell; or else a cell.
-    """
+    """Return the tables of a problem."""
     sources = np.argsort(images.reshape(codes.size, cells), axis=1)
     sizes = np.diff(starts)
     within = np.minimum(np.arange(sizes.max(initial=0)), sizes[:, np.newaxis] - 1)

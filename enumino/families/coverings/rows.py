@@ -43,22 +43,13 @@ if TYPE_CHECKING:
 
 
 class CoverRows(Rows):
-    """Rows of coverings of a board, one covering a row.
-
-    Attributes
-    ----------
-    noun : str
-        The name of a row in messages.
-    rule : str
-        Name of the forbidden meetings of pieces.
-    most_profiles : int
-        Most profiles of a recount; more would take longer than the search.
-    """
+    """Rows of coverings of a board, one covering a row."""
 
     identity = ("layout",)
     drawn_from = ("layout",)
-    noun: ClassVar[str]
-    rule: ClassVar[str]
+    noun: ClassVar[str]  # the name of a row in messages
+    rule: ClassVar[str]  # name of the forbidden meetings of pieces
+    # Most profiles of a recount; more would take longer than the search.
     most_profiles: ClassVar[int]
     no_crossroads: bool = False
     board: Board
@@ -297,13 +288,7 @@ class TilingRows(CoverRows):
         return thing.numbered()
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]]:
-        """The region and its pieces.
-
-        Raises
-        ------
-        ProblemError
-            If the region is closed.
-        """
+        """The region and its pieces."""
         if self.board.region.wrap:
             raise ProblemError(
                 f"The {self.board.region.name} is closed, which puzzles of other programs are not: "

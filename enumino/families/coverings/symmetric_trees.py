@@ -47,14 +47,7 @@ class Orbits(NamedTuple):
 class SymmetricTrees(Trees):
     """The trees of a problem whose coverings have certain symmetry classes.
 
-    Parameters
-    ----------
-    symmetries : Symmetries
-    engine : Engine
-    cover : Cover
-        The problem as an exact cover problem.
-    classes : tuple of str
-        Names of the classes, none of them that of no symmetry.
+    That of no symmetry is not among the classes.
     """
 
     def __init__(

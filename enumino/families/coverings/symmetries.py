@@ -20,13 +20,8 @@ AnyBoard = TypeVar("AnyBoard", bound=Board, covariant=True)
 class Symmetries(Generic[AnyBoard]):
     """The symmetries of a covering problem, and the cases of a search up to them.
 
-    Parameters
-    ----------
-    board : Board
-    up_to : bool
-        Whether the search keeps one covering of each class.
-    counting : sequence of int, optional
-        The images of the lattice that count; by default all.
+    A search `up_to` them keeps one covering of each class. All images of the lattice count by
+    default.
     """
 
     def __init__(self, board: AnyBoard, up_to: bool, counting: Sequence[int] | None = None) -> None:

@@ -53,28 +53,16 @@ CANDIDATES, LOOKED_AT = 3, 12
 
 
 class Case(NamedTuple):
-    """A case of the search: the options it may choose, and those that all its tilings have.
+    """A case of the search: the options it may choose, and those that all its tilings have."""
 
-    Attributes
-    ----------
-    options : int32[...], optional
-        Those that it may choose, ascending, and those forced; None for all options.
-    forced : tuple of int
-        Options that all its tilings have.
-    group : tuple of int, optional
-        The images, but the identity, by which its tilings may be images of each other, or of
-        themselves; None for all.
-    share : float
-        Approximate size, as a share of a search that finds each class once.
-    symmetry : str, optional
-        The symmetry class of all its tilings that are kept.
-    """
-
+    # int32[...]: those that it may choose, ascending, and those forced; None for all options.
     options: npt.NDArray[np.int32] | None
-    forced: tuple[int, ...]
+    forced: tuple[int, ...]  # options that all its tilings have
+    # The images, but the identity, by which its tilings may be images of each other, or of
+    # themselves; None for all.
     group: tuple[int, ...] | None
-    share: float
-    symmetry: str | None = None
+    share: float  # approximate size, as a share of a search that finds each class once
+    symmetry: str | None = None  # the symmetry class of all its tilings that are kept
 
     @property
     def symmetric(self) -> bool:
@@ -116,33 +104,17 @@ def by_action(board: Board, images: Images) -> tuple[list[int], dict[int, list[i
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of the search.
+    """A part of the search."""
 
-    Attributes
-    ----------
-    forced : tuple of int
-        Options that all its tilings have.
-    covered : frozenset of int
-        The cells of the forced options.
-    left : bool[m]
-        The options that may be chosen beside them.
-    ways : int[n]
-        Number of these that cover each cell; more than there are for covered cells.
-    group : tuple of int
-        The images, but the identity, by which its tilings may be images of each other.
-    share : float
-        Approximate share of the classes of tilings that are found here.
-    finished : bool
-        Whether it cannot be divided.
-    """
-
-    forced: tuple[int, ...]
-    covered: frozenset[int]
-    left: Flags
+    forced: tuple[int, ...]  # options that all its tilings have
+    covered: frozenset[int]  # the cells of the forced options
+    left: Flags  # bool[m]: the options that may be chosen beside them
+    # int[n]: number of these that cover each cell; more than there are for covered cells.
     ways: npt.NDArray[np.intp]
+    # The images, but the identity, by which its tilings may be images of each other.
     group: tuple[int, ...]
-    share: float
-    finished: bool = False
+    share: float  # approximate share of the classes of tilings that are found here
+    finished: bool = False  # whether it cannot be divided
 
     @property
     def duplicates(self) -> float:

@@ -41,12 +41,7 @@ LARGE_SHARE = 1 / 16
 class Trees:
     """The trees of a covering problem for an engine, on any lattice.
 
-    Parameters
-    ----------
-    symmetries : Symmetries
-    engine : Engine
-    cover : Cover, optional
-        The problem as an exact cover problem, if it has more items than the board.
+    The exact cover problem is given if it has more items than the board.
     """
 
     def __init__(
@@ -147,19 +142,7 @@ def _is_prepared_alone(engine: Engine, case: Case) -> bool:
 
 
 def first_piece(board: Board, broken: Mapping[int, npt.NDArray[np.int32]]) -> int:
-    """Return the piece that the engine piece-first places first.
-
-    Parameters
-    ----------
-    board : Board
-    broken : mapping
-        The symmetries that divide the search.
-
-    Raises
-    ------
-    ProblemError
-        If there is none.
-    """
+    """Return the piece that the engine piece-first places first."""
     piece = board.landmark(broken).piece
     if piece is None:
         alone = " and that no symmetry exchanges for another" if broken else ""

@@ -35,13 +35,7 @@ def _written(source: CoverProblem | Recipe) -> dict[str, Any]:
 
 
 def _read(source: Mapping[str, Any], others: Mapping[str, Any]) -> Source:
-    """The recipe, or the lists of the problem, which are read when they are needed.
-
-    Raises
-    ------
-    DatasetError
-        If an argument of a recipe has another type.
-    """
+    """The recipe, or the lists of the problem, which are read when they are needed."""
     if not source.get("ready_made"):
         return source
     name, *arguments = source["ready_made"]

@@ -90,13 +90,7 @@ def compute_facts(
 
 
 def set_facts(root: str | os.PathLike[str], name: str, given: Mapping[str, Any]) -> Facts:
-    """Return the facts of a set about the rows of a dataset, with the values of its options.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such set about these rows.
-    """
+    """Return the facts of a set about the rows of a dataset, with the values of its options."""
     store, manifest = described_rows(root)
     known = sets_about(manifest.problem)
     if not known:
@@ -117,11 +111,6 @@ def function_facts(root: str | os.PathLike[str], spec: str) -> Facts:
     """Return the values of a user's function, as ``FILE.py:NAME``, as facts about a dataset.
 
     The function is called with the first rows to learn the type of its values.
-
-    Raises
-    ------
-    ProblemError
-        If it cannot be used.
     """
     path, name, text = _read(spec)
     store, manifest = described_rows(root)

@@ -128,13 +128,7 @@ def digest_of(text: str) -> str:
 
 @cache
 def defined(text: str, path: str, name: str) -> Callable[..., Any]:
-    """Run the file of a user, and return the function of a name.
-
-    Raises
-    ------
-    ProblemError
-        If it cannot be run, or has no such function.
-    """
+    """Run the file of a user, and return the function of a name."""
     namespace: dict[str, Any] = {"__name__": "enumino_facts", "__file__": path}
     try:
         exec(compile(text, path, "exec"), namespace)  # which the user of the command asked for
@@ -148,13 +142,7 @@ def defined(text: str, path: str, name: str) -> Callable[..., Any]:
 
 
 def parameters_of(function: Callable[..., Any], name: str, known: list[str]) -> tuple[str, ...]:
-    """Return the parameters of a function, which are names of columns.
-
-    Raises
-    ------
-    ProblemError
-        If one is not.
-    """
+    """Return the parameters of a function, which are names of columns."""
     plain = getattr(function, "py_func", function)  # of Numba
     names = tuple(inspect.signature(plain).parameters)
     for parameter in names:
@@ -171,13 +159,7 @@ def parameters_of(function: Callable[..., Any], name: str, known: list[str]) -> 
 def called(
     function: Callable[..., Any], name: str, rows: pa.RecordBatch, reads: tuple[str, ...]
 ) -> npt.NDArray[Any]:
-    """Return the values of a function for some rows.
-
-    Raises
-    ------
-    ProblemError
-        If it raises an error, or returns no array of one number a row.
-    """
+    """Return the values of a function for some rows."""
     import numpy as np
     import pyarrow as pa
 

@@ -36,21 +36,11 @@ FEW_ROWS = 1000  # from which the type of a function's values is learned
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of a set about the rows of a finished dataset.
+    """The facts of a set about the rows of a finished dataset."""
 
-    Parameters
-    ----------
-    facts : FactSet
-        About the rows of the problem.
-    described : mapping
-        The `plan_id` of the rows, and their problem as JSON values.
-    root : str
-        The dataset of the rows; empty until `beside` names it.
-    """
-
-    facts: FactSet
-    described: Mapping[str, Any]
-    root: str = ""
+    facts: FactSet  # about the rows of the problem
+    described: Mapping[str, Any]  # the `plan_id` of the rows, and their problem as JSON values
+    root: str = ""  # the dataset of the rows; empty until `beside` names it
 
     family: ClassVar[str] = FACTS
 
@@ -202,15 +192,7 @@ class Facts:
 
 
 def described_rows(root: str | os.PathLike[str]) -> tuple[Store, Manifest]:
-    """Return a finished dataset of rows, which are no facts.
-
-    Raises
-    ------
-    IncompleteDatasetError, DatasetError
-        If there is no finished dataset.
-    ProblemError
-        If it holds facts.
-    """
+    """Return a finished dataset of rows, which are no facts."""
     store = Store(root)
     manifest = Manifest.read(store)
     if manifest.problem.get("family") == FACTS:

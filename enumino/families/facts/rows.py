@@ -20,15 +20,7 @@ from enumino.words import quoted
 
 
 def fact_set_of(parameters: Parameters) -> FactSet:
-    """Return the set of facts that the JSON of a problem of facts describes.
-
-    Raises
-    ------
-    DamagedError
-        If it describes none.
-    ProblemError
-        If this version has no such set, or other values for it.
-    """
+    """Return the set of facts that the JSON of a problem of facts describes."""
     described, name = parameters.get("of"), parameters.get("set")
     if not isinstance(described, dict) or not isinstance(described.get("plan_id"), str):
         raise _damaged("it names no rows")

@@ -257,13 +257,7 @@ def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
 
 
 class Only:
-    """A condition on the columns and properties of polyforms.
-
-    Raises
-    ------
-    QueryError
-        If it cannot be read, or names a column that is not there.
-    """
+    """A condition on the columns and properties of polyforms."""
 
     def __init__(self, text: str, lattice: Lattice, schema: pa.Schema) -> None:
         derived = [address_of(lattice), *derived_of(lattice)]
@@ -277,13 +271,7 @@ class Only:
             self._condition = RowCondition(text, without_codes(schema), derived, drawn_from, known)
 
     def chosen(self, rows: pa.RecordBatch) -> Flags:
-        """Return which rows meet the condition.
-
-        Raises
-        ------
-        QueryError
-            If it cannot be computed of a row.
-        """
+        """Return which rows meet the condition."""
         if self._condition is None:
             have = [each.of(rows).to_numpy(zero_copy_only=False) for each in self._properties]
             return np.asarray(np.all(have, axis=0))

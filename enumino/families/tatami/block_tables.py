@@ -11,19 +11,8 @@ from enumino.enum.kernels.listing.tatami_blocks import MAX_CELLS, Tables
 def new_tables(rows: int, cols: int, images: npt.NDArray[np.int64], up_to_symmetry: bool) -> Tables:
     """Return the blocks of a room.
 
-    Parameters
-    ----------
-    rows, cols : int
-        Sides of the room in cells, at most `MAX_CELLS` in all.
-    images : int64[7, rows * cols]
-        The images of the room; a row of -1 is a symmetry that does not count.
-    up_to_symmetry : bool
-        Whether to list only one layout of each class: the first in the order of the listing.
-
-    Raises
-    ------
-    ValueError
-        If the room has no cells, or more than `MAX_CELLS`.
+    The room has at most `MAX_CELLS` cells. A row of -1 among its images, int64[7, rows * cols], is
+    a symmetry that does not count.
     """
     if not 1 <= rows * cols <= MAX_CELLS:
         raise ValueError(f"A room is {rows} × {cols}, but blocks fill 1 to {MAX_CELLS} cells.")

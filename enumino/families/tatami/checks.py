@@ -155,15 +155,7 @@ def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
 
 
 def refuse_unsolvable(asked: TatamiRows, manifest: Manifest) -> None:
-    """Raise unless constraint programming can solve all rooms, which are rectangles for whole mats.
-
-    Raises
-    ------
-    ProblemError
-        If a room is out of its reach.
-    MissingExtraError
-        If it is not installed.
-    """
+    """Raise unless constraint programming can solve all rooms: rectangles for whole mats."""
     if cut_off(asked.limit, manifest.rows):
         raise ProblemError(
             f"The oracle cp-sat compares whole listings, and this one ended at its limit of "

@@ -61,15 +61,9 @@ class Places:
     that begin at the same cell, the one along the line comes first. Of two layouts that differ, the
     one with a mat on the first place where they differ comes first.
 
-    Attributes
-    ----------
-    room : Region
-    across : bool[places]
-        Whether they go down a column.
-    images : dict of intp[places]
-        The image of each place, by the images that keep the room.
-    points : intp[4, points]
-        The places that run through each point inside of the room.
+    ``across[place]`` is True down a column; ``images[k]`` are the images of the places, for images
+    that keep the room; ``points``, intp[4, points], are the places that run through each point
+    inside of the room.
     """
 
     def __init__(self, room: Region) -> None:

@@ -31,21 +31,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LayoutTotals:
-    """Totals of the layouts of a problem, with their labels.
-
-    Parameters
-    ----------
-    rooms : tuple of Region
-    fewest, most : int, int or None
-        Half mats in a layout; None for any number.
-    up_to_symmetry : bool
-        Whether one layout of each class is counted.
-    """
+    """Totals of the layouts of a problem, with their labels."""
 
     rooms: tuple[Region, ...]
+    # `fewest`, `most`: half mats in a layout; None for any number.
     fewest: int
     most: int | None
-    up_to_symmetry: bool
+    up_to_symmetry: bool  # whether one layout of each class is counted
 
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""

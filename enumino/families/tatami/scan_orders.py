@@ -31,16 +31,9 @@ def compare_orders(
 ) -> Iterator[Searched]:
     """Search rooms for layouts of whole mats in several orders.
 
-    Parameters
-    ----------
-    rooms : Region, str, or several of them
-        As in `enumino.Tatami`.
-    orders : iterable of str
-        ``row``, ``column``, ``diagonal`` (i + j) or ``corner`` (3i + j), without any pruning; or
-        ``pruned``: by rows, with the pruning that listings have.
+    Orders are ``row``, ``column``, ``diagonal`` (i + j) and ``corner`` (3i + j), without any
+    pruning, and ``pruned``: by rows, with the pruning that listings have.
 
-    Examples
-    --------
     >>> [(s.layouts, s.nodes, s.deepest) for s in compare_orders("6x6", ["row"])]
     [(2, 283, 18)]
     """

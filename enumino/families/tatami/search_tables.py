@@ -21,22 +21,8 @@ def new_tables(
 ) -> Tables:
     """Return the tables of a room.
 
-    Parameters
-    ----------
-    room : bool[H, W]
-        True where free; it may be in several pieces.
-    images : int64[7, n]
-        ``images[k, i]`` is the number, in row-major order, of the free cell where image k takes
-        free cell i; row k is -1 if the image does not map the room to itself.
-    fewest, most : int
-        Allowed numbers of monomers.
-    pruning, up_to_symmetry : bool
-        Whether to prune; whether to list only the first layout of each class.
-
-    Raises
-    ------
-    ValueError
-        If the room has more than `MAX_CELLS` free cells.
+    ``images[k, i]`` is the number, in row-major order, of the free cell where image k takes free
+    cell i; row k is -1 if the image does not map the room to itself.
     """
     height, width = room.shape
     area = int(np.count_nonzero(room))

@@ -155,15 +155,8 @@ def check_board(board: npt.NDArray[np.int32], row: int, column: int) -> str | No
 
     A tromino is an L if its three cells are all but one of a 2 × 2 box. There is only one such box.
 
-    Parameters
-    ----------
-    board : int32[side, side]
-        The number of the tromino on each cell, from 1; 0 on the missing cell. Any side.
-    row, column : int
-        The missing cell.
+    The board has the number of the tromino on each cell, from 1, and 0 on the missing cell.
 
-    Examples
-    --------
     >>> check_board(np.array([[1, 1], [0, 1]], np.int32), 1, 0)
     >>> check_board(np.array([[1, 1], [0, 1]], np.int32), 1, 1)
     'The missing cell 1,1 is covered by tromino 1.'

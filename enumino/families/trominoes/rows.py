@@ -31,19 +31,10 @@ if TYPE_CHECKING:
 
 
 class BoardRows(Rows):
-    """Rows of boards that lack a cell, covered by L-trominoes, one board a row.
-
-    Attributes
-    ----------
-    rows, cols : int
-    missing : (int, int), optional
-        The missing cell; None for each in turn.
-    shapes : mapping
-        The shapes of the letters of layouts.
-    """
+    """Rows of boards that lack a cell, covered by L-trominoes, one board a row."""
 
     drawn_from = ("missing_row", "missing_col", "layout")
-    shapes: Mapping[str, Shape]
+    shapes: Mapping[str, Shape]  # the shapes of the letters of layouts
 
     def __init__(self, rows: int, cols: int, missing: boards.Missing) -> None:
         self.rows, self.cols = rows, cols

@@ -63,11 +63,6 @@ def sudoku_cells(text: str) -> str:
 
     >>> sudoku_cells(" 12…" + "0" * 79)[:5]
     '12...'
-
-    Raises
-    ------
-    ProblemError
-        For other characters than those of `sudoku`, or another number of cells.
     """
     cells = [c for c in text if not (c.isspace() or c in "…|-+=" or "─" <= c <= "╿")]
     strange = next((c for c in cells if c not in ".0123456789"), None)
@@ -131,8 +126,6 @@ def langford(n: int) -> CoverProblem:
     Items are the numbers ``d1``, ... and the places ``s1``, ... of the sequence. A sequence
     and its mirror image are two solutions.
 
-    Examples
-    --------
     >>> langford(4)
     <CoverProblem: 12 primary items, 18 options>
     """
@@ -162,8 +155,6 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
     there are n! / (k!^(n/k) (n/k)!) of them if k divides n. Options come by size, then in
     lexicographic order.
 
-    Examples
-    --------
     >>> subsets(5), subsets(6, 3)
     (<CoverProblem: 5 primary items, 31 options>, <CoverProblem: 6 primary items, 20 options>)
     """
@@ -177,11 +168,6 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
 
 def ready_made(name: str | int, *arguments: str | int) -> CoverProblem:
     """Return a problem of this module by its name: ``ready_made("queens", 8)``.
-
-    Raises
-    ------
-    ProblemError
-        If there is none, or it takes other arguments.
 
     >>> ready_made("queens", 8)
     <CoverProblem: 16 primary and 26 secondary items, 64 options>
@@ -229,13 +215,7 @@ def describe_solution(
 ) -> str:
     """Return a solution in readable form: the grid, board, sequence, or options.
 
-    Parameters
-    ----------
-    problem : CoverProblem
-    solution : iterable of int
-        Numbers of its options.
-    recipe : sequence, optional
-        The ready-made problem that this is, if it is one.
+    The recipe is that of a ready-made problem.
 
     >>> print(describe_solution(queens(4), [1, 7, 8, 14], ("queens", 4)))
     . Q . .

@@ -44,16 +44,8 @@ class ProfileTables:
     On several threads the profiles of a cell are divided into shares by a hash, each with a table
     of its own: a thread passes on one share at a time.
 
-    Parameters
-    ----------
-    width : int
-        Bits of a profile.
-    uses : int
-        Bits of the numbers of uses, above those of the profile in HIGH.
-    bits : int
-        Bits of the result, at most.
-    threads : int
-        Threads that share the work once there are `SHARED_FROM` profiles.
+    A profile has `width` bits, with `uses` bits for numbers of uses above them in HIGH; the result
+    has at most `bits`.
     """
 
     def __init__(self, width: int, uses: int, bits: int, threads: int = 1) -> None:

@@ -48,39 +48,18 @@ SECONDS_A_PROFILE, SECONDS_A_WAY, MOST_WAYS = 5.5e-8, 1.05e-8, 20
 
 def count_by_profiles(
     board: Board,
+    # Most profiles that are kept at a time; by default, as many as fit into six gigabytes.
     max_profiles: int | None = None,
+    # Called now and then with the cells passed, all cells, and the profiles held.
     on_cell: Callable[[int, int, int], None] | None = None,
-    threads: int = 1,
+    threads: int = 1,  # threads that share the work where profiles are many
+    # Keeps the profiles every minute; a count goes on from those that it has.
     saved: SavedSweep | None = None,
+    # Whether no four pieces may meet at a vertex of squares; dictionaries hold all profiles then.
     no_crossroads: bool = False,
 ) -> int:
     """Count the coverings of a board without a search, bounds on the pieces included.
 
-    Parameters
-    ----------
-    board : Board
-    max_profiles : int, optional
-        Most profiles that are kept at a time; by default, as many as fit into six gigabytes.
-    on_cell : callable, optional
-        Called now and then with the cells passed, all cells, and the profiles held.
-    threads : int
-        Threads that share the work where profiles are many.
-    saved : SavedSweep, optional
-        Keeps the profiles every minute; a count goes on from those that it has.
-    no_crossroads : bool
-        Whether no four pieces may meet at a vertex of squares; dictionaries hold all profiles then.
-
-    Returns
-    -------
-    int, exact
-
-    Raises
-    ------
-    ProblemError
-        If it takes too many profiles.
-
-    Examples
-    --------
     >>> from enumino.objects import piece_lists
     >>> from enumino.objects.region import Region
     >>> from enumino.objects.lattices import TRIANGULAR

@@ -19,13 +19,7 @@ def layouts(
 ) -> Published | None:
     """Return the published number of layouts of a room; None if no sequence has it.
 
-    Parameters
-    ----------
-    rows, cols : int
-    monomers : int or None
-        Exact number of half mats; None for any number.
-    up_to_symmetry : bool
-        Count a layout and its images under the symmetries of the room once.
+    The number of half mats is exact; None stands for any number.
 
     >>> layouts(4, 7)
     Published(oeis='A068920', value=3)
