@@ -9,11 +9,11 @@ def main() -> None:
     """Run the command line; errors are one sentence on stderr and an exit code."""
     try:
         from enumino import cli
-        from enumino.cli import signals, streams
+        from enumino.cli import signals
         from enumino.imports import hide_pandas_from_pyarrow, on_import
 
         signals.prepare()
-        streams.prepare()
+        signals.open_streams()
         with on_import("pyarrow", hide_pandas_from_pyarrow):
             code = cli.main(sys.argv[1:])
     except KeyboardInterrupt:  # before the command line can handle it

@@ -1,14 +1,18 @@
-"""Packages that take long to load: callbacks for their first import."""
+"""Packages that take long to load, or that only some installations have."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
+
+from enumino.errors import MissingExtraError
 
 Find = Callable[[str, Sequence[str] | None], ModuleSpec | None]
 
@@ -75,3 +79,22 @@ def _found_by(module: str, find: Find) -> Iterator[MetaPathFinder]:
         yield finder
     finally:
         sys.meta_path.remove(finder)
+
+
+def optional(module: str, needed: str, install: str) -> Any:
+    """Return a module that only some installations have.
+
+    The message of a MissingExtraError begins with `needed`, such as "This needs polars", and ends
+    with the package to `install`.
+
+    >>> optional("polyforms_3d", "A model to print needs polyforms-3d", "enumino[models]")
+    Traceback (most recent call last):
+    enumino.errors.MissingExtraError: A model to print needs polyforms-3d, which is not installed:
+    pip install 'enumino[models]'.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{needed}, which is not installed: pip install {shlex.quote(install)}."
+        ) from error

@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parent.parent / "enumino"
 
 # Messages and arguments.
 SAID = {"errors", "words", "arguments", "tables"}
-ROWS = {*SAID, "extras", "parameters", "published", "schema", "objects", "drawing"}
+ROWS = {*SAID, "imports", "parameters", "published", "schema", "objects", "drawing"}
 
 # Layer -> what it may import of ours, besides itself. Modules at the top are named in full, and
 # the layer of a module is the longest name that it begins with.
@@ -28,14 +28,13 @@ ALLOWED = {
     "words": set(),
     "tables": {"words"},
     "arguments": {"errors", "words"},
-    "imports": set(),
-    "extras": {"errors"},
+    "imports": {"errors"},
     "published": set(),
     "parameters": SAID,
     "conditions": {*SAID, "objects", "parameters", "datasets"},
     "objects": SAID,
     "schema": {"objects"},
-    "drawing": {*SAID, "extras", "objects"},
+    "drawing": {*SAID, "imports", "objects"},
     "enum.kernels": {"errors"},
     "enum": {*SAID, "schema", "objects", "enum.kernels"},
     "registry": SAID,
@@ -44,8 +43,8 @@ ALLOWED = {
     "gallery": {*ROWS, "datasets", "registry"},
     "export": {*ROWS, "datasets", "registry"},
     "plots": {*ROWS, "datasets", "registry"},
-    "run": {*SAID, "imports", "extras", "schema", "enum", "datasets", "registry"},
-    "cli": {*ROWS, "imports", "enum", "run", "datasets", "export", "gallery", "plots", "registry"},
+    "run": {*SAID, "imports", "schema", "enum", "datasets", "registry"},
+    "cli": {*ROWS, "enum", "run", "datasets", "export", "gallery", "plots", "registry"},
     "families.*": {
         *ROWS,
         "conditions",

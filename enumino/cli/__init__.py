@@ -14,8 +14,18 @@ import click
 import enumino
 from enumino import words
 from enumino.cli import signals
-from enumino.cli.start import START, Group
+from enumino.cli.options import Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning, OtherVersionsError
+
+START = """\
+enumino lists all polyominoes, tilings, tatami layouts or exact covers, one row each.
+
+  enumino enumerate polyominoes --cells 1-10 --to polyominoes    # all 6,473, in a second or two
+  enumino show polyominoes --where "cells = 5"                   # the twelve pentominoes
+  enumino gallery polyominoes -o polyominoes.html                # a page for the browser
+
+enumino --help lists all commands; enumino count --help describes one, with examples.\
+"""
 
 # Verb -> its summary in `enumino --help`, without importing its module.
 VERBS = {

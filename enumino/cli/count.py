@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import counting
-from enumino.cli.counting import CountOptions
-from enumino.cli.output import Output
+from enumino.cli.counting import CountOptions, Output
 from enumino.cli.problems import Problems, names_of, problem_command
 from enumino.registry import Family
 

@@ -9,9 +9,10 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import options
+from enumino.cli.options import PARAMETERS, Workers, folders
+from enumino.cli.options import workers as chosen_workers
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
-from enumino.cli.start import folders
 from enumino.cli.tables import (
     counts_json,
     counts_table,
@@ -20,8 +21,6 @@ from enumino.cli.tables import (
     exit_code,
     manifest_lines,
 )
-from enumino.cli.workers import PARAMETERS, Workers
-from enumino.cli.workers import workers as chosen_workers
 from enumino.errors import ProblemError
 from enumino.words import plural, size
 

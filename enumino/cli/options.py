@@ -1,20 +1,96 @@
-"""Options that several verbs share, each defined once."""
+"""Groups of commands, and the options that several verbs share, each defined once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, fields, replace
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, range_of
-from enumino.cli.start import folders, naming_command
 from enumino.errors import ProblemError
+from enumino.imports import on_import
 from enumino.words import quoted
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from enumino.cli.progress import RunView
+    from enumino.run.execution import Execution
+
+# Similarity, at most 1, from which a word counts as a misspelling of another.
+ALIKE = 0.8
+
+
+@contextmanager
+def naming_command(ctx: click.Context) -> Iterator[None]:
+    """Let errors in options name their command."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise
+
+
+class Group(click.Group):
+    """A group of commands, loaded when used, that suggests the right one for a mistyped word."""
+
+    def summaries(self) -> Mapping[str, str]:
+        """Return a line on each command."""
+        raise NotImplementedError
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(self.summaries())
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the part of the help on the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.summaries().items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that a word may become."""
+        from click.shell_completion import CompletionItem
+
+        names = [
+            CompletionItem(name, help=summary)
+            for name, summary in self.summaries().items()
+            if name.startswith(incomplete)
+        ]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments before the command."""
+        with naming_command(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first word names."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], self.list_commands(ctx), 1, ALIKE)
+            if not near:
+                raise
+            meant = f"{error.message.rstrip('.')}: did you mean {near[0]!r}?"
+            raise click.UsageError(meant, error.ctx) from error
+
+
+def folders(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete the name of a folder."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="dir")]
+
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -171,3 +247,68 @@ def grouped(name: str, kind: type, options: Sequence[Decorator]) -> Decorator:
         return shown
 
     return decorate
+
+
+_CLUSTER: list[Decorator] = [
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Run on this Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or config for the one "
+        "that Dask's own configuration names.",
+    ),
+    click.option(
+        "--scheduler-file",
+        metavar="FILE",
+        help="Run on the cluster whose scheduler wrote this file.",
+    ),
+    click.option(
+        "--wait-for-workers",
+        type=click.FloatRange(min=0),
+        metavar="SECONDS",
+        help="Give up after this many seconds without a worker.  [default: 300]",
+    ),
+    click.option("--upload", is_flag=True, help="Send enumino to workers that do not have it."),
+    click.option(
+        "--performance-report",
+        metavar="FILE",
+        help="Write Dask's performance report, as HTML.",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Threads of this process or a cluster, as the options of a command select them."""
+
+    threads: int | None
+    in_process: bool
+    scheduler: str | None  # address of a Dask cluster
+    scheduler_file: str | None  # that its scheduler has written, instead
+    wait_for_workers: float | None  # seconds
+    upload: bool
+    performance_report: str | None  # a file
+
+    @contextmanager
+    def execution(self, view: RunView, checkpoint: str | None = None) -> Iterator[Execution]:
+        """Give the execution that the options select; in the end close its client, if it has one.
+
+        The view shows the run, and that the scheduler is waited for.
+        """
+        from enumino.run import cluster
+        from enumino.run.execution import WAIT_SECONDS, Execution
+
+        wait = WAIT_SECONDS if self.wait_for_workers is None else self.wait_for_workers
+        how = Execution(
+            None, self.threads, self.in_process, wait, self.upload, checkpoint, view, processes=True
+        )
+        with on_import("distributed", cluster.silence):
+            if self.scheduler is None and self.scheduler_file is None:
+                yield how
+                return
+            client = cluster.connect(self.scheduler, self.scheduler_file, view.say, wait)
+            with closing(client), cluster.reported_to(client, self.performance_report):
+                yield replace(how, client=client)
+
+
+workers = grouped("workers", Workers, [threads, *_CLUSTER, in_process])
+PARAMETERS = tuple(field.name for field in fields(Workers))  # names of all these options

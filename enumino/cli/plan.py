@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
+from enumino.cli.options import folders
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import View
-from enumino.cli.start import folders
 from enumino.cli.tables import duration, echo_json
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family

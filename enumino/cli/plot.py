@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import files, options
+from enumino.cli.options import folders
 from enumino.cli.progress import View
-from enumino.cli.start import folders
 from enumino.errors import OK, ProblemError
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import click
 
-from enumino.cli.options import Command, Decorator, Read
+from enumino.cli.options import Command, Decorator, Group, Read
 from enumino.cli.progress import View
-from enumino.cli.start import Group
+from enumino.errors import ProblemError
 from enumino.parameters import Option, Parameter, Parameters, in_help
 from enumino.registry import Family, families
 from enumino.words import plural
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from enumino.enum.problem import Problem
+    from enumino.objects.lattice import Lattice
+    from enumino.objects.region import Region
 
 
 class Problems(Group):
@@ -162,3 +164,30 @@ def names_of(options: Sequence[Decorator]) -> list[str]:
     for option in options:
         option(probe)
     return [parameter.name for parameter in getattr(probe, "__click_params__", [])]
+
+
+def _piece(text: str) -> Region | None:
+    """The region of a polyomino that has a name, and no file has that name."""
+    from enumino.objects import piece_lists as pieces
+    from enumino.objects.region import Region
+    from enumino.objects.region_names import is_file
+
+    if len(text) > 40 or is_file(text):
+        return None
+    try:
+        named = pieces.parse(text)
+    except ProblemError:
+        return None
+    return Region.of(named[0].shape) if len(named) == 1 else None
+
+
+def region_of(
+    text: str, without: tuple[tuple[int, ...], ...], lattice: Lattice | None = None
+) -> Region:
+    """Return the region that a user names or draws, by default of squares, less some cells."""
+    from enumino.objects.lattice import SQUARE
+    from enumino.objects.region import Region
+
+    lattice = lattice or SQUARE
+    region = (_piece(text) if lattice == SQUARE else None) or Region.read(text, lattice)
+    return region.without(without) if without else region

@@ -2,18 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from enumino.arguments import digits, range_of
 from enumino.cli import options
-from enumino.cli.parts import NUMBERS, SHARE, Share, refuse_others
+from enumino.cli.options import Read
 from enumino.cli.progress import RunView
-from enumino.errors import OK
-from enumino.words import plural
+from enumino.errors import OK, ProblemError
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
+    from enumino.datasets.plan import Plan
     from enumino.enum.problem import Problem
+
+
+class Share(NamedTuple):
+    """The `number`-th of `shares` shares, counted from 1."""
+
+    number: int
+    shares: int
+
+
+def _share(text: str) -> Share:
+    """The share of ``3/100``: the third of a hundred shares."""
+    match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
+    if match is None:
+        raise ValueError(f"{quoted(text)} is not a share: write 3/100 for the third of 100")
+    share = Share(*(digits(number, "The number") for number in match.groups()))
+    if not 1 <= share.number <= share.shares:
+        raise ProblemError(
+            f"There is no share {share.number}/{share.shares}: shares are counted from 1, the "
+            f"last one of {share.shares} is {share.shares}/{share.shares}."
+            if share.shares
+            else "There are no parts in 0 shares: write 3/100 for the third of 100."
+        )
+    return share
+
+
+SHARE = Read("K/N", _share)
+# Whole numbers and ranges of them: 3,17,40-52.
+NUMBERS = Read("K|A-B,...", lambda text: tuple(map(range_of, text.split(","))))
+
+
+def refuse_others(plan: Plan, root: str, numbers: Iterable[range]) -> None:
+    """Raise a ProblemError if the plan has no part of one of the numbers."""
+    last = len(plan.parts) - 1
+    for asked in numbers:
+        if asked[0] < 0 or asked[-1] > last:
+            wrong = asked[0] if asked[0] < 0 else asked[-1]
+            raise ProblemError(f"There is no part {wrong}: {root} has parts 0 to {last}.")
 
 
 @click.command(cls=options.Command)

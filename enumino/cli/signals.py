@@ -1,12 +1,14 @@
-"""SIGTERM and SIGHUP end a command as Ctrl-C does: finished work is kept, and one sentence says so.
+"""Signals that end a command as Ctrl-C does, and standard streams that may be closed or full.
 
 Batch systems send SIGTERM when the time of a job is over, and a terminal that is closed sends
-SIGHUP. Python ignores an exception that a handler raises while a ``__del__`` runs: then it is
-raised once more.
+SIGHUP: finished work is kept, and one sentence says so. Python ignores an exception that a handler
+raises while a ``__del__`` runs: then it is raised once more.
 """
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import sys
 from typing import Any
@@ -75,3 +77,36 @@ def word_and_exit_code(interrupt: BaseException | None) -> tuple[str, int]:
     if not isinstance(interrupt, Stopped):
         return "Interrupted", INTERRUPTED
     return WORDS[signal.Signals(interrupt.number).name], SIGNALLED + interrupt.number
+
+
+LAST_STANDARD = 2
+
+
+class _Lossy(io.FileIO):
+    """A file that drops output that cannot be written."""
+
+    def write(self, text: object) -> int:
+        try:
+            return super().write(text) or 0  # type: ignore[arg-type]
+        except OSError:
+            return len(memoryview(text))  # type: ignore[arg-type]
+
+
+def open_streams() -> None:
+    """Open closed standard streams, and drop messages that stderr cannot take.
+
+    A file that is opened while a standard stream is closed would get its number, and with it
+    whatever a library prints.
+    """
+    while (free := os.open(os.devnull, os.O_RDWR)) <= LAST_STANDARD:
+        os.set_inheritable(free, True)
+    os.close(free)
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # to the end
+    encoding = "utf-8" if sys.stderr is None else sys.stderr.encoding
+    sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(_Lossy(LAST_STANDARD, "w", closefd=False)),
+        encoding=encoding,
+        errors="backslashreplace",
+        line_buffering=True,
+    )

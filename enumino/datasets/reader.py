@@ -25,7 +25,7 @@ from enumino.datasets.queries.row_conditions import RowCondition
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
-from enumino.extras import optional
+from enumino.imports import optional
 from enumino.registry import problem_from_json, rows_of
 from enumino.schema import Column, arrow_schema
 from enumino.words import plural, quoted

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.extras import optional
+from enumino.imports import optional
 from enumino.words import in_a_line
 
 INK, PAPER = "#26282c", "#fdfcf9"

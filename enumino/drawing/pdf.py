@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from enumino.drawing.page import FONT
-from enumino.extras import optional
+from enumino.imports import optional
 
 # For characters that the fonts of every PDF viewer lack.
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "’": "'", "≥": ">="})

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.extras import optional
+from enumino.imports import optional
 from enumino.plots import numbers
 from enumino.words import in_a_line
 

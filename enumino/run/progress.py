@@ -7,7 +7,7 @@ from html import escape
 from time import monotonic
 from typing import Any
 
-from enumino.extras import optional
+from enumino.imports import optional
 from enumino.run import events
 from enumino.run.events import (
     Dividing,

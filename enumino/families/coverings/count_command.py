@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.counting import CountOptions, answer, count_command, count_problem, unique
+from enumino.cli.counting import CountOptions, Output, answer, count_command, count_problem, unique
 from enumino.cli.options import Decorator
-from enumino.cli.output import Output
 from enumino.cli.problems import options_of
 from enumino.cli.progress import WORTH_KEEPING, CountView
 from enumino.cli.tables import duration

@@ -6,8 +6,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from enumino.cli.problems import options_of
-from enumino.cli.regions import region_of
+from enumino.cli.problems import options_of, region_of
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import CoveringParameters
 from enumino.families.coverings.parameters import (

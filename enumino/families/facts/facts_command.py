@@ -10,10 +10,11 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import options
-from enumino.cli.parts import NUMBERS, SHARE, Share
+from enumino.cli.options import Workers
+from enumino.cli.options import workers as chosen_workers
 from enumino.cli.problems import names_of, options_of
 from enumino.cli.progress import RunView
-from enumino.cli.run import run_parts
+from enumino.cli.run import NUMBERS, SHARE, Share, run_parts
 from enumino.cli.tables import (
     aligned,
     counts_json,
@@ -23,8 +24,6 @@ from enumino.cli.tables import (
     manifest_lines,
     tick,
 )
-from enumino.cli.workers import Workers
-from enumino.cli.workers import workers as chosen_workers
 from enumino.errors import OK, ProblemError
 from enumino.registry import families
 from enumino.words import interval, plural, size

@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from enumino.cli import options
-from enumino.cli.counting import CountOptions, estimates_text
+from enumino.cli.counting import CountOptions, Output, estimates_text
 from enumino.cli.options import Decorator
-from enumino.cli.output import Output
 from enumino.cli.problems import names_of, options_of
 from enumino.cli.progress import CountView
 from enumino.cli.tables import counts_table, numbers_table, statistics_table

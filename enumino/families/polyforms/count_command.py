@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
-from enumino.cli.counting import CountOptions, count_command, estimates_text, give_statistics
+from enumino.cli.counting import (
+    CountOptions,
+    Output,
+    count_command,
+    estimates_text,
+    give_statistics,
+)
 from enumino.cli.options import Decorator
-from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
 from enumino.errors import OK

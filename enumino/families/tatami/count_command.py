@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.counting import CountOptions, answer, estimates_text, unique, where
+from enumino.cli.counting import CountOptions, Output, answer, estimates_text, unique, where
 from enumino.cli.options import Command, columns
-from enumino.cli.output import Output
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, echo_json, numbers_table
 from enumino.errors import OK, ProblemError

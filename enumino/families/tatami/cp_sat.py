@@ -33,7 +33,7 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from enumino.errors import ProblemError, RunError
-from enumino.extras import optional
+from enumino.imports import optional
 from enumino.words import plural
 
 # Cells of the largest room: 10x10 takes ten seconds or more, twenty times as long as 8x8.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from enumino.cli.problems import options_of
-from enumino.cli.regions import region_of
+from enumino.cli.problems import options_of, region_of
 from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import BETWEEN, TatamiParameters
 from enumino.parameters import values_of

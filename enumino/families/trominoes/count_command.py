@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enumino.cli.counting import CountOptions, count_command, count_problem
-from enumino.cli.output import Output
+from enumino.cli.counting import CountOptions, Output, count_command, count_problem
 from enumino.cli.progress import CountView
 from enumino.families.trominoes.options import COUNT_OPTIONS, problem
 
