@@ -177,6 +177,24 @@ def isohedral_class(cells: set[Cell]) -> str:
     return "isohedral" if any(kind(word) for kind in OTHERS) else ""
 
 
+def has_type(name: str, cells: set[Cell]) -> bool:
+    """Whether the outline has a factorization of the kind that a Heesch type belongs to."""
+    word = outline(cells)
+    kinds = {
+        "none": lambda _: True,
+        **dict.fromkeys(("TTTT", "TTTTTT"), by_translation),
+        **dict.fromkeys(("CCC", "CCCC", "TCTC", "TCTCC", "TCCTCC"), by_half_turn),
+        **dict.fromkeys(("CC4C4", "C4C4C4C4", "CC4C4C4C4"), by_quarter_turn),
+        **dict.fromkeys(("G1G1G2G2", "TG1G1TG2G2"), by_parallel_glides),
+        **dict.fromkeys(("TGTG", "TG1G2TG2G1"), by_crossed_glides),
+        **dict.fromkeys(("CGG", "CCGG", "TCTGG", "TCCTGG"), by_glide_and_half_turns),
+        **dict.fromkeys(
+            ("CGCG", "G1G2G1G2", "CG1G2G1G2", "CG1CG2G1G2"), by_two_glides_and_half_turns
+        ),
+    }
+    return kinds[name](word)
+
+
 def around(cells: set[Cell]) -> set[Cell]:
     return {(r + y, c + x) for r, c in cells for y, x in EIGHT} - cells
 

@@ -17,7 +17,7 @@ from enumino.families.polyforms.plane.decision import Decider
 from enumino.objects.box import cells_of
 from enumino.objects.lattices import HEXAGONAL
 from tests.dataset_tools import Enumino, rewrite_part, sentence
-from tests.naive_plane import isohedral_class, surroundings
+from tests.naive_plane import has_type, isohedral_class, surroundings
 
 SIZES = {"polyominoes": "1-7", "polyhexes": "1-6", "polyiamonds": "1-9"}
 
@@ -44,11 +44,15 @@ def facts_of(root: Path, here: Enumino) -> list[dict[str, Any]]:
 
 
 def test_classes_are_those_of_outlines(listings: Any, here: Enumino) -> None:
+    met = set()
     for row in facts_of(listings("polyominoes"), here):
         cells = set(cells_of(row["mask"], (row["height"], row["width"])))
         if not row["holes"]:
             found = row["tiling"] if row["period_tiles"] else ""
             assert found == isohedral_class(cells), row
+            assert has_type(row["heesch_type"], cells), row
+            met.add(row["heesch_type"])
+    assert len(met) == 8  # none among them
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -128,6 +132,12 @@ DAMAGES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         "translation",
         {"cells": 4},
         {"tiling": "isohedral", "by_translation": False},
+    ),
+    "another type": ("half-turn", {"cells": 7}, {"heesch_type": "TGTG"}),
+    "a side begins elsewhere": (
+        "translation",
+        {"cells": 7},
+        {"cuts": lambda c: [c[0] + 1, *c[1:]]},
     ),
     "tiles overlap": ("none", {"holes": 0}, {"tiles": lambda t: [*t, *t[-3:]]}),
     "a tile is missing": ("none", {"holes": 0}, {"tiles": lambda t: t[:-3]}),

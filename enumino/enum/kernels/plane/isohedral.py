@@ -187,7 +187,13 @@ def _inverse(board, t):
 
 @step
 def _add_inverse(board, t):
+    """Add the inverse of a tile's symmetry, which is no reflection."""
     image, row, unit = _inverse(board, t)
+    matrix = board.plane.matrices[image]
+    if matrix[0, 0] * matrix[1, 1] < matrix[0, 1] * matrix[1, 0] and image == board.tiles[t, IMAGE]:
+        its_row, its_unit = translation_of(board, board.tiles[t, BASE])
+        if row == its_row and unit == its_unit:
+            return False
     return _add(board, image, row, unit)
 
 

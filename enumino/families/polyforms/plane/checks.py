@@ -18,10 +18,10 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.datasets.queries.masks import cells_by_row
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.plane.heesch_types import TYPES, fits_outline
+from enumino.families.polyforms.plane.periods import Cell, Tile, Torus, affine_maps, copy_of
 from enumino.objects.lattice import Lattice
 
-Cell = tuple[int, int]  # row and column
-Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
 Check = Callable[[Lattice, list[Cell], dict[str, Any]], str | None]
 
 
@@ -57,7 +57,7 @@ def rectangle_fault(lattice: Lattice, shape: list[Cell], facts: dict[str, Any]) 
         tiles = _listed(lattice, facts[f"{odd}rectangle_tiles"])
         if tiles is None or len(tiles) != copies or (odd and copies and copies % 2 == 0):
             return "has a rectangle with another number of copies"
-        covered = sorted(cell for tile in tiles for cell in _copy(lattice, shape, tile))
+        covered = sorted(cell for tile in tiles for cell in copy_of(lattice, shape, tile))
         if covered != [(row, column) for row in range(height) for column in range(width)]:
             return "has a rectangle that its copies do not fill"
     area = facts["rectangle_height"] * facts["rectangle_width"]
@@ -94,19 +94,26 @@ def _period_fault(
     if facts["holes"] or len(facts["vectors"]) != 4:
         return "has no period as a witness"
     torus = Torus(facts["vectors"], lattice.sublattices)
-    covered = [torus.residue(cell) for tile in tiles for cell in _copy(lattice, shape, tile)]
+    covered = [torus.residue(cell) for tile in tiles for cell in copy_of(lattice, shape, tile)]
     if not torus.cells or not len(covered) == len(set(covered)) == torus.cells:
         return "has a witness whose tiles do not cover each cell of a period once"
     flags, tiling = (facts["by_translation"], facts["by_half_turn"]), facts["tiling"]
     if tiling == "translation":
         proper = flags[0] and len(tiles) == 1
     elif tiling == "half-turn":
-        turned = _affine(lattice)[tiles[-1][0]][0] == ((-1, 0), (0, -1))
+        turned = affine_maps(lattice)[tiles[-1][0]][0] == ((-1, 0), (0, -1))
         proper = flags == (False, True) and len(tiles) == 2 and turned
     else:
         isohedral = tiling == "isohedral"
         proper = flags == (False, False) and (not isohedral or _is_isohedral(lattice, tiles, torus))
-    return None if proper else f"has a witness of a tiling that is not {tiling}"
+    if not proper:
+        return f"has a witness of a tiling that is not {tiling}"
+    name, cuts = facts["heesch_type"], facts["cuts"]
+    if TYPES.get(name) != (len(tiles) if tiling != "anisohedral" else 0):
+        return "has a type of other symmetries than its witness"
+    if cuts if name == "none" else not fits_outline(lattice, shape, name, cuts):
+        return "has an outline whose sides do not fit its type"
+    return None
 
 
 def _patch_fault(
@@ -114,12 +121,13 @@ def _patch_fault(
 ) -> str | None:
     """Return a fault of a patch: of its tiles, its coronas or its holes."""
     coronas, outer = facts["coronas"], facts["coronas_with_holes"]
-    if facts["by_translation"] or facts["by_half_turn"] or facts["period_tiles"]:
+    flags = (facts["by_translation"], facts["by_half_turn"], facts["period_tiles"], facts["cuts"])
+    if any(flags) or facts["heesch_type"] != "none":
         return "does not tile the plane, and tiles it"
     if facts["vectors"] or not 0 <= coronas <= outer <= coronas + 1:
         return "has no patch as a witness"
     owner: dict[Cell, int] = {}
-    copies = [_copy(lattice, shape, tile) for tile in tiles]
+    copies = [copy_of(lattice, shape, tile) for tile in tiles]
     for t, copy in enumerate(copies):
         owner.update(dict.fromkeys(copy, t))
     if len(owner) != len(tiles) * len(shape):
@@ -141,31 +149,6 @@ def _patch_fault(
     return None
 
 
-class Torus:
-    """The plane modulo two vectors, each in rows and unit cells."""
-
-    def __init__(self, vectors: list[int], count: int) -> None:
-        row, unit, other_row, other_unit = vectors
-        self.a, self.b = (row, unit), (other_row, other_unit)
-        self.area, self.count = row * other_unit - unit * other_row, count
-
-    @property
-    def cells(self) -> int:
-        """The number of cells."""
-        return abs(self.area) * self.count
-
-    def residue(self, cell: Cell) -> tuple[int, int, int]:
-        """Return what a cell has in common with exactly those that vectors take it to.
-
-        The coordinates in the basis, times the area, are taken modulo the area.
-        """
-        unit, number = divmod(cell[1], self.count)
-        x = cell[0] * self.b[1] - unit * self.b[0]
-        y = unit * self.a[0] - cell[0] * self.a[1]
-        size = abs(self.area) or 1
-        return x % size, y % size, number
-
-
 def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
     """Return whether the symmetry to each tile takes the tiling to itself.
 
@@ -173,45 +156,19 @@ def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
     take a cell to the same residue; each has to map the lattice to itself.
     """
     count, elements = lattice.sublattices, lattice.elements
-    known = {(s, torus.residue(_copy(lattice, [(0, 0)], (s, r, u))[0])) for s, r, u in tiles}
+    known = {(s, torus.residue(copy_of(lattice, [(0, 0)], (s, r, u))[0])) for s, r, u in tiles}
     for s, r, u in tiles:
-        ((a, b), (c, d)), _ = _affine(lattice)[s]
+        ((a, b), (c, d)), _ = affine_maps(lattice)[s]
         for row, unit in (torus.a, torus.b):
             image = (a * row + b * unit, (c * row + d * unit) * count)
             if torus.residue(image) != torus.residue((0, 0)):
                 return False
         for other in tiles:
             product = elements.index(elements[s].after(elements[other[0]]))
-            (cell,) = _copy(lattice, _copy(lattice, [(0, 0)], other), (s, r, u))
+            (cell,) = copy_of(lattice, copy_of(lattice, [(0, 0)], other), (s, r, u))
             if (product, torus.residue(cell)) not in known:
                 return False
     return True
-
-
-def _copy(lattice: Lattice, cells: list[Cell], tile: Tile) -> list[Cell]:
-    """Return the cells of a tile: an image of a shape, translated."""
-    matrix, origins = _affine(lattice)[tile[0]]
-    count, found = lattice.sublattices, []
-    for row, column in cells:
-        unit, number = divmod(column, count)
-        r, u, to = origins[number]
-        r += matrix[0][0] * row + matrix[0][1] * unit + tile[1]
-        u += matrix[1][0] * row + matrix[1][1] * unit + tile[2]
-        found.append((r, u * count + to))
-    return found
-
-
-@cache
-def _affine(lattice: Lattice) -> list[tuple[Any, Any]]:
-    """Return each element of the group as a matrix, and the images of the cells of a unit cell."""
-    count, found = lattice.sublattices, []
-    for element in lattice.elements:
-        images = [lattice.image_of(element, (0, c)) for c in range(count)]
-        origins = [(row, *divmod(column, count)) for row, column in images]
-        down, right = (lattice.image_of(element, at) for at in ((1, 0), (0, count)))
-        steps = [(r - origins[0][0], c // count - origins[0][1]) for r, c in (down, right)]
-        found.append((tuple(zip(*steps, strict=True)), origins))
-    return found
 
 
 @cache

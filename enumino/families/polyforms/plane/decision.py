@@ -25,6 +25,7 @@ from enumino.enum.kernels.plane.isohedral import tile_isohedrally
 from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.plane import CLASSES
+from enumino.families.polyforms.plane.heesch_types import TYPES, heesch_type
 from enumino.families.polyforms.plane.lattice_arrays import plane_of
 from enumino.objects.lattice import Lattice
 
@@ -56,6 +57,8 @@ class Verdict:
     coronas_with_holes: int = UNBOUNDED
     vectors: tuple[int, ...] = ()  # rows and unit cells of both; none for a patch
     tiles: tuple[tuple[int, int, int], ...] = ((0, 0, 0),)
+    heesch_type: str = "none"  # of an isohedral tiling, with the cuts of the outline
+    cuts: tuple[int, ...] = ()
 
 
 class Decider:
@@ -72,6 +75,7 @@ class Decider:
     """
 
     def __init__(self, lattice: Lattice, cells: int, tiles: int, coronas: int) -> None:
+        self.lattice = lattice
         self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
         boards = [new_board(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
         self.boards = [board._replace(pairs=boards[0].pairs) for board in boards]
@@ -79,7 +83,7 @@ class Decider:
         self.knows_pairs = False
         self.torus = new_torus(self.boards[0], max(tiles, 1))
         self.patch = np.zeros((len(self.boards[-1].tiles), 4), np.int64)
-        self.lattice = np.zeros(3, np.int64)
+        self.form = np.zeros(3, np.int64)  # of a period's lattice
         elements = len(self.plane.matrices)
         self.period = np.zeros((max(elements, tiles), 3), np.int64)
         self.any = np.ones(elements, np.bool_)
@@ -106,12 +110,16 @@ class Decider:
         period = by_translation or by_half_turn or self._tile(shape, self.any, -1)
         if not period:
             return None
+        cells = [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
+        name, cuts = heesch_type(self.lattice, cells, *period)
         return Verdict(
             "translation" if by_translation else "half-turn" if by_half_turn else "isohedral",
             bool(by_translation),
             bool(by_half_turn),
             vectors=period[0],
             tiles=period[1],
+            heesch_type=name,
+            cuts=tuple(cuts),
         )
 
     def _otherwise(self, shape: Numbers, tiles: Any) -> Verdict:
@@ -178,9 +186,7 @@ class Decider:
         return GIVEN_UP, ()
 
     def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
-        count = tile_isohedrally(
-            self.boards[0], shape, admitted, demanded, self.lattice, self.period
-        )
+        count = tile_isohedrally(self.boards[0], shape, admitted, demanded, self.form, self.period)
         return self._period(shape, count) if count else None
 
     def _anisohedral(self, shape: Numbers, numbers: range) -> Any:
@@ -189,7 +195,7 @@ class Decider:
             for height in range(1, units + 1):
                 if not rest and units % height == 0:
                     given = (self.torus, shape, tiles, height, TORUS_NODES)
-                    result = tile_torus(*given, self.lattice, self.period)
+                    result = tile_torus(*given, self.form, self.period)
                     may_stop()
                     if result == torus_covers.FOUND:
                         return self._period(shape, tiles)
@@ -200,7 +206,7 @@ class Decider:
 
         Lengths are rounded, so that the choice does not depend on the processor.
         """
-        width, height, shift = self.lattice.tolist()
+        width, height, shift = self.form.tolist()
         basis = self._reduced(np.array([[0, width], [height, shift]]))
         period = self.period[:count].copy()
         own = shape[:, :2].mean(0) @ self.drawn
@@ -250,6 +256,7 @@ def decisions(lattice: Lattice, rows: pa.RecordBatch, tiles: int, coronas: int) 
         deciders[size].decide(cells[first : first + size], hole)
         for size, hole, first in zip(sizes, holes, ends, strict=False)
     ]
+    names = list(TYPES)
     return {
         "cells": columns["cells"],
         "holes": columns["holes"],
@@ -261,6 +268,8 @@ def decisions(lattice: Lattice, rows: pa.RecordBatch, tiles: int, coronas: int) 
         ),
         "coronas": np.array([each.coronas for each in found], np.int8),
         "coronas_with_holes": np.array([each.coronas_with_holes for each in found], np.int8),
+        "heesch_type": np.array([names.index(each.heesch_type) for each in found], np.int8),
+        "cuts": pa.array([each.cuts for each in found], pa.list_(pa.uint16())),
         "vectors": pa.array([each.vectors for each in found], pa.list_(pa.int16())),
         "tiles": pa.array(
             [[k for tile in each.tiles for k in tile] for each in found], pa.list_(pa.int16())

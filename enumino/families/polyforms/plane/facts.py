@@ -11,6 +11,7 @@ from enumino.datasets.facts import Witnesses
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.plane import CLASSES
+from enumino.families.polyforms.plane.heesch_types import TYPES
 from enumino.families.polyforms.plane.plane_facts import Figure, PlaneFacts, at_most
 from enumino.parameters import Json, Option
 from enumino.schema import Column
@@ -67,7 +68,7 @@ class TilingFacts(PlaneFacts):
     ] = MOST_CORONAS
 
     name: ClassVar[str] = "tiling"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     summary: ClassVar[str] = "The way in which copies tile the plane, with a period or a patch."
 
     rows_per_second: ClassVar[float] = DECIDED_PER_SECOND
@@ -152,6 +153,19 @@ class TilingFacts(PlaneFacts):
                 "int8",
                 "The same if the last corona may leave holes.",
                 key=True,
+            ),
+            Column(
+                "heesch_type",
+                "string",
+                "Type of the isohedral tiling that the witness is: the sides of a tile in order, T "
+                "translation, C half-turn, C3, C4, C6 turn, G glide reflection; none of others.",
+                values=tuple(TYPES),
+            ),
+            Column(
+                "cuts",
+                "list<uint16>",
+                "Witness: where the sides begin, in edges of the outline from that of the first "
+                "cell's first corner on.",
             ),
             Column(
                 "vectors",

@@ -1,0 +1,194 @@
+"""Types of isohedral tilings, and the sides at which a tile meets its neighbours.
+
+A side of a tile is what it has in common with one neighbour. The symmetry of the tiling that takes
+the tile to this neighbour takes another one of its sides, or the same one, to the side. Read around
+the tile, the letters of these symmetries are the type of the tiling (H. Heesch and O. Kienzle,
+Flächenschluss, 1963; Grünbaum and Shephard, Tilings and Patterns, 1987, chapter 9): T for a
+translation, C for a half-turn, C3, C4 and C6 for turns about an end of the side, G for a glide
+reflection, G1 and G2 if two pairs of sides have them.
+
+The outline begins at a cell, with a side of it; the positions of its edges are counted from there.
+"""
+
+from __future__ import annotations
+
+import re
+from cmath import exp, pi
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from enumino.families.polyforms.plane.periods import Cell, Tile, Torus, affine_maps, copy_of
+from enumino.objects.lattice import Lattice
+
+# All types, and none, with the tiles of a period: the symmetries up to translation. The last one is
+# the mirror image of the one before.
+TYPES = {
+    "none": 0,
+    **dict.fromkeys(("TTTT", "TTTTTT"), 1),
+    **dict.fromkeys(("CCC", "CCCC", "TCTC", "TCTCC", "TCCTCC"), 2),
+    **dict.fromkeys(("TGTG", "G1G1G2G2", "TG1G1TG2G2", "TG1G2TG2G1"), 2),
+    **dict.fromkeys(("C3C3C3C3", "C3C3C3C3C3C3"), 3),
+    **dict.fromkeys(("CC4C4", "C4C4C4C4", "CC4C4C4C4"), 4),
+    **dict.fromkeys(("CGG", "CCGG", "CGCG", "G1G2G1G2", "TCTGG", "TCCTGG"), 4),
+    **dict.fromkeys(("CG1G2G1G2", "CG1CG2G1G2"), 4),
+    **dict.fromkeys(("CC3C3", "CC6C6", "C3C3C6C6", "CC3C3C6C6", "CC6C6C3C3"), 6),
+}
+ACCURACY = 1e-6  # of positions, whose sides have the length 1
+
+Edge = tuple[Cell, int]  # a cell, and the number of its side, which follows its corner's
+Neighbour = tuple[int, int, int]  # a tile of the period; rows and unit cells it is moved by
+
+
+@cache
+def _steps_across(lattice: Lattice) -> list[list[tuple[Cell, int]]]:
+    """Return the step across each side of the cells of a unit cell, and the side's number there."""
+    found = []
+    for number in range(lattice.sublattices):
+        own = lattice.corners((0, number))
+        steps = {}
+        for row, column in lattice.beyond_sides((0, number)):
+            corners = lattice.corners((row, column))
+            for k, corner in enumerate(own):
+                if corner in corners and own[(k + 1) % len(own)] in corners:
+                    steps[k] = (row, column - number), corners.index(own[(k + 1) % len(own)])
+        found.append([steps[k] for k in range(len(own))])
+    return found
+
+
+def outline(lattice: Lattice, cells: Sequence[Cell]) -> list[tuple[Edge, Cell]]:
+    """Return the edges around cells without holes, in order, each with the cell beyond it.
+
+    It begins in the first cell, with the first of its sides that is an edge of the outline.
+    """
+    steps, own, count = _steps_across(lattice), set(cells), lattice.sublattices
+
+    def across(cell: Cell, side: int) -> tuple[Cell, int]:
+        (rows, columns), back = steps[cell[1] % count][side]
+        return (cell[0] + rows, cell[1] + columns), back
+
+    found: list[tuple[Edge, Cell]] = []
+    cell, side = min(cells), 0
+    while not found or (cell, side) != found[0][0]:
+        beyond, back = across(cell, side)
+        if beyond not in own:
+            found.append(((cell, side), beyond))
+        elif found:
+            cell, side = beyond, back
+        side = (side + 1) % len(steps[cell[1] % count])
+    return found
+
+
+def heesch_type(
+    lattice: Lattice, cells: Sequence[Cell], vectors: Sequence[int], tiles: Sequence[Tile]
+) -> tuple[str, list[int]]:
+    """Return the type of an isohedral tiling, and the positions on the outline where sides begin.
+
+    Parameters
+    ----------
+    lattice, cells
+        The shape, in reading order.
+    vectors, tiles
+        The period, as a witness has it; tiles are those that the symmetries take the shape to.
+    """
+    torus = Torus(vectors, lattice.sublattices)
+    at_home = {
+        torus.residue(cell): (t, cell)
+        for t, tile in enumerate(tiles)
+        for cell in copy_of(lattice, cells, tile)
+    }
+    beyond: list[Neighbour] = []
+    for _, (row, column) in outline(lattice, cells):
+        t, home = at_home[torus.residue((row, column))]
+        moved = row - home[0], (column - home[1]) // lattice.sublattices
+        beyond.append((t, *moved))
+    cuts = [k for k, neighbour in enumerate(beyond) if neighbour != beyond[k - 1]]
+    neighbours = []
+    for t, rows, units in (beyond[cut] for cut in cuts):
+        image, row, unit = tiles[t]
+        neighbours.append((image, row + rows, unit + units))
+    return _named(lattice, neighbours, cuts)
+
+
+def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, list[int]]:
+    """Return the type of a tile by its neighbours, and the cuts from where it reads first."""
+    count = len(sides)
+    letters = [_letter(lattice, side) for side in sides]
+    steps = [(_partner(lattice, sides, k) - k) % count for k in range(count)]
+
+    def begun_at(k: int) -> tuple[list[tuple[bool, str]], list[int]]:
+        turned = letters[k:] + letters[:k]
+        return [(letter != "T", letter) for letter in turned], steps[k:] + steps[:k]
+
+    start = min(range(count), key=begun_at)
+    pairs: dict[int, int] = {}
+    name = ""
+    for k, (_, letter) in enumerate(begun_at(start)[0]):
+        name += letter
+        if letter == "G" and letters.count("G") > 2:
+            first = min(k, (k + steps[(start + k) % count]) % count)
+            name += str(pairs.setdefault(first, len(pairs) + 1))
+    return name, cuts[start:] + cuts[:start]
+
+
+def _letter(lattice: Lattice, symmetry: Tile) -> str:
+    ((a, b), (c, d)), _ = affine_maps(lattice)[symmetry[0]]
+    if a * d - b * c < 0:
+        return "G"
+    return {2: "T", -2: "C", -1: "C3", 0: "C4", 1: "C6"}[a + d]
+
+
+def _partner(lattice: Lattice, sides: list[Tile], k: int) -> int:
+    """Return the side that a side's symmetry takes to it: the one that has the inverse."""
+    origin = [(0, 0)]
+    elements = lattice.elements
+    inverse = elements[sides[k][0]].inverse
+    return next(
+        j
+        for j, side in enumerate(sides)
+        if elements[side[0]] == inverse
+        and copy_of(lattice, copy_of(lattice, origin, side), sides[k]) == origin
+    )
+
+
+def fits_outline(lattice: Lattice, cells: Sequence[Cell], name: str, cuts: list[int]) -> bool:
+    """Return whether the sides between cuts are images of each other as a type demands."""
+    edges = outline(lattice, cells)
+    corners = [complex(*lattice.position(lattice.corners(cell)[k])) for (cell, k), _ in edges]
+    letters = re.findall(r"[TCG]\d?", name)
+    rises = [(b - a) % len(edges) for a, b in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
+    if len(cuts) != len(letters) or sum(rises) != len(edges) or not all(rises):
+        return False
+    sides = [
+        [corners[(cut + k) % len(edges)] for k in range(rise + 1)]
+        for cut, rise in zip(cuts, rises, strict=True)
+    ]
+    return all(_is_image(letter, sides[i], sides[j]) for letter, i, j in _pairs(letters))
+
+
+def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield the pairs of sides that symmetries take to each other, by the letters of a type."""
+    for letter in set(letters):
+        places = [k for k, other in enumerate(letters) if other == letter]
+        half = len(places) // 2
+        if letter == "C":
+            yield from ((letter, k, k) for k in places)
+        elif letter in ("C3", "C4", "C6"):
+            yield from ((letter, *pair) for pair in zip(places[::2], places[1::2], strict=True))
+        else:
+            yield from ((letter, *pair) for pair in zip(places[:half], places[half:], strict=True))
+
+
+def _is_image(letter: str, side: list[complex], other: list[complex]) -> bool:
+    """Return whether a symmetry takes one side, corner by corner, to another one."""
+    if len(side) != len(other):
+        return False
+    if letter[0] == "G":
+        turn = (other[-1] - other[0]) / (side[-1] - side[0]).conjugate()
+        image = [other[0] + turn * (corner - side[0]).conjugate() for corner in side]
+    else:
+        order = {"T": 1, "C": 2}.get(letter) or int(letter[1])
+        turns = [exp(sign * 2j * pi / order) for sign in (1, -1)]
+        back = side[::-1]
+        images = [[other[0] + turn * (corner - back[0]) for corner in back] for turn in turns]
+        image = images[abs(images[0][-1] - other[-1]) > ACCURACY]
+    return all(abs(a - b) < ACCURACY for a, b in zip(image, other, strict=True))

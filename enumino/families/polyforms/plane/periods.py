@@ -1,0 +1,63 @@
+"""Copies of a shape, and periods of tilings, by plain arithmetic on cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from enumino.objects.lattice import Lattice
+
+Cell = tuple[int, int]  # row and column
+Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
+
+
+@cache
+def affine_maps(lattice: Lattice) -> list[tuple[Any, Any]]:
+    """Return each element of the group as a matrix, and the images of the cells of a unit cell."""
+    count, found = lattice.sublattices, []
+    for element in lattice.elements:
+        images = [lattice.image_of(element, (0, c)) for c in range(count)]
+        origins = [(row, *divmod(column, count)) for row, column in images]
+        down, right = (lattice.image_of(element, at) for at in ((1, 0), (0, count)))
+        steps = [(r - origins[0][0], c // count - origins[0][1]) for r, c in (down, right)]
+        found.append((tuple(zip(*steps, strict=True)), origins))
+    return found
+
+
+def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
+    """Return the cells of a tile: an image of a shape, translated."""
+    matrix, origins = affine_maps(lattice)[tile[0]]
+    count, found = lattice.sublattices, []
+    for row, column in cells:
+        unit, number = divmod(column, count)
+        r, u, to = origins[number]
+        r += matrix[0][0] * row + matrix[0][1] * unit + tile[1]
+        u += matrix[1][0] * row + matrix[1][1] * unit + tile[2]
+        found.append((r, u * count + to))
+    return found
+
+
+class Torus:
+    """The plane modulo two vectors, each in rows and unit cells."""
+
+    def __init__(self, vectors: Sequence[int], count: int) -> None:
+        row, unit, other_row, other_unit = vectors
+        self.a, self.b = (row, unit), (other_row, other_unit)
+        self.area, self.count = row * other_unit - unit * other_row, count
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return abs(self.area) * self.count
+
+    def residue(self, cell: Cell) -> tuple[int, int, int]:
+        """Return what a cell has in common with exactly those that vectors take it to.
+
+        The coordinates in the basis, times the area, are taken modulo the area.
+        """
+        unit, number = divmod(cell[1], self.count)
+        x = cell[0] * self.b[1] - unit * self.b[0]
+        y = unit * self.a[0] - cell[0] * self.a[1]
+        size = abs(self.area) or 1
+        return x % size, y % size, number
