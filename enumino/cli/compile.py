@@ -28,7 +28,7 @@ def command(processes: int | None, quiet: bool) -> None:
     \b
     enumino compile --processes 4
     """  # noqa: D301
-    from enumino.run.rehearsing import compile_all
+    from enumino.run.compilation import compile_all
 
     started, view = perf_counter(), View(quiet)
 

@@ -70,8 +70,7 @@ class Printing:
         """Write pages of a family's objects into the files that are named."""
         from enumino.drawing.objects import has_picture
         from enumino.drawing.page import png as as_png
-        from enumino.drawing.paper import Paper, fitted, only_page, papers
-        from enumino.drawing.pdf import pdf
+        from enumino.drawing.paper import Paper, fitted, only_page, papers, pdf
 
         paper = Paper(self.paper, self.landscape, self.captions, self.cut_lines, self.cell)
         if has_picture(things[0]):

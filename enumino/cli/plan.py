@@ -17,8 +17,8 @@ from enumino.registry import Family
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
+    from enumino.datasets.commit import Status
     from enumino.datasets.plan import Plan
-    from enumino.datasets.status import Status
     from enumino.enum.problem import Problem
 
 
@@ -72,7 +72,7 @@ def _ways(plan: Plan, at: str, jobs: int) -> str:
 
 
 def _status(root: str, as_json: bool) -> int:
-    from enumino.datasets.status import Status
+    from enumino.datasets.commit import Status
     from enumino.datasets.storage import Store
 
     status = Status.of(Store(root))
@@ -85,7 +85,7 @@ def _status(root: str, as_json: bool) -> int:
 
 def _state(status: Status, root: str) -> str:
     """The state of a plan in a few lines, and what comes next."""
-    from enumino.datasets.status import command_for
+    from enumino.datasets.commit import command_for
 
     parts, missing = plural(len(status.plan.parts), "part"), status.missing
     rows, expected = plural(status.rows, "row"), status.plan.expected["rows"]

@@ -72,7 +72,7 @@ def command(dataset: str, what: str, target: str, where: str | None) -> int:
 
 def _of_counts(file: str, what: str) -> Figure:
     from enumino import plots
-    from enumino.datasets.count_files import read_counts
+    from enumino.datasets.totals import read_counts
 
     totals = read_counts(file)
     if what == "holes":

@@ -51,7 +51,7 @@ def command(
     enumino verify polyominoes
     enumino verify polyominoes --repair              # then list again
     """  # noqa: D301
-    from enumino.datasets.companions import found_beside
+    from enumino.datasets.facts import found_beside
     from enumino.datasets.storage import Store
 
     how = {"full": full, "seed": seed, "oracle": oracle, "threads": threads}

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino import drawing
-from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
 from enumino.datasets.manifest import Manifest
+from enumino.datasets.part_files import refuse_other_columns, refuse_too_large
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, totals_rows

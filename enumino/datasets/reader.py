@@ -15,11 +15,10 @@ import pyarrow.parquet as pq
 
 from enumino.arguments import whole
 from enumino.datasets import notebook
-from enumino.datasets.bounds import refuse_too_large
-from enumino.datasets.companions import companions, further_columns, side_by_side
 from enumino.datasets.documents import COUNTS
+from enumino.datasets.facts import companions, further_columns, side_by_side
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.part_files import PartFiles
+from enumino.datasets.part_files import PartFiles, refuse_too_large
 from enumino.datasets.queries.frames import dask_frame, polars_frame
 from enumino.datasets.queries.row_conditions import RowCondition
 from enumino.datasets.storage import Store

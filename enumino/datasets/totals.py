@@ -1,14 +1,20 @@
-"""``counts.parquet``: totals by the key columns, each beside the published value."""
+"""``counts.parquet``: totals by the key columns, each beside the published value.
+
+``enumino count --to`` writes such tables into files of their own.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import wraps
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ParamSpec
 
+from enumino.errors import DatasetError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import RESTING, TOTAL, Published
 from enumino.schema import SIGNED
@@ -272,3 +278,26 @@ def totals_of(table: pa.Table) -> Totals:
         known = None if row["published"] is None else int(row["published"])
         lines.append(Total(labels, int(row["count"]), str(row["oeis"]), known))
     return lines
+
+
+def read_counts(file: str | os.PathLike[str]) -> Totals:
+    """Return the totals of a table of counts, a file or its URI; a DatasetError if it is none."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from enumino.datasets.part_files import refuse_too_large
+    from enumino.datasets.storage import Store, parsed
+
+    at = parsed(file)
+    store = Store(at.parent if isinstance(at, Path) else at.parent.root)
+    if not store.exists(at.name):
+        raise StorageError(f"Cannot read {file}: there is no such file.")
+    try:
+        with store.open_input(at.name) as source:
+            table = pq.ParquetFile(source)
+            refuse_too_large(table.metadata, str(file), source if store.local else None)
+            return totals_of(table.read())
+    except (pa.ArrowException, LookupError, TypeError, ValueError) as error:
+        raise DatasetError(
+            f"{file} is not a table of counts: `enumino count ... --to FILE.parquet` writes one."
+        ) from error

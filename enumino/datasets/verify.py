@@ -11,10 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.checks import Check
+from enumino.datasets.checks import Check, cut_off
 from enumino.datasets.checks.duplicates import Duplicates, Keys
 from enumino.datasets.checks.files import Files, UnreadableError
-from enumino.datasets.checks.limits import cut_off
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import MANIFEST

@@ -1,6 +1,6 @@
 """Pictures of polyforms, regions and coverings as strings: text for terminals, SVG for pages.
 
-PNG needs the ``plot`` extra; see `enumino.drawing.paper` for paper and `enumino.drawing.pdf` for
+PNG needs the ``plot`` extra; see `enumino.drawing.paper` for paper and `enumino.drawing.paper` for
 PDF.
 """
 

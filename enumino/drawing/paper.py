@@ -1,4 +1,4 @@
-"""Pages of paper: pictures at one scale, with captions, a legend, and lines to cut along.
+"""Pages of paper and PDF files: pictures at one scale, with captions and lines to cut along.
 
 All lengths are millimetres, in the user units of the page as well, so that a cell of 15 mm is 15 mm
 wide on paper.
@@ -6,17 +6,23 @@ wide on paper.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from html import escape
+from importlib.util import find_spec
 from math import ceil
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from enumino.drawing import page
 from enumino.drawing.coverings import covering_colours, covering_svg, piece_colours
 from enumino.drawing.objects import captions, svg_of
+from enumino.drawing.page import FONT
 from enumino.drawing.polyforms import class_colours
 from enumino.errors import ProblemError
+from enumino.imports import optional
 from enumino.objects.covering import Packing
 from enumino.objects.polyform import Polyform
 from enumino.words import in_a_line, plural
@@ -244,3 +250,62 @@ def only_page(pages: Sequence[str], number: int) -> str:
             "one: use --pdf, a smaller --cell, or a lower --limit."
         )
     return pages[0]
+
+
+# For characters that the fonts of every PDF viewer lack.
+_PLAIN = str.maketrans({"–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "’": "'", "≥": ">="})
+_LATIN = frozenset(map(chr, range(256)))
+_EMBEDDED = "embedded"
+_FONT_SIZE = re.compile(r'(?<= font-size=")[0-9.]+(?=")')
+# In every file, so that the same pages are the same bytes.
+_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
+    r"""Return SVG pages of a size in millimetres as a PDF; needs the ``print`` extra.
+
+    The built-in fonts of PDF viewers have only the characters of Latin-1. For others, DejaVu Sans
+    from matplotlib is embedded; those missing there are written by their numbers: ``\u4e2d``.
+    """
+    optional("fpdf", "PDF pages need fpdf2", "enumino[print]")
+    from fpdf import FPDF
+    from fpdf.svg import SVGObject
+
+    document = FPDF(unit="mm", format=(width, height))
+    document.set_auto_page_break(auto=False)
+    document.set_margin(0)
+    document.set_title(title.encode("utf-8", "replace").decode())  # viewers have fonts for it
+    document.set_creation_date(_DATE)
+    characters = _LATIN
+    if not characters.issuperset("".join(pages).translate(_PLAIN)) and (file := _font_file()):
+        document.add_font(_EMBEDDED, fname=file)
+        characters = frozenset(map(chr, document.fonts[_EMBEDDED].cmap))
+    for drawn in pages:
+        shown = drawn if characters is _LATIN else drawn.replace(FONT, _EMBEDDED)
+        document.add_page()
+        SVGObject(_in_points(_within(shown, characters))).draw_to_page(document)
+    return bytes(document.output())
+
+
+def _font_file() -> Path | None:
+    """Return the file of matplotlib's DejaVu Sans, without loading matplotlib."""
+    found = find_spec("matplotlib")
+    if found is None or found.origin is None:
+        return None
+    file = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"
+    return file if file.exists() else None
+
+
+def _within(text: str, characters: frozenset[str]) -> str:
+    """Return a text with only the given characters; others are written by their numbers."""
+    if characters is _LATIN:
+        text = text.translate(_PLAIN)
+    known = characters | {"\n"}
+    return "".join(
+        c if c in known else c.encode("ascii", "backslashreplace").decode("ascii") for c in text
+    )
+
+
+def _in_points(page: str) -> str:
+    """Return a page with larger fonts: fpdf2 reads sizes as pixels, of 3/4 of a unit."""
+    return _FONT_SIZE.sub(lambda size: f"{float(size[0]) * 4 / 3:.3f}", page)

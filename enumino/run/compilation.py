@@ -1,4 +1,4 @@
-"""Compile kernels in several processes at once, and announce that it begins."""
+"""Compilation of kernels: of all in advance, in processes side by side, or when it is needed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from multiprocessing import get_context
 from signal import SIGKILL
 from typing import Any, NoReturn
 
-from enumino.arguments import usable_cores
+from enumino.arguments import threads_or_cores, usable_cores
 from enumino.enum.problem import Problem
 from enumino.imports import on_import
+from enumino.registry import families
 
 
 @contextmanager
@@ -109,3 +112,43 @@ def _work_off(calls: Sequence[Callable[[], object]], waiting: int) -> NoReturn:
             calls[number[0]]()
     finally:
         os._exit(0)
+
+
+def compile_all(
+    processes: int | None = None, on_done: Callable[[int, int, str], None] = lambda *_: None
+) -> int:
+    """Compile what is not in the disk cache yet; return the number of pieces.
+
+    Others may do the same at once, on this machine or on another one with the same cache folder:
+    each kernel is compiled by one of them. `on_done` receives how many pieces are done, of how
+    many, and the name of the last one.
+    """
+    pieces = [(family.name, name) for family in families() for name in family.rehearsals()]
+    workers = min(threads_or_cores(processes), len(pieces))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        running = [pool.submit(rehearse, *piece) for piece in pieces]
+        try:
+            for done, future in enumerate(as_completed(running), start=1):
+                on_done(done, len(pieces), future.result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return len(pieces)
+
+
+def rehearse(family: str, name: str) -> str:
+    """Make one of the calls that compile the kernels of a family; return what it was."""
+    next(each for each in families() if each.name == family).rehearsals()[name]()
+    return f"{family}: {name}"
+
+
+def estimate_and_count(problem: Problem) -> None:
+    """Compile the kernels that divide a search, and count what it finds."""
+    problem.probe((), 1, seed=1)
+    problem.count()
+
+
+def list_and_count(problem: Problem) -> None:
+    """Compile all kernels of a search."""
+    list(problem.batches([()]))
+    estimate_and_count(problem)

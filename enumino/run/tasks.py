@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from queue import SimpleQueue
+from threading import Event as Flag
+from threading import Thread, current_thread
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.storage import interrupt_requests
 from enumino.run import events
 from enumino.run.cluster import dashboard, dispatch, local_client, threads_of
 from enumino.run.execution import Execution, Outcome, Report, Task, attempt
-from enumino.run.threads import on_threads
 
 # Seconds of work below which plain threads do it: a client of Dask takes a second to start.
 MIN_SECONDS_FOR_DASK = 4.0
@@ -75,3 +78,50 @@ def _drop_uploads(kind: type[BaseException] | None, *_: object) -> None:
     """Drop the uploads of our threads on Ctrl-C: a client that is closed waits for them."""
     if kind is not None and issubclass(kind, KeyboardInterrupt):
         interrupt_requests()
+
+
+class _AbandonedError(Exception):
+    """Nobody waits for the outcome any more."""
+
+
+def on_threads(
+    work: Callable[[Task, Report], Outcome],
+    tasks: Sequence[Task],
+    threads: int,
+    report: Report,
+) -> Generator[Outcome]:
+    """Yield the outcomes of tasks as they come; raise the first error of a task.
+
+    Reports arrive in the thread that asks for outcomes. When nobody asks any more, tasks end at
+    their next report.
+    """
+    inbox: SimpleQueue[Future[Outcome] | tuple[int, int, int]] = SimpleQueue()
+    abandoned = Flag()
+    running: list[Thread] = []
+
+    def send(index: int, rows: int, nodes: int) -> None:
+        if abandoned.is_set():
+            raise _AbandonedError
+        inbox.put((index, rows, nodes))
+
+    with ThreadPoolExecutor(
+        threads, "enumino", initializer=lambda: running.append(current_thread())
+    ) as pool:
+        try:
+            for task in tasks:
+                pool.submit(attempt, work, task, send).add_done_callback(inbox.put)
+            left = len(tasks)
+            while left:
+                received = inbox.get()
+                if isinstance(received, tuple):
+                    report(*received)
+                else:
+                    left -= 1
+                    yield received.result()
+        except (KeyboardInterrupt, GeneratorExit):
+            abandoned.set()
+            interrupt_requests(running)  # the pool waits for uploads
+            raise
+        finally:
+            abandoned.set()
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from enumino.cli import main as command_line
-from enumino.datasets.status import LONGEST_LIST, command_for
+from enumino.datasets.commit import LONGEST_LIST, command_for
 from enumino.datasets.storage import Store
 from tests.dataset_tools import (
     Enumino,
@@ -230,7 +230,7 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
 
     from msgspec import structs
 
-    from enumino.datasets.status import Status
+    from enumino.datasets.commit import Status
     from enumino.datasets.storage import Store
 
     whole = Status.of(Store(copied))

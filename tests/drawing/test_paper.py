@@ -13,12 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import drawing
-from enumino.drawing import paper as papers_module
-from enumino.drawing import pdf as module
+from enumino.drawing import paper as module
 from enumino.drawing.objects import captions, has_picture, name_of
 from enumino.drawing.page import png
-from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers
-from enumino.drawing.pdf import pdf
+from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers, pdf
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattices import LATTICES
@@ -60,7 +58,7 @@ def test_pictures_lie_inside_the_margins_side_by_side(things: list[Any], paper: 
         boxes = []
         for group in root.findall(f"{SVG}g"):
             x, y, scale = map(float, MOVED.fullmatch(str(group.get("transform"))).groups())
-            picture = papers_module._pictures([things[drawn]], paper)[0]
+            picture = module._pictures([things[drawn]], paper)[0]
             boxes.append(
                 (x, y, x + picture.width * scale * SIDE, y + picture.height * scale * SIDE)
             )

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from enumino.enum.lazy_items import LazyItems
+from enumino.enum.forest import LazyItems
 
 
 class Tables(NamedTuple):

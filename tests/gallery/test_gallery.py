@@ -16,7 +16,7 @@ import pytest
 
 import enumino
 from enumino.errors import ProblemError, QueryError
-from enumino.gallery import encoding, gallery, sample
+from enumino.gallery import gallery, page, sample
 from tests.dataset_tools import Enumino, sentence
 
 pytestmark = pytest.mark.slow
@@ -110,12 +110,12 @@ def test_columns_of_all_types_are_packed() -> None:
             "number": pa.array([1.5, 2, 3, 4], pa.float64()),
         }
     ).slice(1, 3)
-    block = encoding.Block()
-    columns = encoding.packed(table, (), block)
+    block = page.Block()
+    columns = page.packed(table, (), block)
     contents = base64.b64encode(zlib.compress(block.contents())).decode()
-    page = {"columns": columns, "block": contents}
+    made = {"columns": columns, "block": contents}
     for name in table.column_names:
-        assert column(page, name) == table[name].to_pylist()
+        assert column(made, name) == table[name].to_pylist()
 
 
 def test_the_command(here: Enumino, dataset: enumino.Dataset, tmp_path: Path) -> None:

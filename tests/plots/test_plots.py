@@ -13,8 +13,7 @@ import pytest
 
 import enumino
 from enumino import plots
-from enumino.datasets.count_files import read_counts
-from enumino.datasets.totals import Total, totals_of
+from enumino.datasets.totals import Total, read_counts, totals_of
 from enumino.errors import DatasetError, MissingExtraError, ProblemError, StorageError
 from enumino.plots import numbers
 from tests.dataset_tools import Enumino, sentence

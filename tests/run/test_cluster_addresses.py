@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from distributed import Client, LocalCluster
 
-from enumino.run.cluster import addresses, clients, dashboard, local_client
+from enumino.run.cluster import clients, dashboard, local_client
 from tests.cluster_tools import ProcessCluster, certificates
 from tests.dataset_tools import COMMAND, Enumino, Outcome, data_digest, enumino_command, sentence
 
@@ -53,7 +53,7 @@ class NotFound(BaseHTTPRequestHandler):
 def test_something_else_listens(
     listens: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(clients, "ANSWER_SECONDS", 0.5)
     server = HTTPServer(("127.0.0.1", 0), NotFound, bind_and_activate=True)
     if listens == "http":
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()

@@ -17,8 +17,7 @@ from enumino.run.cluster import clients, local_client
 from enumino.run.execution import RETRIES, Execution, Report
 from enumino.run.listing import enumerate_plan
 from enumino.run.planning import make_plan
-from enumino.run.tasks import run_tasks
-from enumino.run.threads import on_threads
+from enumino.run.tasks import on_threads, run_tasks
 from tests.dataset_tools import PROBLEM, ROWS_PER_PART, data_digest
 
 

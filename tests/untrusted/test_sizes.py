@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.datasets import bounds, documents
+from enumino.datasets import documents, part_files
 from enumino.errors import DatasetError
 from tests.hostile import VERBS, outcome, plant, rewrite
 
@@ -125,7 +125,7 @@ def test_files_that_unpack_to_more_than_memory_are_refused(
     table, options = BOMBS[name]
     contents = packed(table, **options)
     if honest:
-        monkeypatch.setattr(bounds, "MOST_VALUES", 1_000_000)
+        monkeypatch.setattr(part_files, "MOST_VALUES", 1_000_000)
     else:
         contents = with_footer_that_lies(contents)
         assert pq.read_metadata(io.BytesIO(contents)).row_group(0).total_byte_size < 1000

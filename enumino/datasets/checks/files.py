@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from enumino.datasets.bounds import MOST_BYTES, refuse_too_large
 from enumino.datasets.checkpoints import each_checkpoint, file_sha256, result_of
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.threads import mapped
-from enumino.datasets.companions import refuse_other_rows, side_by_side
 from enumino.datasets.documents import CARD, COUNTS
+from enumino.datasets.facts import refuse_other_rows, side_by_side
 from enumino.datasets.manifest import File, Manifest, refuse_other_plan
+from enumino.datasets.part_files import MOST_BYTES, refuse_too_large
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Readable, Store

@@ -1,4 +1,4 @@
-"""Bit planes: one property of many objects, one bit per object.
+"""Bit planes: one property of many objects, one bit per object; and columns of text as arrays.
 
 Planes are uint8[planes, bytes], as `numpy.packbits` packs them, so that each operation handles
 eight objects a byte. Unused bits of the last byte are ignored.
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 Planes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -50,3 +51,22 @@ def first_only(planes: Planes) -> Planes:
     first = planes.copy()
     first[1:] &= ~np.bitwise_or.accumulate(planes, axis=0)[:-1]
     return first
+
+
+# Characters, one row per text, padded with at least one zero; and the lengths.
+Text = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
+
+
+def characters(column: pa.StringArray) -> Text:
+    """Return the characters of a column of ASCII text."""
+    offsets = np.frombuffer(column.buffers()[1], np.int32)
+    offsets = offsets[column.offset : column.offset + len(column) + 1].astype(np.int64)
+    lengths = np.diff(offsets)
+    contents = np.frombuffer(column.buffers()[2] or b"", np.uint8)
+    text = np.zeros((len(column), int(lengths.max(initial=0)) + 1), np.uint8)
+    used, longest = contents[offsets[0] : offsets[-1]], text.shape[1] - 1
+    if used.size == len(column) * longest:  # all of a length
+        text[:, :longest] = used.reshape(len(column), longest)
+    else:
+        text[np.arange(text.shape[1]) < lengths[:, None]] = used
+    return text, lengths

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from enumino.datasets.checks import Check
-from enumino.datasets.checks.numbers import differs
+from enumino.datasets.checks import Check, differs
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.rows import Rows
 from enumino.datasets.writer import count_by

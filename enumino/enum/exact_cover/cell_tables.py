@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover.bounds import has_cell_alone, tightened
+from enumino.enum.exact_cover.estimates import has_cell_alone, tightened
 from enumino.enum.kernels.exact_cover._cell_words import WORD_BITS
 from enumino.enum.kernels.exact_cover.cell_masks import (
     CELLS,

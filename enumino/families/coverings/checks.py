@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.numbers import differs
+from enumino.datasets.checks import Check, Fault, differs
 from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import ConditionalParameters

@@ -92,7 +92,7 @@ def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -
 
 def most_uses(board: Board) -> npt.NDArray[np.int64]:
     """Return the most uses of each piece in the area that the other pieces leave."""
-    from enumino.enum.exact_cover.bounds import tightened
+    from enumino.enum.exact_cover.estimates import tightened
 
     return tightened(len(board.region), _least(board), *uses_of(board))[1]
 

@@ -9,7 +9,7 @@ from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.matrices.covering_profiles import move
 from enumino.families.coverings.counting.profile_tables import ProfileTables
 from enumino.families.coverings.problem import Packings, Tilings
-from enumino.run.rehearsing import estimate_and_count, list_and_count
+from enumino.run.compilation import estimate_and_count, list_and_count
 
 # Cell masks also compile the kernels for rows of tilings.
 ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")

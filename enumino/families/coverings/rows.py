@@ -10,8 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault, Sums
-from enumino.datasets.checks.limits import cut_off, within
+from enumino.datasets.checks import Check, Fault, Sums, cut_off, within
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -140,7 +139,7 @@ class CoverRows(Rows):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with counts that need no search."""
-        from enumino.datasets.checks.numbers import compared
+        from enumino.datasets.checks import compared
 
         method, theirs = self._recounted()
         if theirs is None:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import ON_CELLS, Cover, Engine
-from enumino.enum.lazy_items import LazyItems
+from enumino.enum.forest import LazyItems
 from enumino.errors import ProblemError
 from enumino.families.coverings.exact_covers import (
     cell_tables_of,

@@ -6,7 +6,7 @@ from functools import partial
 
 from enumino.families.covers.problem import Covers
 from enumino.objects.cover import CoverProblem
-from enumino.run.rehearsing import list_and_count
+from enumino.run.compilation import list_and_count
 
 _SUBSETS = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
 

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.datasets.bounds import refuse_other_columns, refuse_too_large
-from enumino.datasets.companions import folder_of, refuse_other_rows
-from enumino.datasets.facts import FACTS, FactSet
+from enumino.datasets.facts import FACTS, FactSet, folder_of, refuse_other_rows
 from enumino.datasets.manifest import File, Manifest
+from enumino.datasets.part_files import refuse_other_columns, refuse_too_large
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.enum.problem import (

@@ -83,8 +83,7 @@ def conditional_totals(
     """
     from enumino.datasets.totals import against
     from enumino.families.polyforms.rows import PolyformRows
-    from enumino.run.counting import count_by_search
-    from enumino.run.statistics import totals_by
+    from enumino.run.counting import count_by_search, totals_by
 
     if by is not None and by != ("symmetry",):
         found = totals_by(

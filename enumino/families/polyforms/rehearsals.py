@@ -26,7 +26,7 @@ from enumino.families.polyforms.shape_kernels import measured
 from enumino.objects.box import cells_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
-from enumino.run.rehearsing import estimate_and_count
+from enumino.run.compilation import estimate_and_count
 
 Rehearsals = dict[str, Callable[[], object]]
 

@@ -12,8 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault, Sums
-from enumino.datasets.checks.numbers import differs, of_other_sizes
+from enumino.datasets.checks import Check, Fault, Sums, differs, of_other_sizes
 from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows

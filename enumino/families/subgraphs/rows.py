@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.limits import within
+from enumino.datasets.checks import Check, Fault, within
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total

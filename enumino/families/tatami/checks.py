@@ -15,11 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.layouts import Text, characters
-from enumino.datasets.checks.limits import cut_off
-from enumino.datasets.checks.numbers import compared
-from enumino.datasets.checks.planes import counted, first_only, in_any
+from enumino.datasets.checks import Check, Fault, compared, cut_off
+from enumino.datasets.checks.planes import Text, characters, counted, first_only, in_any
 from enumino.datasets.checks.symmetry import claimed_codes, class_codes
 from enumino.datasets.documents import Counts
 from enumino.datasets.manifest import Manifest

@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.datasets.checks.layouts import Text
-from enumino.datasets.checks.planes import Planes
+from enumino.datasets.checks.planes import Planes, Text
 from enumino.objects.region import Region
 
 Flags = npt.NDArray[np.bool_]

@@ -6,7 +6,7 @@ from functools import partial
 
 from enumino.families.tatami.counts import count_tatami
 from enumino.families.tatami.problem import Tatami
-from enumino.run.rehearsing import list_and_count
+from enumino.run.compilation import list_and_count
 
 REHEARSALS = {
     "search by cells": partial(list_and_count, Tatami("2x3", method="search")),

@@ -12,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.drive import MAX_NODES
-from enumino.enum.forest import HOPELESS, Forest
+from enumino.enum.forest import HOPELESS, Forest, LazyItems
 from enumino.enum.kernel import Kernel
-from enumino.enum.lazy_items import LazyItems
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.families.coverings.choice import engine_unless_named

@@ -250,7 +250,7 @@ class DeficientBoardRows(BoardRows):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare each board with its count by profiles."""
-        from enumino.datasets.checks.numbers import compared
+        from enumino.datasets.checks import compared
         from enumino.families.coverings.checks import by_profiles
         from enumino.families.coverings.rows import TilingRows
 

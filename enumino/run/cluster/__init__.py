@@ -1,9 +1,8 @@
 """Dask: local threads or an existing cluster, and the tasks of a run on it.
 
 The one package that imports Dask, besides the reader that gives Dask data frames. Its modules:
-`clients` and `addresses` find schedulers, `window` hands tasks to Dask, `workers` knows who is
-there, `worker` is what they run, `versions` compares them, `upload` ships the package to those that
-lack it.
+`clients` finds schedulers, `window` hands tasks to Dask, `workers` knows who is there, `worker` is
+what they run, `package` compares versions, and ships the sources to those that lack them.
 """
 
 from enumino.run.cluster.clients import (

@@ -53,8 +53,13 @@ from enumino.families.polyforms.counting.ways import (
 from enumino.families.polyforms.counting.work import Search, Way
 from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.objects.point_group import Kind
-from enumino.run.counting import Estimate, count_by_search, expected_search
-from enumino.run.statistics import CLASSES_OR_COLUMNS, columns_asked
+from enumino.run.counting import (
+    CLASSES_OR_COLUMNS,
+    Estimate,
+    columns_asked,
+    count_by_search,
+    expected_search,
+)
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:

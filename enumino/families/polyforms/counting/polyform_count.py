@@ -27,8 +27,7 @@ from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.point_group import KINDS, MOST_WITH_CLASSES, Kind
 from enumino.published import TOTAL, Published
 from enumino.run.checkpoints import Key, finished_sizes
-from enumino.run.counting import Estimate
-from enumino.run.statistics import Labels, totals_of
+from enumino.run.counting import Estimate, Labels, totals_of
 from enumino.words import quoted
 
 # The parts of a key, in the order of `kernels.counting.polyomino_walk`.

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.problem import Prefix
-from enumino.enum.subtree_counts import count_subtrees, cut
+from enumino.enum.statistics import count_subtrees, cut
 from enumino.enum.symmetric_shapes import subjects
 from enumino.families.polyforms.counting import costs
 from enumino.families.polyforms.counting.costs import Cost
