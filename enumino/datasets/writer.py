@@ -160,7 +160,7 @@ def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[A
         if combined is None:
             combined = codes
             continue
-        if combined.dtype != np.intp:
+        if combined.dtype != np.intp or not combined.flags.owndata:  # a column stays as it is
             combined = combined.astype(np.intp)
         combined *= len(values)
         np.add(combined, codes, out=combined, casting="unsafe")
