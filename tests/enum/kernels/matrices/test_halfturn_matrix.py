@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-from functools import cache
 from math import comb
 
 import numba
@@ -12,7 +10,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import _folded as folded
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW
@@ -23,12 +20,9 @@ from enumino.families.polyforms.counting.straight import (
     HalfTurnSweep,
     row_of_half,
 )
-from enumino.families.polyforms.counting.subjects import orbit_graph
 from tests.looping import each
 from tests.naive import is_connected
-from tests.naive_symmetry import LISTED, invariant_counts
 from tests.naive_transfer import column_boundary, loses_a_component
-from tests.splitting import count_all
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 FAR = 10**6
@@ -39,51 +33,6 @@ def swept(width: int, cells: int, **limbs: int) -> HalfTurnSweep:
     while not sweep.done:
         sweep.advance()
     return sweep
-
-
-@cache
-def numbers(cells: int) -> dict[str, list[int]]:
-    sweeps = [swept(width, cells) for width in range(1, (cells + 1) // 2 + 1)]
-    return {name: list(sum(sweep.numbers[name] for sweep in sweeps)) for name in CENTRES}
-
-
-def searched(cells: int) -> dict[str, list[int]]:
-    return {
-        name: count_all(quotient, quotient.new_search(orbit_graph(name, cells))) for name in CENTRES
-    }
-
-
-def test_numbers_agree_with_listing() -> None:
-    listed = invariant_counts()
-    assert numbers(LISTED) == {name: listed[name] for name in CENTRES}
-    assert all(type(number) is int for found in numbers(LISTED).values() for number in found)
-
-
-@pytest.mark.parametrize("cells", [13, pytest.param(22, marks=pytest.mark.slow)])
-def test_numbers_agree_with_the_search(cells: int) -> None:
-    assert numbers(cells) == searched(cells)
-
-
-@pytest.mark.parametrize("cells", range(1, 9))
-def test_any_largest_size(cells: int) -> None:
-    found = {name: found[: cells + 1] for name, found in numbers(LISTED).items()}
-    assert numbers(cells) == found
-
-
-def no_fewer(tight: int, loose: int) -> None:
-    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
-    assert numbers(tight) == {name: found[: tight + 1] for name, found in numbers(loose).items()}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cells", [13, 14, 15, 24])
-def test_pruning_loses_nothing(cells: int) -> None:
-    no_fewer(cells, cells + 4)
-
-
-@pytest.mark.long
-def test_pruning_loses_nothing_where_it_is_large() -> None:
-    no_fewer(30, 34)
 
 
 def found_anew(width: int, cells: int) -> HalfTurnSweep:
@@ -300,13 +249,6 @@ def test_glue_is_that_of_a_flood_fill(
 # --- Numbers and state ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("limbs", [(2, 3), (3, 5), (7, 1), (2, 62)])
-def test_limbs_recombine(limbs: tuple[int, int]) -> None:
-    sweep = swept(3, 12, limbs=limbs[0], limb_bits=limbs[1])
-    expected = swept(3, 12).numbers
-    assert all(np.array_equal(sweep.numbers[name], expected[name]) for name in CENTRES)
-
-
 @each("rows", [3, 4, 7, 8, 19, 20, 21, 22, 23, 24])
 def test_fewest_cells_that_span_a_square(rows: int) -> None:
     """Stairs from the centre to a corner, or a bar with stairs: 4 C(b - 1, (b - 1) / 2) - 3 of
@@ -319,29 +261,3 @@ def test_fewest_cells_that_span_a_square(rows: int) -> None:
     fewest = 4 * comb(rows - 1, rows // 2) - 3 if odd else 4 * comb(rows - 2, rows // 2 - 1)
     assert found[cells] == fewest
     assert not found[:cells].any()
-
-
-def test_a_sweep_is_taken_up_from_a_pickle() -> None:
-    sweep = HalfTurnSweep(4, 12)
-    places = []
-    while not sweep.done:
-        places.append((sweep.column, sweep.row))
-        sweep.advance()
-        sweep = pickle.loads(pickle.dumps(sweep))
-    whole = swept(4, 12)
-    assert places == [(i // 4 + 1, i % 4) for i in range(len(places))]
-    assert all(np.array_equal(sweep.numbers[name], whole.numbers[name]) for name in CENTRES)
-    assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
-    assert 0 < sweep.peak_states < sweep.steps
-    assert sweep.peak_bytes > 24 * sweep.peak_states
-
-
-@pytest.mark.parametrize(("width", "cells"), [(0, 5), (4, 6), (32, 100)])
-def test_a_width_without_boxes_is_refused(width: int, cells: int) -> None:
-    with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
-        HalfTurnSweep(width, cells)
-
-
-def test_limb_bits_are_refused_out_of_range() -> None:
-    with pytest.raises(ValueError, match="from 1 to 62"):
-        HalfTurnSweep(2, 4, limb_bits=63)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 from functools import cache
 from math import comb
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
 
 from enumino.enum.kernels.counting import polyomino_walk, symmetric_walk
@@ -24,7 +22,6 @@ from enumino.families.polyforms.counting.subjects import widths as widths_of
 from enumino.families.polyforms.counting.ways import graph_of, walked
 from tests.looping import each
 from tests.naive import has_hole, shapes
-from tests.naive_symmetry import invariant_counts
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 FAR = 10**6
@@ -68,14 +65,6 @@ def test_fixed_ones_agree_with_growth() -> None:
         assert numbers("fixed", cells)["fixed"][1:] == grown[:cells]
 
 
-@pytest.mark.parametrize("kind", ["R180", "M", "M45"])
-def test_symmetric_ones_agree_with_growth(kind: str) -> None:
-    grown = invariant_counts(9, without_holes=True)
-    for cells in range(1, 10):
-        for name, found in numbers(kind, cells).items():
-            assert found == grown[name][: cells + 1]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name for kind in ("R180", "M", "M45") for name in COUNTED_BY[kind]]
@@ -91,23 +80,6 @@ def test_symmetric_ones_agree_with_a_walk(name: str) -> None:
         visited[size] += number if holes == 0 else 0
     (kind,) = (kind for kind, names in COUNTED_BY.items() if name in names)
     assert numbers(kind, cells)[name] == visited
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", COUNTED_BY)
-def test_pruning_loses_nothing(kind: str) -> None:
-    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
-    for cells in (10, 11, 12) if INTERPRETED else (15, 16):
-        for name, found in numbers(kind, cells).items():
-            assert found == numbers(kind, cells + 4)[name][: cells + 1]
-
-
-@pytest.mark.long
-@pytest.mark.skipif(INTERPRETED, reason="slow without compilation")
-@pytest.mark.parametrize(("kind", "cells"), [("fixed", 21), ("R180", 28), ("M", 30), ("M45", 24)])
-def test_pruning_loses_nothing_where_it_is_large(kind: str, cells: int) -> None:
-    for name, found in numbers(kind, cells).items():
-        assert found == numbers(kind, cells + 4)[name][: cells + 1]
 
 
 def parts() -> list[Any]:
@@ -186,31 +158,3 @@ def test_the_widest_box_has_its_shortest_paths() -> None:
     paths = 8 * comb(2 * rows - 2, rows - 1) + 4 * rows - 3 * rows**2 - 8
     assert found[LARGEST_WITHOUT_HOLES] == paths
     assert not found[:LARGEST_WITHOUT_HOLES].any()
-
-
-@pytest.mark.parametrize("kind", COUNTED_BY)
-def test_a_sweep_is_taken_up_from_a_pickle(kind: str) -> None:
-    width = widths(kind, 9)[-1]
-    sweep = PolygonSweep(kind, width, 9)
-    while not sweep.done:
-        sweep.advance()
-        sweep = pickle.loads(pickle.dumps(sweep))
-    whole = swept(kind, width, 9)
-    assert all(np.array_equal(sweep.numbers[name], whole.numbers[name]) for name in whole.numbers)
-    assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
-
-
-@pytest.mark.parametrize(("limbs", "limb_bits"), [(2, 4), (3, 5)])
-def test_limbs_recombine(limbs: int, limb_bits: int) -> None:
-    for kind in ("fixed", "R180"):
-        found = swept(kind, 3, 10, limbs=limbs, limb_bits=limb_bits).numbers
-        for name, expected in swept(kind, 3, 10).numbers.items():
-            assert np.array_equal(found[name], expected)
-
-
-@pytest.mark.parametrize(
-    ("kind", "width", "cells"), [("fixed", 0, 5), ("M", 3, 6), ("R180", 29, 57)]
-)
-def test_a_width_without_boxes_is_refused(kind: str, width: int, cells: int) -> None:
-    with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
-        PolygonSweep(kind, width, cells)

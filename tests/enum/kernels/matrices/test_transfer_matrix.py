@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from functools import cache
 from math import comb
 
@@ -94,16 +93,6 @@ def test_fewest_cells_that_span_a_box(width: int, cells: int) -> None:
         assert not boxes[length, : width + length - 1].any()
 
 
-@pytest.mark.parametrize("width", range(1, 10))
-def test_pruning_loses_nothing(width: int) -> None:
-    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
-    cells = 2 * width + 1 if INTERPRETED else 21
-    if INTERPRETED and width > 6:
-        pytest.skip("slow without compilation")
-    tight, loose = sweeps.count_width(width, cells), sweeps.count_width(width, cells + 4)
-    assert np.array_equal(tight, loose[: tight.shape[0], : cells + 1])
-
-
 @pytest.mark.parametrize("width", [1, 2, 3, 4])
 def test_bound_is_never_above_the_cheapest_way_to_finish(width: int) -> None:
     """All boundaries of the first width + 2 columns, and the cheapest way on from each."""
@@ -122,42 +111,11 @@ def default_boxes(width: int, cells: int) -> np.ndarray:
     return swept(width, cells).boxes
 
 
-@pytest.mark.parametrize(("limbs", "limb_bits"), [(2, 4), (3, 5), (6, 1), (2, 62)])
-def test_limbs_recombine(limbs: int, limb_bits: int) -> None:
-    for width in range(1, 6):
-        sweep = swept(width, 10, limbs=limbs, limb_bits=limb_bits)
-        assert np.array_equal(sweep.boxes, default_boxes(width, 10))
-
-
 @pytest.mark.skipif(INTERPRETED, reason="slow without compilation")
 def test_counts_beyond_64_bits_do_not_depend_on_the_limbs() -> None:
     boxes = default_boxes(4, 90)
     assert boxes.max() > 2**64
     assert np.array_equal(boxes, swept(4, 90, limbs=9, limb_bits=17).boxes)
-
-
-def test_a_sweep_is_taken_up_from_a_pickle() -> None:
-    sweep = sweeps.Sweep(3, 8)
-    places = []
-    while not sweep.done:
-        places.append((sweep.column, sweep.row))
-        sweep.advance()
-        sweep = pickle.loads(pickle.dumps(sweep))
-    assert places == [(i // 3 + 1, i % 3) for i in range(len(places))]
-    assert np.array_equal(sweep.boxes, default_boxes(3, 8))
-    assert 0 < sweep.peak_states < sweep.steps
-    assert sweep.peak_bytes > 16 * sweep.peak_states
-
-
-@pytest.mark.parametrize(("width", "cells"), [(0, 5), (4, 6), (32, 80)])
-def test_a_width_without_boxes_is_refused(width: int, cells: int) -> None:
-    with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
-        sweeps.Sweep(width, cells)
-
-
-def test_limb_bits_are_refused_out_of_range() -> None:
-    with pytest.raises(ValueError, match="from 1 to 62"):
-        sweeps.Sweep(2, 4, limb_bits=63)
 
 
 def test_widths_are_all_widths_with_the_most_work_first() -> None:

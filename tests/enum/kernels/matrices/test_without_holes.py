@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter
 from functools import cache
 
@@ -90,16 +89,6 @@ def test_wide_boxes_agree_with_polygons() -> None:
         assert np.array_equal(swept(width, 29).numbers["fixed"], polygons.numbers["fixed"])
 
 
-@pytest.mark.parametrize("width", range(1, 10))
-def test_pruning_loses_nothing(width: int) -> None:
-    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
-    cells = 2 * width + 1 if INTERPRETED else 21
-    if INTERPRETED and width > 4:
-        pytest.skip("slow without compilation")
-    tight, loose = swept(width, cells).boxes, swept(width, cells + 4).boxes
-    assert np.array_equal(tight, loose[: tight.shape[0], : cells + 1])
-
-
 @pytest.mark.parametrize("width", [4, 16 if not INTERPRETED else 3, MOST_SITES])
 def test_the_smallest_of_a_box_have_no_holes(width: int) -> None:
     """No cell of theirs can be left out, so none is on a cycle."""
@@ -110,21 +99,6 @@ def test_the_smallest_of_a_box_have_no_holes(width: int) -> None:
     while not everything.done:
         everything.advance()
     assert np.array_equal(swept(width, cells).boxes, everything.boxes)
-
-
-def test_a_sweep_is_taken_up_from_a_pickle() -> None:
-    sweep = Sweep(3, 9, holes=False)
-    while not sweep.done:
-        sweep.advance()
-        sweep = pickle.loads(pickle.dumps(sweep))
-    assert np.array_equal(sweep.boxes, swept(3, 9).boxes)
-
-
-@pytest.mark.parametrize("limb_bits", [4, 62])
-def test_limbs_recombine(limb_bits: int) -> None:
-    for width in range(1, 6):
-        limbs = swept(width, 10, limbs=2, limb_bits=limb_bits)
-        assert np.array_equal(limbs.boxes, swept(width, 10).boxes)
 
 
 @each(
