@@ -71,6 +71,9 @@ class Dataset:
         self.family = rows_of(self.manifest.problem)
         self._own = PartFiles(store, self.manifest)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return open_dataset, (self.store.root,)
+
     def __len__(self) -> int:
         """Return the number of rows."""
         return self.manifest.rows

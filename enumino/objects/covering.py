@@ -262,21 +262,6 @@ class Tiling(Packing):
         """The outlines of the pieces in box-drawing characters."""
         return pictures.outlines_of(self)
 
-    def numbered(self) -> str:
-        """Return the board with the number of the piece on each cell, and a dot on other cells.
-
-        >>> corner = [("L", [(0, 0), (0, 1), (1, 0)])]
-        >>> print(Tiling(Region.rectangle(2, 2).without([(1, 1)]), corner).numbered())
-        1 1
-        1 .
-        """
-        digits = len(str(len(self.pieces)))
-        numbers = {cell: str(index + 1) for cell, index in self._owners.items()}
-        return "\n".join(
-            " ".join(numbers.get((r, c), ".").rjust(digits) for c in range(self.region.width))
-            for r in range(self.region.height)
-        )
-
 
 def _laid_out(
     region: Region, layout: str, shapes: Mapping[str, Shape]

@@ -10,7 +10,6 @@ import pyarrow as pa
 from pyarrow.fs import SubTreeFileSystem
 
 from enumino.datasets.queries.row_conditions import RowCondition, rows_meeting
-from enumino.datasets.storage import Store
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -51,7 +50,7 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
     if not dataset.paths:
         return dask.dataframe.from_pandas(dataset.pandas(), npartitions=1)
     if dataset.facts:
-        part = partial(_part, type(dataset), dataset.store.root, dataset.schema)
+        part = partial(_part, dataset)  # which another process opens anew
         meta = dataset.schema.empty_table().to_pandas()
         return dask.dataframe.from_map(part, range(len(dataset.paths)), meta=meta, label="facts")
     # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
@@ -63,14 +62,8 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
     return frame if same else frame.astype(signed)
 
 
-def _part(
-    opened: type[Dataset],
-    root: str,
-    schema: pa.Schema,
-    place: int,
-    columns: Sequence[str] | None = None,
-) -> pandas.DataFrame:
+def _part(dataset: Dataset, place: int, columns: Sequence[str] | None = None) -> pandas.DataFrame:
     """Return columns of the rows and facts of a file."""
-    names = schema.names if columns is None else columns
-    fields = pa.schema([schema.field(name) for name in names])
-    return pa.Table.from_batches(opened(Store(root)).in_file(place, names), fields).to_pandas()
+    names = dataset.schema.names if columns is None else columns
+    fields = pa.schema([dataset.schema.field(name) for name in names])
+    return pa.Table.from_batches(dataset.in_file(place, names), fields).to_pandas()
