@@ -15,11 +15,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault, differs
-from enumino.datasets.checks.symmetry import claimed_codes, class_codes
+from enumino.datasets.checks.planes import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import ConditionalParameters
 from enumino.families.coverings.counting.profiles import count_by_profiles
-from enumino.families.coverings.meetings import neighbouring
+from enumino.families.coverings.exact_covers import neighbouring
 from enumino.objects.board import Board
 from enumino.published import Published
 from enumino.words import plural

@@ -1,6 +1,6 @@
 """The choice of the engine for tilings: the one with the least expected time on a problem.
 
-The time of an engine is the measured time of a node (`exact_cover.costs`) times the nodes of its
+The time of an engine is the measured time of a node times the nodes of its
 tree, estimated by a sample (`exact_cover.estimates`). Samples grow until one leaves no doubt, or
 the next one would cost more than it could save. That cost is a number of nodes, not a time, so the
 choice depends on the problem alone. It is made once and written into the plan.
@@ -17,13 +17,12 @@ import numpy.typing as npt
 
 from enumino.enum.exact_cover import engines
 from enumino.errors import ProblemError
-from enumino.families.coverings.symmetries import Symmetries
+from enumino.families.coverings.symmetry_breaking import Symmetries
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
-    from enumino.enum.exact_cover.costs import Cost
     from enumino.enum.exact_cover.engines import Cover, Engine
-    from enumino.enum.exact_cover.estimates import Estimate
+    from enumino.enum.exact_cover.estimates import Cost, Estimate
 
 # Cells of the largest frame that cell masks take (`kernels.exact_cover.cell_masks`).
 MAX_CELLS = 128
@@ -109,7 +108,7 @@ class Choice:
     @cached_property
     def costs(self) -> dict[Engine, Cost]:
         """The costs of the engines that can solve the problem."""
-        from enumino.enum.exact_cover import costs
+        from enumino.enum.exact_cover import estimates
         from enumino.families.coverings.exact_covers import cover_of, first_places
 
         cover, options = cover_of(self._board), len(self._board)
@@ -117,17 +116,17 @@ class Choice:
         if self._board.region.area <= MAX_CELLS:
             first, offsets = first_places(self._board)
             flags = sum(piece.most == 1 for piece in self._board.pieces)
-            levels = (int(np.bincount(first).max()) - 1) // costs.WORD_BITS + 1
-            wide = self._board.region.area > costs.WORD_BITS
-            found["cell-masks"] = costs.of_cell_masks(offsets, flags, wide, options, levels)
+            levels = (int(np.bincount(first).max()) - 1) // estimates.WORD_BITS + 1
+            wide = self._board.region.area > estimates.WORD_BITS
+            found["cell-masks"] = estimates.of_cell_masks(offsets, flags, wide, options, levels)
             if self._first_piece is not None:
                 found["piece-first"] = found["cell-masks"]
         if self._takes("option-bitsets", cover):
             sizes = np.bincount(cover.members[cover.members < cover.primary])
-            found["option-bitsets"] = costs.of_option_bitsets(sizes, options)
+            found["option-bitsets"] = estimates.of_option_bitsets(sizes, options)
         if self._takes("dancing-links", cover):
             links = len(cover.members)
-            found["dancing-links"] = costs.of_dancing_links(links, cover.primary, options)
+            found["dancing-links"] = estimates.of_dancing_links(links, cover.primary, options)
         return found
 
     def nanoseconds(self, engine: Engine, sample: int) -> float:
@@ -151,14 +150,14 @@ class Choice:
 
         Trees that the last sample covered as a whole are not sampled again.
         """
-        from enumino.enum.exact_cover import costs
+        from enumino.enum.exact_cover import estimates
 
         options, cells = len(self._board), len(self._board.region)
         taken = 0.0
         for tree in {_tree(engine) for engine in left}:
             look = self._look(tree, sample)
             if not look.exact:
-                each = costs.of_look(options, cells, tree == FEWEST)
+                each = estimates.of_look(options, cells, tree == FEWEST)
                 taken += each * look.looked_at * larger / sample
         return taken
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from enumino.enum.kernels.exact_cover._layouts import Tables
     from enumino.enum.kernels.exact_cover.covering_rules import Rules
     from enumino.families.coverings.row_search import RowSearch, RowState
-    from enumino.families.coverings.symmetries import Symmetries
+    from enumino.families.coverings.symmetry_breaking import Symmetries
     from enumino.families.coverings.trees import Trees
 
 # Version of the engines' trees: raised when an engine numbers children in another order.
@@ -116,7 +116,7 @@ class CoverForest(ConditionalParameters, Forest):
     @cached_property
     def _cover(self) -> Cover:
         """The problem as an exact cover problem, for engines that know no cells."""
-        from enumino.families.coverings.meetings import without_equal_neighbours
+        from enumino.families.coverings.exact_covers import without_equal_neighbours
 
         cover = cover_of(self._board)
         return without_equal_neighbours(cover, self._board) if self.no_equal_neighbours else cover

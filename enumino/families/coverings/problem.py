@@ -15,7 +15,7 @@ from enumino.families.coverings.columns import packing_columns, tiling_columns
 from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.forest import CoverForest
 from enumino.families.coverings.parameters import PackingParameters, TilingParameters
-from enumino.families.coverings.symmetries import Symmetries, counting_images
+from enumino.families.coverings.symmetry_breaking import Symmetries, counting_images
 from enumino.families.coverings.uses import (
     Use,
     in_words,
@@ -285,7 +285,7 @@ class Packings(PackingParameters, CoverForest):
 
     @cached_property
     def _cover(self) -> Cover:
-        from enumino.families.coverings.meetings import without_crossings
+        from enumino.families.coverings.exact_covers import without_crossings
 
         cover = super()._cover
         return without_crossings(cover, self._board) if self.no_crossings else cover

@@ -24,7 +24,7 @@ from enumino.families.coverings.parameters import (
     UpTo,
     closed,
 )
-from enumino.families.coverings.symmetries import counting_images
+from enumino.families.coverings.symmetry_breaking import counting_images
 from enumino.objects.board import Board
 from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattice import SQUARE, SymmetryClass

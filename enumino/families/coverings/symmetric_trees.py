@@ -22,8 +22,7 @@ import numpy.typing as npt
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.forest import LazyItems
-from enumino.families.coverings.symmetries import Symmetries
-from enumino.families.coverings.symmetry_breaking import Case
+from enumino.families.coverings.symmetry_breaking import Case, Symmetries
 from enumino.families.coverings.trees import Trees
 from enumino.objects.board import Board
 from enumino.objects.point_group import images_in

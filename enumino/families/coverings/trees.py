@@ -27,8 +27,7 @@ from enumino.families.coverings.exact_covers import (
     is_nearer_the_end,
     restricted,
 )
-from enumino.families.coverings.symmetries import Symmetries
-from enumino.families.coverings.symmetry_breaking import WHOLE, Case
+from enumino.families.coverings.symmetry_breaking import WHOLE, Case, Symmetries
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,25 +17,43 @@ from enumino.cli.counting import (
     give_statistics,
 )
 from enumino.cli.options import Decorator
+from enumino.cli.problems import names_of, options_of
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, duration, mark, resting_note
-from enumino.errors import OK
+from enumino.cli.tables import (
+    aligned,
+    counts_table,
+    duration,
+    mark,
+    numbers_table,
+    resting_note,
+    statistics_table,
+)
+from enumino.errors import OK, ProblemError
 from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE, OF_GRAPHS
-from enumino.families.polyforms.conditional_count import OPTIONS as CONDITIONS
-from enumino.families.polyforms.conditional_count import count_conditional, is_asked
 from enumino.families.polyforms.families import ON_LATTICES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.on_lattices import family_on
 from enumino.families.polyforms.options import LATTICE
+from enumino.families.polyforms.parameters import CONDITIONS, PolyformParameters
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
+from enumino.parameters import fields_of
 from enumino.published import TOTAL
 from enumino.words import interval, size
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
     from enumino.families.polyforms.counting.polyform_count import PolyformCount
+    from enumino.families.polyforms.forest import Polyforms
 
+_FLAGS = {
+    option.name for field in fields_of(PolyformParameters) if field.name in CONDITIONS
+    for option in field.options
+}  # fmt: skip
+# The options of conditions, with which polyforms are listed, and rows are not kept.
+_CONDITIONS: list[Decorator] = [
+    option for option in options_of(PolyformParameters) if _FLAGS.intersection(names_of([option]))
+]
 _OF_SQUARES: list[Decorator] = [
     click.option(
         "--method",
@@ -89,7 +107,7 @@ def _command(
             "about the shape, such as tree,convex.",
         ),
         *special,
-        *CONDITIONS,
+        *_CONDITIONS,
     ]
     return count_command(name, summary, own, count)
 
@@ -107,8 +125,8 @@ def _count(
     published_fixed: bool = False,
     **conditions: Any,
 ) -> int:
-    if is_asked(conditions):
-        return count_conditional(family, cells, kind, by, conditions, where, output)
+    if _is_asked(conditions):
+        return _count_conditional(family, cells, kind, by, conditions, where, output)
 
     from enumino.families.polyforms.counting.methods import count_of
     from enumino.families.polyforms.counting.ways import missing_kernels
@@ -241,3 +259,69 @@ def _count_on(lattice: Lattice, **values: Any) -> int:
 lattice_command = _command(
     ON_LATTICES.name, (*COUNTED_IN_PLANE, *OF_GRAPHS, "imbalance"), [LATTICE], _count_on
 )
+
+
+def _is_asked(values: Mapping[str, Any]) -> bool:
+    """Return whether the values of the options have a condition."""
+    return any(value is not None for value in values.values())
+
+
+def _count_conditional(
+    family: PolyformFamily,
+    cells: range,
+    kind: Kind | None,
+    by: tuple[str, ...] | None,
+    conditions: Mapping[str, Any],
+    where: CountOptions,
+    output: Output,
+) -> int:
+    """Count the polyforms of a kind, by default free ones, that meet conditions."""
+    from enumino.run.counting import expected_search
+
+    if given := options.named(["method", "without_holes", "memory", "published_fixed"]):
+        raise ProblemError(
+            f"With conditions, polyforms are counted by listing them: leave out "
+            f"{' and '.join(given)}."
+        )
+    if by is None and conditions.get("symmetry"):
+        by = ("symmetry",)
+    output.refuse_bfile(kind or "free", cells, by or ())
+    problem = family.options_module().problem(cells=cells, kind=kind or "free", **conditions)
+
+    def explanation(threads: int) -> str:
+        estimate = estimates_text([expected_search(problem, "listing")], threads)
+        return "\n".join([*problem.explained(), estimate])
+
+    if where.only_explains(explanation):
+        return OK
+    lines = where.run(partial(conditional_totals, problem, by), CountView(where.quiet))
+    described = problem.to_json() | ({"by": list(by)} if by else {})
+    if by is None or by == ("symmetry",):
+        return output.give(described, lines, counts_table if by else numbers_table)
+    asked = [line for line in lines if {*by} <= line.labels.keys()]
+    return output.give(described, asked, lambda _: statistics_table(lines), lines)
+
+
+def conditional_totals(
+    problem: Polyforms, by: tuple[str, ...] | None, **how_to_run: Any
+) -> list[Total]:
+    """Return the numbers by size, and of all sizes, or by some columns, beside published ones.
+
+    By columns, the total of each size comes first.
+    """
+    from enumino.datasets.totals import against
+    from enumino.families.polyforms.rows import PolyformRows
+    from enumino.run.counting import count_by_search, totals_by
+
+    if by is not None and by != ("symmetry",):
+        found = totals_by(
+            problem, by, lambda _: None, size="cells", kind=problem.kind, **how_to_run
+        )
+        met = {line.labels["cells"] for line in found}
+        none = [{"cells": size, "kind": problem.kind} for size in problem.cells if size not in met]
+        found += [against(labels, 0, None) for labels in none]
+        return sorted(found, key=lambda line: line.labels["cells"])
+    rows = PolyformRows(problem.to_json())
+    counts = count_by_search(problem, **how_to_run).counts
+    lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
+    return lines if by else [line for line in lines if line.symmetry == TOTAL]

@@ -16,8 +16,15 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault, compared, cut_off
-from enumino.datasets.checks.planes import Text, characters, counted, first_only, in_any
-from enumino.datasets.checks.symmetry import claimed_codes, class_codes
+from enumino.datasets.checks.planes import (
+    Text,
+    characters,
+    claimed_codes,
+    class_codes,
+    counted,
+    first_only,
+    in_any,
+)
 from enumino.datasets.documents import Counts
 from enumino.datasets.manifest import Manifest
 from enumino.errors import ProblemError

@@ -23,7 +23,7 @@ from enumino import (
 )
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.conditional_count import conditional_totals
+from enumino.families.polyforms.count_command import conditional_totals
 from enumino.families.polyforms.forest import Polyforms
 from enumino.families.polyforms.properties import derived_of
 from enumino.objects.lattice import KINDS

@@ -1,20 +1,26 @@
-"""Connected subgraphs: each once, beside a naive listing and the published numbers of grids."""
+"""Subgraphs: listed as by definition, checked, counted, and refused in a sentence."""
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 from collections import Counter
+from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numba
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import Graph, ProblemError, Subgraphs
 from enumino.enum.kernels.listing import connected_subgraphs
+from enumino.registry import rows_of as family_of
+from tests.dataset_tools import Enumino
 from tests.naive_subgraphs import subgraphs
 
 # Connected induced subgraphs of n x n boards of rooks' and kings' steps, and of n-cubes.
@@ -124,3 +130,112 @@ def test_a_graph_without_nodes_or_edges_has_few_subgraphs() -> None:
 def test_what_cannot_be_asked_is_refused(arguments: Any, message: str) -> None:
     with pytest.raises(ProblemError, match=f"^{message}"):
         Subgraphs(*arguments)
+
+
+GRAPH = Graph("abcdef", [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (3, 4)])
+PROBLEM = Subgraphs(GRAPH, range(1, 5))
+
+
+@cache
+def listed() -> pa.RecordBatch:
+    return next(PROBLEM.batches([()])).records
+
+
+def faults(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    batch = pa.RecordBatch.from_pylist(rows, schema=listed().schema)
+    found = family_of(PROBLEM.to_json()).faults(batch)
+    return [(fault.what, fault.row) for fault in found]
+
+
+def test_sound_rows_pass() -> None:
+    assert listed().num_rows == PROBLEM.count().total
+    assert faults(listed().to_pylist()) == []
+    lonely = Subgraphs(Graph("ab", []), 1)
+    rows = next(lonely.batches([()])).records
+    assert list(family_of(lonely.to_json()).faults(rows)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"size": 3}, "does not have as many nodes as it says"),
+        ({"size": 5, "nodes": [0, 1, 2, 3, 4]}, "does not have as many nodes as it says"),
+        ({"nodes": [0, 6]}, "has a node that the graph lacks"),
+        ({"nodes": [-1, 0]}, "has a node that the graph lacks"),
+        ({"nodes": [1, 0]}, "does not have its nodes ascending"),
+        ({"nodes": [0, 0]}, "does not have its nodes ascending"),
+        ({"nodes": [0, 5]}, "is not connected"),
+        ({"edges": 2}, "has another number of edges"),
+        ({"boundary": 4}, "has another boundary"),
+    ],
+)
+def test_damage_is_found(change: dict[str, Any], what: str) -> None:
+    rows = listed().to_pylist()
+    at = next(number for number, row in enumerate(rows) if row["nodes"] == [0, 1])
+    rows[at] |= change
+    assert (what, at) in faults(rows)
+
+
+PETERSEN = str(Path(__file__).parents[3] / "examples" / "petersen.csv")
+
+
+def counted(here: Enumino, *options: str) -> dict[tuple[int, int | None], int]:
+    outcome = here("count", "subgraphs", "--graph", PETERSEN, *options, "--json", "--quiet")
+    rows = json.loads(outcome.out)["rows"]
+    return {(row["nodes"], row.get("edges")): int(row["count"]) for row in rows}
+
+
+def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
+    for number, options in enumerate([("1-10",), ("1-6", "--by", "edges"), ("5", "--limit", "7")]):
+        root = str(tmp_path / str(number))
+        problem = ("subgraphs", "--graph", PETERSEN, "--nodes", *options)
+        assert here("enumerate", *problem, "--to", root, "--quiet").code == 0
+        for verb in ("verify", "show", "info"):
+            assert here(verb, root).code == 0, verb
+        rows = json.loads(here("sql", root, "select count(*) as n from rows", "--json").out)
+        if "--limit" not in options:
+            totals = counted(here, "--nodes", *options)
+            whole = sum(n for (_, edges), n in totals.items() if edges is None)
+            assert rows[0]["n"] == whole
+        else:
+            assert rows[0]["n"] == 7
+    names = here("sql", str(tmp_path / "0"), "select count(*) as n from names", "--json")
+    assert json.loads(names.out) == [{"n": 10}]
+
+
+def test_parts_make_the_same_rows(here: Enumino, tmp_path: Path) -> None:
+    problem = ("subgraphs", "--graph", PETERSEN, "--nodes", "1-8", "--rows-per-part", "50")
+    for name in ("one", "two"):
+        assert here("plan", *problem, "--to", tmp_path / name, "--quiet").code == 0
+    assert here("run", tmp_path / "one", "--share", "1/1", "--quiet").code == 0
+    for share in ("1/3", "2/3", "3/3"):
+        assert here("run", tmp_path / "two", "--share", share, "--quiet").code == 0
+    for name in ("one", "two"):
+        assert here("commit", tmp_path / name).code == 0
+    one, two = (sorted((tmp_path / name / "data").iterdir()) for name in ("one", "two"))
+    assert len(one) > 3
+    assert [file.read_bytes() for file in one] == [file.read_bytes() for file in two]
+    assert here("verify", tmp_path / "two").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("a,b,c", ("--nodes", "2"), "Line 1 has 3 names"),
+        ("a,b", ("--nodes", "0-2"), "Subgraphs of 0-2 nodes are out of reach"),
+        ("a,b", ("--nodes", "2", "--limit", "0"), "A limit of 0 leaves no subgraph"),
+        ("a,b", ("--nodes", "2-x"), "is not a number or a range"),
+        ("a,b", ("--nodes", "2", "--by", "nodes"), "'nodes' is not"),
+        ('{"directed": true, "nodes": []}', ("--nodes", "2"), "The graph is directed"),
+    ],
+)
+def test_bad_input_is_a_sentence(
+    here: Enumino, tmp_path: Path, text: str, options: tuple[str, ...], message: str
+) -> None:
+    (tmp_path / "graph").write_text(text)
+    for verb in ("plan", "enumerate") if "--limit" in options else ("count", "plan", "enumerate"):
+        to = () if verb != "enumerate" else ("--to", str(tmp_path / "d"))
+        outcome = here(verb, "subgraphs", "--graph", tmp_path / "graph", *options, *to)
+        assert outcome.code == 2
+        assert message in outcome.err
+        assert "Traceback" not in outcome.err

@@ -1,10 +1,10 @@
-"""The row scan: its layouts against an oracle, published counts, and however it is called."""
+"""Laws of the tatami search: naive layouts, pruning loses nothing, subtrees divide the whole."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.listing import tatami
@@ -208,3 +208,100 @@ def test_a_long_strip_is_listed_whole() -> None:
         assert (out.mats[:filled] == 90).all()
         assert (out.horizontal[:filled] + out.vertical[:filled] == 90).all()
     assert (total, letters) == (2_692_538, 90 * 2_692_538)
+
+
+@each("height", range(1, 7))
+@each("width", range(1, 10))
+def test_pruning_changes_neither_rows_nor_their_order(height: int, width: int) -> None:
+    room = frame(height, width)
+    assert layouts(room) == layouts(room, pruning=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("height", range(1, 9))
+def test_pruning_changes_no_room_up_to_8_by_29(height: int) -> None:
+    for width in range(1, 30):
+        room = frame(height, width)
+        assert rows(tables_of(room))[0] == rows(tables_of(room, pruning=False))[0]
+
+
+@pytest.mark.slow
+@settings(max_examples=120)
+@given(rooms(cells=99, height=9, width=12), st.integers(0, 3), st.integers(0, 3))
+def test_pruning_changes_no_region(room: Room, fewest: int, more: int) -> None:
+    for numbers in ((0, 0), (fewest, fewest + more)):
+        plain = rows(tables_of(room, *numbers, pruning=False))[0]
+        assert rows(tables_of(room, *numbers))[0] == plain
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", range(2, 8))
+def test_pruning_changes_no_square_with_monomers(size: int) -> None:
+    room = frame(size, size)
+    for fewest, most in ((0, size * size), (0, 3), (size, size), (size - 1, size + 1)):
+        assert layouts(room, fewest, most) == layouts(room, fewest, most, pruning=False)
+
+
+def test_pruning_visits_few_nodes() -> None:
+    """The plain search of a room of 6 by 6 makes 282 choices below its root."""
+    assert count(frame(6, 6), pruning=False) == (2, 283)
+    assert count(frame(6, 6)) == (2, 65)
+
+
+@pytest.mark.slow
+def test_nodes_of_large_rooms() -> None:
+    assert count(frame(16, 17), pruning=False) == (2, 107_112)
+    assert count(frame(20, 21), pruning=False) == (2, 1_049_279)
+    assert count(frame(30, 31)) == (2, 2_043)
+    assert count(frame(60, 61)) == (2, 8_133)
+
+
+# Trees of all three kinds of pruning, with and without a choice of representatives.
+TREES = {
+    "rectangle": tables_of(frame(4, 7)),
+    "plain": tables_of(frame(4, 5), pruning=False),
+    "monomers": tables_of(frame(4, 4), 0, 16),
+    "classes": tables_of(frame(4, 4), 0, 16, up_to_symmetry=True),
+    "exact": tables_of(frame(3, 4), 2, 2),
+    "walls": tables_of(naive.room(COURTYARD), 0, 1),
+    "hopeless": tables_of(frame(3, 3)),
+    "empty": tables_of(naive.room("#")),
+}
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_the_whole_tree_divides_into_nodes(tree: str) -> None:
+    """Every leaf of the tree by itself: nodes add up, leaves are layouts or dead ends."""
+    tables = TREES[tree]
+    state = tatami.new_state(tables)
+    pending, leaves = [()], []
+    while pending:
+        prefix = pending.pop()
+        children = tatami.seek(state, np.array(prefix, np.int64))
+        assert children > 0 or children == tatami.LEAF
+        if children == tatami.LEAF:
+            leaves.append(prefix)
+        pending += [(*prefix, j) for j in reversed(range(children))]
+        beyond = np.array((*prefix, max(children, 0)), np.int64)
+        assert tatami.seek(state, beyond) == tatami.NO_SUCH_NODE
+    parts = [rows(tables, prefix, state=state) for prefix in leaves]
+    whole, nodes = rows(tables)
+    assert all(len(found) <= 1 for found, _ in parts)
+    assert [row for found, _ in parts for row in found] == whole
+    assert sum(part for _, part in parts) == nodes
+
+
+@pytest.mark.parametrize("size", [16, 17, 40])
+def test_a_buffer_of_few_letters_is_full_before_it_overflows(size: int) -> None:
+    tables = TREES["monomers"]
+    assert rows(tables, size=size) == rows(tables)
+
+
+def test_a_barren_stretch_returns_to_report() -> None:
+    tables = tables_of(frame(6, 6), pruning=False)
+    state = tatami.new_state(tables)
+    tatami.seek(state, np.zeros(0, np.int64))
+    out = tatami.new_columns(10, 400)
+    assert tatami.advance(state, out, 0, 5) == 0
+    assert not state.cursor[tatami.DONE]
+    assert state.cursor[tatami.NODES] == 5

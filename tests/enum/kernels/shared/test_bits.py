@@ -1,12 +1,18 @@
-"""Bit counts: compiled code uses instructions, plain Python loops, and both agree."""
+"""Bits of words; and every set of images that is a group, with its class."""
 
 from __future__ import annotations
+
+from itertools import product
 
 import numba
 import numpy as np
 import pytest
 
+from enumino.enum.kernels.shared import symmetry
 from enumino.enum.kernels.shared.bits import lowest_one, popcount
+from enumino.objects.lattice import SQUARE, SymmetryClass
+from tests.looping import each
+from tests.naive_square import IMAGES
 
 WORDS = [0, 1, 2, 3, 1 << 63, (1 << 64) - 1, 0b1011000, 0xF0F0_0000_0000_0000]
 
@@ -29,3 +35,38 @@ def test_bits_of_a_word(number: int) -> None:
         assert (popcount(word), lowest_one(word)) == (number.bit_count(), lowest)
         assert _compiled_popcount(word) == number.bit_count()
         assert _compiled_lowest_one(word) == lowest
+
+
+SIDE = 3
+CELLS = list(product(range(SIDE), repeat=2))
+MAPS = [tuple(CELLS.index(move(*cell, SIDE, SIDE)) for cell in CELLS) for move in IMAGES]
+IDENTITY = tuple(range(len(CELLS)))
+
+
+@each("images", range(128))
+def test_sets_of_images_that_are_groups_have_a_class(images: int) -> None:
+    chosen = [bool(images >> k & 1) for k in range(7)]
+    group = {IDENTITY, *(found for found, taken in zip(MAPS, chosen, strict=True) if taken)}
+    closed = all(tuple(a[i] for i in b) in group for a, b in product(group, repeat=2))
+    code = symmetry.CLASSES[images]
+    assert (code >= 0) == closed
+    if closed:
+        assert list(SymmetryClass)[code] == SymmetryClass.fixed_by(*chosen)
+        assert symmetry.GROUP_ORDERS[code] == len(group)
+    else:
+        assert code == symmetry.REJECTED
+
+
+def test_inverses_undo_images() -> None:
+    for image, inverse in enumerate(symmetry.INVERSES):
+        assert tuple(MAPS[image][i] for i in MAPS[inverse]) == IDENTITY
+
+
+def test_classes_stand_in_the_order_of_their_names() -> None:
+    codes = [getattr(symmetry, name.upper()) for name in SymmetryClass]
+    assert codes == list(range(8))
+    assert np.unique(symmetry.CLASSES).tolist() == [symmetry.REJECTED, *codes]
+
+
+def test_kernels_and_lattice_have_the_same_classes() -> None:
+    assert np.array_equal(symmetry.CLASSES, SQUARE.class_codes)
