@@ -14,10 +14,12 @@ import pytest
 
 import enumino
 from enumino.families.polyforms.plane.decision import Decider
+from enumino.families.polyforms.plane.heesch_types import outline
 from enumino.objects.box import cells_of
 from enumino.objects.lattices import HEXAGONAL
 from tests.dataset_tools import Enumino, rewrite_part, sentence
 from tests.naive_plane import has_type, isohedral_class, surroundings
+from tests.objects.test_lattice_definition import PLAIN
 
 SIZES = {"polyominoes": "1-7", "polyhexes": "1-6", "polyiamonds": "1-9"}
 
@@ -53,6 +55,22 @@ def test_classes_are_those_of_outlines(listings: Any, here: Enumino) -> None:
             assert has_type(row["heesch_type"], cells), row
             met.add(row["heesch_type"])
     assert len(met) == 8  # none among them
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_outlines_are_closed_walks_around_shapes(name: str, tmp_path: Path) -> None:
+    lattice = enumino.LatticePolyforms(1, lattice=name).lattice
+    enumino.enumerate_to(tmp_path, enumino.LatticePolyforms(4, lattice=name), in_process=True)
+    for row in enumino.open_dataset(tmp_path).rows("holes = 0"):
+        cells = list(cells_of(row["mask"], (row["height"], row["width"])))
+        edges = outline(lattice, cells)
+        assert len({edge for edge, _ in edges}) == len(edges) == row["perimeter"]
+        for (cell, _), beyond in edges:
+            assert cell in cells
+            assert beyond not in cells
+            assert beyond in lattice.beyond_sides(cell)
+        for (_, one), (_, next_one) in zip(edges, [*edges[1:], edges[0]], strict=True):
+            assert {*lattice.corners(one)} & {*lattice.corners(next_one)}
 
 
 @pytest.mark.parametrize("name", SIZES)

@@ -164,8 +164,8 @@ class TilingFacts(PlaneFacts):
             Column(
                 "cuts",
                 "list<uint16>",
-                "Witness: where the sides begin, in edges of the outline from that of the first "
-                "cell's first corner on.",
+                "Witness: where the sides begin, in edges of the outline, clockwise from the first "
+                "one of the first cell that has one.",
             ),
             Column(
                 "vectors",

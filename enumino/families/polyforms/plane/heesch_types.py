@@ -7,7 +7,7 @@ Flächenschluss, 1963; Grünbaum and Shephard, Tilings and Patterns, 1987, chapt
 translation, C for a half-turn, C3, C4 and C6 for turns about an end of the side, G for a glide
 reflection, G1 and G2 if two pairs of sides have them.
 
-The outline begins at a cell, with a side of it; the positions of its edges are counted from there.
+Positions on the outline count its edges, from the one on with which `outline` begins.
 """
 
 from __future__ import annotations
@@ -35,8 +35,26 @@ TYPES = {
 }
 ACCURACY = 1e-6  # of positions, whose sides have the length 1
 
-Edge = tuple[Cell, int]  # a cell, and the number of its side, which follows its corner's
+Edge = tuple[Cell, int]  # a cell, and the corner where its side begins, clockwise
 Neighbour = tuple[int, int, int]  # a tile of the period; rows and unit cells it is moved by
+
+
+@cache
+def _orders(lattice: Lattice) -> list[list[int]]:
+    """Return the order of the corners of each cell of a unit cell: clockwise, from the first on."""
+    found = []
+    for number in range(lattice.sublattices):
+        corners = [complex(*lattice.position(at)) for at in lattice.corners((0, number))]
+        after = corners[1:] + corners[:1]
+        area = sum((a.conjugate() * b).imag for a, b in zip(corners, after, strict=True))
+        order = list(range(len(corners)))
+        found.append(order if area > 0 else order[:1] + order[:0:-1])
+    return found
+
+
+def _corners(lattice: Lattice, cell: Cell) -> list[tuple[int, ...]]:
+    corners = lattice.corners(cell)
+    return [corners[k] for k in _orders(lattice)[cell[1] % lattice.sublattices]]
 
 
 @cache
@@ -44,21 +62,21 @@ def _steps_across(lattice: Lattice) -> list[list[tuple[Cell, int]]]:
     """Return the step across each side of the cells of a unit cell, and the side's number there."""
     found = []
     for number in range(lattice.sublattices):
-        own = lattice.corners((0, number))
+        own = _corners(lattice, (0, number))
         steps = {}
         for row, column in lattice.beyond_sides((0, number)):
-            corners = lattice.corners((row, column))
-            for k, corner in enumerate(own):
-                if corner in corners and own[(k + 1) % len(own)] in corners:
-                    steps[k] = (row, column - number), corners.index(own[(k + 1) % len(own)])
+            corners = _corners(lattice, (row, column))
+            for k, (start, end) in enumerate(zip(own, own[1:] + own[:1], strict=True)):
+                if start in corners and end in corners:
+                    steps[k] = (row, column - number), corners.index(end)
         found.append([steps[k] for k in range(len(own))])
     return found
 
 
 def outline(lattice: Lattice, cells: Sequence[Cell]) -> list[tuple[Edge, Cell]]:
-    """Return the edges around cells without holes, in order, each with the cell beyond it.
+    """Return the edges around cells without holes, clockwise, each with the cell beyond it.
 
-    It begins in the first cell, with the first of its sides that is an edge of the outline.
+    It begins with the first edge of the first cell that has one, in reading order.
     """
     steps, own, count = _steps_across(lattice), set(cells), lattice.sublattices
 
@@ -66,13 +84,19 @@ def outline(lattice: Lattice, cells: Sequence[Cell]) -> list[tuple[Edge, Cell]]:
         (rows, columns), back = steps[cell[1] % count][side]
         return (cell[0] + rows, cell[1] + columns), back
 
+    start = next(
+        (cell, side)
+        for cell in sorted(cells)
+        for side in range(len(steps[cell[1] % count]))
+        if across(cell, side)[0] not in own
+    )
     found: list[tuple[Edge, Cell]] = []
-    cell, side = min(cells), 0
-    while not found or (cell, side) != found[0][0]:
+    cell, side = start
+    while not found or (cell, side) != start:
         beyond, back = across(cell, side)
         if beyond not in own:
             found.append(((cell, side), beyond))
-        elif found:
+        else:
             cell, side = beyond, back
         side = (side + 1) % len(steps[cell[1] % count])
     return found
@@ -153,7 +177,7 @@ def _partner(lattice: Lattice, sides: list[Tile], k: int) -> int:
 def fits_outline(lattice: Lattice, cells: Sequence[Cell], name: str, cuts: list[int]) -> bool:
     """Return whether the sides between cuts are images of each other as a type demands."""
     edges = outline(lattice, cells)
-    corners = [complex(*lattice.position(lattice.corners(cell)[k])) for (cell, k), _ in edges]
+    corners = [complex(*lattice.position(_corners(lattice, cell)[k])) for (cell, k), _ in edges]
     letters = re.findall(r"[TCG]\d?", name)
     rises = [(b - a) % len(edges) for a, b in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
     if len(cuts) != len(letters) or sum(rises) != len(edges) or not all(rises):
@@ -180,7 +204,7 @@ def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
 
 def _is_image(letter: str, side: list[complex], other: list[complex]) -> bool:
     """Return whether a symmetry takes one side, corner by corner, to another one."""
-    if len(side) != len(other):
+    if len(side) != len(other) or abs(side[-1] - side[0]) < ACCURACY:
         return False
     if letter[0] == "G":
         turn = (other[-1] - other[0]) / (side[-1] - side[0]).conjugate()
