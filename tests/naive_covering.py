@@ -1,8 +1,9 @@
 """Coverings the slow way: tilings and packings with all rules, on every lattice.
 
-A problem is data: a lattice's name, cells, pieces as cells. Points, symmetries and placements are
-those of `naive_packing`; nothing is shared with the package. A covering is a set of pairs: the
-number of a piece, and the numbers of its cells in reading order.
+A problem is data: a lattice's name, cells, pieces as cells. A cell is a set of points: one for
+squares, hexagons and cubes, the three corners of a triangle, the two ends of a stick. Symmetries
+are linear maps of points. Nothing is shared with the package, but for how its cells are numbered.
+A covering is a set of pairs: the number of a piece, and the numbers of its cells in reading order.
 """
 
 from __future__ import annotations
@@ -10,26 +11,100 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations, product
 from math import inf
+from typing import Any
 
-from tests.naive_packing import (
-    Body,
-    Matrix,
-    Point,
-    Shape,
-    body,
-    determinant,
-    group,
-    level,
-    moved,
-    normal,
-    shifted,
-)
+Point = tuple[int, ...]
+Body = frozenset[Point]
+Shape = frozenset[Body]
+Matrix = tuple[tuple[int, ...], ...]
 
+SIXTH_TURN: Matrix = ((0, -1), (1, 1))
+SWAP: Matrix = ((0, 1), (1, 0))
 Cell = tuple[int, ...]
 Covering = frozenset[tuple[int, frozenset[int]]]
 IDENTITIES: tuple[Matrix, ...] = (((1, 0), (0, 1)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
 LEFT_RIGHT: Matrix = ((-1, 0), (0, 1))  # of points (column, row)
+
+
+def body(lattice: str, cell: tuple[int, ...]) -> Body:
+    """The points of a cell; in skewed coordinates where there are triangles or hexagons."""
+    if lattice == "cubic":
+        return frozenset([cell])
+    row, column = cell
+    unit, other = divmod(column, 2)
+    if lattice == "triangular":
+        corners = ((unit + 1, row), (unit + 1, row + 1), (unit, row + 1))
+        return frozenset(corners if other else ((unit, row), (unit + 1, row), (unit, row + 1)))
+    if lattice == "stick":
+        return frozenset([(unit, row), (unit, row + 1) if other else (unit + 1, row)])
+    return frozenset([(column, row)])
+
+
+def group(lattice: str) -> list[tuple[Matrix, int]]:
+    """The symmetries about a point, each with its determinant."""
+    if lattice in ("hexagonal", "triangular"):
+        found: list[tuple[Matrix, int]] = [(((1, 0), (0, 1)), 1)]
+        for _ in range(5):
+            found.append((times(SIXTH_TURN, found[-1][0]), 1))
+        return found + [(times(turn, SWAP), -1) for turn, _ in found]
+    size = 3 if lattice == "cubic" else 2
+    moves = []
+    for order in permutations(range(size)):
+        for signs in product((1, -1), repeat=size):
+            matrix = tuple(
+                tuple(signs[i] if order[i] == j else 0 for j in range(size)) for i in range(size)
+            )
+            moves.append((matrix, determinant(matrix)))
+    return moves
+
+
+def times(one: Matrix, other: Matrix) -> Matrix:
+    return tuple(
+        tuple(
+            sum(a * b for a, b in zip(row, column, strict=True))
+            for column in zip(*other, strict=True)
+        )
+        for row in one
+    )
+
+
+def determinant(matrix: Matrix) -> int:
+    if len(matrix) == 2:
+        (a, b), (c, d) = matrix
+        return a * d - b * c
+    (a, b, c), *below = matrix
+    minors = [tuple(row[:k] + row[k + 1 :] for row in below) for k in range(3)]
+    return a * determinant(minors[0]) - b * determinant(minors[1]) + c * determinant(minors[2])
+
+
+def moved(shape: Shape, matrix: Matrix) -> Shape:
+    return frozenset(
+        frozenset(
+            tuple(sum(a * b for a, b in zip(row, point, strict=True)) for row in matrix)
+            for point in cell
+        )
+        for cell in shape
+    )
+
+
+def shifted(shape: Shape, by: Point) -> Shape:
+    return frozenset(
+        frozenset(tuple(a + b for a, b in zip(point, by, strict=True)) for point in cell)
+        for cell in shape
+    )
+
+
+def normal(shape: Shape) -> Shape:
+    """The translate whose smallest coordinates are 0."""
+    lowest = [min(axis) for axis in zip(*(point for cell in shape for point in cell), strict=True)]
+    return shifted(shape, tuple(-low for low in lowest))
+
+
+def level(matrix: Matrix) -> bool:
+    """Whether a symmetry of cubes leaves layers level, and the right way up."""
+    return matrix[0] == (1, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -207,3 +282,38 @@ def crosses(owner: dict[Body, frozenset[int]]) -> bool:
         if None not in (right, down) and right == left != down == up:
             return True
     return False
+
+
+# Problems of the package.
+
+
+def puzzle_of(problem: Any) -> Puzzle:
+    """A problem of tilings or packings, as data."""
+    turning = problem.rotations
+    pieces = tuple(
+        Shaped(
+            frozenset(piece.shape.cells),
+            piece.fewest or 0,
+            inf if piece.most is None else piece.most,
+            "none"
+            if not (turning and piece.rotations)
+            else "in-plane"
+            if piece.in_plane
+            else "all",
+            problem.reflections and piece.reflections,
+        )
+        for piece in problem.pieces
+    )
+    region = problem.region
+    rules = (getattr(problem, rule, False) for rule in ("no_crossroads", "no_crossings"))
+    return Puzzle(region.lattice.name, frozenset(region.cells), pieces, *rules)
+
+
+def laid(problem: Any, covering: Iterable[Any]) -> Covering:
+    """The covering that is made of placed pieces, with names and cells."""
+    pieces = {piece.name: number for number, piece in enumerate(problem.pieces)}
+    cells = {cell: number for number, cell in enumerate(sorted(problem.region.cells))}
+    return frozenset(
+        (pieces[placed.name], frozenset(map(cells.__getitem__, placed.cells)))
+        for placed in covering
+    )

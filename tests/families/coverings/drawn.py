@@ -21,7 +21,8 @@ from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.region import Region
-from tests.naive_tilings import Laid
+from tests import naive_covering
+from tests.naive_covering import Covering
 from tests.strategies import polyominoes
 
 
@@ -35,23 +36,19 @@ def table(problem: Tilings, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.T
     return pa.Table.from_batches(batches).combine_chunks()
 
 
-def laid(problem: Tilings, rows: pa.Table) -> list[Laid]:
+def laid(problem: Tilings, rows: pa.Table) -> list[Covering]:
     """The tilings of rows, from the letters; the placements have to say the same."""
     board = board_of(problem)
-    number = {piece.name: i for i, piece in enumerate(problem.pieces)}
-    cells = [
-        (int(board.piece[o]), frozenset(board.region.cells[c] for c in board.cells_of(o)))
-        for o in range(len(board))
-    ]
+    options = [(int(board.piece[o]), frozenset(board.cells_of(o))) for o in range(len(board))]
     found = []
     for row in rows.to_pylist():
         tiling = Tiling.from_layout(problem.region, row["layout"], board.shapes)
         assert tiling.layout(board.shapes) == row["layout"]
         assert row["pieces"] == len(tiling) == len(row["layout"])
-        found.append(frozenset((number[p.name], frozenset(p.cells)) for p in tiling.pieces))
+        found.append(naive_covering.laid(problem, tiling.pieces))
         if problem.placements:
             assert row["placements"] == sorted(row["placements"])
-            assert frozenset(cells[option] for option in row["placements"]) == found[-1]
+            assert frozenset(options[option] for option in row["placements"]) == found[-1]
     return found
 
 

@@ -8,9 +8,8 @@ import pytest
 
 import enumino
 from enumino.errors import ProblemError
-from tests import naive_packing
 from tests.dataset_tools import Enumino, Listed, rows_of, total
-from tests.naive_tilings import naive
+from tests.naive_covering import puzzle_of
 
 ENGINES = ("cell-masks", "option-bitsets", "dancing-links")
 GAP, DIAGONAL = "[(0,0), (2,0)]", "[(0,0), (1,1)]"
@@ -30,7 +29,7 @@ TILINGS = [
 def test_tilings_are_those_of_the_definition(region: str, pieces: str) -> None:
     for engine in ENGINES[: 2 if ":" in pieces else 3]:
         problem = enumino.Tilings(region, pieces, disconnected=True, engine=engine)
-        expected = len(naive(problem))
+        expected = len(puzzle_of(problem).coverings())
         layouts = [
             row["layout"] for batch in problem.batches([()]) for row in batch.records.to_pylist()
         ]
@@ -60,8 +59,7 @@ def test_classes_sum_to_all() -> None:
 )
 def test_packings_are_those_of_the_definition(lattice: str, region: str, pieces: str) -> None:
     problem = enumino.Packings(lattice, region, pieces, disconnected=True)
-    cells = [(piece.shape.cells, piece.reflections) for piece in problem.pieces]
-    expected = naive_packing.packings(lattice, problem.region.cells, cells)
+    expected = puzzle_of(problem).coverings()
     assert problem.count().total == len(expected)
     assert enumino.count_packings(problem)[-1].count == len(expected)
 

@@ -17,8 +17,8 @@ from enumino.objects.lattices import CUBIC, LATTICES
 from enumino.objects.region import Region
 from enumino.published import table
 from enumino.registry import problem_from_json
-from tests import naive_packing as naive
 from tests.looping import each
+from tests.naive_covering import laid, orbits, puzzle_of
 
 TINY = [
     ("square", "4x4", "L4, T4, O4", "any", {}),
@@ -47,72 +47,29 @@ TINY = [
 ]  # fmt: skip
 
 
-def by_hand(problem: Packings) -> set[frozenset[naive.Shape]]:
-    """All packings of a problem whose pieces have no bounds, or are used at most once."""
-    pieces, use = problem.pieces, {(piece.fewest or 0, piece.most) for piece in problem.pieces}
-    shapes = [(piece.shape.cells, piece.reflections) for piece in pieces]
-    fixed = [not piece.rotations for piece in pieces]
-    whole = frozenset(naive.body(problem.lattice, cell) for cell in problem.region.cells)
-    in_plane = any(piece.in_plane for piece in pieces)
-    if len(use) == 1 and not any(fixed) and use == {(0, None)}:
-        return naive.packings(problem.lattice, problem.region.cells, shapes, in_plane=in_plane)
-    options = [
-        {
-            option
-            for option in naive.placements(whole, body, problem.lattice, flips, in_plane)
-            if not is_fixed or naive.normal(option) == naive.normal(body)
-        }
-        for (cells, flips), is_fixed in zip(shapes, fixed, strict=True)
-        for body in [frozenset(naive.body(problem.lattice, cell) for cell in cells)]
-    ]
-    found = set()
-
-    def search(left: frozenset[naive.Body], used: tuple[tuple[int, naive.Shape], ...]) -> None:
-        if not left:
-            counts = [sum(k == number for number, _ in used) for k in range(len(pieces))]
-            if all((p.fewest or 0) <= n for p, n in zip(pieces, counts, strict=True)):
-                found.add(frozenset(shape for _, shape in used))
-            return
-        first = min(left, key=sorted)
-        for number, piece in enumerate(pieces):
-            if piece.most is not None and sum(k == number for k, _ in used) >= piece.most:
-                continue
-            for option in options[number]:
-                if first in option and option <= left:
-                    search(left - option, (*used, (number, option)))
-
-    search(whole, ())
-    return found
-
-
 @pytest.mark.long
 @each(("lattice", "region", "pieces", "use", "rules"), TINY)
 def test_packings_are_those_that_a_naive_search_finds(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
     problem = Packings(lattice, region, pieces, use, **rules)
-    expected = by_hand(problem)
-    if problem.no_crossings:
-        expected = {packing for packing in expected if not naive.crosses(packing)}
+    puzzle = puzzle_of(problem)
+    expected = puzzle.coverings()
     rows = PackingRows(problem.to_json())
     listed = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
     objects = [rows.object_of(row) for row in listed]
-    found = {
-        frozenset(frozenset(naive.body(lattice, c) for c in piece.cells) for piece in one.pieces)
-        for one in objects
-    }
+    found = {laid(problem, one.pieces) for one in objects}
     assert found == expected
     assert len(listed) == len(found)
     assert [row["pieces"] for row in listed] == list(map(len, objects))
     assert not list(rows.faults(next(problem.batches([()])).records))
     for up_to in ("symmetry", "rotations"):
         some = Packings(lattice, region, pieces, use, up_to=up_to, **rules)
-        cells = problem.region.cells
-        classes = naive.classes(lattice, cells, expected, up_to == "rotations")
+        classes = set(orbits(expected, puzzle.symmetries(up_to == "rotations")).values())
         total = sum(
             row["orbit"] for batch in some.batches([()]) for row in batch.records.to_pylist()
         )
-        assert (some.count().total, total) == (classes, len(expected))
+        assert (some.count().total, total) == (len(classes), len(expected))
         for batch in some.batches([()]):
             assert not list(PackingRows(some.to_json()).faults(batch.records))
 

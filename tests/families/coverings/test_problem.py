@@ -22,7 +22,7 @@ from enumino.objects.piece_names import LETTERS
 from enumino.objects.region import Region
 from tests.families.coverings.drawn import board_of, covered, engines_for, laid, loose, table
 from tests.looping import each
-from tests.naive_tilings import naive
+from tests.naive_covering import puzzle_of
 
 SMALL = [
     Tilings("4x4", "domino"),
@@ -44,7 +44,7 @@ SMALL = [
 
 
 def check_engines(problem: Tilings) -> None:
-    expected = naive(problem)
+    expected = puzzle_of(problem).coverings()
     rows = None
     for other in engines_for(problem):
         found = table(other, [()])
@@ -65,7 +65,7 @@ def check_engines(problem: Tilings) -> None:
 
 @given(covered())
 def test_engines_agree_with_a_naive_recursion(problem: Tilings) -> None:
-    assert naive(problem)
+    assert puzzle_of(problem).coverings()
     check_engines(problem)
 
 
@@ -89,7 +89,7 @@ def test_wide_layouts_and_placements() -> None:
     many = Tilings("3x6", "hexominoes:0-1")
     rows = table(many, [()])
     assert any(not layout.isascii() for layout in rows["layout"].to_pylist())
-    assert set(laid(many, rows)) == naive(many)
+    assert set(laid(many, rows)) == puzzle_of(many).coverings()
     wide = Tilings("200x200", "fixed dominoes", engine="dancing-links")
     assert wide.columns[1].type == "list<uint32>"
     assert Tilings("4x4", "domino").columns[1].type == "list<uint16>"

@@ -16,74 +16,34 @@ from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.counts import CoveringCount, count_tilings
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.families.coverings.symmetry_breaking import cases
-from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests.families.coverings.drawn import covered, engines_for, laid, symmetric, table, tight
 from tests.looping import each
-from tests.naive_tilings import Laid, meets, moved, naive, shapes_of
+from tests.naive_covering import image, orbits, puzzle_of, square_class
 
 # Up to symmetry.
 
 WITHOUT_CENTRE = "\n".join(3 * ["........"] + 2 * ["...##..."] + 3 * ["........"])
 
 
-def becoming(problem: Tilings, k: int) -> dict[int, int] | None:
-    """The piece that each becomes under an image; None if the problem is not the same."""
-    if problem.region.images[k][0] < 0:
-        return None
-    lies = [(shapes_of(problem, piece), piece.fewest or 0, piece.most) for piece in problem.pieces]
-    assert len(set(lies)) == len(lies)
-    becomes = {}
-    for number, (ways, *use) in enumerate(lies):
-        turned = frozenset(frozenset(Polyomino(moved(way, k)).cells) for way in ways)
-        if (turned, *use) not in lies:
-            return None
-        becomes[number] = lies.index((turned, *use))
-    return becomes
-
-
-def naive_symmetries(problem: Tilings) -> dict[int, dict[int, int]]:
-    return {k: found for k in range(7) if (found := becoming(problem, k)) is not None}
-
-
-def image(problem: Tilings, tiling: Laid, k: int, becomes: dict[int, int]) -> Laid:
-    """What a tiling becomes, about the bounding box of the region."""
-    rows, columns = zip(*problem.region.cells, strict=True)
-    up, left = min(rows), min(columns)
-    height, width = max(rows) - up + 1, max(columns) - left + 1
-    return frozenset(
-        (becomes[piece], frozenset((r + up, c + left) for r, c in turned))
-        for piece, cells in tiling
-        for turned in [moved(frozenset((r - up, c - left) for r, c in cells), k, height, width)]
-    )
-
-
 def check_up_to_symmetry(problem: Tilings) -> None:
-    symmetries = naive_symmetries(problem)
-    everything = naive(problem)
-    orbits = {
-        tiling: frozenset(
-            {tiling, *(image(problem, tiling, k, to) for k, to in symmetries.items())}
-        )
-        for tiling in everything
-    }
-    assert set().union(*orbits.values()) == everything
+    puzzle = puzzle_of(problem)
+    symmetries, everything = puzzle.symmetries(), puzzle.coverings()
+    classes = orbits(everything, symmetries)
+    assert set().union(*classes.values()) == everything
     rows = None
     for other in engines_for(problem):
         found = table(other, [()])
         kept = laid(other, found)
-        assert {orbits[tiling] for tiling in kept} == set(orbits.values())
-        assert len(kept) == len(set(orbits.values())), "two of a class"
+        assert {classes[tiling] for tiling in kept} == set(classes.values())
+        assert len(kept) == len(set(classes.values())), "two of a class"
         for tiling, row in zip(kept, found.to_pylist(), strict=True):
-            assert row["orbit"] == len(orbits[tiling])
-            fixed = [
-                k in symmetries and image(problem, tiling, k, symmetries[k]) == tiling
-                for k in range(7)
-            ]
-            assert row["symmetry"] == SymmetryClass.fixed_by(*fixed)
+            assert row["orbit"] == len(classes[tiling])
+            fixing = [matrix for matrix, to in symmetries.items() if image(tiling, *to) == tiling]
+            assert row["symmetry"] == square_class(fixing)
         assert sum(found["orbit"].to_pylist()) == len(everything)
         assert rows is None or found.equals(rows), other.chosen_engine
         rows = found
@@ -206,7 +166,7 @@ def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> No
     problem = Tilings("4x4", [*once, *parse("domino")], engine="piece-first")
     assert problem.one_of_each_class() is None
     (line,) = count_tilings(problem, method="search", in_process=True)
-    assert line.count == len(naive(problem)) > 0
+    assert line.count == len(puzzle_of(problem).coverings()) > 0
 
 
 @each(
@@ -299,7 +259,7 @@ def test_pieces_that_never_fit_leave_nothing_up_to_symmetry() -> None:
 @given(covered(largest=14))
 def test_crossroads_are_barred(problem: Tilings) -> None:
     barred = Tilings.from_json({**problem.to_json(), "no_crossroads": True, "engine": "cell-masks"})
-    expected = {tiling for tiling in naive(problem) if not meets(tuple(tiling))}
+    expected = puzzle_of(barred).coverings()
     found = laid(barred, table(barred, [()]))
     assert set(found) == expected
     assert len(found) == len(expected) == barred.count(by_key=False).total
@@ -307,16 +267,12 @@ def test_crossroads_are_barred(problem: Tilings) -> None:
 
 
 def check_without_crossroads(problem: Tilings) -> None:
-    symmetries, expected = naive_symmetries(problem), naive(problem)
+    puzzle = puzzle_of(problem)
     rows = table(problem, [()])
-    found = laid(problem, rows)
-    images = [
-        {tiling, *(image(problem, tiling, k, to) for k, to in symmetries.items())}
-        for tiling in found
-    ]
-    assert set().union(*images) == expected
-    assert list(map(len, images)) == rows["orbit"].to_pylist()
-    assert sum(map(len, images)) == len(expected)
+    classes = orbits(laid(problem, rows), puzzle.symmetries()).values()
+    assert set().union(*classes) == puzzle.coverings()
+    assert list(map(len, classes)) == rows["orbit"].to_pylist()
+    assert sum(map(len, classes)) == len(puzzle.coverings())
 
 
 @given(symmetric(no_crossroads=True))
