@@ -57,6 +57,6 @@ def table(smoke: bool, most: int) -> Table:
         "Counts of one tiling of each class, as `enumino count tilings` makes them, by a search or "
         "by profiles; processor time of one thread, kernels compiled. The ideal time is that of a "
         "search for all tilings by the chosen engine, without its choice, divided by the number of "
-        "symmetries; pieces and placements alone take 10 ms for pentominoes."
+        "symmetries; pieces and placements alone take 4 ms for pentominoes."
     )
     return Table("What does a search up to symmetry cost?", lines, "time / ideal time", note)

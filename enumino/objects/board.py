@@ -32,6 +32,7 @@ MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from there on are no char
 
 # The most cells of all options together: searches take up to 200 bytes for each.
 MOST_CELLS = 30_000_000
+MOST_AT_ONCE = 1_000_000  # of them that are looked for at once
 
 
 def letter(number: int) -> str:
@@ -183,11 +184,9 @@ class Board:
         import numpy as np
 
         self.check_size()
-        numbers, stride = self.region.numbers, self.region.lattice.sublattices
-        cells = [_translates(numbers, o.shape, stride) for o in self.orientations]
-        first = np.concatenate([np.empty(0, np.int64), *(covered[:, 0] for covered in cells)])
-        number = np.arange(len(cells), dtype=np.int32)
-        orientation = np.repeat(number, [len(covered) for covered in cells])
+        cells, numbers = self._placed
+        first = np.concatenate([covered[:, 0] for covered in cells])
+        orientation = np.concatenate(numbers)
         order = np.lexsort((orientation, first))
         size_of = np.array([len(o.offsets) for o in self.orientations], np.int64)
         sizes = size_of[orientation[order]]
@@ -201,6 +200,41 @@ class Board:
             members[where[:, None] + np.arange(covered.shape[1])] = covered
             begin += len(covered)
         return starts, members, orientation[order]
+
+    @property
+    def _placed(self) -> tuple[list[npt.NDArray[np.int32]], list[npt.NDArray[np.int32]]]:
+        """The cells of all placements and their orientations, by the number of cells.
+
+        Shapes move by whole unit cells, of as many columns as the lattice has kinds of cells.
+        """
+        import numpy as np
+
+        frame, kinds = self.region.box, self.region.lattice.sublattices
+        # Behind each axis as many cells outside: no shape that fits into the frame reaches beyond.
+        margins = [(0, size) for size in frame]
+        numbers = np.pad(self.region.numbers.astype(np.int32), margins, constant_values=-1)
+        by_size: dict[int, list[int]] = {}
+        for number, o in enumerate(self.orientations):
+            if all(own <= room for own, room in zip(o.shape.box, frame, strict=True)):
+                by_size.setdefault(len(o.offsets), []).append(number)
+        anchors = np.flatnonzero(numbers >= 0).astype(np.int32)
+        strides = np.array(numbers.strides, np.int32) // numbers.itemsize
+        groups: list[list[int]] = []
+        for size, these in by_size.items():
+            at_once = max(1, MOST_AT_ONCE // max(1, anchors.size * size))
+            groups += [these[i : i + at_once] for i in range(0, len(these), at_once)]
+        cells, ways = [np.empty((0, 1), np.int32)], [np.empty(0, np.int32)]
+        for group in groups:
+            laid = [self.orientations[i] for i in group]
+            offsets = np.array([o.offsets for o in laid], np.int32) @ strides
+            covered = numbers.ravel()[anchors[:, None, None] + offsets]
+            inside = (covered >= 0).all(axis=2)
+            if kinds > 1:
+                columns = anchors[:, None] % numbers.shape[-1]
+                inside &= (columns - [min(o.shape.cells)[-1] for o in laid]) % kinds == 0
+            cells.append(covered[inside])
+            ways.append(np.array(group, np.int32)[np.nonzero(inside)[1]])
+        return cells, ways
 
     def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
         """Return the option that each option becomes under image k of the lattice.
@@ -278,33 +312,3 @@ class Board:
         for number, (piece, own) in enumerate(zip(self.pieces, shapes, strict=True)):
             found.setdefault((frozenset(own), piece.fewest or 0, piece.most), []).append(number)
         return found
-
-
-def _translates(
-    numbers: npt.NDArray[np.int64], shape: Polyform, stride: int
-) -> npt.NDArray[np.int64]:
-    """Return the cells of every translate inside the region, one row each, by first cell.
-
-    Shapes move by whole unit cells, of `stride` columns.
-    """
-    import numpy as np
-
-    strides = (*[1] * (numbers.ndim - 1), stride)
-    sizes = zip(numbers.shape, shape.box, strides, strict=True)
-    places = [(room - own) // step + 1 for room, own, step in sizes]
-    if min(places) < 1:
-        return np.empty((0, len(shape)), np.int64)
-    covered = np.stack(
-        [
-            numbers[
-                tuple(
-                    slice(k, k + (number - 1) * step + 1, step)
-                    for k, number, step in zip(cell, places, strides, strict=True)
-                )
-            ].ravel()
-            for cell in sorted(shape.cells)
-        ],
-        axis=1,
-    )
-    inside: npt.NDArray[np.int64] = covered[(covered >= 0).all(axis=1)]
-    return inside

@@ -9,6 +9,7 @@ from operator import index
 from enumino.arguments import pairs_of, whole
 from enumino.errors import ProblemError
 from enumino.objects import addresses, text_drawings
+from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Cell, Kind, SymmetryClass
 from enumino.objects.polyform import Polyform, at_address, free_polyforms
 
@@ -170,7 +171,8 @@ class Polyomino(Polyform):
         """
         moved = Polyomino.__new__(Polyomino)
         # As `Lattice.normalised`, whose general way takes three times as long.
-        cells = [image(r, c) for r, c in self.cells]
+        own = self.cells
+        cells = image.of(own) if isinstance(image, Isometry) else [image(r, c) for r, c in own]
         top, left = min(cells)[0], min([c for _, c in cells])
         moved._fill(SQUARE, tuple(sorted([(r - top, c - left) for r, c in cells])))
         return moved

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover.estimates import has_cell_alone, tightened
+from enumino.enum.exact_cover.estimates import isolated, tightened
 from enumino.enum.kernels.exact_cover._cell_words import WORD_BITS
 from enumino.enum.kernels.exact_cover.cell_masks import (
     CELLS,
@@ -57,6 +57,7 @@ def new_tables(
 
     cover = np.zeros((options, MAX_CELLS), np.bool_)
     cover[owner, members] = True
+    isolation = not isolated(_as_words(cover), width).any()
     joins = np.zeros((options, MAX_CELLS), np.bool_)
     if no_crossroads:
         around = _around_vertices(cover[:, :cells].reshape(options, height, width).astype(np.int8))
@@ -83,7 +84,6 @@ def new_tables(
     needs[has_flag, cell_slices.size + at // SLICE] = 1 << (at % SLICE)
 
     longest = room // int(sizes.min(initial=MAX_CELLS))
-    isolation = not has_cell_alone(cover[:, :cells].reshape(options, height, width))
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     limits = [
         longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.unclaimed

@@ -41,16 +41,6 @@ def tightened(
     return unclaimed, np.minimum(most, fewest + max(unclaimed, 0) // least)
 
 
-def has_cell_alone(options: npt.NDArray[np.bool_]) -> bool:
-    """Return whether some option, bool[m, height, width], has a cell without another beside it."""
-    beside = np.zeros_like(options)
-    beside[:, 1:] |= options[:, :-1]
-    beside[:, :-1] |= options[:, 1:]
-    beside[:, :, 1:] |= options[:, :, :-1]
-    beside[:, :, :-1] |= options[:, :, 1:]
-    return bool((options & ~beside).any())
-
-
 WORD_BITS = 64
 # Start of the sample of each level: multiples of it are spread evenly between 0 and 1.
 GOLDEN = (5**0.5 - 1) / 2
@@ -145,8 +135,7 @@ def by_first_cell(layout: Layout, placed: npt.NDArray[np.int64] | None, sample: 
         node, at = np.nonzero(~blocked)
         return node, candidates[node, at]
 
-    grids = layout.options[:, :area].reshape(-1, *layout.free.shape)
-    isolation = not has_cell_alone(grids)
+    isolation = not isolated(words, layout.free.shape[1]).any()
     clashing = np.zeros((area + layout.fewest.size, 0), np.uint64)
     return _estimate(layout, words, clashing, children, placed, sample, isolation)
 
@@ -214,7 +203,7 @@ def _estimate(
         # The nodes left are not tilings and not dead ends that the search can recognise.
         alive = (empty > 0) & (empty >= needed)
         if isolation:
-            alive &= ~_isolated(opened, layout.free.shape[1])
+            alive &= ~isolated(opened, layout.free.shape[1])
         kept = np.flatnonzero(alive)
         if kept.size == 0:
             return Estimate(total, looked_at, weight == 1.0)
@@ -254,8 +243,8 @@ def _narrow(
     left[up] &= ~having[area + piece[up]]
 
 
-def _isolated(opened: Words, width: int) -> npt.NDArray[np.bool_]:
-    """Whether an empty cell has no empty neighbour; rows have less than a word."""
+def isolated(opened: Words, width: int) -> npt.NDArray[np.bool_]:
+    """Return whether some cell of a set has no other one beside it; rows have less than a word."""
     cells = np.arange(opened.shape[1] * WORD_BITS)
     not_first = _packed((cells % width != 0)[np.newaxis])
     not_last = _packed((cells % width != width - 1)[np.newaxis])

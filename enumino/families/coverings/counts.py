@@ -24,8 +24,6 @@ from enumino.families.coverings.counting.profiles import (
     expected_work,
 )
 from enumino.families.coverings.problem import Packings, Tilings
-from enumino.families.coverings.rows import CoverRows
-from enumino.registry import rows_of
 from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.counting import (
     Estimate,
@@ -40,6 +38,7 @@ from enumino.words import quoted, size
 
 if TYPE_CHECKING:
     from enumino.families.coverings.forest import CoverForest
+    from enumino.families.coverings.rows import CoverRows
     from enumino.objects.board import Board
 
 
@@ -49,6 +48,7 @@ SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SWEEP = SearchTask(0, (), 0.0, 0.0)  # the one task of a count by profiles
 LONG_SEARCH, MARGIN = 5.0, 3.0  # seconds; an estimate of profiles may be so much too low
 FEW_WALKS = 200  # that tell whether a search is worth comparing with profiles
+TOO_HIGH = 4.0  # times; they may be so wrong
 # Nodes of searches that take no longer than profiles, than a choice of an engine, than both twice.
 TINY, SMALL, SHORT = 1 << 16, 1 << 17, 1 << 22
 NARROW = 18  # cells across which dominoes have few profiles
@@ -70,10 +70,7 @@ class CoveringCount:
     @cached_property
     def rows(self) -> CoverRows:
         """The rows of the problem, which know its board and what is published."""
-        # The choice of an engine takes longer than many a count without one.
-        rows = rows_of(self.problem.written(chosen=False))
-        assert isinstance(rows, CoverRows)
-        return rows
+        return self.problem.as_rows()
 
     @property
     def countable(self) -> bool:
@@ -202,7 +199,9 @@ class CoveringCount:
         search = self.problem.searched_at_once(up_to=False)
         if search is None or (reusable and not by_key):  # by profiles at once
             return None
-        found = search.count_within(TINY if reusable else SMALL, by_key=by_key)
+        most, found = TINY if reusable else SMALL, None
+        if search.probe((), FEW_WALKS, seed=0) <= most * TOO_HIGH:
+            found = search.count_within(most, by_key=by_key)
         if found is not None:
             return {k: n // images_of(*k) if classes else n for k, n in found.counts.items()}
         if reusable:

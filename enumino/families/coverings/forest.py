@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from enumino.enum.kernels.exact_cover._layouts import Tables
     from enumino.enum.kernels.exact_cover.covering_rules import Rules
     from enumino.families.coverings.row_search import RowSearch, RowState
+    from enumino.families.coverings.rows import CoverRows
     from enumino.families.coverings.symmetry_breaking import Symmetries
     from enumino.families.coverings.trees import Trees
 
@@ -171,6 +172,10 @@ class CoverForest(ConditionalParameters, Forest):
     @abstractmethod
     def describe(self) -> str:
         """Return the problem in a few words."""
+
+    @abstractmethod
+    def as_rows(self) -> CoverRows:
+        """Return the description of the rows, on the same board."""
 
     @abstractmethod
     def _up_to_symmetry(self) -> Self:

@@ -25,6 +25,7 @@ from enumino.objects.covering import Shape
 from enumino.schema import Column
 
 if TYPE_CHECKING:
+    from enumino.families.coverings.rows import PackingRows, TilingRows
     from enumino.families.coverings.trees import Trees
 
 
@@ -135,6 +136,12 @@ class Tilings(TilingParameters, CoverForest):
         rules += ", up to symmetry" if self.up_to_symmetry else ""
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{rules}"
+
+    def as_rows(self) -> TilingRows:
+        """Return the description of the rows."""
+        from enumino.families.coverings.rows import TilingRows
+
+        return TilingRows(self, self._board)
 
     @cached_property
     def _known_rows(self) -> int | None:
@@ -263,6 +270,12 @@ class Packings(PackingParameters, CoverForest):
         region = f"{self.region.name} ({self.region.lattice.name})"
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'packing')} of {region} by {pieces}{rules}"
+
+    def as_rows(self) -> PackingRows:
+        """Return the description of the rows."""
+        from enumino.families.coverings.rows import PackingRows
+
+        return PackingRows(self, self._board)
 
     @cached_property
     def _symmetries(self) -> Symmetries[Board]:

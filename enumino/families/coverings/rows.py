@@ -28,7 +28,6 @@ from enumino.families.coverings.symmetry_breaking import counting_images
 from enumino.objects.board import Board
 from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattice import SQUARE, SymmetryClass
-from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece, document_drawing
 from enumino.objects.region import Region
@@ -212,10 +211,11 @@ class TilingRows(CoverRows):
     rule: ClassVar[str] = "crossroads"
     most_profiles: ClassVar[int] = 200_000
 
-    def __init__(self, problem: Parameters) -> None:
-        asked = TilingParameters.read(problem)
-        region = closed(asked.region, asked.wrap)
-        self.board = Board(region, asked.pieces, asked.rotations, asked.reflections)
+    def __init__(self, problem: Parameters | TilingParameters, board: Board | None = None) -> None:
+        """Describe the rows of a problem; its board takes some milliseconds if it is not given."""
+        read = TilingParameters.read
+        asked = problem if isinstance(problem, TilingParameters) else read(problem)
+        self.board = _board_of(asked) if board is None else board
         self.up_to_symmetry = asked.up_to_symmetry
         self.no_crossroads = asked.no_crossroads
         self.conditions = asked
@@ -310,11 +310,13 @@ class PackingRows(CoverRows):
     rule: ClassVar[str] = "crossings"
     most_profiles: ClassVar[int] = 100_000
 
-    def __init__(self, problem: Parameters) -> None:
-        asked = PackingParameters.read(problem)
-        self.lattice = lattice_named(asked.lattice)
-        self.region = region = closed(asked.region, asked.wrap)
-        self.board = Board(region, asked.pieces, asked.rotations, asked.reflections)
+    def __init__(self, problem: Parameters | PackingParameters, board: Board | None = None) -> None:
+        """Describe the rows of a problem, as those of tilings."""
+        read = PackingParameters.read
+        asked = problem if isinstance(problem, PackingParameters) else read(problem)
+        self.board = _board_of(asked) if board is None else board
+        self.region = self.board.region
+        self.lattice = self.region.lattice
         self.up_to = asked.up_to
         self.up_to_symmetry = asked.up_to is not None
         self.no_crossings = asked.no_crossings
@@ -403,6 +405,12 @@ class PackingRows(CoverRows):
         if lattice.sublattices > 1:
             drawn = {each.letter: each.shape.cells for each in self.board.orientations}
         return Pieces("layout", board, shapes, colours, tiles=tiles, wrap=wrap, drawn=drawn)
+
+
+def _board_of(asked: TilingParameters | PackingParameters) -> Board:
+    """Return the board of a problem."""
+    region = closed(asked.region, asked.wrap)
+    return Board(region, asked.pieces, asked.rotations, asked.reflections)
 
 
 def _board_text(region: Region) -> str:

@@ -40,10 +40,7 @@ def tilings_of(board: Board, up_to_symmetry: bool) -> Published | None:
     Published(oeis='V. Pilaud', value=117)
     """
     listed, region = board.pieces, board.region
-    all_ways = {(o.piece, o.shape) for o in board.orientations} >= {
-        (number, way) for number, p in enumerate(listed) for way in p.shape.images()
-    }
-    if not all_ways:
+    if not _in_all_ways(board):
         return None
     known = None
     if all(map(_is_named, listed)):
@@ -51,6 +48,15 @@ def tilings_of(board: Board, up_to_symmetry: bool) -> Published | None:
         drawn = str(region).split("\n")
         known = tilings(drawn, uses, up_to_symmetry=up_to_symmetry, wrap=region.wrap)
     return known or (None if up_to_symmetry else _square(board))
+
+
+def _in_all_ways(board: Board) -> bool:
+    """Return whether every piece may lie in each of its images."""
+    turned = board.rotations and board.reflections and not board.region.wrap
+    if turned and all(piece.rotations and piece.reflections for piece in board.pieces):
+        return True
+    ways = {(number, way) for number, p in enumerate(board.pieces) for way in p.shape.images()}
+    return ways <= {(o.piece, o.shape) for o in board.orientations}
 
 
 def _is_named(piece: Piece) -> bool:
