@@ -83,34 +83,3 @@ def invariant_counts(largest: int = LISTED, without_holes: bool = False) -> dict
                         counts[group + place, cells] += 1
     names = {name for name, _ in counts}
     return {name: [counts[name, n] for n in range(largest + 1)] for name in names}
-
-
-@cache
-def class_counts(cells: int) -> dict[str, int]:
-    """Free polyominoes of `cells` cells by their exact symmetry class, in Redelmeier's names."""
-    maps = (identity, quarter, half, mirror_x, mirror_y, diagonal, antidiagonal)
-    names = {
-        frozenset(["identity"]): "none",
-        frozenset(["identity", "half"]): "rotate",
-        frozenset(["identity", "half", "quarter"]): "rotate2",
-        frozenset(["identity", "mirror_x"]): "axis",
-        frozenset(["identity", "mirror_y"]): "axis",
-        frozenset(["identity", "half", "mirror_x", "mirror_y"]): "axis2",
-        frozenset(["identity", "diagonal"]): "diag",
-        frozenset(["identity", "antidiagonal"]): "diag",
-        frozenset(["identity", "half", "diagonal", "antidiagonal"]): "diag2",
-        frozenset(g.__name__ for g in maps): "all",
-    }
-    found: Counter[str] = Counter()
-    seen: set[Shape] = set()
-    for shape in shapes(cells):
-        if shape in seen:
-            continue
-        turned, images = shape, set()
-        for _ in range(4):
-            turned = normal([quarter(c) for c in turned])
-            images |= {turned, normal([mirror_x(c) for c in turned])}
-        seen |= images
-        kept = frozenset(g.__name__ for g in maps if normal([g(c) for c in shape]) == shape)
-        found[names[kept]] += 1
-    return {name: found[name] for name in set(names.values())}

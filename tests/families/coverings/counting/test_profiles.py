@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -30,6 +30,7 @@ from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from enumino.objects.region import Region
 from tests import naive, published
 from tests.looping import each
+from tests.naive_covering import Covering, Puzzle, Shaped
 
 MONOMINO = sorted(naive.shapes(1))
 DOMINOES = sorted(naive.shapes(2), key=sorted)
@@ -186,17 +187,11 @@ def test_numbers_of_any_size() -> None:
 PIECES = [*MONOMINO, *DOMINOES, *TROMINOES, *TETROMINOES, frozenset({(0, 0), (0, 2)})]
 
 
-def brute_force(cells: frozenset, pieces: list[frozenset]) -> int:
-    """Cover the last cell in every way, and go on with what is left."""
-    if not cells:
-        return 1
-    r, c = max(cells)
-    placed = (
-        frozenset((r + i - top, c + j - left) for i, j in piece)
-        for piece in pieces
-        for top, left in piece
-    )
-    return sum(brute_force(cells - piece, pieces) for piece in placed if piece <= cells)
+def coverings(cells: frozenset, pieces: list[frozenset]) -> set[Covering]:
+    """All coverings by pieces that are not turned, by a naive search."""
+    return Puzzle(
+        "square", cells, tuple(Shaped(piece, turns="none", reflections=False) for piece in pieces)
+    ).coverings()
 
 
 regions = st.tuples(st.integers(0, 4), st.integers(0, 5)).flatmap(
@@ -211,7 +206,7 @@ regions = st.tuples(st.integers(0, 4), st.integers(0, 5)).flatmap(
 @given(regions, st.lists(st.sampled_from(PIECES), max_size=8, unique=True))
 def test_any_region_by_any_pieces(free: np.ndarray, pieces: list[frozenset]) -> None:
     cells = frozenset(map(tuple, np.argwhere(free).tolist()))
-    expected = brute_force(cells, pieces)
+    expected = len(coverings(cells, pieces))
     assert profile_count(free, pieces) == expected
     turned = [[(c, -r) for r, c in piece] for piece in pieces]
     assert profile_count(np.rot90(free, -1), turned) == expected
@@ -235,20 +230,6 @@ def test_too_many_profiles_are_refused_in_a_sentence() -> None:
     assert profile_count(rectangle(2, 2), DOMINOES, most=3) == 2
 
 
-def uses_of_coverings(cells: frozenset, pieces: list[frozenset]) -> Iterator[Counter[int]]:
-    """For every covering by brute force, how often each piece is used."""
-    if not cells:
-        yield Counter()
-        return
-    r, c = min(cells)
-    for number, piece in enumerate(pieces):
-        top, left = min(piece)
-        laid = frozenset((r + dr - top, c + dc - left) for dr, dc in piece)
-        if laid <= cells:
-            for used in uses_of_coverings(cells - laid, pieces):
-                yield used + Counter([number])
-
-
 BOUNDS = st.integers(0, 2).flatmap(
     lambda fewest: st.tuples(st.just(fewest), st.none() | st.integers(fewest, 3))
 )
@@ -264,11 +245,9 @@ def test_uses_are_counted(sides, shapes, bounds) -> None:
     free = rectangle(*sides)
     cells = frozenset(map(tuple, np.argwhere(free).tolist()))
     expected = 0
-    for used in uses_of_coverings(cells, [shape for shape, _ in shapes]):
-        of_piece: Counter[int] = Counter()
-        for shape, number in used.items():
-            of_piece[shapes[shape][1]] += number
-        given_pieces = {piece for _, piece in shapes}
+    given_pieces = {piece for _, piece in shapes}
+    for covering in coverings(cells, [shape for shape, _ in shapes]):
+        of_piece = Counter(shapes[number][1] for number, _ in covering)
         expected += all(
             fewest <= of_piece[piece] and (most is None or of_piece[piece] <= most)
             for piece, (fewest, most) in enumerate(bounds)

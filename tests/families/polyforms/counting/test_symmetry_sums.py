@@ -10,7 +10,8 @@ from enumino.enum.symmetric_shapes import classes_from
 from enumino.families.polyforms.counting.subjects import SUBJECTS, SYMMETRIES, orbit_graph
 from enumino.objects.lattice import SQUARE, SymmetryClass
 from tests import naive
-from tests.naive_symmetry import LISTED, class_counts, invariant_counts
+from tests.naive_redelmeier import class_counts
+from tests.naive_symmetry import LISTED, invariant_counts
 from tests.published import table
 from tests.splitting import count_all
 
