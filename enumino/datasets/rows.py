@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from enumino import drawing
 from enumino.drawing import COLOURS
 from enumino.drawing.figures import Figures, Texts
 from enumino.errors import ProblemError
@@ -177,3 +178,20 @@ class Rows(ABC):
     def query_tables(self) -> dict[str, pa.Table]:
         """Return the tables that explain the rows in their SQL form, by file name."""
         return self.tables()
+
+
+class RowsOfTilings(Rows):
+    """Rows that are coverings of boards, drawn by the outlines of their pieces."""
+
+    def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
+        """Draw the outlines of the pieces."""
+        return drawing.outlines(thing, ascii_only=ascii_only)
+
+    def numbered(self, thing: Any) -> str:
+        """Number the pieces by their first cells."""
+        numbers: str = thing.numbered()
+        return numbers
+
+    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
+        """Draw coverings on a page, with a legend of the pieces."""
+        return drawing.coverings_svg(things, title, most_pixels=most_pixels)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums, cut_off, within
 from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.rows import Rows
+from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
 from enumino.errors import ProblemError
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from enumino.families.coverings.checks import CoveringChecks
 
 
-class CoverRows(Rows):
+class CoverRows(RowsOfTilings):
     """Rows of coverings of a board, one covering a row."""
 
     identity = ("layout",)
@@ -158,10 +158,6 @@ class CoverRows(Rows):
             return "profiles", None
         return "profiles", by_profiles(self.board, self.most_profiles)
 
-    def sheet(self, things: Sequence[Packing], title: str, most_pixels: int | None = None) -> str:
-        """Draw coverings on a page, with a legend of the pieces."""
-        return drawing.coverings_svg(things, title, most_pixels=most_pixels)
-
     def tables(self) -> dict[str, pa.Table]:
         """Return tables of the letters and options."""
         import pyarrow as pa
@@ -278,14 +274,6 @@ class TilingRows(CoverRows):
         """The tiling of a row."""
         return Tiling.from_layout(self.board.region, row["layout"], self.board.shapes)
 
-    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
-        """Draw the outlines of the pieces."""
-        return drawing.outlines(thing, ascii_only=ascii_only)
-
-    def numbered(self, thing: Tiling) -> str:
-        """Number the pieces by their first cells."""
-        return thing.numbered()
-
     def puzzle(self) -> tuple[Region, Sequence[Piece]]:
         """The region and its pieces."""
         if self.board.region.wrap:
@@ -384,10 +372,6 @@ class PackingRows(CoverRows):
     def picture(self, thing: Packing, *, ascii_only: bool = False) -> str:
         """Draw a letter for each piece, layers of cubes side by side."""
         return thing.text
-
-    def numbered(self, thing: Packing) -> str:
-        """Number the pieces by their first cells."""
-        return thing.numbered()
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
         """The region and its pieces, if they are of squares or cubes."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, cut_off, within
 from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.rows import Rows
+from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
 from enumino.errors import DatasetError, ProblemError
@@ -85,7 +85,7 @@ def _summed(counts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
     return sums
 
 
-class TatamiRows(Rows):
+class TatamiRows(RowsOfTilings):
     """Rows of tatami layouts, one layout a row."""
 
     identity = ("rows", "cols", "layout")
@@ -175,18 +175,6 @@ class TatamiRows(Rows):
                 "`enumino verify` says which files are wrong."
             )
         return Tiling.tatami(self.by_size[size], row["layout"])
-
-    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
-        """Draw the outlines of the mats."""
-        return drawing.outlines(thing, ascii_only=ascii_only)
-
-    def numbered(self, thing: Tiling) -> str:
-        """Number the mats by their first cells."""
-        return thing.numbered()
-
-    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
-        """Draw layouts on a page."""
-        return drawing.coverings_svg(things, title, most_pixels=most_pixels)
 
     def figures(self) -> Pieces:
         """Figures of the mats, drawn from the layouts, with the sides of each room."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.rows import Rows
+from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
 from enumino.errors import ProblemError
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from enumino.families.coverings.checks import CoveringChecks
 
 
-class BoardRows(Rows):
+class BoardRows(RowsOfTilings):
     """Rows of boards that lack a cell, covered by L-trominoes, one board a row."""
 
     drawn_from = ("missing_row", "missing_col", "layout")
@@ -48,18 +48,6 @@ class BoardRows(Rows):
         """Return the tiling of a row."""
         region = self.region((row["missing_row"], row["missing_col"]))
         return Tiling.from_layout(region, row["layout"], self.shapes)
-
-    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
-        """Draw the outlines of the trominoes."""
-        return drawing.outlines(thing, ascii_only=ascii_only)
-
-    def numbered(self, thing: Tiling) -> str:
-        """Number the trominoes by their first cells."""
-        return thing.numbered()
-
-    def sheet(self, things: Sequence[Tiling], title: str, most_pixels: int | None = None) -> str:
-        """Draw boards on a page."""
-        return drawing.coverings_svg(things, title, most_pixels=most_pixels)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return a table of the letters."""
