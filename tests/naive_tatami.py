@@ -1,8 +1,9 @@
-"""Slow, obviously right tatami layouts: list all coverings of a region, look at every point."""
+"""Slow, obviously right tatami layouts: mat after mat, and Hickerson's recurrences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import numpy as np
@@ -44,37 +45,67 @@ def images(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     return found
 
 
-def coverings(free: Room, most: int) -> Iterator[Layout]:
+def coverings(free: Room, most: int, *, may_meet: bool = True) -> Iterator[Layout]:
     """Every covering by dominoes and at most so many monomers: by what covers the first cell."""
-    if not free:
-        yield frozenset()
-        return
-    r, c = min(free)
-    for tile in ({(r, c), (r, c + 1)}, {(r, c), (r + 1, c)}, {(r, c)}):
-        left = most - (len(tile) == 1)
-        if tile <= free and left >= 0:
-            for others in coverings(free - tile, left):
-                yield others | {frozenset(tile)}
+    wide = len({c for _, c in free}) > len({r for r, _ in free})
+    order = sorted(free, key=lambda cell: cell[::-1] if wide else cell)  # along the short side
+    tile_of: dict[Cell, Tile] = {}
+
+    def cover(at: int, left: int) -> Iterator[Layout]:
+        while at < len(order) and order[at] in tile_of:
+            at += 1
+        if at == len(order):
+            yield frozenset(tile_of.values())
+            return
+        r, c = order[at]
+        for tile in map(frozenset, ([(r, c), (r, c + 1)], [(r, c), (r + 1, c)], [(r, c)])):
+            spent = len(tile) == 1
+            if tile <= free and tile_of.keys().isdisjoint(tile) and spent <= left:
+                tile_of.update(dict.fromkeys(tile, tile))
+                if may_meet or not any(
+                    four_meet(tile_of, r - i, c - j) for r, c in tile for i, j in AROUND
+                ):
+                    yield from cover(at + 1, left - spent)
+                for cell in tile:
+                    del tile_of[cell]
+
+    return cover(0, most)
+
+
+AROUND = ((0, 0), (0, 1), (1, 0), (1, 1))
+
+
+def four_meet(tile_of: Mapping[Cell, Tile], r: int, c: int) -> bool:
+    """Whether four tiles meet right below and right of a cell; there, no cell is wall."""
+    around = [tile_of.get((r + i, c + j)) for i, j in AROUND]
+    return None not in around and len(set(around)) == 4
 
 
 def is_tatami(layout: Layout) -> bool:
-    """Whether no four tiles meet at a point; there, none of the four cells is wall."""
+    """Whether no four tiles meet at a point."""
     tile_of = {cell: tile for tile in layout for cell in tile}
-    for r, c in tile_of:
-        around = [tile_of.get(cell) for cell in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))]
-        if None not in around and len(set(around)) == 4:
-            return False
-    return True
+    return not any(four_meet(tile_of, r, c) for r, c in tile_of)
+
+
+def listed(free: Room, most: int) -> Iterator[Layout]:
+    """Every layout with at most so many monomers; what cannot become one is left early."""
+    return coverings(free, most, may_meet=False)
 
 
 @cache
 def layouts(free: Room, fewest: int, most: int) -> frozenset[Layout]:
     """Every layout of a region whose number of monomers is in the range."""
-    return frozenset(
-        layout
-        for layout in coverings(free, most)
-        if is_tatami(layout) and fewest <= sum(len(tile) == 1 for tile in layout)
-    )
+    return frozenset(layout for layout in listed(free, most) if fewest <= monomers_of(layout))
+
+
+def monomers_of(layout: Layout) -> int:
+    return sum(len(tile) == 1 for tile in layout)
+
+
+def distribution(free: npt.NDArray[np.bool_], most: int) -> list[int]:
+    """The number of layouts with each number of monomers."""
+    numbers = Counter(map(monomers_of, listed(cells(free), most)))
+    return [numbers[k] for k in range(most + 1)]
 
 
 def letter(tile: Tile) -> str:
@@ -94,8 +125,12 @@ def image(layout: Layout, k: int, shape: tuple[int, int]) -> Layout:
 
 def symmetries(free: npt.NDArray[np.bool_]) -> list[int]:
     """The images that map the region to itself, the identity included."""
-    region = cells(free)
-    return [k for k in range(8) if {IMAGES[k](r, c, *free.shape) for r, c in region} == region]
+    return _symmetries(cells(free), free.shape)
+
+
+@cache
+def _symmetries(region: Room, shape: tuple[int, int]) -> list[int]:
+    return [k for k in range(8) if {IMAGES[k](r, c, *shape) for r, c in region} == region]
 
 
 def row(layout: Layout, free: npt.NDArray[np.bool_]) -> Row:
@@ -133,3 +168,36 @@ def classes(found: frozenset[Layout], free: npt.NDArray[np.bool_]) -> dict[Layou
         orbit = {image(layout, k, free.shape) for k in group}
         sizes[min(orbit, key=lambda other: listed_before(other, free.shape))] = len(orbit)
     return sizes
+
+
+@cache
+def hickerson(short: int, long: int) -> int:
+    """The recurrences as Hickerson wrote them, with short <= long only in the first call."""
+    if short == 1:
+        return int(long % 2 == 0)
+    if short % 2:
+        return 2 * any_blocks(short, long)
+    return single_first(short, long) + block_first(short, long) + (long == 0)
+
+
+@cache
+def any_blocks(r: int, s: int) -> int:
+    if s <= 0:
+        return int(s == 0)
+    return any_blocks(r, s - r + 1) + any_blocks(r, s - r - 1)
+
+
+@cache
+def single_first(r: int, s: int) -> int:
+    if s <= 0:
+        return 0
+    return hickerson(2, s - 1) if r == 2 else block_first(r, s - 1) + (s == 1)
+
+
+@cache
+def block_first(r: int, s: int) -> int:
+    if s <= 0:
+        return 0
+    if r == 2:
+        return single_first(2, s - 2) + (s == 2)
+    return single_first(r, s - r + 2) + single_first(r, s - r) + (s in (r - 2, r))

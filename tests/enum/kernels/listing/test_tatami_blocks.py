@@ -13,86 +13,32 @@ from enumino.enum.kernels.listing import tatami
 from enumino.enum.kernels.listing import tatami_blocks as blocks
 from enumino.families.tatami import block_tables, search_tables
 from enumino.objects.lattice import SymmetryClass
+from tests import naive_tatami as naive
 from tests.looping import each
-from tests.naive_square import CLASSES, IMAGES
+from tests.naive_tatami import hickerson
 
 MANY = 1 << 40
 Row = tuple[int, int, int, int, int, int, bytes]
-Cell = tuple[int, int]
 
 MOST = 30 if numba.config.DISABLE_JIT else 40  # cells
 SMALL = [(r, s) for r, s in product(range(1, MOST + 1), repeat=2) if r * s <= MOST]
 
 
 def images_of(rows: int, cols: int) -> np.ndarray:
-    images = np.full((7, rows * cols), -1, np.int64)
-    for k, image in enumerate(IMAGES):
-        if k < 3 or rows == cols:
-            moved = [image(r, c, rows, cols) for r in range(rows) for c in range(cols)]
-            images[k] = [r * cols + c for r, c in moved]
-    return images
-
-
-@cache
-def naive_layouts(rows: int, cols: int) -> list[dict[Cell, Cell]]:
-    """Every layout, by backtracking along the short side; cells point to their mat's other cell."""
-    cells = list(product(range(rows), range(cols)))
-    steps: list[Cell] = [(0, 1), (1, 0)]
-    if cols > rows:
-        cells.sort(key=lambda cell: cell[::-1])
-        steps.reverse()
-    layouts = []
-
-    def four_meet(partner: dict[Cell, Cell], r: int, c: int) -> bool:
-        ring = [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c), (r, c)]
-        return all(cell in partner for cell in ring) and all(
-            partner[a] != b for a, b in pairwise(ring)
-        )
-
-    def cover(partner: dict[Cell, Cell]) -> None:
-        empty = next((cell for cell in cells if cell not in partner), None)
-        if empty is None:
-            layouts.append(partner)
-            return
-        for dr, dc in steps:
-            other = (empty[0] + dr, empty[1] + dc)
-            if other in cells_set and other not in partner:
-                more = partner | {empty: other, other: empty}
-                corners = product(
-                    *({x[i] + d for x in (empty, other) for d in (-1, 0)} for i in (0, 1))
-                )
-                if not any(four_meet(more, r, c) for r, c in corners):
-                    cover(more)
-
-    cells_set = set(cells)
-    cover({})
-    return layouts
+    return naive.images(np.ones((rows, cols), np.bool_))
 
 
 @cache
 def naive_rows(rows: int, cols: int, up_to_symmetry: bool) -> list[Row]:
     """The rows that the kernel should write, from the definitions."""
-    found, seen = [], set()
-    indices = range(7 if rows == cols else 3)
-    for layout in naive_layouts(rows, cols):
-        moved = [
-            frozenset(
-                (IMAGES[k](*a, rows, cols), IMAGES[k](*b, rows, cols)) for a, b in layout.items()
-            )
-            for k in indices
-        ]
-        same = frozenset(layout.items())
-        if up_to_symmetry and same in seen:
-            continue
-        seen |= {same, *moved}
-        fixing = tuple(k for k in indices if moved[k] == same)
-        letters = bytes(
-            b"HV"[other[0] > cell[0]] for cell, other in sorted(layout.items()) if other > cell
-        )
-        across, mats = letters.count(b"H"), len(letters)
-        orbit = len({same, *moved}) if up_to_symmetry else 1
-        symmetry = list(SymmetryClass).index(CLASSES[fixing])
-        found.append((mats, 0, across, mats - across, symmetry, orbit, letters))
+    room = np.ones((rows, cols), np.bool_)
+    listed = naive.layouts(naive.cells(room), 0, 0)
+    sizes = naive.classes(listed, room) if up_to_symmetry else dict.fromkeys(listed, 1)
+    found = []
+    for layout in sorted(sizes, key=lambda each: naive.listed_before(each, room.shape)):
+        letters, *numbers, symmetry = naive.row(layout, room)
+        code = list(SymmetryClass).index(symmetry)
+        found.append((*numbers, code, sizes[layout], letters.encode()))
     return found
 
 
@@ -121,35 +67,6 @@ def listed(
         filled = blocks.advance(state, out, 0, max_nodes)
         found += rows_of(out, filled)
     return found, int(state.cursor[blocks.NODES])
-
-
-def hickerson(r: int, s: int) -> int:
-    """Domino tatami layouts of an r × s rectangle, r <= s (D. Hickerson, OEIS A068920)."""
-
-    @cache
-    def odd(s: int) -> int:
-        return 0 if s < 0 else odd(s - r + 1) + odd(s - r - 1) + (s == 0)
-
-    @cache
-    def after_block(s: int) -> int:
-        if s <= 0:
-            return 0
-        return even(s - 1) if r == 2 else after_line(s - 1) + (s == 1)
-
-    @cache
-    def after_line(s: int) -> int:
-        if s <= 0:
-            return 0
-        if r == 2:
-            return after_block(s - 2) + (s == 2)
-        return after_block(s - r + 2) + after_block(s - r) + (s == r - 2) + (s == r)
-
-    def even(s: int) -> int:
-        return after_block(s) + after_line(s) + (s == 0)
-
-    if r == 1:
-        return int(s % 2 == 0)
-    return 2 * odd(s) if r % 2 else even(s)
 
 
 @each("up_to_symmetry", [False, True])

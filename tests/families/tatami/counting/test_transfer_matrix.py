@@ -8,6 +8,7 @@ from math import comb
 
 import numba
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,8 +19,9 @@ from enumino.families.tatami import recurrences as tatami
 from enumino.families.tatami.transfer_matrix import RoomSweep, distribution
 from tests import published
 from tests.looping import each
-from tests.naive_tatami_counts import Room, naive_distribution
+from tests.naive_tatami import distribution as naive_distribution
 
+Room = npt.NDArray[np.bool_]
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 
