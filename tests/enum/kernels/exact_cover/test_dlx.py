@@ -114,28 +114,6 @@ def test_rows_are_appended_to_a_buffer() -> None:
     assert listed(out, filled) == rows(problem, (1,))[0] + rows(problem, (0,))[0]
 
 
-def test_a_barren_stretch_returns_to_report() -> None:
-    problem = covers.queens(8)
-    state = dlx.new_state(new_tables(problem))
-    seek(state, ())
-    assert dlx.advance(state, dlx.new_columns(10, 80), 0, 3) == 0
-    assert not state.cursor[dlx.DONE]
-    assert state.cursor[dlx.NODES] == 3
-
-
-def test_prefixes_that_leave_the_tree_are_told_apart_from_leaves() -> None:
-    state = dlx.new_state(new_tables(CoverProblem("pq", "", [[0], [1], [0, 1], [1]])))
-    assert seek(state, ()) == 2
-    assert [seek(state, (i,)) for i in (-1, 0, 1, 2)] == [
-        dlx.NO_SUCH_NODE,
-        2,
-        dlx.LEAF,
-        dlx.NO_SUCH_NODE,
-    ]
-    assert state.cursor[dlx.DONE]
-    assert [seek(state, (0, 0)), seek(state, (0, 0, 0))] == [dlx.LEAF, dlx.NO_SUCH_NODE]
-
-
 def test_without_primary_items_the_empty_set_is_the_solution() -> None:
     problem = CoverProblem("", "xy", [[0], [1], [0, (1, "A")]])
     assert rows(problem) == ([()], 1)

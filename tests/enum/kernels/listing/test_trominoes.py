@@ -162,9 +162,6 @@ def built(k: int, row: int, col: int) -> np.ndarray:
     return board
 
 
-MODES = [(1, False), (2, False), (3, False), (4, False), (0, True), (1, True), (3, True), (4, True)]
-
-
 @pytest.mark.parametrize("k", range(5))
 def test_boards_equal_the_recursion(k: int) -> None:
     for row, col in product(range(1 << k), repeat=2):
@@ -303,19 +300,6 @@ def test_the_path_to_a_cell_is_the_prefix_of_its_leaf(k: int) -> None:
         [found] = listed(state, prefix)[0]
         assert found[:2] == (row, col)
         assert found[4] == "".join(map(str, prefix))
-
-
-@pytest.mark.parametrize(("k", "up_to_symmetry"), MODES)
-def test_probes_estimate_the_nodes(k: int, up_to_symmetry: bool) -> None:
-    state = start(k, False, up_to_symmetry)
-    _, nodes = listed(state)
-    estimate = trominoes.probe(state, ROOT, 500, np.uint64(1))
-    assert estimate == trominoes.probe(state, ROOT, 500, np.uint64(1))
-    assert estimate == pytest.approx(nodes, rel=0.1 if up_to_symmetry else 0)
-
-
-def test_a_probe_of_a_missing_cell_is_one_node() -> None:
-    assert trominoes.probe(start(2), np.array([1, 0], np.int64), 3, np.uint64(1)) == 1
 
 
 @pytest.mark.parametrize(
