@@ -33,14 +33,3 @@ def solutions(problem: CoverProblem) -> list[tuple[int, ...]]:
         if dlx.advance(state, out, 0, 1 << 40):
             found.append(tuple(out.options[: out.offsets[1]].tolist()))
     return found
-
-
-def count(problem: CoverProblem) -> int:
-    state = dlx.new_state(
-        link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
-    )
-    dlx.seek(state, np.zeros(0, np.int64))
-    counts = np.zeros(1, np.int64)
-    while not state.cursor[dlx.DONE]:
-        dlx.tally(state, counts, 1 << 40)
-    return int(counts[0])

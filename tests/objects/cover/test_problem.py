@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-from math import factorial
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
 from tests import naive_cover
 from tests.looping import each
-from tests.objects.cover.solving import XCC, count, solutions
+from tests.objects.cover.solving import XCC, solutions
 
 PILAUD = ["356", "147", "236", "14", "27", "457"]
 
@@ -146,20 +145,6 @@ def test_langford(n: int, pairings: int) -> None:
         for k in range(1, n + 1):
             first, second = (place for place, number in enumerate(sequence) if number == k)
             assert second - first == k + 1
-
-
-@pytest.mark.parametrize(
-    ("n", "bell"), list(enumerate([1, 2, 5, 15, 52, 203, 877, 4140], 1))
-)  # A000110
-def test_set_partitions(n: int, bell: int) -> None:
-    assert count(covers.subsets(n)) == bell
-
-
-@pytest.mark.parametrize(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (8, 4)])
-def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
-    blocks = n // k
-    expected = factorial(n) // (factorial(k) ** blocks * factorial(blocks)) if n % k == 0 else 0
-    assert count(covers.subsets(n, k)) == expected
 
 
 def test_a_sudoku() -> None:

@@ -16,6 +16,7 @@ from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
 from enumino.objects.polyomino import Polyomino
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
+from tests.looping import each
 from tests.published import table
 
 Cell = tuple[int, int]
@@ -267,58 +268,14 @@ def test_bounds_that_the_cells_decide_are_not_counted() -> None:
     assert tables.limits[cell_masks.LONGEST_SOLUTION] == 12
 
 
-TILE_SETS = {
-    "domino": [DOMINO],
-    "L_tromino": [L_TROMINO],
-    "I_tromino": [I_TROMINO],
-    "tromino_any": [L_TROMINO, I_TROMINO],
-    "L_tromino+monomino": [L_TROMINO, MONOMINO],
-    "domino+L_tromino": [DOMINO, L_TROMINO],
-    "domino+tromino_any": [DOMINO, L_TROMINO, I_TROMINO],
-    "monomino+tromino_any": [MONOMINO, L_TROMINO, I_TROMINO],
-}
-
-
-def rectangles(
-    name: str, largest: int, family: str = "coverings"
-) -> Iterator[tuple[int, int, int, str]]:
-    """Rows, columns, count and pieces of a table's rectangles that fit in a frame."""
-    for row in table(family, name):
-        sides, number = (int(row["rows"]), int(row["cols"])), int(row["count"])
-        if number <= largest and sides[0] * sides[1] <= cell_masks.MAX_CELLS:
-            yield *sides, number, row.get("tile_set", "domino")
-
-
-def test_small_rectangles() -> None:
-    """Dominoes, with and without crossroads."""
-    for height, width, expected, _ in rectangles("domino_rectangles", 1_000):
-        if height * width <= 25:
-            assert count(rectangle(height, width, [DOMINO])) == expected
-    for height, width, expected, _ in rectangles("tatami_rectangles", 1_000, "tatami"):
-        if height * width <= 40:
-            problem = rectangle(height, width, [DOMINO])._replace(no_crossroads=True)
+@each("no_crossroads", [False, True])
+def test_published_rectangles_by_dominoes(no_crossroads: bool) -> None:
+    """The families of tilings and tatami layouts try larger ones, and other pieces."""
+    family = (
+        ("tatami", "tatami_rectangles") if no_crossroads else ("coverings", "domino_rectangles")
+    )
+    for row in table(*family):
+        height, width, expected = (int(row[name]) for name in ("rows", "cols", "count"))
+        if height * width <= (40 if no_crossroads else 25) and expected <= 1_000:
+            problem = rectangle(height, width, [DOMINO])._replace(no_crossroads=no_crossroads)
             assert count(problem) == expected
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["domino_rectangles", "rectangle_tilings"])
-def test_published_rectangles(name: str) -> None:
-    """Every rectangle of at most a million tilings."""
-    for height, width, expected, pieces in rectangles(name, 1_000_000):
-        assert count(rectangle(height, width, TILE_SETS[pieces])) == expected
-
-
-@pytest.mark.long
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "board", table("coverings", "pentomino_rectangles"), ids=lambda board: board["board"]
-)
-def test_pentomino_boards(board: dict[str, str]) -> None:
-    """Each pentomino once, by both engines where that is quick."""
-    free = np.array([[cell == "*" for cell in row] for row in board["layout"].split("/")])
-    problem = tiling(free.T if free.shape[0] < free.shape[1] else free, PENTOMINOES, [ONCE] * 12)
-    total = int(board["total"])
-    assert count(problem) == total
-    if total < 1_500:
-        found, _ = rows(tables_of(problem))
-        assert sorted(map(sorted, found)) == sorted(map(list, rows_of_option_bitsets(problem)))

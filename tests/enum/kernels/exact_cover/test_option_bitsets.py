@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
@@ -115,14 +114,6 @@ def queens(n: int) -> Problem:
     return Problem(2 * n, 6 * n, options, [-1] * n * n, [])
 
 
-def langford(n: int) -> Problem:
-    """Both orders of every arrangement."""
-    return exact_cover(
-        [[k - 1, n + i, n + i + k + 1] for k in range(1, n + 1) for i in range(2 * n - k - 1)],
-        3 * n,
-    )
-
-
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
     """Small problems with secondary items, colours and groups, some of them unsolvable."""
@@ -175,48 +166,7 @@ def test_table_bytes_is_the_size_of_the_rows() -> None:
     assert bitset_tables.table_bytes(problem.primary, starts, members) == tables.rows.nbytes
 
 
-def count(problem: Problem) -> int:
-    state, counts = option_bitsets.new_state(tables_of(problem)), np.zeros(1, np.int64)
-    option_bitsets.seek(state, np.zeros(0, np.int64))
-    option_bitsets.tally(state, counts, MANY)
-    return int(counts[0])
-
-
 def test_pilauds_example() -> None:
     """V. Pilaud's assignment: X = {1..7}, C = {356, 147, 236, 14, 27, 457}."""
     options = [[int(x) - 1 for x in word] for word in ("356", "147", "236", "14", "27", "457")]
     assert rows(tables_of(exact_cover(options, 7)))[0] == [(0, 3, 4)]
-
-
-@pytest.mark.parametrize(("n", "bell"), list(enumerate([1, 1, 2, 5, 15, 52, 203, 877])))
-def test_covers_by_all_subsets_are_bell_numbers(n: int, bell: int) -> None:
-    """OEIS A000110."""
-    options = [list(c) for size in range(1, n + 1) for c in combinations(range(n), size)]
-    assert count(exact_cover(options, n)) == bell
-
-
-@pytest.mark.parametrize(("n", "k"), [(4, 2), (6, 2), (6, 3), (8, 4), (9, 3)])
-def test_covers_by_subsets_of_one_size(n: int, k: int) -> None:
-    expected = math.factorial(n) // (math.factorial(k) ** (n // k) * math.factorial(n // k))
-    assert count(exact_cover([list(c) for c in combinations(range(n), k)], n)) == expected
-
-
-@pytest.mark.parametrize(("n", "expected"), list(enumerate([1, 0, 0, 2, 10, 4, 40, 92], 1)))
-def test_queens(n: int, expected: int) -> None:
-    """OEIS A000170."""
-    assert count(queens(n)) == expected
-
-
-@pytest.mark.parametrize(("n", "expected"), [(3, 1), (4, 1), (5, 0), (6, 0), (7, 26)])
-def test_langford_pairs(n: int, expected: int) -> None:
-    """OEIS A014552, with mirror images."""
-    assert count(langford(n)) == 2 * expected
-
-
-@pytest.mark.slow
-def test_larger_counts() -> None:
-    """OEIS A000170, A014552."""
-    assert count(queens(10)) == 724
-    assert count(queens(12)) == 14_200
-    assert count(langford(11)) == 2 * 17_792
-    assert count(langford(12)) == 2 * 108_144
