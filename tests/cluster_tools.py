@@ -19,8 +19,8 @@ import enumino
 from enumino.enum.problem import Batch, Prefix
 
 ROOT = Path(__file__).parent.parent
+# Seconds before a cluster counts as hanging.
 PATIENCE = 90.0
-"""Seconds before a cluster counts as hanging."""
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ from tests.object_servers import (  # noqa: F401 - fixtures
     object_endpoint,
 )
 
+# Why tests were skipped, where a program that they look at is not installed.
 MISSING = re.compile(r"\w+ is missing: [^'\"]*")
-"""Why tests were skipped, where a program that they look at is not installed."""
 
 # Compilation makes first examples slow, and nothing here is timed. Where kernels run as plain
 # Python, every line of them is to be seen once; compiled, they meet more examples.

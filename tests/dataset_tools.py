@@ -1,4 +1,4 @@
-"""What tests of whole runs share: a small problem of many parts, digests, the command line."""
+"""Tools for tests of whole runs: a small problem of many parts, digests, the command line."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def data_digest(root: str | os.PathLike[str]) -> str:
 
 
 def data_file(root: Path, index: int) -> Path:
-    """Where the rows of a part are."""
+    """The path of the rows of a part."""
     return root / Plan.read(Store(root)).parts[index].file
 
 
 def checkpoint(root: Path, index: int) -> Path:
-    """Where the checkpoint of a part is."""
+    """The path of the checkpoint of a part."""
     return root / Plan.read(Store(root)).parts[index].checkpoint
 
 
@@ -73,7 +73,7 @@ def rewrite_part(root: Path, index: int, change: Callable[[pa.Table], pa.Table])
 
 
 def parts_done(root: Path) -> int:
-    """How many parts have their checkpoint."""
+    """The number of parts that have their checkpoint."""
     return len(list(root.glob("parts/*.json")))
 
 
@@ -99,14 +99,14 @@ class Outcome(NamedTuple):
     err: str
 
 
+# The command line: arguments in, outcome out.
 Enumino = Callable[..., Outcome]
-"""The command line: arguments in, outcome out."""
+# An enumeration, verified: arguments in, the folder and what was said as JSON out.
 Listed = Callable[..., tuple[Path, dict[str, Any]]]
-"""An enumeration, verified: arguments in, the folder and what was said as JSON out."""
 
 
 def sentence(outcome: Outcome, code: int) -> str:
-    """What a command complained, which is one line on stderr and nothing else."""
+    """The complaint of a command: one line on stderr, and nothing else."""
     assert outcome.code == code, outcome
     assert outcome.out == ""
     assert outcome.err.startswith("Error: ")

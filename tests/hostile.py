@@ -22,6 +22,7 @@ MARKUP = '<script>alert(1)</script>"><img src=x onerror=alert(1)>|`[a](javascrip
 LONG = "A" * 100_000
 HOSTILE = {"terminal": TERMINAL, "markup": MARKUP, "both": TERMINAL + MARKUP, "long": LONG}
 DRAWING = "drawing.svg"
+# Actions on a dataset, once each.
 VERBS: dict[str, list[str]] = {
     "info": ["info"],
     "info --json": ["info", "--json"],
@@ -37,7 +38,6 @@ VERBS: dict[str, list[str]] = {
     "run": ["run", "--part", "0"],
     "commit": ["commit"],
 }
-"""What is done with a dataset, once each."""
 
 
 def outcome(*arguments: str) -> tuple[int, str, str]:
@@ -108,7 +108,7 @@ def adopt_plan(root: Path) -> None:
 
 
 def texts_of(said: Any) -> list[tuple[Any, Any]]:
-    """Where a control file holds text of its author's choice."""
+    """The places of a control file that hold text of its author's choice."""
     fixed = {SEAL, "plan_id", "sha256", "prefixes", "family", "engine", "type", "keys"}
     return [
         (container, key)

@@ -33,7 +33,7 @@ def polyominoes(cells: int, kind: Kind) -> set[Polyomino]:
 
 
 def boxes(cells: int) -> Counter[tuple[int, int]]:
-    """How many fixed polyominoes of a size have each bounding box (height, width)."""
+    """The number of fixed polyominoes of a size with each bounding box (height, width)."""
     return Counter(
         (max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1) for shape in shapes(cells)
     )

@@ -225,7 +225,7 @@ class Puzzle:
 
 
 def lowest(shape: Shape) -> Point:
-    """What brings the smallest coordinates of a shape to 0."""
+    """The step that brings the smallest coordinates of a shape to 0."""
     points = [point for cell in shape for point in cell]
     return tuple(-min(axis) for axis in zip(*points, strict=True))
 
@@ -235,7 +235,7 @@ def shifted_body(cell: Body, by: Point) -> Body:
 
 
 def image(covering: Covering, goes: list[int], becomes: list[int]) -> Covering:
-    """What a covering becomes under a symmetry."""
+    """The image of a covering under a symmetry."""
     return frozenset(
         (becomes[piece], frozenset(goes[cell] for cell in cells)) for piece, cells in covering
     )

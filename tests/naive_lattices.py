@@ -102,7 +102,7 @@ class NaiveTiling:
         return shapes
 
     def orders(self, cells: int, kind: str) -> Counter[int]:
-        """How many shapes of a size and kind have so many symmetries."""
+        """The number of shapes of a size and kind by their number of symmetries."""
         found: Counter[int] = Counter()
         rest = self.fixed(cells)
         while rest:

@@ -105,7 +105,7 @@ class Naive:
         return list(known.values())
 
     def rows(self, number: int, kind: str) -> Iterator[tuple[Row, int]]:
-        """What is listed of a size: the row without its class, and how many symmetries keep it.
+        """Each listed row of a size, without its class, and the number of symmetries that keep it.
 
         A row is cells, box, mask, orbit, perimeter, site perimeter, holes.
         """
@@ -128,7 +128,7 @@ class Naive:
                 )
 
     def key(self, shape: Iterable[Point]) -> tuple[object, ...]:
-        """What the canonical image has the smallest of: large extents and moments come first.
+        """The key that is smallest for the canonical image: large extents and moments come first.
 
         Boxes of images that tie in these differ only for sticks.
         """

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from enumino.objects.lattice import Cell, SymmetryClass
 
+# The image of (r, c) in a box of h rows and w columns, in the order of the kernels: left to right,
+# top to bottom, half a turn, transposed, a quarter turn, one back, transposed the other way.
 IMAGES: tuple[Callable[[int, int, int, int], Cell], ...] = (
     lambda r, c, h, w: (r, w - 1 - c),
     lambda r, c, h, w: (h - 1 - r, c),
@@ -15,8 +17,7 @@ IMAGES: tuple[Callable[[int, int, int, int], Cell], ...] = (
     lambda r, c, h, w: (w - 1 - c, r),
     lambda r, c, h, w: (w - 1 - c, h - 1 - r),
 )
-"""Where (r, c) goes in a box of h rows and w columns, in the order of the kernels: left to right,
-top to bottom, half a turn, transposed, a quarter turn, one back, transposed the other way."""
+# The class of what these images leave as it is.
 CLASSES = {
     (): SymmetryClass.NONE,
     (0,): SymmetryClass.AXIS,
@@ -29,4 +30,3 @@ CLASSES = {
     (2, 4, 5): SymmetryClass.ROTATE2,
     (0, 1, 2, 3, 4, 5, 6): SymmetryClass.ALL,
 }
-"""The class of what these images leave as it is."""

@@ -8,8 +8,8 @@ from functools import cache
 from tests.naive import Shape, has_hole, normal, shapes
 
 Cell = tuple[int, int]
+# The largest size that tests list: of 10 cells there are four times as many.
 LISTED = 9
-"""The largest size that tests list: of 10 cells there are four times as many."""
 
 
 def identity(cell: Cell) -> Cell:

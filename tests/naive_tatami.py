@@ -16,8 +16,8 @@ from tests.naive_square import IMAGES as SEVEN
 Tile = frozenset[Cell]
 Layout = frozenset[Tile]
 Room = frozenset[Cell]
+# layout, mats, monomers, horizontal, vertical, symmetry.
 Row = tuple[str, int, int, int, int, str]
-"""layout, mats, monomers, horizontal, vertical, symmetry."""
 
 # The identity comes last.
 IMAGES = (*SEVEN, lambda r, c, h, w: (r, c))
@@ -34,7 +34,7 @@ def cells(free: npt.NDArray[np.bool_]) -> Room:
 
 
 def images(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Where each image of the frame takes the free cells, by number; -1 if it is no symmetry."""
+    """The number of the cell to which each image takes each free cell; -1 if it is no symmetry."""
     listed = sorted(cells(free))
     number = {cell: i for i, cell in enumerate(listed)}
     found = np.full((7, len(listed)), -1, np.int64)
@@ -134,7 +134,7 @@ def _symmetries(region: Room, shape: tuple[int, int]) -> list[int]:
 
 
 def row(layout: Layout, free: npt.NDArray[np.bool_]) -> Row:
-    """What the kernel should write for a layout, its orbit apart."""
+    """The row that the kernel should write for a layout, without its orbit."""
     fixed = [k for k in symmetries(free) if k < 7 and image(layout, k, free.shape) == layout]
     written = text(layout)
     horizontal, vertical = written.count("H"), written.count("V")

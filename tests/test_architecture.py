@@ -72,7 +72,7 @@ def layer(module: str) -> str:
 
 
 def nodes_of(path: Path) -> list[ast.AST]:
-    """What a file says when it runs: without what is imported for type checkers only."""
+    """The nodes of a file that runs: without imports for type checkers only."""
     found, todo = [], [ast.parse(path.read_text(encoding="utf-8"))]
     while todo:
         found.append(node := todo.pop())
@@ -213,7 +213,16 @@ def test_files_are_short() -> None:
 
 # Folders whose prose follows the rules: add one when it does.
 IN_PLAIN_WORDS = (
-    *("../benchmarks", "cli", "datasets", "drawing", "enum/partition", "export", "families"),
+    *(
+        "../benchmarks",
+        "../tests",
+        "cli",
+        "datasets",
+        "drawing",
+        "enum/partition",
+        "export",
+        "families",
+    ),
     *("gallery", "objects", "plots", "run"),
 )
 FRAGMENT = re.compile(r"(What|Of|Whom|Where|That|How|Who)\b")
@@ -268,7 +277,7 @@ def test_public_names_load() -> None:
 
 
 def test_messages_repeat_input_in_part_only() -> None:
-    """What was given may be huge: `words.quoted` cuts it, ``!r`` would not."""
+    """Input may be huge: `words.quoted` cuts it, ``!r`` would not."""
     for path in SOURCES:
         if {"kernels", "counting"} & set(path.parts) or path == PACKAGE / "__init__.py":
             continue  # these see no input of users, but names in programs

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: beside the package, at home, or else for a while."""
+"""The place of compiled kernels: beside the package, at home, or else a temporary one."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ from tests.looping import each
 ROOT = Path(__file__).parent.parent
 README, *OTHERS = PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 PICTURES = ROOT / "docs" / "pictures"
+# ``py`` and ``toml`` show files of examples, which have tests of their own.
 LANGUAGES = {"sh", "sql", "python", "py", "toml", ""}
-"""``py`` and ``toml`` show files of examples, which have tests of their own."""
 OPERATORS = set("();<>|&")  # of a shell
 PATIENCE = 600  # seconds before a page counts as hanging
 FENCED = re.compile(
@@ -124,7 +124,7 @@ def commands_of(block: Block) -> list[list[str]]:
 
 
 def check_output(block: Block, output: str) -> None:
-    """What a block claims and shows is what it printed."""
+    """A block prints what it claims and shows."""
     for number in numbers_claimed(block):
         assert number in output.split(), f"{block.text}\n{output}"
     if block.shown is not None:

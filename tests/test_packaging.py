@@ -1,4 +1,4 @@
-"""What is built is what is installed: the wheel and the sdist, without a network."""
+"""The wheel and the sdist are built and installed without a network."""
 
 from __future__ import annotations
 

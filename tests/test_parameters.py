@@ -119,7 +119,7 @@ def test_json_has_the_fields_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("key", ["steps", "kind", "crossing"])
-def test_what_json_lacks_or_has_otherwise_is_told(key: str) -> None:
+def test_what_json_lacks_or_has_otherwise_is_reported(key: str) -> None:
     written = Walks("3,1").to_json()
     for damaged in ({**written, key: {}}, {k: v for k, v in written.items() if k != key}):
         for read in (Walks.read, Walks.from_json):

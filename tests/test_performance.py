@@ -1,4 +1,4 @@
-"""What is said of speed is what was recorded, and what can be exact is."""
+"""Pages give the recorded figures of speed, and exact numbers where there are any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands load: large packages only where they are needed."""
+"""Commands load large packages only where they are needed."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
 
 FAR = 10**6
 
+# Words `before`, `after` and `occupied`, and flags.
 State = tuple[int, int, int, int]
-"""Words `before`, `after` and `occupied`, and flags."""
 Edges = dict[State, list[tuple[State, int]]]
 
 

@@ -27,8 +27,8 @@ LINES = {
         "enumino count packings --lattice cubic --pieces soma"
     ),
 }
+# Seconds before an answer counts as missing.
 PATIENCE = 60.0
-"""Seconds before an answer counts as missing."""
 PROMPT = "<ready> "
 START = {
     "bash": (
@@ -48,7 +48,7 @@ def missing(shell: str) -> str:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Where `enumino` is a command, and no shell finds files of the user."""
+    """A folder where `enumino` is a command, and no shell finds files of the user."""
     command = tmp_path / "bin" / "enumino"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m enumino "$@"\n', encoding="utf-8")

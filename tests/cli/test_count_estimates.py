@@ -1,4 +1,4 @@
-"""What a count would take: said by every count without counting, and at the start of a long one."""
+"""The expected work of a count: printed without counting, and at the start of a long one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What newcomers meet: the command alone, help with examples, completion, names."""
+"""First contact: the command alone, help with examples, completion, names."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_every_command_shows_examples_that_parse(
 
 
 def completions(words: str) -> tuple[list[str], set[str]]:
-    """What bash is told of the last of some words, and which large packages were loaded."""
+    """The completions of the last of some words in bash, and the large packages loaded."""
     environment = {
         **os.environ,
         "_ENUMINO_COMPLETE": "bash_complete",

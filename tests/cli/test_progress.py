@@ -1,4 +1,4 @@
-"""What the command says on stderr while work goes on."""
+"""The lines on stderr while a command works."""
 
 from __future__ import annotations
 

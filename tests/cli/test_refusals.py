@@ -1,4 +1,4 @@
-"""What every family refuses: one sentence on stderr, exit code 2, and nothing is written.
+"""Refusals of every family: one sentence on stderr, exit code 2, and nothing is written.
 
 A table a family. Each of its lines is tried with all of its verbs.
 """
@@ -40,7 +40,7 @@ NO_TEXT = {"latin.dlx": b"\xe9 b\n", "latin.txt": b"\xe9 b\n", "binary.txt": b"\
 
 
 class Refusals(NamedTuple):
-    """What the verbs of a family refuse: arguments, and a part of the sentence about them."""
+    """Arguments that the verbs of a family refuse, and a part of the sentence about them."""
 
     begin: list[str]
     verbs: list[str]

@@ -1,4 +1,4 @@
-"""What is shown: rows by a condition, by a query, or at random."""
+"""Rows are shown by a condition, by a query, or at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who opens a dataset whose totals are not the published ones is told, whichever way."""
+"""A dataset whose totals are not the published ones says so, whichever way it is opened."""
 
 from __future__ import annotations
 

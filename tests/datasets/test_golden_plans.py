@@ -62,7 +62,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
 
 
 def golden(name: str) -> dict[str, object]:
-    """What decides the bytes of a dataset: version and identity of the plan, rows of a part."""
+    """All that decides the bytes of a dataset: version and identity of the plan, rows of a part."""
     problem, rows_per_part = PLANNED[name]
     plan = planning.plan_for(problem, rows_per_part)
     last = plan.parts[-1]

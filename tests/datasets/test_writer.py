@@ -1,4 +1,4 @@
-"""How rows become bytes: which encodings, and which writer made them."""
+"""Rows become bytes: the encodings, and the version of the writer."""
 
 from __future__ import annotations
 

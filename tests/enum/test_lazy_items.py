@@ -1,4 +1,4 @@
-"""What is made on demand, and what of it is kept."""
+"""Items that are made on demand, of which some are kept."""
 
 from __future__ import annotations
 

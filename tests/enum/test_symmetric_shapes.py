@@ -76,7 +76,7 @@ def test_any_cut_gives_the_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", SIZES)
 def test_graphs_of_larger_sizes_have_the_same_shapes(name: str) -> None:
-    """What a graph leaves out is too far away for its sizes."""
+    """Cells that a graph leaves out are too far away for its sizes."""
     for subject in subjects(LATTICES[name])[:8]:
         assert kept(subject, 7)[:5] == kept(subject, 4)
 

@@ -1,4 +1,4 @@
-"""What tests of several families share."""
+"""Fixtures for tests of several families."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def package(site: Path, name: str, entry_point: str) -> None:
-    """What an installed package with an entry point leaves in site-packages."""
+    """The files of an installed package with an entry point in site-packages."""
     folder = site / f"{name}-0.1.dist-info"
     folder.mkdir(parents=True)
     (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")

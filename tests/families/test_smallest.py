@@ -53,7 +53,7 @@ COVERS = {
 
 
 def counted(here: Enumino, *arguments: str) -> Numbers | None:
-    """What a count prints, by its labels, the total left out if there are others beside it; None
+    """The numbers of a count, by labels, the total left out if there are others beside it; None
     if it is refused in one sentence."""
     outcome = here("count", *arguments, "--json", "--quiet", "--in-process")
     if outcome.code == 2:
@@ -76,7 +76,7 @@ def labels(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def same_counts(here: Enumino, problem: Arguments, option: str, ways: Arguments) -> Numbers | None:
-    """What all ways count that take the problem: the same numbers, none of them left out."""
+    """The numbers of all ways that take the problem: the same, none of them left out."""
     found = {way: counted(here, *problem, option, way) for way in ways}
     taken = {way: {k: n for k, n in numbers.items() if n} for way, numbers in found.items()
              if numbers is not None}  # fmt: skip
@@ -85,7 +85,7 @@ def same_counts(here: Enumino, problem: Arguments, option: str, ways: Arguments)
 
 
 def listed(here: Enumino, root: Path, *arguments: str) -> int | None:
-    """How many rows are listed and verified; None if the problem is refused in one sentence."""
+    """The number of rows, listed and verified; None if the problem is refused in one sentence."""
     outcome = here("enumerate", *arguments, "--to", root, "--json", "--quiet", "--in-process")
     if outcome.code == 2:
         assert outcome.err.startswith("Error: "), (arguments, outcome)

@@ -1,4 +1,4 @@
-"""What clusters do to a run, one fault after the other, on real schedulers and workers.
+"""Faults of clusters, one after the other, on real schedulers and workers.
 
     python -m tests.faults.cluster [NAME ...]
 
@@ -253,7 +253,7 @@ def empty_at_first(trial: Trial) -> None:
 
 
 def grown_from_1_to_8_threads(trial: Trial) -> None:
-    """How long after the others have joined all eight are busy."""
+    """Seconds after the others have joined until all eight are busy."""
     trial.workers = trial.cluster.workers(1)
     trial.problem = Slow(CELLS, seconds=2.0)
     joined = threading.Event()
@@ -335,7 +335,7 @@ def reference(folder: Path) -> str:
 
 
 def torn(root: Path) -> int:
-    """How many files under a final name cannot be read whole."""
+    """The number of files under a final name that cannot be read whole."""
     broken = 0
     for path in root.glob("data/*.parquet"):
         try:

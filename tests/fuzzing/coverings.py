@@ -133,7 +133,7 @@ def piece_text(lattice: str, piece: Shaped, tilings: bool) -> str:
 
 
 def bounds(random: Random, used: int | None) -> tuple[int, float]:
-    """How often a piece is used, by chance or so that a known covering is one."""
+    """Bounds on the uses of a piece, by chance or so that a known covering is one."""
     if used is None:
         return random.choice([(0, inf)] * 5 + [(0, 1), (1, 1), (1, inf), (0, 2), (1, 3), (2, 2)])
     fewest, most = max(0, used - random.randint(0, 2)), used + random.randint(0, 1)

@@ -10,13 +10,13 @@ from typing import Any
 from enumino.datasets import plan as plans
 from enumino.datasets.documents import SEAL, seal_of
 
+# Values that a place in a control file may hold instead.
 VALUES: list[Any] = [
     None, True, False, -1, 0, 1, 2, 63, 2**31, 2**63, 2**64, 10**400, -(2**63), 0.5, -0.0, 1e308,
     "", "x", "all", "total", "../../x", "/etc/passwd", "a" * 5000, "\x1b]0;x\x07", "\u2028",
     "\u202e", "<script>", "|", "`", "\0", "\ud800", [], [[]], [1], ["x"], [None], {},
     {"family": "tilings"}, {"a": {"b": []}},
 ]  # fmt: skip
-"""What a place in a control file may hold instead."""
 TOKENS = [
     b"\0", b"\n", b"\r", b"\x1b]0;x\x07", b"\xff", b"9" * 40, b"-", b"[", b"(", b"]", b")", b",",
     b":", b"|", b".", b"#", b"X", b"x", b"'", b'"', b" ", b"\xe2\x80\xae", b"1e999", b"0x", b"//",

@@ -1,4 +1,4 @@
-"""What is fuzzed: one function a parser, which takes bytes and ends, or raises what it may.
+"""Targets of the fuzzer: a function for each parser, which takes bytes and ends, or raises errors.
 
 A parser may raise errors of ours, and the options those of click. Anything else that leaves a
 target is a finding, and so is more memory or time than `tests.fuzzing.coverage` allows.
@@ -230,6 +230,7 @@ def _schema() -> Any:
     )
 
 
+# The shares add up to 1,000.
 TARGETS = {
     "region": Target(region, corpus.REGIONS, 100),
     "region_json": Target(region_json, corpus.REGIONS_JSON, 50, is_json=True),
@@ -252,7 +253,6 @@ TARGETS = {
     "part_file": Target(part_file, [corpus.PART], 20),
     "problem": Target(problem, corpus.PROBLEMS, 20, is_json=True),
 }
-"""The shares add up to 1,000."""
 
 
 def attempt(name: str, data: bytes) -> bool:

@@ -78,7 +78,7 @@ def check_division(problem: Any, rows: list[dict[str, Any]], random: Random, key
 
 
 def coverings(root: Path, rows: list[dict[str, Any]]) -> list[Covering]:
-    """What rows say by their placements, with the letters of the layout held against these."""
+    """The coverings of rows by their placements, which have to be those of the layout."""
     options = pq.read_table(root / "options.parquet").to_pylist()
     found = []
     for row in rows:

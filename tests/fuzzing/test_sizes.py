@@ -18,8 +18,8 @@ from enumino.objects.cover import CoverProblem
 from tests.fuzzing.targets import TARGETS, attempt
 
 SIZE = 15_000
+# Many times what the slowest of them takes.
 MOST_SECONDS = 5.0
-"""Many times what the slowest of them takes."""
 
 pytestmark = pytest.mark.long
 

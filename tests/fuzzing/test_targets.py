@@ -12,6 +12,7 @@ from tests.looping import each
 
 MUTATIONS = EXAMPLES or 60
 
+# Inputs that the fuzzer has found: each of them ended in a traceback.
 FOUND = {
     "root_name": [b"~\xd5/x"],
     "where": [
@@ -24,7 +25,6 @@ FOUND = {
         b'{"family": "tatami", "rooms": "\\ud800", "monomers": [0, 4], "up_to_symmetry": true}'
     ],
 }
-"""What the fuzzer has found: each of them ended in a traceback."""
 
 
 @pytest.mark.long

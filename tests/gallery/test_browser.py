@@ -179,7 +179,7 @@ def test_a_row_in_full(browser: Chromium, dataset: enumino.Dataset, tmp_path: Pa
 
 
 def copies(browser: Chromium) -> dict[str, str]:
-    """What each button copies."""
+    """The text that each button copies."""
     texts: dict[str, str] = browser.evaluate(
         """Object.fromEntries([...document.querySelectorAll(".copies button")].map((button) => {
             button.click();

@@ -30,7 +30,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
 
 
 def content_of(page: str) -> dict[str, Any]:
-    """What a page holds."""
+    """The contents of a page."""
     match = re.search(r'<script id="data" type="application/json">(.*?)</script>', page)
     assert match
     return dict(json.loads(match[1]))

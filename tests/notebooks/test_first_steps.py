@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}svg"
 
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
-    """What each cell gives, by its first line."""
+    """The output of each cell, by its first line."""
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")
     folder = tmp_path_factory.mktemp("notebook")

@@ -96,7 +96,7 @@ def test_nothing_is_kept_by_images_that_are_no_group(kept: tuple[int, ...]) -> N
 
 
 def permuted(lattice: Lattice, image: Isometry) -> tuple[int, ...]:
-    """What an image does to the neighbours of a cell, by their numbers."""
+    """The permutation of the neighbours of a cell, by their numbers, under an image."""
     points = [lattice.point(step) for step in lattice.steps[0]]
     return tuple(points.index(image(*point)) for point in points)
 

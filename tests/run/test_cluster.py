@@ -290,7 +290,7 @@ def test_a_worker_without_the_package(
 
 
 def test_tasks_do_not_carry_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is sent for a part is as large as its prefixes; a process fetches the problem once."""
+    """A part sends as much as its prefixes; a process fetches the problem once."""
     sent: list[int] = []
     submit = Client.submit
 
@@ -325,7 +325,7 @@ def test_tasks_do_not_carry_the_problem(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_task_reports_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was reported last stands for all before it, and the outcome for what was not."""
+    """The last report stands for all before it, and the outcome for what was not reported."""
     now, told = 0.0, list[tuple[str, int, int]]()
     monkeypatch.setattr(worker, "monotonic", lambda: now)
 

@@ -1,4 +1,4 @@
-"""What files hold is bounded: texts, numbers, prefixes, and what they unpack to."""
+"""The contents of files are bounded: texts, numbers, prefixes, and what they unpack to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the files of a dataset hold is shown as text, in pages, tables and messages."""
+"""The contents of a dataset's files are shown as text, in pages, tables and messages."""
 
 from __future__ import annotations
 

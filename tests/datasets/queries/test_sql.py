@@ -232,7 +232,7 @@ def test_files_are_reached_when_asked(
     assert "unless --files is given" in sentence(here("sql", dataset.store.root, query, "--csv"), 2)
 
 
-def test_what_a_query_lacks_is_told(dataset: enumino.Dataset, here: Enumino) -> None:
+def test_what_a_query_lacks_is_reported(dataset: enumino.Dataset, here: Enumino) -> None:
     root = dataset.store.root
     assert "the table rows has the columns cells, height" in sentence(
         here("sql", root, "select colour from rows"), 2

@@ -109,7 +109,7 @@ DAMAGE = {
 @pytest.mark.long
 @each("damage", DAMAGE)
 @each("problem", PROBLEMS)
-def test_damage_is_told(problem: Tilings, damage: str) -> None:
+def test_damage_is_reported(problem: Tilings, damage: str) -> None:
     changes, what = DAMAGE[damage]
     rows = rows_of(problem)
     for at in {0, len(rows) // 2, len(rows) - 1}:
@@ -133,7 +133,7 @@ def test_several_kinds_of_damage_are_told_at_once() -> None:
 
 
 @given(st.data(), st.sampled_from(PROBLEMS[:-1]))
-def test_any_other_letter_is_told(data: st.DataObject, problem: Tilings) -> None:
+def test_any_other_letter_is_reported(data: st.DataObject, problem: Tilings) -> None:
     """Another letter makes no tiling, or another one, which then stands there twice or is new."""
     rows = rows_of(problem)
     at = data.draw(st.integers(0, len(rows) - 1))
@@ -191,7 +191,7 @@ def test_pieces_that_have_to_be_used_once() -> None:
 
 
 @each("board", ["4x4", "3x5", ".....\n.#...\n.....\n.#.##", "1x6"])
-def test_crossroads_are_told(board: str) -> None:
+def test_crossroads_are_reported(board: str) -> None:
     barred = Tilings(board, "domino, monomino", no_crossroads=True)
     free = Tilings(board, "domino, monomino")
     good, rows = {row["layout"] for row in rows_of(barred)}, rows_of(free)
@@ -202,7 +202,7 @@ def test_crossroads_are_told(board: str) -> None:
 
 
 @each("problem", [p for p in PROBLEMS if p.up_to_symmetry])
-def test_images_of_rows_that_stand_there_are_told(problem: Tilings) -> None:
+def test_images_of_rows_that_stand_there_are_reported(problem: Tilings) -> None:
     """A row that is the image of another one stands for the same tilings again."""
     every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
     kept = {row["layout"]: row for row in rows_of(problem)}

@@ -24,8 +24,8 @@ from enumino.objects.piece import Piece
 from tests.looping import each
 
 WITHIN = 1.15
+# Of the search by the chosen engine; if it has more, others must not be done sooner than that.
 NODES = 60_000
-"""Of the search by the chosen engine; if it has more, others must not be done sooner than that."""
 ALL = 1 << 20
 FAMILIES = ("trominoes", "tetrominoes", "pentominoes", "one-sided tetrominoes")
 MORE = ("domino", "monomino", "trominoes", "hexominoes")

@@ -159,7 +159,7 @@ def test_show_draws_tilings(listed: Listed, here: Enumino, tmp_path: Path) -> No
 
 
 def test_engines_write_the_same_rows(listed: Listed) -> None:
-    """Of two engines, also up to symmetry; dancing links count nothing."""
+    """The rows of two engines, also up to symmetry; dancing links count nothing."""
     arguments = ["4x4", "--pieces", "I4, L4, T4, monomino:0-4", "--up-to-symmetry"]
     roots = [
         listed(*TILINGS, *arguments, "--engine", engine)[0]

@@ -43,7 +43,7 @@ def test_faults_are_found(column: str, value: Any, what: str) -> None:
 
 
 def test_images_of_a_packing_are_found() -> None:
-    """What is listed without regard to symmetry is not all first of its images."""
+    """Not all packings that are listed without regard to symmetry are first of their images."""
     problem = Packings("triangular", "triangle 3", "triamond, tetriamonds")
     every = next(iter(problem.batches([()]))).records
     parameters = Packings("triangular", "triangle 3", "triamond, tetriamonds", up_to="symmetry")

@@ -68,7 +68,7 @@ def test_solutions_pass(problem: Covers) -> None:
 
 
 @each("problem", PROBLEMS[:-1])
-def test_damage_is_told(problem: Covers) -> None:
+def test_damage_is_reported(problem: Covers) -> None:
     rows = rows_of(problem)
     last = len(problem.problem.options) - 1
     for at in {0, len(rows) // 2, len(rows) - 1}:

@@ -96,7 +96,7 @@ def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str])
     assert (row["count"], row["published"], row["oeis"]) == ("372", "372", "A096267")
 
 
-def test_what_it_would_take_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_it_would_take_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = command(capsys, "polycubes", "--cells", "16", "--dry-run", "--threads", "2")
     assert code == 0
     assert "symmetric" in out

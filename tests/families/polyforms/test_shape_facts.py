@@ -50,7 +50,7 @@ def rows_and_facts(problem: enumino.Polyominoes) -> tuple[pa.RecordBatch, ShapeF
 
 
 def reached(lattice: Lattice, cells: Cells, blocked: tuple[int, ...] | None = None) -> int:
-    """How many cells can be reached from one, without a blocked one."""
+    """The number of cells that can be reached from one, without a blocked one."""
     rest = cells - {blocked}
     todo = [next(iter(rest))] if rest else []
     seen = {*todo}

@@ -52,7 +52,7 @@ def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
 
 
 def attributes(room: Region, layout: str) -> dict[str, Any]:
-    """What the row of a sound layout must say."""
+    """The attributes of a sound layout."""
     tiles = frozenset(frozenset(piece.cells) for piece in Tiling.tatami(room, layout).pieces)
     text, mats, monomers, horizontal, vertical, symmetry = naive.row(tiles, room.grid)
     return {"layout": text, "mats": mats, "monomers": monomers, "horizontal": horizontal,
@@ -123,7 +123,7 @@ DAMAGE = [
 
 
 @each(("values", "what"), DAMAGE)
-def test_damage_is_told(values: dict[str, Any], what: str) -> None:
+def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     at = rows(BOXES)["layout"].to_pylist().index("HHVHVVMMH")
     found = told(BOXES, changed(rows(BOXES), at, **values))
     assert (what, at) in found
@@ -132,7 +132,7 @@ def test_damage_is_told(values: dict[str, Any], what: str) -> None:
 
 @each("room", [RING, FRAMED, "2x4", "4x4"])
 @each("column", ["mats", "monomers", "horizontal", "vertical", "orbit"])
-def test_every_wrong_number_is_told(room, column: str) -> None:
+def test_every_wrong_number_is_reported(room, column: str) -> None:
     problem = Tatami(room, None)
     for row, value in enumerate(rows(problem)[column].to_pylist()):
         found = told(problem, changed(rows(problem), row, **{column: value + 1}))
@@ -141,7 +141,7 @@ def test_every_wrong_number_is_told(room, column: str) -> None:
 
 
 @each("room", [RING, TURNED, PIECES, "3x5", "4x3"])
-def test_every_wrong_letter_is_told(room) -> None:
+def test_every_wrong_letter_is_reported(room) -> None:
     """Another letter spoils the covering, or its tiles; at times it makes another sound layout."""
     problem, verdicts = Tatami(room, None), set()
     region, batch = problem.rooms[0], rows(problem)
@@ -161,7 +161,7 @@ def test_every_wrong_letter_is_told(room) -> None:
 
 
 def verdict(room: Region, layout: str) -> str:
-    """What is wrong with a layout, by `Tiling`."""
+    """The fault of a layout, by `Tiling`."""
     try:
         tiling = Tiling.tatami(room, layout)
     except ProblemError:
@@ -186,7 +186,7 @@ def test_verdicts_on_any_letters(room: Region, letters: str) -> None:
 
 
 @each("monomers", [0, 2, (0, 2), (4, None)])
-def test_half_mats_that_were_not_asked_for_are_told(monomers) -> None:
+def test_half_mats_that_were_not_asked_for_are_reported(monomers) -> None:
     problem = Tatami("3x4", monomers, method="search")
     everything = rows(Tatami("3x4", None))
     fewest, most = problem.monomers
@@ -203,7 +203,7 @@ def test_half_mats_that_were_not_asked_for_are_told(monomers) -> None:
 
 @each("monomers", [0, None])
 @each("room", ROOMS[3:-1])
-def test_images_of_the_kept_layouts_are_told(room, monomers) -> None:
+def test_images_of_the_kept_layouts_are_reported(room, monomers) -> None:
     problem = Tatami(room, monomers, up_to_symmetry=True)
     region, kept = problem.rooms[0], rows(problem)
     free, texts = region.grid, kept["layout"].to_pylist()

@@ -64,7 +64,7 @@ def test_known_rooms_in_all_and_up_to_symmetry(rows: int, cols: int) -> None:
     assert all(map(naive.is_tatami, found))
 
 
-def test_what_the_solver_did_is_told() -> None:
+def test_what_the_solver_did_is_reported() -> None:
     outcome = cp_sat.solve(6, 6)
     assert outcome.branches > outcome.conflicts > 0
     assert outcome.seconds > 0

@@ -109,13 +109,13 @@ DAMAGE = [
 
 
 @each(("values", "what"), DAMAGE)
-def test_damage_is_told(values: dict[str, Any], what: str) -> None:
+def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     batch = rows(3)
     assert (what, 0) in told(changed(batch, 0, **values), 8)
     assert {row for _, row in told(changed(batch, 0, **values), 8)} == {0}
 
 
-def test_every_wrong_letter_is_told() -> None:
+def test_every_wrong_letter_is_reported() -> None:
     batch, at = rows(3), 17
     layout = batch["layout"][at].as_py()
     for i, letter in product(range(len(layout)), "abcd"):
@@ -126,7 +126,7 @@ def test_every_wrong_letter_is_told() -> None:
         assert told(changed(batch, at, layout=wrong), 8)[0] == ("does not cover the board", at)
 
 
-def test_rows_of_other_images_are_told() -> None:
+def test_rows_of_other_images_are_reported() -> None:
     batch, everything = rows(2, True, True), rows(2)
     at = everything["path"].to_pylist().index("31")
     values = {name: everything[name][at].as_py() for name in ("path", "layout")}
@@ -218,7 +218,7 @@ def test_boards_of_other_sides_pass() -> None:
         ({(0, 0): 2, (1, 1): 3}, "The cells of tromino 2 are no L."),
     ],
 )
-def test_damaged_boards_are_told(cells: dict[tuple[int, int], int], message: str) -> None:
+def test_damaged_boards_are_reported(cells: dict[tuple[int, int], int], message: str) -> None:
     board = built(3, 3, 2)
     for cell, number in cells.items():
         board[cell] = number
@@ -253,7 +253,7 @@ def test_straight_trominoes_are_no_l() -> None:
     assert check_board(board, 1, 1) == "The cells of tromino 1 are no L."
 
 
-def test_a_cell_off_the_board_is_told() -> None:
+def test_a_cell_off_the_board_is_reported() -> None:
     assert check_board(built(1, 0, 0), 2, 0) == (
         "The missing cell 2,0 is on no square board of 2x2 cells."
     )

@@ -259,7 +259,7 @@ def test_counts_of_cells_are_as_published() -> None:
 
 
 def test_where_a_board_of_side_five_may_lack_a_cell() -> None:
-    """Where row and column are even: of these nine cells eight trominoes cover one each at most."""
+    """Cells of even row and column: of these nine eight trominoes cover one each at most."""
     for cell in product(range(5), repeat=2):
         even = cell[0] % 2 == cell[1] % 2 == 0
         assert (DeficientBoards(5, 5, cell).count().total > 0) == even
@@ -310,7 +310,7 @@ def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
     assert expected.seconds > 0
 
 
-def test_barren_filled_of_all_tilings_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_barren_filled_of_all_tilings_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tilings, "report_after", 64)
     monkeypatch.setattr("enumino.families.trominoes.problem.MAX_NODES", 64)
     batches = list(DeficientBoards(7, 7, (0, 0)).batches([()]))

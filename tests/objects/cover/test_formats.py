@@ -133,7 +133,7 @@ def test_matrices_hold_zeros_and_ones(matrix: list, message: str) -> None:
 
 
 def with_header(shape: tuple[int, ...]) -> bytes:
-    """What `numpy.save` writes before the numbers of an array."""
+    """The bytes that `numpy.save` writes before the numbers of an array."""
     header = io.BytesIO()
     as_written = {"descr": "<i8", "fortran_order": False, "shape": shape}
     np.lib.format.write_array_header_2_0(header, as_written)
@@ -194,7 +194,7 @@ def test_unreadable_files_are_told_with_their_name(
     ],
 )
 def test_matrices_shorter_than_they_say(shape: tuple[int, int], told: str, tmp_path: Path) -> None:
-    """That was out of memory, and advice about threads."""
+    """The process ran out of memory, and the message gave advice about threads."""
     (tmp_path / "a.npy").write_bytes(with_header(shape) + bytes(32))
     with pytest.raises(ProblemError, match=rf"a\.npy: It is damaged: numbers of .*{told}") as error:
         CoverProblem.read(tmp_path / "a.npy")

@@ -92,7 +92,7 @@ def test_size_out_of_range(name: str) -> None:
 @pytest.mark.parametrize("straight", [0, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FIXED)
 def test_longest_shapes_do_not_meet_themselves(name: str, straight: int) -> None:
-    """What lies below a shape of all but two cells, beside a search that knows sets only."""
+    """The shapes below one of all but two cells, beside a search that knows sets only."""
     lattice = LATTICES[name]
     cells = window(lattice).largest
     found = lattice_count.new_search(window(lattice), cells)

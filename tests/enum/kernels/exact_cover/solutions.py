@@ -1,4 +1,4 @@
-"""What the kernels for exact covers write: their solutions, however they are called."""
+"""The solutions that kernels for exact covers write, by any sequence of calls."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows(
 
 
 def children(kernel: ModuleType, tables: Any, prefix: tuple[int, ...]) -> int:
-    """How many children a node has, or what it is instead."""
+    """The number of children of a node, or what it is instead."""
     return int(kernel.seek(kernel.new_state(tables), np.array(prefix, np.int64)))
 
 

@@ -122,7 +122,7 @@ class Board:
         up_to_symmetry: bool,
         landmark: int | str = 0,
     ) -> list[tuple]:
-        """What `write` should write of all tilings with the forced options, in order."""
+        """The rows that `write` should make of all tilings with the forced options, in order."""
         kept = []
         for tiling in self.tilings():
             images = self.images_of(tiling, allowed)

@@ -127,7 +127,7 @@ Cell = tuple[int, ...]
 
 
 def counted(cells: set[Cell], box: Cell) -> int:
-    """What the kernel finds."""
+    """The shapes that the kernel finds."""
     mask = mask_of(cells, box)
     words = [[mask >> 64 * k & (1 << 64) - 1] for k in range(4)]
     numbers = np.zeros((9, 1), np.uint8)

@@ -90,7 +90,7 @@ def test_rows_of_broader_rooms_equal_a_naive_listing(rows: int, cols: int) -> No
 def counted(
     rows: int, cols: int, up_to_symmetry: bool = False, max_nodes: int = MANY
 ) -> np.ndarray:
-    """What `tally` counts, as int64[class]."""
+    """The counts of `tally`: int64[class]."""
     state, counts = start(rows, cols, up_to_symmetry), np.zeros((1, 8), np.int64)
     blocks.seek(state, np.zeros(0, np.int64))
     while not state.cursor[blocks.DONE]:

@@ -251,7 +251,7 @@ def test_orbits_add_up_to_all_missing_cells(k: int) -> None:
 
 
 def counted(state: trominoes.State, max_nodes: int = MANY) -> np.ndarray:
-    """What `tally` counts, as int64[class]."""
+    """The counts of `tally`: int64[class]."""
     counts = np.zeros(8, np.int64)
     trominoes.seek(state, ROOT)
     while not state.cursor[trominoes.DONE]:

@@ -48,7 +48,7 @@ def test_isohedral_tilings_are_those_of_outlines() -> None:
 
 
 def test_tori_have_the_tilings_of_their_sizes() -> None:
-    """Of an L-tromino two are a rectangle; of a heptomino without tilings nothing is found."""
+    """Two L-trominoes are a rectangle; of a heptomino without tilings nothing is found."""
     lattice, period = np.zeros(3, np.int64), np.zeros((3, 3), np.int64)
 
     def covers(cells: list[Cell], tiles: int) -> int:

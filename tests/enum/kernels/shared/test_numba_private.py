@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing 
 
 
 def needed() -> dict[str, bool]:
-    """What `numba_private` needs of Numba -> whether this version has it."""
+    """The needs of `numba_private`, and whether this version of Numba has each."""
     kernel: Any = redelmeier.walks
     step: Any = redelmeier.excess_height
     cache = kernel._cache
