@@ -164,8 +164,6 @@ def families() -> tuple[Family, ...]:
     EnuminoWarning
         If the family of a package cannot be loaded, or its name is taken. It is left out.
 
-    Examples
-    --------
     >>> [family.name for family in families()][:3]
     ['polyominoes', 'polyhexes', 'polyiamonds']
     """

@@ -28,33 +28,22 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True)
 class Tiles:
-    """The drawing of the cells of a lattice.
+    """The drawing of the cells of a lattice."""
 
-    Parameters
-    ----------
-    steps : sequence of (x, y)
-        Displacement in a drawing for one step along each coordinate of a cell: one row down, one
-        column, or one unit cell, to the right. A third coordinate comes first.
-    cells : sequence of sequence of Face
-        The faces of each cell of a unit cell, for the cell at 0. Where there are several cells,
-        they take turns along the last coordinate.
-    turns : int
-        Rotations that map the lattice to itself: 4 for squares, 6 for hexagons and triangles. 0
-        where a page should not show images, as of solids.
-    mirrored : bool
-        Whether reflections map it to itself as well.
-    solid : bool
-        Whether cells hide those behind them; they are drawn in the order of their coordinates.
-    beside : sequence of sequence of cell
-        The steps from each cell of a unit cell to its neighbours: neighbouring pieces of one colour
-        differ by a tint.
-    """
-
+    # Displacement in a drawing for one step along each coordinate of a cell: one row down, one
+    # column, or one unit cell, to the right. A third coordinate comes first.
     steps: Sequence[Point]
+    # The faces of each cell of a unit cell, for the cell at 0. Where there are several cells, they
+    # take turns along the last coordinate.
     cells: Sequence[Sequence[Face]]
+    # Rotations that map the lattice to itself: 4 for squares, 6 for hexagons and triangles. 0 where
+    # a page should not show images, as of solids.
     turns: int
-    mirrored: bool = True
+    mirrored: bool = True  # whether reflections map it to itself as well
+    # Whether cells hide those behind them; they are drawn in the order of their coordinates.
     solid: bool = False
+    # The steps from each cell of a unit cell to its neighbours: neighbouring pieces of one colour
+    # differ by a tint.
     beside: Sequence[Sequence[tuple[int, ...]]] = ()
 
     @property
@@ -149,23 +138,14 @@ def _bar(start: Position, end: Position) -> tuple[Position, ...]:
 
 @dataclass(frozen=True)
 class Cells:
-    """Rows that are sets of cells, given by a mask of their bounding box.
+    """Rows that are sets of cells, given by a mask of their bounding box."""
 
-    Parameters
-    ----------
-    sides : tuple of str
-        The columns that hold the sides of the box, in the order of the coordinates.
-    words : tuple of str
-        The columns that hold the mask, lowest bits first; those that a dataset lacks are 0.
-    tiles : Tiles
-    python : str, optional
-        Python code that makes the object, with names of columns in braces.
-    """
-
+    # The columns that hold the sides of the box, in the order of the coordinates.
     sides: tuple[str, ...]
+    # The columns that hold the mask, lowest bits first; those that a dataset lacks are 0.
     words: tuple[str, ...]
     tiles: Tiles = SQUARES
-    python: str | None = None
+    python: str | None = None  # Python code that makes the object, with names of columns in braces
 
     def to_json(self) -> dict[str, Any]:
         """Return the description as JSON values for the page's scripts."""

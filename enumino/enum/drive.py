@@ -53,29 +53,15 @@ def entered(
 
 def fill(
     search: Search,
-    states: Iterable[tuple[int, State]],
-    new_columns: Callable[[int], Any],
-    limit: int | None = None,
+    states: Iterable[tuple[int, State]],  # as `entered` yields them
+    new_columns: Callable[[int], Any],  # makes empty columns for at most the given number of rows
+    limit: int | None = None,  # number of rows after which the search ends
+    # Nodes after which a report without rows is yielded; its rows stay in their columns.
     report_after: int = MAX_NODES,
 ) -> Iterator[Filled]:
     """Search subtrees to their ends, and yield the columns as they are filled.
 
-    Parameters
-    ----------
-    search : Search
-    states : iterable of (int, State)
-        As `entered` yields them.
-    new_columns : callable
-        Makes empty columns for at most the given number of rows.
-    limit : int, optional
-        Number of rows after which the search ends.
-    report_after : int
-        Nodes after which a report without rows is yielded; its rows stay in their columns.
-
-    Yields
-    ------
-    Filled
-        The last one holds the remaining rows, and may be empty.
+    The last ones hold the remaining rows, and may be empty.
     """
     wanted = maxsize if limit is None else limit
     columns, filled, nodes = new_columns(wanted), 0, 0

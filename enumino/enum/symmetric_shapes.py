@@ -52,8 +52,6 @@ class Subject:
 def subjects(lattice: Lattice) -> tuple[Subject, ...]:
     """Return the subjects to count, besides all fixed shapes, for the symmetry classes.
 
-    Examples
-    --------
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> [(each.name, each.centres) for each in subjects(HEXAGONAL)][:4]
     [('C2/0', 1), ('C2/1', 3), ('C3/0', 1), ('C3/1', 2)]

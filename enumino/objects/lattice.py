@@ -40,37 +40,6 @@ class Lattice(PointGroup):
 
     Parameters with an entry for each cell of a unit cell are in the order of columns.
 
-    Parameters
-    ----------
-    name : str
-    steps : tuple of tuple of cell
-        From each cell of a unit cell to its neighbours, in reading order: the cells that connect.
-    side_steps : tuple of tuple of cell, optional
-        The same, to the cells behind its sides (edges in the plane, faces in space), which
-        perimeters are made of; by default these are the neighbours.
-    units : tuple of point
-        The differences of points from one layer, row, unit cell to the next.
-    origins : tuple of point
-        Points of the cells of the unit cell at 0.
-    corner_steps : tuple of tuple of cell
-        The corners of each cell in order around it, as `corners` numbers them.
-    corner_scale : int
-        Steps of corner numbers between two neighbouring unit cells in a row.
-    drawn : tuple of (x, y), optional
-        The steps of drawings to the right and down, from one row, unit cell to the next; none if
-        there are no drawings, and of cubes, which have their own.
-    shifts : mapping of Isometry to point, optional
-        What is added to points after elements of the point group, where these alone do not map the
-        lattice to itself: glide reflections and screw rotations have such a shift.
-    exclusive_steps : tuple of tuple of cell, optional
-        From each cell of a unit cell to those that shapes with it cannot have, as they overlap.
-    sizes : tuple of int, optional
-        The number of cells that each cell counts as; by default 1.
-    definition : Definition, optional
-        The contents of the file that it was read from (`enumino.objects.lattice_definition`).
-
-    Examples
-    --------
     >>> SQUARE.neighbours((0, 0))
     ((-1, 0), (0, -1), (0, 1), (1, 0))
     >>> len(KING.neighbours((0, 0))), len(KING.beyond_sides((0, 0)))
@@ -78,16 +47,27 @@ class Lattice(PointGroup):
     """
 
     name: str
+    # From each cell of a unit cell to its neighbours, in reading order: the cells that connect.
     steps: tuple[tuple[tuple[int, ...], ...], ...]
+    # The same, to the cells behind its sides (edges in the plane, faces in space), which perimeters
+    # are made of; by default these are the neighbours.
     side_steps: tuple[tuple[tuple[int, ...], ...], ...] = field(default=())
+    # The differences of points from one layer, row, unit cell to the next.
     units: tuple[Point, ...] = ((1, 0), (0, 1))
-    origins: tuple[Point, ...] = ((0, 0),)
+    origins: tuple[Point, ...] = ((0, 0),)  # points of the cells of the unit cell at 0
+    # The corners of each cell in order around it, as `corners` numbers them.
     corner_steps: tuple[tuple[tuple[int, ...], ...], ...] = (((0, 0), (0, 1), (1, 1), (1, 0)),)
-    corner_scale: int = 1
+    corner_scale: int = 1  # steps of corner numbers between two neighbouring unit cells in a row
+    # The steps of drawings to the right and down, from one row, unit cell to the next; none if
+    # there are no drawings, and of cubes, which have their own.
     drawn: tuple[Position, ...] = ((0.0, 1.0), (1.0, 0.0))
+    # What is added to points after elements of the point group, where these alone do not map the
+    # lattice to itself: glide reflections and screw rotations have such a shift.
     shifts: Mapping[Isometry, Point] = field(default_factory=dict)
+    # From each cell of a unit cell to those that shapes with it cannot have, as they overlap.
     exclusive_steps: tuple[tuple[tuple[int, ...], ...], ...] = ()
-    sizes: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = ()  # the number of cells that each cell counts as; by default 1
+    # The contents of the file that it was read from (`enumino.objects.lattice_definition`).
     definition: Any = None
 
     def __post_init__(self) -> None:
@@ -227,13 +207,7 @@ class Lattice(PointGroup):
         )
 
     def cell(self, point: Point) -> tuple[int, ...]:
-        """Return the cell of a point.
-
-        Raises
-        ------
-        ValueError
-            If there is none.
-        """
+        """Return the cell of a point."""
         for number, origin in enumerate(self.origins):
             at = [(point[i] - origin[i]) // self.units[i][i] for i in range(self.dimensions)]
             cell = (*at[:-1], at[-1] * self.sublattices + number)

@@ -85,13 +85,7 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(path: str | Path) -> Definition:
-    """Return the definition in a file, or that of a shipped lattice by its name.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such file, or it does not describe a lattice.
-    """
+    """Return the definition in a file, or that of a shipped lattice by its name."""
     if str(path) in shipped_names():
         return shipped(str(path))
     try:

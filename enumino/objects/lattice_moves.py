@@ -23,13 +23,6 @@ class Move:
     The action on the cells at one place of the unit cell is a linear map, determined by the images
     of a few cells.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    image : Isometry
-
-    Examples
-    --------
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> move = Move(TRIANGULAR, TRIANGULAR.rotations[1])
     >>> sorted(move([(0, 0), (0, 1)])), TRIANGULAR.moved([(0, 0), (0, 1)], TRIANGULAR.rotations[1])

@@ -33,11 +33,6 @@ def read(
     A file holds such lists, one or more a line, or drawings with blank lines between them, as in
     `parse_file`. An item of a list may be the name of a file, too: ``five.txt:0-2``. Pieces may
     fall into parts unless they must be `connected`.
-
-    Raises
-    ------
-    ProblemError
-        If it is neither, or the file cannot be read; names the line.
     """
     catalogue = catalogue_of(lattice, connected)
     if isinstance(source, str):

@@ -66,11 +66,6 @@ def named(lattice: Lattice, text: str) -> Iterator[AnyCell] | None:
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> len(list(named(HEXAGONAL, "hexagon 3")))
     19
-
-    Raises
-    ------
-    ProblemError
-        If the lattice has no such region, or a size is not positive.
     """
     match = _NAMED.fullmatch(text.strip())
     if match is None:

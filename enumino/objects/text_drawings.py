@@ -295,18 +295,8 @@ def draw(
 ) -> str:
     r"""Return a drawing of cells, each with its mark.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    marks : mapping of cell to str
-        One character each.
-    ground : str
-        The mark of other squares and cubes in the frame; other lattices leave them blank.
-    frame : tuple of int
-        The sizes of the box in which the cells lie.
+    `ground` is the mark of other squares and cubes in the frame; other lattices leave them blank.
 
-    Examples
-    --------
     >>> from enumino.objects.lattices import STICK
     >>> print(draw(STICK, {(0, 0): "-", (0, 1): "|", (0, 3): "|"}, ".", (2, 4)))
     +-+

@@ -85,11 +85,6 @@ def sizes(totals: Iterable[Total]) -> Sizes:
     >>> found = sizes([Total({"room": "2x3"}, 3), Total({"room": "3x3"}, 10)])
     >>> found.axis, [line.size for line in found.lines]
     ('cells of the room', [6, 9])
-
-    Raises
-    ------
-    ProblemError
-        If there is only one size.
     """
     found = _by_size([line for line in totals if line.symmetry == TOTAL])
     if found is None:
@@ -118,11 +113,6 @@ def classes(totals: Iterable[Total]) -> Classes:
     >>> found = classes([Total({"cells": 2, "symmetry": "axis2"}, 1)])
     >>> found.names, found.numbers
     (['axis2'], {0: Counter({'axis2': 1})})
-
-    Raises
-    ------
-    ProblemError
-        If the totals tell no classes apart.
     """
     lines = [line for line in totals if line.symmetry != TOTAL and line.count]
     if not lines:

@@ -105,7 +105,7 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
         captions([bee], "letters")
 
 
-def test_pieces_of_packings_have_one_colour_and_are_reported() -> None:
+def test_pieces_of_packings_have_one_colour_and_a_legend() -> None:
     region = Region.parse("2x2", LATTICES["hexagonal"])
     across = [("bar", [(0, 0), (0, 1)]), ("cell", [(1, 0)]), ("rod", [(1, 1)])]
     other = [("cell", [(0, 0)]), ("rod", [(0, 1)]), ("slab", [(1, 0), (1, 1)])]

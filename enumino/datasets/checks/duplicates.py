@@ -49,12 +49,7 @@ class Duplicates:
     def check(self, rows: Rows, threads: int = 1) -> Check:
         """Compare the rows, which are read again for each further slice.
 
-        Parameters
-        ----------
-        rows : callable
-            Yields all rows, restricted to the columns that it is given.
-        threads : int
-            Number of threads that compute keys.
+        `rows` yields all rows, restricted to the columns that it is given.
         """
         name, compared = "no duplicates", 0
         for number in self.chosen:

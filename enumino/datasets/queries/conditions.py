@@ -149,13 +149,7 @@ class Condition:
             raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
 
     def of(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Yield the rows that meet the condition, in their order.
-
-        Raises
-        ------
-        QueryError
-            If it cannot be computed of a row.
-        """
+        """Yield the rows that meet the condition, in their order."""
         for lot in _lots(batches):
             try:
                 rows = pa.Table.from_batches(lot)
@@ -245,11 +239,6 @@ def classes_meeting(
     """Return the symmetry classes, all or some given ones, that meet a condition on these alone.
 
     The result is None if the condition names others, or cannot be read.
-
-    Raises
-    ------
-    ProblemError
-        If no class meets it, or a given one does not exist.
     """
     meeting = values_meeting(text, "symmetry", list(map(str, lattice.class_names)))
     if meeting is None:

@@ -35,20 +35,8 @@ class Dilate:
 def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     """Yield the free polyominoes of a size that tile their own dilate.
 
-    Parameters
-    ----------
-    cells : int
-        Size of the polyominoes, 1 to 8.
-    factor : int
-        Side of the square that replaces every cell, in cells.
+    They have 1 to 8 cells; the square that replaces every cell has the side `factor`.
 
-    Raises
-    ------
-    ProblemError
-        If the size or the factor is out of reach.
-
-    Examples
-    --------
     >>> [found.polyomino.height for found in dilates(3, 2)]
     [1, 2]
     """

@@ -45,15 +45,7 @@ class Facts:
 
     @classmethod
     def about(cls, root: str, facts: FactSet) -> Facts:
-        """Return the facts of a set about the dataset at `root`.
-
-        Raises
-        ------
-        IncompleteDatasetError, DatasetError
-            If there is no finished dataset.
-        ProblemError
-            If the set makes no sense for its rows.
-        """
+        """Return the facts of a set about the dataset at `root`."""
         store, manifest = described_rows(root)
         described = {"plan_id": manifest.plan_id, "problem": manifest.problem}
         return cls(facts.about(rows_of(manifest.problem)), described, store.root)
@@ -92,13 +84,7 @@ class Facts:
         return folder_of(self.facts.name)
 
     def beside(self, root: str) -> Facts:
-        """Return the problem whose facts lie at `root`: its rows are two folders above.
-
-        Raises
-        ------
-        DatasetError
-            If these are other rows.
-        """
+        """Return the problem whose facts lie at `root`: its rows are two folders above."""
         found = replace(self, root=Store(root).above(2))
         _ = found._base  # refuses other rows
         return found

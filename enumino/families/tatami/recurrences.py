@@ -29,27 +29,10 @@ from enumino.objects.lattice import SymmetryClass
 def layouts(rows: int, cols: int) -> int:
     """Count the layouts of a room with 1 x 2 mats, no four of which meet at a point.
 
-    Parameters
-    ----------
-    rows, cols : int
-        Sides of the room, in half mats; both at least 1.
-
-    Returns
-    -------
-    int
-        Exact. A room of odd area has none.
-
-    Raises
-    ------
-    ProblemError
-        If a side is less than 1.
-
-    Notes
-    -----
     OEIS A068920; a step of the recurrence for each column of the longer side.
 
-    Examples
-    --------
+    Sides are in half mats, at least 1. A room of odd area has none.
+
     >>> [layouts(4, cols) for cols in range(1, 9)]
     [1, 4, 4, 2, 3, 3, 3, 5]
     >>> layouts(1000, 1001)
@@ -72,27 +55,10 @@ def layouts_up_to_symmetry(rows: int, cols: int) -> int:
 def by_symmetry(rows: int, cols: int, *, up_to_symmetry: bool = True) -> dict[SymmetryClass, int]:
     """Count the layouts of a room by the symmetries that fix them.
 
-    Parameters
-    ----------
-    rows, cols : int
-        Sides of the room, in half mats; both at least 1.
-    up_to_symmetry : bool
-        Count one layout for all its images under the symmetries of the room, or every layout.
+    Classes without layouts are left out, and there are few others: a layout of an odd room (the
+    shorter side is odd) is not its own image upside down, one of an even room is; those of squares
+    are moved by quarter turns.
 
-    Returns
-    -------
-    dict
-        The number of layouts in each class that has any, in the order of the classes. They are
-        few: a layout of an odd room (the shorter side is odd) is not its own image upside
-        down, one of an even room is; those of squares are moved by quarter turns.
-
-    Raises
-    ------
-    ProblemError
-        If a side is less than 1.
-
-    Examples
-    --------
     >>> {str(symmetry): number for symmetry, number in by_symmetry(3, 12).items()}
     {'none': 4, 'rotate': 3, 'axis': 2}
     >>> {str(s): number for s, number in by_symmetry(3, 12, up_to_symmetry=False).items()}
@@ -120,18 +86,8 @@ def by_symmetry(rows: int, cols: int, *, up_to_symmetry: bool = True) -> dict[Sy
 def all_rooms(area: int) -> int:
     """Count the layouts of all rooms of an area, r x s and s x r as two rooms.
 
-    Parameters
-    ----------
-    area : int
-        Area of the rooms in half mats, at least 1; A067925(n) is for area 2n.
+    The area is in half mats, at least 1; A067925(n) is for area 2n.
 
-    Raises
-    ------
-    ProblemError
-        If the area is less than 1.
-
-    Examples
-    --------
     >>> [all_rooms(2 * mats) for mats in range(1, 8)]
     [2, 4, 8, 10, 14, 28, 28]
     """
@@ -156,26 +112,12 @@ def square_with_monomers(side: int, monomers: int) -> int:
     count; `enumino.families.tatami.transfer_matrix` counts any region, and agrees with it as far
     as it reaches.
 
-    Parameters
-    ----------
-    side, monomers : int
-        Side of the square, at least 1; number of half mats, at least 0.
-
-    Raises
-    ------
-    ProblemError
-        If the side is less than 1 or the number of half mats is negative.
-
-    Notes
-    -----
     n * 2^(n-1) with as many half mats as the side (OEIS A001787): A. Erickson, F. Ruskey, M.
     Schurch, J. Woodcock, *Monomer-dimer tatami tilings of rectangular regions*, Electron. J.
     Combin. 18 (2011) P109. m * 2^m + (m+1) * 2^(m+1) with m < n half mats if n - m is even, none
     with more than n: A. Erickson, M. Schurch, *Monomer-dimer tatami tilings of square regions*,
     J. Discrete Algorithms 16 (2012) 258-269, arXiv:1110.5103.
 
-    Examples
-    --------
     >>> [square_with_monomers(4, monomers) for monomers in range(6)]
     [2, 0, 32, 0, 32, 0]
     >>> square_with_monomers(40, 40) == 40 * 2**39

@@ -25,29 +25,10 @@ MOST_NUMBERS = 50_000_000  # numbers of 64 bits that are held
 class RoomSweep(MatrixSweep):
     """The sweep of one region, advanced cell by cell.
 
-    Parameters
-    ----------
-    room : array_like of bool, shape (rows, cols)
-        True where a cell is to be covered. Walls count as no tile where tiles meet.
-    most : int, optional
-        Largest number of half mats; as many as there may be if None.
-    states : int
-        Most states that are kept. A state takes about 100 bytes, and more if its coverings
-        have many different numbers of half mats.
+    ``room[r, c]`` is True where a cell is to be covered; walls count as no tile where tiles meet.
+    Both sides may not be longer than 61. At most so many `states` are kept; one takes about 100
+    bytes, and more if its coverings have many different numbers of half mats.
 
-    Attributes
-    ----------
-    cells, cells_done : int
-        Cells of the swept rectangle, walls included, and the number of decided ones.
-
-    Raises
-    ------
-    ProblemError
-        If the room is not a rectangle of cells and walls with at least one cell, both its sides are
-        longer than 61, or `most` is negative; from `advance` if there are too many states.
-
-    Examples
-    --------
     >>> sweep = RoomSweep(np.ones((2, 3)), most=4)
     >>> while not sweep.done:
     ...     sweep.advance()
@@ -135,47 +116,26 @@ class RoomSweep(MatrixSweep):
 
 
 def distribution(
-    room: npt.ArrayLike,
+    room: npt.ArrayLike,  # True where a cell is to be covered, False for walls
+    # Largest number of half mats to count for; smaller is faster. None: any number.
     most: int | None = None,
     *,
-    states: int = MOST_STATES,
+    states: int = MOST_STATES,  # most states that are kept
+    # Called after each cell with the cells passed, all cells, and the states held.
     on_cell: Callable[[int, int, int], None] | None = None,
 ) -> list[int]:
     """Count the layouts of a region with 1 x 2 mats and half mats, by number of half mats.
 
     No four tiles meet at a point; walls count as no tile there.
 
-    Parameters
-    ----------
-    room : array_like of bool, shape (rows, cols)
-        True where a cell is to be covered, False for walls.
-    most : int, optional
-        Largest number of half mats to count for; smaller is faster. None: any number.
-    states : int
-        Most states that are kept.
-    on_cell : callable, optional
-        Called after each cell with the cells passed, all cells, and the states held.
-
-    Returns
-    -------
-    list of int
-        Entry k is the exact number of layouts with k half mats, for k up to `most`, or up to
-        the largest number that any layout has.
-
-    Raises
-    ------
-    ProblemError
-        If the room has no cell, `most` is negative, or the count would take too many states: with
-        any number of half mats, squares are within reach up to 26 x 26.
-
-    Notes
-    -----
     Rectangles with any number of half mats: OEIS A180965, A180970, A192090 (2, 3, 4 rows).
     `enumino.families.tatami.recurrences` has rectangles without half mats of any size, and squares
     with them by a theorem.
 
-    Examples
-    --------
+    Entry k is the exact number of layouts with k half mats, for k up to `most`, or up to the
+    largest number that any layout has. With any number of half mats, squares are within reach up to
+    26 x 26.
+
     >>> distribution(np.ones((4, 4)))
     [2, 0, 32, 0, 32]
     >>> distribution([[1, 1, 1], [1, 0, 1], [1, 1, 1]], most=2)

@@ -41,15 +41,8 @@ def faults(
 ) -> Iterator[Fault]:
     """Yield the faults of the rows, at most one row for each kind of fault and board.
 
-    Parameters
-    ----------
-    rows : RecordBatch
-        With the columns board, missing_row, missing_col, symmetry and orbit. A path or a layout
-        is checked where there is one; without a layout, the symmetry is that of the missing cell.
-    boards : collection of int
-        Sides of the boards of the problem, powers of two.
-    up_to_symmetry : bool
-        Whether each row stands for all images of its missing cell.
+    A path or a layout is checked where there is one; without a layout, the symmetry is that of the
+    missing cell.
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"))

@@ -22,19 +22,9 @@ def sudoku(text: str) -> CoverProblem:
     Items are Knuth's: ``pij`` (cell), ``rid``, ``cjd``, ``bxd`` (digit d in a row, column, box).
     Digits that conflict with a given one are left out.
 
-    Parameters
-    ----------
-    text : str
-        81 cells, row by row: digits, and ``.`` or ``0`` for empty ones. White space, ``…`` and
-        lines between boxes, as ``|`` and ``---+---``, are ignored.
+    The text has 81 cells, row by row: digits, and ``.`` or ``0`` for empty ones. White space, ``…``
+    and lines between boxes, as ``|`` and ``---+---``, are ignored.
 
-    Raises
-    ------
-    ProblemError
-        For other characters, or another number of cells.
-
-    Examples
-    --------
     >>> sudoku("." * 81)
     <CoverProblem: 324 primary items, 729 options>
     """
@@ -90,8 +80,6 @@ def queens(n: int) -> CoverProblem:
     middle attack most. Diagonals (``a``: row + column, ``b``: row − column) are secondary. Option
     number ``row * n + column`` is a queen on that square.
 
-    Examples
-    --------
     >>> queens(8)
     <CoverProblem: 16 primary and 26 secondary items, 64 options>
     """

@@ -77,23 +77,13 @@ def _square(board: Board) -> Published | None:
 
 
 def tilings(
-    drawing: Sequence[str],
-    uses: dict[str, tuple[int, int | None]],
+    drawing: Sequence[str],  # the rows of the region: ``.`` is a cell, any other character is not
+    uses: dict[str, tuple[int, int | None]],  # bounds on the uses of each piece, by name
     *,
     up_to_symmetry: bool = False,
-    wrap: Wrap = (),
+    wrap: Wrap = (),  # the axes of the region that are closed
 ) -> Published | None:
     """Return the published number of tilings of a region by named free pieces.
-
-    Parameters
-    ----------
-    drawing : sequence of str
-        The rows of the region: ``.`` is a cell, any other character is not.
-    uses : dict
-        Bounds on the uses of each piece, by name.
-    up_to_symmetry : bool
-    wrap : tuple of str
-        The axes of the region that are closed.
 
     >>> tilings(["." * 10] * 6, dict.fromkeys(PENTOMINOES, EACH_ONCE))
     Published(oeis='Haselgrove 1960', value=9356)
@@ -178,12 +168,6 @@ ALL = "all"
 
 def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published | None:
     """Return the published number of packings of a board.
-
-    Parameters
-    ----------
-    board : Board
-    no_crossings : bool
-    up_to : {"symmetry", "rotations"}, optional
 
     >>> from enumino.objects.lattices import CUBIC
     >>> from enumino.families.coverings.uses import with_use
