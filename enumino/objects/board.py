@@ -289,6 +289,10 @@ class Board:
         """
         by = self.region.lattice.images[k]
         turned = [each.shape.moved(by) for each in self.orientations]
+        number, own = self._number_of, [o.piece for o in self.orientations]
+        itself = [number[key] for key in zip(own, turned, strict=True) if key in number]
+        if len(itself) == len(turned):
+            return itself
         shapes: list[set[Polyform]] = [set() for _ in self.pieces]
         image_shapes: list[set[Polyform]] = [set() for _ in self.pieces]
         for orientation, image in zip(self.orientations, turned, strict=True):
@@ -300,11 +304,15 @@ class Board:
             if len(after.get(kind, [])) != len(pieces):
                 return None
             becomes |= zip(pieces, after[kind], strict=True)
-        number = {(o.piece, o.shape): i for i, o in enumerate(self.orientations)}
         return [
             number[becomes[orientation.piece], image]
             for orientation, image in zip(self.orientations, turned, strict=True)
         ]
+
+    @cached_property
+    def _number_of(self) -> dict[tuple[int, Polyform], int]:
+        """The number of each orientation, by its piece and its shape."""
+        return {(o.piece, o.shape): i for i, o in enumerate(self.orientations)}
 
     def _alike(self, shapes: Sequence[set[Polyform]]) -> dict[object, list[int]]:
         """Return the pieces by their given shapes and their use."""
