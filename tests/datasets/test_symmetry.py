@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from enumino.datasets.checks.planes import claimed_codes, class_codes
+from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import LATTICES
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault, differs
-from enumino.datasets.checks.planes import claimed_codes, class_codes
+from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import ConditionalParameters
 from enumino.families.coverings.counting.profiles import count_by_profiles

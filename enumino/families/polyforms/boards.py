@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.datasets.checks.planes import Planes, counted, first_only, in_any
+from enumino.datasets.checks.arrays import Planes, counted, first_only, in_any
 from enumino.objects.lattice import Lattice
 
 Flags = npt.NDArray[np.bool_]

@@ -23,7 +23,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.checks.planes import claimed_codes, codes_of
+from enumino.datasets.checks.arrays import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.box import Box, images_of

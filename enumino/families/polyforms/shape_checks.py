@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.checks.planes import Planes, counted, in_any
+from enumino.datasets.checks.arrays import Planes, counted, in_any
 from enumino.families.polyforms import properties
 from enumino.families.polyforms.boards import Board, flooded
 from enumino.families.polyforms.checks import Shapes, lots

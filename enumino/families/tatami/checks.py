@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault, compared, cut_off
-from enumino.datasets.checks.planes import (
+from enumino.datasets.checks.arrays import (
     Text,
     characters,
     claimed_codes,

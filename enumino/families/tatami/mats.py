@@ -2,7 +2,7 @@
 
 A layout is the set of its mats: half mats cover the other cells. A *place* is a pair of cells side
 by side, or one below the other, where a mat may lie. Each place has a plane, with one bit a layout
-(`enumino.datasets.checks.planes`). Images are permutations of places. Four tiles meet at a point if
+(`enumino.datasets.checks.arrays`). Images are permutations of places. Four tiles meet at a point if
 no mat lies on any of the four places that run through it.
 
 Letters are read by a table. Its index has the taken cells among four of a row and the next four
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.datasets.checks.planes import Planes, Text
+from enumino.datasets.checks.arrays import Planes, Text
 from enumino.objects.region import Region
 
 Flags = npt.NDArray[np.bool_]

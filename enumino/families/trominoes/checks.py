@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.planes import claimed_codes, class_codes
+from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.families.trominoes.boards import numbered_board
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.words import plural

@@ -1,6 +1,6 @@
-"""Bit planes: one property of many objects, one bit per object; and columns of text as arrays.
+"""Many objects at once, as arrays: bit planes, characters of texts, symmetry classes.
 
-Planes are uint8[planes, bytes], as `numpy.packbits` packs them, so that each operation handles
+A plane is one property of many objects, a bit an object. Planes are uint8[planes, bytes], as `numpy.packbits` packs them, so that each operation handles
 eight objects a byte. Unused bits of the last byte are ignored.
 """
 
