@@ -1,7 +1,8 @@
 """Many objects at once, as arrays: bit planes, characters of texts, symmetry classes.
 
-A plane is one property of many objects, a bit an object. Planes are uint8[planes, bytes], as `numpy.packbits` packs them, so that each operation handles
-eight objects a byte. Unused bits of the last byte are ignored.
+A plane is one property of many objects, a bit an object. Planes are uint8[planes, bytes], as
+`numpy.packbits` packs them, so that each operation handles eight objects a byte. Unused bits of the
+last byte are ignored.
 """
 
 from __future__ import annotations
