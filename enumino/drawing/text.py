@@ -30,8 +30,8 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     """Return a polyform in characters.
 
     Squares are half blocks, two rows of cells a line. Rows of hexagons and triangles begin half a
-    cell further to the right; layers of cubes stand side by side, the lowest first; sticks are
-    lines.
+    cell further to the right; layers of cubes stand side by side, the lowest first, and blocks of
+    them below each other; sticks are lines.
 
     >>> print(polyform_text(Polyform(SQUARE, [(0, 0), (0, 1), (1, 1), (2, 1)])))
     ▀█
@@ -48,7 +48,7 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     └─╴
     """
     lattice = polyform.lattice
-    if lattice.dimensions == 3:
+    if lattice.dimensions > 2:
         return _layer_text(polyform, ascii_only=ascii_only)
     if lattice == HEXAGONAL:
         return _rows(polyform, lambda _: "# " if ascii_only else "⬢ ", "  ")
@@ -98,14 +98,18 @@ def _rows(polyform: Polyform, sign: Callable[[int], str], blank: str) -> str:
 def _layer_text(polyform: Polyform, *, ascii_only: bool) -> str:
     full, empty = ("#", ".") if ascii_only else ("█", "·")
     cells = set(polyform.cells)
-    depth, height, width = polyform.box
-    return "\n".join(
-        "  ".join(
-            "".join(full if (z, r, c) in cells else empty for c in range(width))
-            for z in range(depth)
+    *breadth, depth, height, width = polyform.box
+
+    def block(at: tuple[int, ...]) -> str:
+        return "\n".join(
+            "  ".join(
+                "".join(full if (*at, z, r, c) in cells else empty for c in range(width))
+                for z in range(depth)
+            )
+            for r in range(height)
         )
-        for r in range(height)
-    )
+
+    return "\n\n".join(block((b,)) for b in range(breadth[0])) if breadth else block(())
 
 
 def _half_blocks(polyform: Polyform, *, ascii_only: bool) -> str:

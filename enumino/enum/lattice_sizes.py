@@ -114,7 +114,7 @@ def _descends(lattice: Lattice, kind: Kind) -> bool:
     elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
     orders = {element.sources for element in elements.get(kind, lattice.elements)}
     coordinates = len(lattice.units[0])
-    if lattice.dimensions == 3:
+    if lattice.dimensions > 2:
         return len(orders) == factorial(coordinates)
     return len({order[-1] for order in orders}) == coordinates
 

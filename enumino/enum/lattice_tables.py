@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from itertools import permutations
+from math import prod
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from enumino.enum.kernels.listing import _lattice_places as places
 from enumino.enum.kernels.listing import lattice_search, symmetric_search
 from enumino.enum.kernels.listing._lattice_places import EXTENT
 from enumino.enum.kernels.listing.lattice_search import Overlaps, Tables
-from enumino.enum.lattice_sizes import changes, obstacle
+from enumino.enum.lattice_sizes import WORD, changes, obstacle
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.isometry import Isometry
@@ -77,7 +78,9 @@ def new_tables(
         points=board.points(),
         gains=_gains(highest, numbers[places.STEP]),
         images=images,
-        by_source=_by_source(lattice, images, kind),
+        by_source=_by_source(lattice, images),
+        counted=_counted(lattice, kind),
+        weights=np.array(lattice.weights, np.uint64),
         subgroups=np.array(
             [
                 (bits, code, lattice.classes[code].orbit(kind))
@@ -87,6 +90,7 @@ def new_tables(
         ),
         bounds=_bounds(lattice, kind, box),
         overlaps=_overlaps(lattice, board, lowest, highest) if lattice.overlaps else None,
+        blocks=np.array([board.sizes[1]]) if lattice.dimensions > 3 else None,
     )
 
 
@@ -123,7 +127,7 @@ def symmetric_tables(
     cells = [cell for orbit in orbits for cell in orbit]
     code = lattice.code_of[sum(1 << k >> 1 for k in symmetry.elements)]
     if box is None:  # one compiled search serves both
-        unbounded = np.array([[[0] * 3, [UNBOUNDED] * 3]], np.int64)
+        unbounded = np.array([[[0] * places.AXES, [UNBOUNDED] * places.AXES]], np.int64)
         shape = shape._replace(bounds=unbounded)
     return symmetric_search.Tables(
         graph=graph,
@@ -142,7 +146,7 @@ def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int
     if box is None:
         return None
     alternatives = box.bounds(lattice, kind)
-    found = np.zeros((len(alternatives), 2, 3), np.int64)
+    found = np.zeros((len(alternatives), 2, places.AXES), np.int64)
     for k, bounds in enumerate(alternatives):
         for i, extents in enumerate(bounds):
             found[k, i, : len(extents)] = extents[::-1]
@@ -168,14 +172,14 @@ def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
         unit.bit_length() - 1 if unit & (unit - 1) == 0 else -unit,
         max(map(max, by_step)),
         int(any(sum(map(bool, change)) > 1 for change in by_step)),
-        coordinates - 1 if dimensions == 3 else -1,
+        coordinates - dimensions + 2 if dimensions > 2 else -1,
         coordinates - dimensions + 1,
         coordinates - dimensions,
         neighbours,
         sides,
         corners,
         planes,
-        0 if dimensions == 3 else 2,
+        0 if dimensions > 2 else 2,
         holes,
         int(dimensions == 2 and not lattice.of_edges),
     )
@@ -185,7 +189,7 @@ def _group(lattice: Lattice) -> int:
     """Return which of the groups that the search knows a lattice has."""
     coordinates, elements = len(lattice.units[0]), set(lattice.elements)
     orders = list(permutations(range(coordinates)))
-    if len(elements) == len(orders) << coordinates:
+    if coordinates < places.AXES and len(elements) == len(orders) << coordinates:
         return places.SIGNED
     one_sign = {Isometry(order, (s,) * coordinates) for order in orders for s in (1, -1)}
     return places.HEXAGONAL if coordinates == 3 and elements == one_sign else places.OTHERS
@@ -198,7 +202,7 @@ def _numbers_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
     Twice that is 2 - 2 corners + the perimeter + sides - 2 for each cell. In space they are counted
     in another way.
     """
-    solid = lattice.dimensions == 3
+    solid = lattice.dimensions > 2
     return [
         (
             len(lattice.steps[k]),
@@ -227,7 +231,7 @@ def kernel_for(lattice: Lattice) -> Any:
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     """Return the sources of each image's coordinates, the last one first; see `Tables.images`."""
     last, shifts = len(lattice.units[0]) - 1, places.FIRST_CELL + lattice.sublattices
-    found = np.zeros((len(lattice.images), shifts + 3), np.int64)
+    found = np.zeros((len(lattice.images), shifts + places.AXES), np.int64)
     for k, image in enumerate(lattice.images):
         for i, (source, sign) in enumerate(zip(image.sources, image.signs, strict=True)):
             found[k, last - i] = 2 * (last - source) + (sign < 0)
@@ -238,16 +242,22 @@ def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     return found
 
 
-def _by_source(
-    lattice: Lattice, images: npt.NDArray[np.int64], kind: Kind
-) -> npt.NDArray[np.uint64]:
-    """Return the images by code of a coordinate, and the valid ones; see `Tables.by_source`."""
-    found = np.zeros((places.COUNTED + 1, 6), np.uint64)
-    counted = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(len(images))}
-    for k in range(len(images)):
+def _by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+    """Return the images by code of a coordinate; see `Tables.by_source`."""
+    found = np.zeros((3, 6), np.uint64)
+    for k in range(len(images) if lattice.dimensions < 4 else 0):
         for i in range(len(lattice.units[0])):
             found[i, images[k, i]] |= np.uint64(1 << k)
-    found[places.COUNTED, 0] = sum(1 << k for k in counted[kind])
+    return found
+
+
+def _counted(lattice: Lattice, kind: Kind) -> npt.NDArray[np.uint64]:
+    """Return the images that may represent a shape, as bits."""
+    number = len(lattice.images)
+    found = np.zeros(number // WORD + 1, np.uint64)
+    counted = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(number)}
+    for k in counted[kind]:
+        found[k // WORD] |= np.uint64(1 << k % WORD)
     return found
 
 
@@ -272,9 +282,7 @@ class _Board:
         self.sizes = [high - low + 1 for low, high in zip(self.lowest, self.highest, strict=True)]
         self.shift = (self.sizes[-1] - 1).bit_length()
         self.height = self.sizes[-2]
-        self.number_of_cells = (
-            (self.sizes[0] if lattice.dimensions == 3 else 1) * self.height
-        ) << self.shift
+        self.number_of_cells = prod(self.sizes[:-1]) << self.shift
 
     def number(self, cell: tuple[int, ...]) -> int:
         """Return the number of a cell."""
@@ -282,19 +290,20 @@ class _Board:
 
     def step(self, step: tuple[int, ...]) -> int:
         """Return the difference of the numbers of cells that are a step apart."""
-        *layer, row, column = step
-        row += sum(layer) * self.height
+        *others, column = step
+        row = 0
+        for size, k in zip(self.sizes, others, strict=False):
+            row = row * size + k
         return (row << self.shift) + column
 
     def points(self) -> npt.NDArray[np.int16]:
-        """Return the points of all cells, the last coordinate first: int16[3, cells]."""
+        """Return the points of all cells, the last coordinate first: int16[3 or 4, cells]."""
         lattice = self.lattice
         rows, columns = np.divmod(np.arange(self.number_of_cells), 1 << self.shift)
-        layers, rows = np.divmod(rows, self.height)
         units, numbers = np.divmod(columns, lattice.sublattices)
-        at = [layers, rows, units][3 - lattice.dimensions :]
-        found = np.zeros((3, self.number_of_cells), np.int16)
+        at = [*np.unravel_index(rows, self.sizes[:-1]), units]
         last = len(lattice.units[0]) - 1
+        found = np.zeros((max(3, last + 1), self.number_of_cells), np.int16)
         origins = np.array(lattice.origins)
         for i in range(last + 1):
             steps = sum(unit[i] * k for unit, k in zip(lattice.units, at, strict=True))
@@ -314,7 +323,7 @@ class _Board:
         """
         lattice, scale = self.lattice, self.lattice.corner_scale
         count = lattice.sublattices
-        if lattice.dimensions == 3:
+        if lattice.dimensions > 2:
             return np.zeros((lattice.sublattices, 0), np.int64), 1
         kinds: dict[tuple[int, ...], int] = {}
         found = []

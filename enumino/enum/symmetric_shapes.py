@@ -58,7 +58,7 @@ def subjects(lattice: Lattice) -> tuple[Subject, ...]:
     """
     groups = (
         {each.name: _elements(each.subgroups[0]) for each in lattice.classes}
-        if lattice.has_classes
+        if lattice.has_subgroups
         else {f"cyclic {k}": group for k, (group, _) in enumerate(lattice.cyclic_classes)}
     )
     found = []

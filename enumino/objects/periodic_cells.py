@@ -214,12 +214,8 @@ class PeriodicCells:
         )
 
     def _class_names(self, group: PointGroup) -> tuple[str, ...]:
-        """Return the names of the symmetry classes, or nothing if the group is too large."""
+        """Return the names of the symmetry classes."""
         given = self.definition.classes
-        if not group.has_classes:
-            if given:
-                self._refuse(f"it has {len(group.elements)} symmetries, and no classes to name")
-            return ()
         classes = group.plain_class_names
         if given and len(given) != len(classes):
             self._refuse(f"it has {len(classes)} symmetry classes, and {len(given)} names of them")

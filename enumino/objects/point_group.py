@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["fixed", "one-sided", "free"]
 KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
-MOST_WITH_CLASSES = 64  # elements of a group: kernels have its images in a word
+MOST_WITH_SUBGROUPS = 64  # elements of a group: its subgroups are bits of a word
+BY_REFLECTION = 1 << 16  # more than there are rotations
 
 
 def images_in(subgroup: int) -> tuple[int, ...]:
@@ -43,7 +44,9 @@ class SubgroupClass:
     """A class of conjugate subgroups of a point group, and facts about objects that they keep."""
 
     name: str
-    subgroups: tuple[int, ...]  # each by the images in it: bit k for image k. They are ascending.
+    # Each by the images in it: bit k for image k. They are ascending. Of a group without subgroups
+    # there is one number, the `PointGroup.weights` of the images in any of them.
+    subgroups: tuple[int, ...]
     order: int  # symmetries in each of them, the identity included
     chiral: bool  # whether they are rotations only, so that objects differ from their mirror images
     # `one_sided`, `free`: different images of an object under all rotations, and under the whole
@@ -67,7 +70,7 @@ class PointGroup:
     turns: tuple[Isometry, ...]  # rotations that generate all others
     # A reflection; with the turns it generates the group. Without one there are only rotations.
     mirror: Isometry | None
-    # Names of the symmetry classes in the order of `classes`; none of a group too large for them.
+    # Names of the symmetry classes in the order of `classes`.
     class_names: tuple[str, ...]
 
     @property
@@ -111,14 +114,25 @@ class PointGroup:
         return tuple(k for k, image in enumerate(self.images) if image in rotations)
 
     @cached_property
-    def has_classes(self) -> bool:
-        """Whether the group is small enough for symmetry classes; that of four dimensions is not.
+    def has_subgroups(self) -> bool:
+        """Whether the group is small enough to tell its subgroups; that of four dimensions is not.
 
         >>> from enumino.objects.lattices import CUBIC
-        >>> CUBIC.has_classes
+        >>> CUBIC.has_subgroups
         True
         """
-        return len(self.elements) <= MOST_WITH_CLASSES
+        return len(self.elements) <= MOST_WITH_SUBGROUPS
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """A number for each image, such that the sum over a subgroup tells the subgroup.
+
+        That of a group without subgroups tells the numbers of rotations and of reflections.
+        """
+        if self.has_subgroups:
+            return tuple(1 << k for k in range(len(self.images)))
+        rotations = set(self.rotation_images)
+        return tuple(1 if k in rotations else BY_REFLECTION for k in range(len(self.images)))
 
     @cached_property
     def cyclic_classes(self) -> tuple[tuple[tuple[int, ...], int], ...]:
@@ -157,8 +171,12 @@ class PointGroup:
 
         First those without reflections, then those with reflections of the mirror's own class,
         then those with others, then those with both; each of these by their order, and then by the
-        kinds of their elements.
+        kinds of their elements. Those of a group without subgroups go by the numbers of their
+        rotations and reflections alone.
         """
+        if not self.has_subgroups:
+            both = zip(self.class_names, self._numbers_of_elements, strict=True)
+            return tuple(self._class_of_order(name, *numbers) for name, numbers in both)
         return tuple(
             self._class(name, conjugate)
             for name, conjugate in zip(self.class_names, self.conjugacy_classes, strict=True)
@@ -186,6 +204,14 @@ class PointGroup:
         return tuple(conjugate for _, conjugate in found)
 
     @property
+    def _numbers_of_elements(self) -> tuple[tuple[int, int], ...]:
+        """The rotations and reflections that a subgroup may have, by the theorem of Lagrange."""
+        rotations = len(self.rotations)
+        turns = [k for k in range(1, rotations + 1) if rotations % k == 0]
+        mirrored = [(k, k) for k in turns] if self.mirrors else []
+        return (*((k, 0) for k in turns), *mirrored)
+
+    @property
     def plain_class_names(self) -> tuple[str, ...]:
         """Names of classes of the plane: Cn and Dn, with letters where several have the same.
 
@@ -193,6 +219,8 @@ class PointGroup:
         >>> SQUARE.plain_class_names
         ('C1', 'C2', 'C4', 'D1a', 'D2a', 'D1b', 'D2b', 'D4')
         """
+        if not self.has_subgroups:
+            return tuple(f"{'DC'[not n]}{k}" for k, n in self._numbers_of_elements)
         symbols = []
         for conjugate in self.conjugacy_classes:
             order, turns = len(conjugate[0]), len(conjugate[0] & self._rotation_numbers)
@@ -229,9 +257,21 @@ class PointGroup:
             free=len(self.elements) // order,
         )
 
+    def _class_of_order(self, name: str, turns: int, reflections: int) -> SubgroupClass:
+        """Return the class of all subgroups with these numbers of rotations and reflections."""
+        rotations, order = len(self.rotations), turns + reflections
+        return SubgroupClass(
+            name,
+            (turns - 1 + reflections * BY_REFLECTION,),
+            order=order,
+            chiral=not reflections,
+            one_sided=rotations // turns,
+            free=len(self.elements) // order,
+        )
+
     @cached_property
     def code_of(self) -> dict[int, int]:
-        """The number of the class of each subgroup, by the images in it: bit k for image k."""
+        """The number of the class of each subgroup, by the weight of the images in it."""
         found = {bits: code for code, each in enumerate(self.classes) for bits in each.subgroups}
         return dict(sorted(found.items()))
 
@@ -254,7 +294,7 @@ class PointGroup:
         """Return the class of objects that some images, in their order, keep, and others do not."""
         numbered = zip(range(len(self.images)), kept_by, strict=True)
         kept = [k for k, image_is_same in numbered if image_is_same]
-        code = self.code_of.get(sum(1 << k for k in kept))
+        code = self.code_of.get(sum(self.weights[k] for k in kept))
         if code is None:
             raise ValueError(
                 f"nothing is kept by the images {kept} of {len(self.images)}, and by no others: "

@@ -235,6 +235,8 @@ def cells_of_shape(lattice: Lattice, text: str) -> list[AnyCell]:
 
 
 def _cells(lattice: Lattice, text: str, marks: _Marks) -> list[AnyCell]:
+    if lattice.dimensions > 3:
+        raise ProblemError(f"No drawings of the {lattice.name} lattice are read: give cells.")
     form = _format_of(lattice)
     lines = lines_of(text)
     for number, row in enumerate(lines, 1):
@@ -303,7 +305,12 @@ def draw(
     | |
     + +
     """
-    if lattice.dimensions == 3:
+    if len(frame) == 4:
+        blocks: list[dict[AnyCell, str]] = [{} for _ in range(frame[0])]
+        for (block, *cell), mark in marks.items():
+            blocks[block][tuple(cell)] = mark
+        return "\n\n".join(draw(lattice, each, ground, frame[1:]) for each in blocks)
+    if len(frame) == 3:
         layers = [
             draw_plane(_SQUARES, {c[1:]: m for c, m in marks.items() if c[0] == layer}, ground, box)
             for layer, box in enumerate([frame[1:]] * frame[0])

@@ -127,7 +127,7 @@ def test_rows_hold_the_attributes_of_shapes(name: str) -> None:
     for shape, numbers in rows(lattice, "free", 5)[::3]:
         assert numbers[:4] == [len(shape), 1, *shape.box]
         assert lattice.class_names[numbers[4]] == shape.symmetry.name
-        assert numbers[5:] == [
+        assert numbers[5:9] == [
             shape.symmetry.free,
             shape.perimeter,
             shape.site_perimeter,

@@ -103,7 +103,7 @@ def class_codes(
 
 
 def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
-    """Return class numbers of any group, from the images that keep each object as bits."""
+    """Return class numbers of any group, from the weight of the images that keep each object."""
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
     at = np.minimum(np.searchsorted(subgroups, kept_by), len(subgroups) - 1)

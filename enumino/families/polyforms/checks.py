@@ -225,7 +225,7 @@ class Shapes:
     def compared(
         self, kind: Kind, words: Words, by_moments: bool
     ) -> tuple[Flags, npt.NDArray[np.uint64]]:
-        """Return which shapes an image outranks, and the images that keep each shape, as bits.
+        """Return which shapes an image outranks, and the weight of the images that keep each shape.
 
         Only images with the same extents, moments and boxes as the shape are made.
         """
@@ -235,6 +235,7 @@ class Shapes:
             counts[list(lattice.rotation_images)] = True
         outranked = np.zeros(len(self.box[0]), bool)
         kept = np.zeros(len(self.box[0]), np.uint64)
+        weights = np.array(lattice.weights, np.uint64)
         ours = reduce(np.add, [rank[i, 1, 0] for i, rank in enumerate(ranks)])
         tied = []
         for k, image in enumerate(lattice.images):
@@ -246,7 +247,7 @@ class Shapes:
             if 2 * np.count_nonzero(ties) > len(ties):  # a check of all is cheaper
                 smaller, same = _compared(self._masks(np.s_[:], k, len(words)), words, np.s_[:])
                 outranked |= smaller & ties & counts[k]
-                kept |= (same & ties).astype(np.uint64) << np.uint64(k)
+                kept += (same & ties) * weights[k]
                 ties[:] = False
             tied.append(np.flatnonzero(ties))
         rows = np.concatenate(tied)
@@ -255,7 +256,7 @@ class Shapes:
             row, by = rows[first : first + SHAPES], images[first : first + SHAPES]
             smaller, same = _compared(self._masks(row, by, len(words)), words, row)
             outranked[row[smaller & counts[by]]] = True
-            np.bitwise_or.at(kept, row[same], np.uint64(1) << by[same].astype(np.uint64))
+            np.add.at(kept, row[same], weights[by[same]])
         return outranked, kept
 
     def _ranks(self, by_moments: bool) -> list[dict[tuple[int, int, int], npt.NDArray[Any]]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from enumino.objects.lattice import SQUARE, Lattice, two_colouring
 from enumino.schema import ORBIT, SYMMETRY, Column
 
@@ -11,11 +13,10 @@ FURTHER = tuple(
     Column(name, "uint64", f"Bits {64 * word} to {64 * word + 63} of the mask.", distinct=True)
     for word, name in enumerate(MASKS[2:], 2)
 )
-BOX = ("depth", "height", "width")
-SPACE = BOX[:1]  # columns of shapes in space only
+BOX = ("breadth", "depth", "height", "width")  # of as many dimensions as there are, the last ones
 # Columns by which polyforms of a size are counted without rows.
 COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
-COUNTED = (*SPACE, *COUNTED_IN_PLANE)
+COUNTED = (*BOX[:-2], *COUNTED_IN_PLANE)
 
 # Facts about shapes that they are counted by as well; see `enumino.families.polyforms.facts`.
 OF_GRAPHS = ("tree", "snake", "without_holes", "edges", "cut_cells")
@@ -34,7 +35,7 @@ def columns_counted(lattice: Lattice) -> tuple[str, ...]:
     >>> columns_counted(CUBIC)[:2], columns_counted(CUBIC)[-1]
     (('depth', 'height'), 'holes')
     """
-    columns = COUNTED_IN_PLANE if lattice.dimensions == 2 else COUNTED
+    columns = (*BOX[-lattice.dimensions : -2], *COUNTED_IN_PLANE)
     return columns if lattice.counts_holes else tuple(n for n in columns if n != "holes")
 
 
@@ -80,10 +81,13 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     >>> [column.name for column in polyform_columns(HEXAGONAL, 2)][:6]
     ['cells', 'height', 'width', 'mask', 'mask_hi', 'symmetry']
     """
-    solid = lattice.dimensions == 3
+    solid = lattice.dimensions > 2
     of_pairs = lattice.of_edges or not lattice.counts_holes
-    bit = "(z * height + r) * width + c" if solid else "r * width + c"
-    cell = "(z, r, c)" if solid else "(r, c)"
+    bit, cell = {
+        2: ("r * width + c", "(r, c)"),
+        3: ("(z * height + r) * width + c", "(z, r, c)"),
+        4: ("((b * depth + z) * height + r) * width + c", "(b, z, r, c)"),
+    }[lattice.dimensions]
     sides = "Faces" if solid else "Edges"
     perimeter = f"{sides} between a cell and an empty cell."
     holes = "Bounded components of the complement, by " + ("faces." if solid else "edges.")
@@ -92,6 +96,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         holes = "Bounded regions of the plane between the cells."
     columns = (
         Column("cells", "uint8", "Number of cells.", key=True),
+        Column("breadth", "uint8", "Blocks of layers of the bounding box."),
         Column("depth", "uint8", "Layers of the bounding box."),
         Column("height", "uint8", "Rows of the bounding box."),
         Column("width", "uint8", "Columns of the bounding box."),
@@ -105,12 +110,12 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
             key=True,
             values=tuple(str(name) for name in lattice.class_names),
         ),
-        ORBIT,
+        ORBIT if len(lattice.elements) < 256 else replace(ORBIT, type="uint16"),
         Column("perimeter", "uint8", perimeter),
         Column("site_perimeter", "uint8", "Empty cells that connect with a cell."),
         Column("holes", "uint8", holes),
     )
-    left_out = {*MASKS[words:], *(() if solid else SPACE)}
+    left_out = {*MASKS[words:], *BOX[: -lattice.dimensions]}
     left_out |= set() if lattice.counts_holes else {"holes"}
     return tuple(column for column in columns if column.name not in left_out)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Columns of `lattice_search.Columns.numbers`.
 NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
-    *("site_perimeter", "holes"),
+    *("site_perimeter", "holes", "breadth"),
 )
 
 # Fewest rows for which a search is compiled for its lattice: below it takes longer than it saves.
@@ -75,13 +75,6 @@ class Polyforms(PolyformParameters, CountedByFacts):
     bytes_per_row: ClassVar[float] = 6.0
 
     def __post_init__(self) -> None:
-        if not self.lattice.has_classes:
-            raise ProblemError(
-                f"{self.entry.noun.capitalize()} are counted, and not listed: rows have three "
-                "coordinates and a symmetry class, and this lattice has "
-                f"{self.lattice.dimensions} and {len(self.lattice.elements)} symmetries. Leave out "
-                "conditions and columns, and use count."
-            )
         super().__post_init__()
         self._refuse_sizes()
         if self.only is not None:
@@ -299,6 +292,9 @@ class Polyforms(PolyformParameters, CountedByFacts):
         self._find_cavities(columns, filled)
         buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
         buffers["symmetry"] = buffers["symmetry"].view(np.int8)
+        if len(self.lattice.elements) > 255:  # which the search writes modulo 256
+            orbits = [each.orbit(self.kind) for each in self.lattice.classes]
+            buffers["orbit"] = np.array(orbits, np.uint16)[buffers["symmetry"][:filled]]
         return wrap(self.columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled)
 
     def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:

@@ -29,7 +29,7 @@ from enumino.words import plural, quoted
 Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
 Sides = Given[tuple[int, ...] | None, str | Iterable[int] | None]
 SIDES_JSON = Json(
-    Annotated[list[Side], msgspec.Meta(min_length=2, max_length=3)],
+    Annotated[list[Side], msgspec.Meta(min_length=2, max_length=4)],
     list,
     lambda sides, _: tuple(sides),
     omitted=True,
@@ -111,9 +111,11 @@ class PolyformParameters(Conditioned):
     def is_constructed(self) -> bool:
         """Whether only shapes with symmetries are listed: they are constructed from orbits.
 
-        Where cells overlap they are filtered.
+        Where cells overlap, or classes go by numbers alone, they are filtered.
         """
-        return not self.lattice.overlaps and self._is_symmetric_on(self.lattice)
+        lattice = self.lattice
+        constructs = lattice.has_subgroups and not lattice.overlaps
+        return constructs and self._is_symmetric_on(lattice)
 
     @property
     def held_by(self) -> Box | None:

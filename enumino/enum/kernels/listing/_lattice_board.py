@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.listing._lattice_places import (
+    BLOCK_AXIS,
     BY_CELLS,
     CORNERS,
     DEGREE,
@@ -46,14 +47,22 @@ def flip(rows, shift, cell):
 
 
 @inlined
-def extend(points, levels, depth, cell):
+def extend(points, blocks, levels, depth, cell):
     """Note a cell as cell number `depth` of the shape, and the change of the coordinates."""
     levels[depth, PLACED_CELL] = cell
-    for i in range(3):
-        at = np.int64(points[i, np.uint64(cell)])
-        levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
-        levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
-        levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
+    for i in range(BLOCK_AXIS):
+        extend_along(i, points, levels, depth, cell)
+    if blocks is not None:  # decided when it is compiled
+        extend_along(BLOCK_AXIS, points, levels, depth, cell)
+
+
+@inlined
+def extend_along(i, points, levels, depth, cell):
+    """Note the change of a coordinate by a cell."""
+    at = np.int64(points[i, np.uint64(cell)])
+    levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
+    levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
+    levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
 
 
 @kernel

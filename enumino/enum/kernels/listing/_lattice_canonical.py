@@ -21,9 +21,10 @@ import numpy as np
 
 from enumino.enum.kernels.listing._lattice_board import place_in_unit
 from enumino.enum.kernels.listing._lattice_places import (
+    AXES,
     BITS,
+    BLOCK_AXIS,
     COORDINATES,
-    COUNTED,
     END,
     EXTENT,
     FIRST_CELL,
@@ -119,27 +120,38 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
 @inlined
 def leads_others(lattice, tables, pairs):
     """Whether no image under any group has a larger key than the noted one."""
-    images, counted, k = tables.images, tables.by_source[COUNTED, 0], 0
-    while counted >> np.uint64(k) != ZERO:
-        if counted >> np.uint64(k) & ONE != ZERO:
-            for i in range(lattice[COORDINATES]):
-                gained = pairs[images[k, i]] - pairs[2 * i]
-                if gained > 0:
-                    return False
-                if gained < 0:
-                    break
-        k += 1
+    images = tables.images
+    for word in range(tables.counted.size):
+        counted, k = tables.counted[word], word << 6
+        while counted != ZERO:
+            if counted & ONE != ZERO:
+                for i in range(lattice[COORDINATES]):
+                    gained = pairs[images[k, i]] - pairs[2 * i]
+                    if gained > 0:
+                        return False
+                    if gained < 0:
+                        break
+            counted >>= ONE
+            k += 1
     return True
 
 
 @inlined
-def note_pairs(lattice, levels, pairs, cells):
+def note_pairs(lattice, blocks, levels, pairs, cells):
     """Note the pairs of the shape of a level, each followed by the turned pair."""
-    for i in range(3):
-        low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
-        own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
-        own = own if i < lattice[COORDINATES] else ABSENT
-        pairs[2 * i], pairs[2 * i + 1] = own, turned(own)
+    for i in range(BLOCK_AXIS):
+        note_pair(i, lattice, levels, pairs, cells)
+    if blocks is not None:
+        note_pair(BLOCK_AXIS, lattice, levels, pairs, cells)
+
+
+@inlined
+def note_pair(i, lattice, levels, pairs, cells):
+    """Note the pair of a coordinate, if the lattice has it."""
+    low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
+    own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
+    own = own if i < lattice[COORDINATES] else ABSENT
+    pairs[2 * i], pairs[2 * i + 1] = own, turned(own)
 
 
 @kernel
@@ -160,7 +172,7 @@ def note_leaves(lattice, state, depth, start, end):
     points, gains, step = tables.points, tables.gains, lattice[STEP]
     group, kind, upright = lattice[GROUP], tables.limits[KIND], tables.limits[UPRIGHT]
     a, b = without_gain(levels, 0, depth), without_gain(levels, 1, depth)
-    c = without_gain(levels, 2, depth) if lattice[COORDINATES] == 3 else ABSENT
+    c = without_gain(levels, 2, depth) if lattice[COORDINATES] > 2 else ABSENT
     low_a, low_b = levels[depth, LOW] - step, levels[depth, LOW + 1] - step
     low_c = levels[depth, LOW + 2] - step
     long_a = np.uint64(levels[depth, HIGH] - levels[depth, LOW])
@@ -182,6 +194,11 @@ def note_leaves(lattice, state, depth, start, end):
             pairs[0], pairs[1] = of_a, turned(of_a)
             pairs[2], pairs[3] = of_b, turned(of_b)
             pairs[4], pairs[5] = of_c, turned(of_c)
+            if lattice[COORDINATES] > BLOCK_AXIS:
+                low, high = levels[depth, LOW + 3], levels[depth, HIGH + 3]
+                from_d = np.uint64(np.int64(points[3, cell]) - low + step)
+                pairs[6] = without_gain(levels, 3, depth) + gains[np.uint64(high - low), from_d]
+                pairs[7] = turned(pairs[6])
             number += np.int64(leads_others(lattice, tables, pairs))
         else:
             number += np.int64(leads(group, kind, upright, of_a, of_b, of_c))
@@ -205,7 +222,7 @@ def length(axis, level, unit):
 def ahead(image, axis, level, lattice):
     """Return an image's coordinate on an axis: source, sign, shift, first place, and size.
 
-    In the plane the coordinate of layers, -1, is multiplied by 0.
+    A coordinate that does not exist, -1, is multiplied by 0.
     """
     code, shift = image[max(axis, 0)], image[FIRST_CELL + lattice[SUBLATTICES] + max(axis, 0)]
     source, sign = code >> 1, 1 - 2 * (code & 1)
@@ -230,7 +247,7 @@ def settled(lattice, tables, levels, pairs, mask, cells):
     depth = length(lattice[LAYER_AXIS], level, unit) if lattice[LAYER_AXIS] >= 0 else 1
     height = length(lattice[ROW_AXIS], level, unit)
     width = length(lattice[UNIT_AXIS], level, unit)
-    counted = by_source[COUNTED, 0]
+    counted = tables.counted[0]
     equal, greater = ~ZERO, ZERO
     for i in range(lattice[COORDINATES]):
         same, more = ZERO, ZERO
@@ -325,7 +342,7 @@ def is_within(bounds, levels, cells, fully):
     within = False
     for k in range(bounds.shape[0]):
         fits = True
-        for i in range(3):
+        for i in range(AXES):
             extent = levels[cells, HIGH + i] - levels[cells, LOW + i]
             fits &= extent <= bounds[k, 1, i] and (extent >= bounds[k, 0, i] or not fully)
         within |= fits

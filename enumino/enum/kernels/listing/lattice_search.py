@@ -52,10 +52,8 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     note_leaves,
     note_pairs,
 )
-from enumino.enum.kernels.listing._lattice_places import BASE as BASE
-from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
-from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import (
+    AXES,
     END,
     HIGH,
     HIGHEST,
@@ -71,6 +69,9 @@ from enumino.enum.kernels.listing._lattice_places import (
     SUBLATTICES,
     TREES,
 )
+from enumino.enum.kernels.listing._lattice_places import BASE as BASE
+from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
+from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import classify, list_shape, may_lead, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
@@ -99,14 +100,14 @@ def list_leaves(lattice, state, out, filled, depth):
     while at < end and filled < room:
         cell = state.leaves[np.uint64(at)]
         at += 1
-        extend(state.tables.points, levels, cells, cell)
+        extend(state.tables.points, state.tables.blocks, levels, cells, cell)
         if not is_within(state.tables.bounds, levels, cells, True):
             continue
         if not fits(state.tables.overlaps, lattice, state, cells, True):
             continue
         if state.tables.limits[TREES] != 0 and spoils(state, cells, 0):
             continue
-        note_pairs(lattice, levels, state.pairs, cells)
+        note_pairs(lattice, state.tables.blocks, levels, state.pairs, cells)
         flip(state.rows, shift, cell)
         subgroup = classify(lattice, state, cells)
         if subgroup != REJECTED:
@@ -123,9 +124,10 @@ def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`."""
     if depth == 1:
         forbid_roots(state.board, state.untried, choice)
-    extend(state.tables.points, state.levels, depth, state.untried[choice])
-    note_size(state.tables.overlaps, state.tables.lattice, state, depth)
-    settle(state.tables.lattice, state, depth, choice)
+    tables = state.tables
+    extend(tables.points, tables.blocks, state.levels, depth, state.untried[choice])
+    note_size(tables.overlaps, tables.lattice, state, depth)
+    settle(tables.lattice, state, depth, choice)
 
 
 @kernel
@@ -142,7 +144,7 @@ def seek(state, prefix):
     levels[0, END], levels[0, SITES] = sublattices, 1
     for i in range(sublattices):
         state.untried[i] = root + i
-    for i in range(3):
+    for i in range(AXES):
         levels[0, LOW + i], levels[0, HIGH + i] = FAR, -FAR
     owned_from = 1
     for depth in range(1, prefix.size + 1):
@@ -205,7 +207,7 @@ def search(lattice, state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
-    bounds, overlaps = state.tables.bounds, state.tables.overlaps
+    bounds, overlaps, blocks = state.tables.bounds, state.tables.overlaps, state.tables.blocks
     limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
@@ -219,7 +221,7 @@ def search(lattice, state, out, filled, max_nodes):
             nodes += 1
             if depth == 0:
                 forbid_roots(state.board, state.untried, choice)
-            extend(state.tables.points, levels, depth + 1, state.untried[choice])
+            extend(state.tables.points, blocks, levels, depth + 1, state.untried[choice])
             if not is_within(bounds, levels, depth + 1, False):
                 continue
             if not fits(overlaps, lattice, state, depth + 1, False):

@@ -28,10 +28,8 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     moment,
     note_pairs,
 )
-from enumino.enum.kernels.listing._lattice_places import BASE as BASE
-from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
-from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import (
+    AXES,
     END,
     GROUP,
     HIGH,
@@ -48,6 +46,9 @@ from enumino.enum.kernels.listing._lattice_places import (
     SUBLATTICES,
     UPRIGHT,
 )
+from enumino.enum.kernels.listing._lattice_places import BASE as BASE
+from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
+from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import list_shape, may_lead
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
@@ -120,7 +121,7 @@ def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
     highest, shape = int(tables.shape.limits[HIGHEST]), new_shape(tables.shape)
     shape.levels[0, END], shape.levels[0, SITES] = tables.shape.lattice[SUBLATTICES], 1
-    shape.levels[0, LOW : LOW + 3], shape.levels[0, HIGH : HIGH + 3] = FAR, -FAR
+    shape.levels[0, LOW : LOW + AXES], shape.levels[0, HIGH : HIGH + AXES] = FAR, -FAR
     number, degree = tables.graph.neighbours.shape
     return State(
         tables=tables,
@@ -174,7 +175,7 @@ def extend_by_cells(state, depth):
             if cell >= points.shape[1]:
                 return np.int64(0)
             cells += 1
-            extend(points, shape.levels, cells, cell)
+            extend(points, shape.tables.blocks, shape.levels, cells, cell)
     return cells
 
 
@@ -219,7 +220,7 @@ def may_be_canonical(state, cells):
     elif state.tables.asked[BY_MOMENTS]:
         leading = may_lead(tables.lattice, shape, cells)
     else:
-        note_pairs(tables.lattice, shape.levels, pairs, cells)
+        note_pairs(tables.lattice, tables.blocks, shape.levels, pairs, cells)
         for i in range(4):
             pairs[i] -= moment(pairs[i])
         group = tables.lattice[GROUP]

@@ -24,7 +24,7 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.counting.subjects import FIXED
 from enumino.families.polyforms.counting.work import TREE_VERSION, Way, Work
 from enumino.families.polyforms.families import PolyformFamily
-from enumino.objects.point_group import KINDS, MOST_WITH_CLASSES, Kind
+from enumino.objects.point_group import KINDS, MOST_WITH_SUBGROUPS, Kind
 from enumino.published import TOTAL, Published
 from enumino.run.checkpoints import Key, finished_sizes
 from enumino.run.counting import Estimate, Labels, totals_of
@@ -65,11 +65,11 @@ class PolyformCount(ABC):
             raise ProblemError(
                 f"There are no {quoted(self.kind)} {self.family.noun}: choose {', '.join(KINDS)}."
             )
-        if self.by_symmetry and not self.family.lattice.has_classes:
+        if self.by_symmetry and not self.family.lattice.has_subgroups:
             raise ProblemError(
                 f"{self.family.noun.capitalize()} are not counted by symmetry class: a lattice has "
-                f"classes if it has at most {MOST_WITH_CLASSES} symmetries, and this one has "
-                f"{len(self.family.lattice.elements)}. Count them by kind."
+                f"them if it has at most {MOST_WITH_SUBGROUPS} symmetries, and this one has "
+                f"{len(self.family.lattice.elements)}. Count them by kind, or list them."
             )
         self.check_sizes()
 
@@ -298,7 +298,7 @@ class CountByTasks(PolyformCount):
             each.name: number(*self.sources.get(each.name, (each.name, 1)))
             for each in subjects(lattice)
         }
-        if not lattice.has_classes:
+        if not lattice.has_subgroups:
             for kind, number_of_kind in kinds_from(lattice, fixed, kept).items():
                 if kind in self.kinds:
                     yield "", kind, number_of_kind
