@@ -215,6 +215,11 @@ def _from_lines(lines: Sequence[str]) -> Graph:
             edges.append((ends[0], ends[1]))
     if not numbers:
         raise ProblemError("The file names no node: write an edge on each line.")
+    if not edges and _looks_like_graph6(list(numbers)):
+        raise ProblemError(
+            "The file has no edges, and its first line is no graph in graph6, as the length does "
+            "not follow from the first characters: restore the line, or write an edge on each one."
+        )
     names = list(numbers)
     if all(name.isascii() and name.isdigit() and len(name) < 10 for name in names):
         order = sorted(range(len(names)), key=lambda at: int(names[at]))
@@ -239,6 +244,12 @@ def _is_graph6(word: str) -> bool:
         return False
     nodes, head = _graph6_nodes(codes)
     return len(codes) == head + -(-nodes * (nodes - 1) // 12) and nodes > 1
+
+
+def _looks_like_graph6(names: Sequence[str]) -> bool:
+    """Whether nodes without edges are rather lines of graph6, the first of which is damaged."""
+    alone = len(names) == 1 and len(names[0]) > 1 and all("?" <= c <= "~" for c in names[0])
+    return alone or any(map(_is_graph6, names))
 
 
 def _graph6_nodes(codes: Sequence[int]) -> tuple[int, int]:

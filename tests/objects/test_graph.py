@@ -69,6 +69,8 @@ def test_names_heads_and_comments() -> None:
     [
         ("", "The file is empty: write an edge on each line."),
         ("# nothing", "The file names no node"),
+        ("DqKx", "The file has no edges, and its first line is no graph"),
+        ("DqKx\nDqK", "The file has no edges, and its first line is no graph"),
         ("a,b\na,b,c", "Line 2 has 3 names, and an edge has two"),
         ("a,", "A node of the graph has the name ''"),
         ("{", "The JSON of the graph is malformed"),

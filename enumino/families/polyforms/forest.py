@@ -85,15 +85,17 @@ class Polyforms(PolyformParameters, CountedByFacts):
         most, reason = self._limit
         if self.cells[0] >= 1 and self.cells[-1] <= most:
             return
-        box = self.held_by
+        box, there = self.held_by, ""
         wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
         if box is not None and self.cells[0] >= 1:
-            reason = self._obstacle_in(box)
+            there, reason = f" in a box of {box}", self._obstacle_in(box, wrong)
             if not reason:
                 return
+            while most < wrong and not self._obstacle_in(box, most + 1):
+                most += 1
         raise ProblemError(
-            f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')} cannot be listed: sizes "
-            f"of {self.kind} ones go from 1 to {most} ({reason})."
+            f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')}{there} cannot be listed: "
+            f"sizes of {self.kind} ones go from 1 to {most} ({reason})."
         )
 
     @property
@@ -136,11 +138,9 @@ class Polyforms(PolyformParameters, CountedByFacts):
         """Most words of a mask of these shapes."""
         return len(MASKS) if self.is_constructed else self.most_words
 
-    def _obstacle_in(self, box: Box) -> str:
-        """Return why shapes of the largest size within a box cannot be listed, or nothing."""
-        return lattice_sizes.obstacle(
-            self.lattice, self.kind, self.cells[-1], self._most_words, box
-        )
+    def _obstacle_in(self, box: Box, cells: int) -> str:
+        """Return why shapes of a size within a box cannot be listed, or nothing."""
+        return lattice_sizes.obstacle(self.lattice, self.kind, cells, self._most_words, box)
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -119,14 +119,13 @@ class Polyominoes(Polyforms):
             return super()._limit
         return LARGEST, f"a word holds {LARGEST} columns on either side of a cell"
 
-    def _obstacle_in(self, box: Box) -> str:
+    def _obstacle_in(self, box: Box, cells: int) -> str:
         if self.is_constructed:
-            return super()._obstacle_in(box)
+            return super()._obstacle_in(box, cells)
         most = LARGEST - 2
         if max(box.sides) > most:
             return f"a box has at most {most} rows and columns, and {box} has more"
-        size = self.cells[-1]
-        return lattice_sizes.obstacle(self.lattice, self.kind, size, len(MASKS), box)
+        return lattice_sizes.obstacle(self.lattice, self.kind, cells, len(MASKS), box)
 
     @property
     def _words(self) -> int:

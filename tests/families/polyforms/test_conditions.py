@@ -156,6 +156,7 @@ def test_parts_of_a_box_are_the_same_on_any_threads(tmp_path: Path) -> None:
     "make, arguments, reason",
     [
         (Polyominoes, {"cells": 5, "within": "2x3x4"}, "2 sides, as in 3x5, and 2x3x4 has 3"),
+        (Polyominoes, {"cells": 70, "within": "9x9"}, "in a box of 9x9 .* go from 1 to 63"),
         (Polycubes, {"cells": 5, "box": (2, 3)}, "3 sides, as in 2x3x4, and 2x3 has 2"),
         (Polyominoes, {"cells": 5, "within": "5"}, "'5' is not a box: write it like 3x5"),
         (Polyominoes, {"cells": 5, "within": 5}, "5 is not a box: write it like 3x5"),
