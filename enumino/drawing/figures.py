@@ -199,7 +199,13 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Texts:
-    """Rows shown as the text that draws them in a terminal."""
+    """Rows shown as the text that draws them in a terminal.
+
+    They may be sets of cells, as those of `Cells`, on a lattice without pictures.
+    """
+
+    sides: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the description as JSON values for the page's scripts."""

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from enumino.datasets.queries.layouts import Layouts
 from enumino.datasets.queries.masks import COORDINATES
-from enumino.drawing.figures import Cells, Pieces
+from enumino.drawing.figures import Cells, Pieces, Texts
 
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
@@ -75,7 +75,7 @@ def words_of(dataset: Described) -> list[Word]:
     """
     figures, names = dataset.family.figures(), _drawn_from(dataset)
     drawn = Word(f"picture({', '.join(names)})", "the drawing, as text")
-    if isinstance(figures, Cells):
+    if isinstance(figures, Cells | Texts) and figures.sides:
         given = ", ".join([*figures.sides, *_masks(dataset, figures)])
         cells = Word(f"cells_of({given})", "the list of cells, each with row and col")
         others = [Word(f"{each.name}({given})", each.meaning) for each in dataset.family.derived()]
@@ -97,11 +97,11 @@ def words_of(dataset: Described) -> list[Word]:
 def macros(dataset: Described) -> Iterator[str]:
     """Yield SQL statements that define the functions that SQL itself can compute."""
     figures = dataset.family.figures()
-    if isinstance(figures, Cells):
+    if isinstance(figures, Cells | Texts) and figures.sides:
         masks = _masks(dataset, figures)
         several = [_parameters(len(figures.sides), number + 1) for number in range(len(masks))]
         yield f"CREATE MACRO cells_of{', '.join(map(_cells, several))}"
-        if figures.tiles.are_squares:
+        if isinstance(figures, Cells) and figures.tiles.are_squares:
             yield f"CREATE MACRO picture{', '.join(map(_drawing, several))}"
     elif isinstance(figures, Pieces):
         given = ", ".join(_drawn_from(dataset))
@@ -247,7 +247,7 @@ def _drawn_from(dataset: Described) -> list[str]:
     return [name for name in dataset.family.drawn_from if name in dataset.schema.names]
 
 
-def _masks(dataset: Described, figures: Cells) -> list[str]:
+def _masks(dataset: Described, figures: Cells | Texts) -> list[str]:
     return [name for name in figures.words if name in dataset.schema.names]
 
 

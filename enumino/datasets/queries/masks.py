@@ -151,10 +151,10 @@ def cells_frame(frame: Any, dataset: Dataset) -> polars.DataFrame:
     """
     import polars
 
-    from enumino.drawing.figures import Cells
+    from enumino.drawing.figures import Cells, Texts
 
     figures = dataset.family.figures()
-    if not isinstance(figures, Cells):
+    if not isinstance(figures, Cells | Texts) or not figures.sides:
         raise ProblemError(f"There are no masks in {dataset.manifest.title}.")
     rows = frame.lazy().collect()
     words = [name for name in figures.words if name in rows.columns]

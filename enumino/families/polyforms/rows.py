@@ -234,7 +234,7 @@ class PolyformRows(Rows):
     def figures(self) -> Figures:
         """Figures of the cells, drawn from the masks; texts where the lattice has no pictures."""
         if not self.lattice.drawn and self.lattice != CUBIC:
-            return Texts()
+            return Texts(BOX[-self.lattice.dimensions :], MASKS)
         made = ""
         if self.lattice == SQUARE:
             made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"
