@@ -141,9 +141,8 @@ def test_polytesseracts_are_listed_with_the_numbers_of_their_symmetries(tmp_path
     for row, shape in [*zip(rows.rows(), rows.objects(), strict=True)][::7]:
         assert (row["symmetry"], row["orbit"]) == (shape.symmetry.name, len(shape.images()))
         assert shape.box == tuple(row[side] for side in ("breadth", "depth", "height", "width"))
-    (cells,) = rows.sql(
-        "select cells_of(breadth, depth, height, width, mask) from rows where cells = 2"
-    ).fetchone()
+    asked = "select cells_of(breadth, depth, height, width, mask) from rows where cells = 2"
+    ((cells,),) = rows.sql(asked).fetchall()
     assert cells == [{"block": 0, "layer": 0, "row": 0, "col": column} for column in (0, 1)]
     within = LatticePolyforms(range(1, 5), lattice="tesseract", box="1x1x2x2")
     assert within.count(by_key=False).total == 2
