@@ -92,7 +92,8 @@ class Columns(NamedTuple):
 
     masks: uint64[words, rows], bits 64 w and up in word w.
     numbers: uint8[10, rows], cells, depth, height and width of the box, symmetry class, orbit,
-        perimeter, site perimeter, holes, breadth of the box. The orbit is modulo 256.
+        perimeter, site perimeter, holes; the breadth of the box in four dimensions. Orbits are
+        modulo 256.
     """
 
     masks: npt.NDArray[np.uint64]
@@ -148,8 +149,8 @@ def new_state(tables: Tables) -> State:
 
 
 def new_columns(rows: int, size: int = 1) -> Columns:
-    """Return uninitialised columns for up to `rows` shapes with masks of `size` words."""
-    return Columns(np.empty((size, rows), np.uint64), np.empty((10, rows), np.uint8))
+    """Return columns for up to `rows` shapes with masks of `size` words, with no breadth."""
+    return Columns(np.empty((size, rows), np.uint64), np.zeros((10, rows), np.uint8))
 
 
 def tally_rows(
