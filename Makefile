@@ -46,9 +46,11 @@ test: install compile
 test-long: install
 	$(BIN)/python -m pytest $(PARALLEL) -m long tests
 
-# Both in one run, which collects the tests once; the long ones come first (tests/conftest.py).
+# Both in one run, which collects the tests once; the long ones come first (tests/conftest.py), all
+# of them or a share: SHARE=1/4 is the second of four.
+SHARE ?= 0/1
 test-all: install
-	$(BIN)/python -m pytest $(PARALLEL)
+	$(BIN)/python -m pytest $(PARALLEL) --share $(SHARE)
 
 # All kernels, before tests need them: else processes wait for each other's.
 compile: install

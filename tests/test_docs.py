@@ -132,6 +132,7 @@ def check_output(block: Block, output: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.shown
 @pytest.mark.slow
 def test_the_readme_followed_literally(tmp_path: Path) -> None:
     blocks = run_blocks(README)
@@ -169,6 +170,7 @@ def check_pictures(made: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.shown
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [*filter(run_blocks, OTHERS)], ids=lambda page: page.name)
 def test_the_commands_of_a_page(

@@ -70,6 +70,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.long
+@pytest.mark.shown
 def test_the_site(tmp_path: Path) -> None:
     """It is built once for all that is looked at: links, the reference, pages in a browser."""
     pytest.importorskip("material", reason="mkdocs-material is missing: no site was built")

@@ -20,6 +20,9 @@ from enumino.enum.problem import Problem
 from enumino.imports import on_import
 from enumino.registry import families
 
+# Allocations between two looks for garbage, which by default take a tenth of the time of compiling.
+SELDOM = 50_000
+
 
 @contextmanager
 def announce_compilation(announce: Callable[[], None]) -> Iterator[None]:
@@ -107,7 +110,7 @@ def _forked(calls: Sequence[Callable[[], object]], processes: int) -> list[int]:
 def _work_off(calls: Sequence[Callable[[], object]], waiting: int) -> NoReturn:
     """Make the calls whose numbers this process is the first to read, silently; then exit."""
     try:
-        gc.disable()  # to look for garbage takes a tenth of the time of compiling
+        gc.set_threshold(SELDOM)
         while number := os.read(waiting, 1):
             calls[number[0]]()
     finally:
@@ -125,7 +128,8 @@ def compile_all(
     """
     pieces = [(family.name, name) for family in families() for name in family.rehearsals()]
     workers = min(threads_or_cores(processes), len(pieces))
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    seldom = partial(gc.set_threshold, SELDOM)
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=seldom) as pool:
         running = [pool.submit(rehearse, *piece) for piece in pieces]
         try:
             for done, future in enumerate(as_completed(running), start=1):

@@ -102,6 +102,7 @@ def in_dataset(dataset: enumino.Dataset, condition: str) -> int:
 
 
 @pytest.mark.long
+@pytest.mark.shown
 def test_filters_show_what_sql_counts(
     browser: Chromium, dataset: enumino.Dataset, tmp_path: Path
 ) -> None:
@@ -140,6 +141,7 @@ def test_filters_show_what_sql_counts(
 
 
 @pytest.mark.long
+@pytest.mark.shown
 def test_a_row_in_full(browser: Chromium, dataset: enumino.Dataset, tmp_path: Path) -> None:
     opened(browser, gallery(dataset, "cells = 6"), tmp_path)
     rows = list(dataset.rows("cells = 6"))
@@ -262,6 +264,7 @@ def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.shown
 @pytest.mark.parametrize("kind", ["tilings", "packings", "tatami", "solid"])
 def test_filters_by_pieces(kind: str, browser: Chromium, tmp_path: Path) -> None:
     """Legend and board write terms of the condition; an address has them."""
@@ -414,6 +417,7 @@ def test_scripts_of_others_do_not_run(
 
 
 @pytest.mark.long
+@pytest.mark.shown
 def test_a_hundred_thousand_rows(browser: Chromium, tmp_path: Path) -> None:
     root = tmp_path / "large"
     enumino.enumerate_to(root, enumino.Polyominoes(range(1, 14)), in_process=True)

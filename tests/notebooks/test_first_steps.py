@@ -48,6 +48,7 @@ def shown(outputs: list[dict[str, Any]], kind: str) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.shown
 @pytest.mark.filterwarnings("ignore")  # of the packages of Jupyter
 def test_every_cell_shows_what_it_should(outputs: dict[str, list[dict[str, Any]]]) -> None:
     (page,) = shown(outputs["dataset"], "text/html")

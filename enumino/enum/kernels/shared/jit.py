@@ -22,10 +22,14 @@ from enumino.enum.kernels.shared.cache import use_temporary_folder
 from enumino.enum.kernels.shared.numba_private import (
     WITHOUT_REFERENCE_COUNTS,
     forbid_calls_from_python,
+    leave_machine_code_to_callers,
     our_locators,
     serialise_compilation,
     tolerate_stale_index,
 )
+
+# No C code calls a kernel.
+ALWAYS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,9 +40,10 @@ def kernel(function: F) -> F:
 
 
 def step(function: F) -> F:
-    """Compile a function that only kernels call, without a wrapper for calls from Python.
+    """Compile a function that only kernels call, as a part of these.
 
-    Without the wrapper, a small function of a whole state compiles in half the time.
+    It has no wrapper for calls from Python, no machine code of its own, and is not kept on the
+    disk, so that it compiles in less than half the time.
     """
     return _step(function)
 
@@ -48,7 +53,7 @@ def inlined(function: F) -> F:
 
     Numba could copy it as well, and would compile each copy anew: that takes up to twice as long.
     """
-    return _step(function, forceinline=True)
+    return _step(function, inlined=True)
 
 
 def allocating_kernel(function: F) -> F:
@@ -56,24 +61,25 @@ def allocating_kernel(function: F) -> F:
     return _compiled(function)
 
 
-def _step(function: F, **options: bool) -> F:
-    jitted = _compiled(function, **WITHOUT_REFERENCE_COUNTS, no_cpython_wrapper=True, **options)
+def _step(function: F, *, inlined: bool = False) -> F:
+    options = {**ALWAYS, **WITHOUT_REFERENCE_COUNTS, "no_cpython_wrapper": True}
+    jitted: F = numba.njit(**options, forceinline=inlined)(function)
     if not numba.config.DISABLE_JIT:
         forbid_calls_from_python(jitted)
+        leave_machine_code_to_callers(jitted, optimised=inlined)
     return jitted
 
 
 def _compiled(function: F, **options: bool) -> F:
-    options |= {"nogil": True, "no_cfunc_wrapper": True}  # no C code calls a kernel
     try:
-        return _jitted(function, options | {"cache": True})
+        return _kept(function, options | {"cache": True})
     except RuntimeError:  # neither the package's folder nor the home folder can be written to
-        return _jitted(function, options | {"cache": use_temporary_folder()})
+        return _kept(function, options | {"cache": use_temporary_folder()})
 
 
-def _jitted(function: F, options: dict[str, bool]) -> F:
+def _kept(function: F, options: dict[str, bool]) -> F:
     with our_locators():
-        jitted: F = numba.njit(error_model="numpy", **options)(function)
+        jitted: F = numba.njit(**ALWAYS, **options)(function)
     tolerate_stale_index(jitted)
     serialise_compilation(jitted)
     return jitted

@@ -6,6 +6,9 @@ These are used:
 
 - the option ``_nrt``, which leaves out reference counts;
 - ``_compile_for_args`` and ``_insert`` of a dispatcher: the steps of a call from Python;
+- ``_compiler`` of a dispatcher with ``_customize_flags`` and ``_compile_core``, the flag
+  ``no_compile``, and of a library ``_optimize_final_module``, ``_finalize_final_module``,
+  ``_finalize_dynamic_globals`` and ``_finalized``: code without machine code;
 - ``_cache`` of a dispatcher with ``load_overload``, ``save_overload``, ``_index_key`` and
   ``_cache_file``, and of that ``_index_path`` and ``_load_index``: compiled kernels on the disk;
 - the cache locators: ``_py_file``, ``_cache_path``, ``get_cache_path``, ``get_source_stamp``.
@@ -87,6 +90,39 @@ def forbid_calls_from_python(jitted: Any) -> None:
 
     jitted._compile_for_args = refuse
     jitted._insert = lambda *signature: None
+
+
+def leave_machine_code_to_callers(jitted: Any, *, optimised: bool) -> None:
+    """Compile a function to intermediate code only, `optimised` or as it is.
+
+    Otherwise Numba would optimise it, translate it into machine code and keep it on the disk, and
+    then do the same with its callers, of whose code it is a part. Callers are optimised with it;
+    loops are some percent faster if what is copied into them has been so before.
+    """
+    compiler = jitted._compiler
+    compile_core = compiler._compile_core
+
+    def without_machine_code(flags: Any) -> Any:
+        flags.no_compile = True
+        return flags
+
+    def compile_for_callers(arguments: Any, result: Any) -> Any:
+        # Numba finds the callee by its entry point, so each needs one of its own.
+        found = compile_core(arguments, result)._replace(entry_point=object())
+        library = found.library
+
+        def finalize() -> None:
+            library._finalize_dynamic_globals()
+            library._finalized = True
+
+        if not optimised:
+            library._optimize_final_module = lambda: None
+        library._finalize_final_module = finalize
+        found.target_context.insert_user_function(found.entry_point, found.fndesc, [library])
+        return found
+
+    compiler._customize_flags = without_machine_code
+    compiler._compile_core = compile_for_callers
 
 
 def tolerate_stale_index(jitted: Any) -> None:

@@ -15,6 +15,8 @@ from typing import Any
 import numba
 import pytest
 from numba.core import caching
+from numba.core.codegen import CPUCodeLibrary
+from numba.core.compiler import Flags
 
 import enumino
 from enumino.enum.kernels.listing import redelmeier
@@ -39,8 +41,23 @@ def needed() -> dict[str, bool]:
     cache = kernel._cache
     found = {
         f"a dispatcher's {name}": hasattr(kernel, name)
-        for name in ("_cache", "_compile_for_args", "_insert", "compile", "py_func", "targetctx")
+        for name in (
+            *("_cache", "_compile_for_args", "_compiler", "_insert", "compile", "py_func"),
+            "targetctx",
+        )
     }
+    found |= {
+        f"a compiler's {name}": hasattr(kernel._compiler, name)
+        for name in ("_compile_core", "_customize_flags")
+    }
+    found |= {
+        f"a library's {name}": hasattr(CPUCodeLibrary, name)
+        for name in (
+            *("_ensure_finalized", "_finalize_dynamic_globals", "_finalize_final_module"),
+            "_optimize_final_module",
+        )
+    }
+    found["the flag no_compile"] = hasattr(Flags, "no_compile")
     found |= {
         f"a cache's {name}": hasattr(cache, name)
         for name in ("_cache_file", "_index_key", "cache_path", "load_overload", "save_overload")
@@ -65,6 +82,8 @@ def needed() -> dict[str, bool]:
     found["our own calls in a cache"] = {"load_overload", "save_overload"} <= vars(cache).keys()
     found["our own index in a cache"] = "_load_index" in vars(cache._cache_file)
     found["our own refusal in a step"] = {"_compile_for_args", "_insert"} <= vars(step).keys()
+    ours = {"_compile_core", "_customize_flags"}
+    found["our own compilation of a step"] = ours <= vars(step._compiler).keys()
     return found
 
 
@@ -93,7 +112,8 @@ def test_private_parts_are_used_in_one_file() -> None:
     """Numba documents `cgutils` and `event` of what lies in ``numba.core``."""
     private = re.compile(
         r"(?<!kernels)\._(cache|cache_file|compile_for_args|insert|index_key|load_index|index_path)\b"
-        r"|_nrt|(load|save)_overload|targetctx|numba\.core(?! import (cgutils|event)$)"
+        r"|_nrt|no_compile|_compile_core|_customize_flags|_final|(load|save)_overload|targetctx"
+        r"|numba\.core(?! import (cgutils|event)$)"
     )
     users = {
         path.name
@@ -189,6 +209,29 @@ with event.install_listener("numba:compile", Count()):
     print(next_mate(2, 1, 0))
 print(*(name for name in Count.names if "<locals>" not in name))
 """
+
+
+@pytest.mark.slow
+def test_steps_have_no_machine_code_and_are_not_kept() -> None:
+    @jit.step
+    def double(value):  # type: ignore[no-untyped-def]
+        return 2 * value
+
+    @jit.inlined
+    def fourfold(value):  # type: ignore[no-untyped-def]
+        return double(double(value))
+
+    @numba.njit
+    def eightfold(value):  # type: ignore[no-untyped-def]
+        return double(fourfold(value))
+
+    assert (eightfold(3), eightfold(0.5)) == (24, 4.0)
+    for made in (double, fourfold):
+        step: Any = made
+        assert len(step.overloads) == 2
+        assert not hasattr(step._cache, "_cache_file")
+        for result in step.overloads.values():
+            assert result.library._compiled_object is None
 
 
 @pytest.mark.long
