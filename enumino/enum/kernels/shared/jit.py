@@ -52,6 +52,7 @@ def inlined(function: F) -> F:
     """Compile a step of a hot loop that LLVM copies into all its callers, whatever its size.
 
     Numba could copy it as well, and would compile each copy anew: that takes up to twice as long.
+    It is compiled to the end: the copies of code without machine code make loops a tenth slower.
     """
     return _step(function, inlined=True)
 
@@ -66,7 +67,8 @@ def _step(function: F, *, inlined: bool = False) -> F:
     jitted: F = numba.njit(**options, forceinline=inlined)(function)
     if not numba.config.DISABLE_JIT:
         forbid_calls_from_python(jitted)
-        leave_machine_code_to_callers(jitted, optimised=inlined)
+        if not inlined:
+            leave_machine_code_to_callers(jitted)
     return jitted
 
 

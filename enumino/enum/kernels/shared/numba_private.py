@@ -92,12 +92,11 @@ def forbid_calls_from_python(jitted: Any) -> None:
     jitted._insert = lambda *signature: None
 
 
-def leave_machine_code_to_callers(jitted: Any, *, optimised: bool) -> None:
-    """Compile a function to intermediate code only, `optimised` or as it is.
+def leave_machine_code_to_callers(jitted: Any) -> None:
+    """Compile a function to intermediate code only, which each caller optimises with its own.
 
     Otherwise Numba would optimise it, translate it into machine code and keep it on the disk, and
-    then do the same with its callers, of whose code it is a part. Callers are optimised with it;
-    loops are some percent faster if what is copied into them has been so before.
+    then do the same with the callers, of whose code it is a part.
     """
     compiler = jitted._compiler
     compile_core = compiler._compile_core
@@ -115,8 +114,7 @@ def leave_machine_code_to_callers(jitted: Any, *, optimised: bool) -> None:
             library._finalize_dynamic_globals()
             library._finalized = True
 
-        if not optimised:
-            library._optimize_final_module = lambda: None
+        library._optimize_final_module = lambda: None
         library._finalize_final_module = finalize
         found.target_context.insert_user_function(found.entry_point, found.fndesc, [library])
         return found
