@@ -223,8 +223,8 @@ def problem_from_json(parameters: dict[str, Any]) -> Problem:
 def rows_of(parameters: dict[str, Any]) -> Rows:
     """Return the description of the rows of a problem for datasets.
 
-    >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).drawn_from[:4]
-    ('depth', 'height', 'width', 'mask')
+    >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).drawn_from[:5]
+    ('breadth', 'depth', 'height', 'width', 'mask')
     """
     family = family_of(parameters)
     if family is None:

@@ -45,10 +45,11 @@ def listed(
     for masks, numbers in zip(
         out.masks[:, :rows].T.tolist(), out.numbers[:, :rows].T.tolist(), strict=True
     ):
-        cells, depth, height, width, symmetry, *others = numbers
+        cells, *sides, symmetry, orbit, perimeter, sites, holes, breadth = numbers
+        assert breadth == 0  # of four dimensions only
         mask = sum(word << 64 * k for k, word in enumerate(masks))
-        box = (depth, height, width)[3 - LATTICES[name].dimensions :]
-        found.append((cells, *box, mask, *others, symmetry))
+        box = sides[-LATTICES[name].dimensions :]
+        found.append((cells, *box, mask, orbit, perimeter, sites, holes, symmetry))
     return found
 
 
