@@ -100,10 +100,10 @@ class Polyforms(PolyformParameters, CountedByFacts):
 
     @property
     def tree_version(self) -> int:
-        """Version of the tree; boxes of shapes that are made of orbits, and trees, cut it later."""
-        if self.is_constructed:
-            return 1 if self.held_by is None else 2
-        return 2 if self._most_neighbours else 1
+        """Version of the tree: 2 where trees, exact boxes, or boxes of orbits cut it."""
+        box = self.held_by
+        cut = box is not None and (self.is_constructed or box.exact)
+        return 2 if cut or (self._most_neighbours and not self.is_constructed) else 1
 
     @property
     def _most_neighbours(self) -> int:
@@ -168,8 +168,9 @@ class Polyforms(PolyformParameters, CountedByFacts):
         """Return a sentence on each condition on the shapes, about its effect on the search."""
         lines = []
         if (box := self.held_by) is not None:
-            flag, way = "--box" if box.exact else "--within", "is not continued"
-            lines.append(f"{flag} {box} cuts the search: a shape that exceeds the box {way}.")
+            flag, too = ("--box", ", or can no longer fill it,") if box.exact else ("--within", "")
+            way = f"a shape that exceeds the box{too} is not continued"
+            lines.append(f"{flag} {box} cuts the search: {way}.")
         if self.symmetry is not None:
             way = "filters: it is checked for each shape found"
             if self.is_constructed:

@@ -332,20 +332,22 @@ def _is_barren(limits, lattice, levels, depth):
 
 
 @inlined
-def is_within(bounds, levels, cells, fully):
-    """Whether the extents of the shape of a level meet one of some `bounds`, if there are any.
+def is_within(bounds, lattice, levels, cells, left):
+    """Whether the shape of a level can meet one of some `bounds`, if there are any.
 
-    Shapes with more cells exceed the largest extents as well; if `fully`, the least count too.
+    That is, whether it exceeds no largest extent, and `left` more cells can reach the least ones.
     """
     if bounds is None:  # decided when it is compiled, so that a search without bounds asks nothing
         return True
     within = False
     for k in range(bounds.shape[0]):
-        fits = True
+        fits, missing = True, np.int64(0)
         for i in range(AXES):
             extent = levels[cells, HIGH + i] - levels[cells, LOW + i]
-            fits &= extent <= bounds[k, 1, i] and (extent >= bounds[k, 0, i] or not fully)
-        within |= fits
+            fits &= extent <= bounds[k, 1, i]
+            lacking = max(0, bounds[k, 0, i] - extent)
+            missing = max(missing, lacking) if lattice[JOINTLY] else missing + lacking
+        within |= fits and missing <= left * lattice[STEP]
     return within
 
 

@@ -101,7 +101,7 @@ def list_leaves(lattice, state, out, filled, depth):
         cell = state.leaves[np.uint64(at)]
         at += 1
         extend(state.tables.points, state.tables.blocks, levels, cells, cell)
-        if not is_within(state.tables.bounds, levels, cells, True):
+        if not is_within(state.tables.bounds, lattice, levels, cells, 0):
             continue
         if not fits(state.tables.overlaps, lattice, state, cells, True):
             continue
@@ -169,7 +169,8 @@ def is_dead_end(state, depth):
     """Whether no descendant of a node is listed."""
     tables, levels = state.tables, state.levels
     barren = is_barren(tables.limits, tables.lattice, levels, depth)
-    barren = barren or not is_within(tables.bounds, levels, depth, False)
+    left = tables.limits[HIGHEST] - depth
+    barren = barren or not is_within(tables.bounds, tables.lattice, levels, depth, left)
     barren = barren or (tables.limits[TREES] != 0 and depth > 0 and spoils(state, depth, 1))
     return barren or not fitted(tables.overlaps, tables.lattice, state, depth, False)
 
@@ -188,7 +189,7 @@ def replay(state, out, filled):
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
             tables = state.tables
-            within = is_within(tables.bounds, levels, depth, True)
+            within = is_within(tables.bounds, tables.lattice, levels, depth, 0)
             within = within and fitted(tables.overlaps, tables.lattice, state, depth, True)
             if depth == cursor[BASE] and limits[TREES] != 0:  # trees lead to the others
                 within = within and not spoils(state, depth, 1)
@@ -222,7 +223,7 @@ def search(lattice, state, out, filled, max_nodes):
             if depth == 0:
                 forbid_roots(state.board, state.untried, choice)
             extend(state.tables.points, blocks, levels, depth + 1, state.untried[choice])
-            if not is_within(bounds, levels, depth + 1, False):
+            if not is_within(bounds, lattice, levels, depth + 1, highest - depth - 1):
                 continue
             if not fits(overlaps, lattice, state, depth + 1, False):
                 continue
@@ -237,7 +238,7 @@ def search(lattice, state, out, filled, max_nodes):
                 nodes += end - start
                 goes_on = note_leaves(lattice, state, depth + 1, start, end) > 0
             is_listed = depth + 1 >= lowest and may_lead(lattice, state, depth + 1)
-            is_listed = is_listed and is_within(bounds, levels, depth + 1, True)
+            is_listed = is_listed and is_within(bounds, lattice, levels, depth + 1, 0)
             is_listed = is_listed and fits(overlaps, lattice, state, depth + 1, True)
             if not goes_on and not is_listed:
                 continue

@@ -108,17 +108,11 @@ def excess_height(left, right, bottom):
 
 
 @step
-def fits(limits, left, right, bottom):
-    """Whether a shape is not too tall, nor too wide."""
-    return (bottom - TOP < limits[TALLEST]) & (right - left < limits[WIDEST])
-
-
-@step
-def is_wanted(limits, left, right, bottom):
-    """Whether a shape has the rows and columns of those that are listed."""
+def fits(limits, left, right, bottom, to_come):
+    """Whether a shape is not too tall nor too wide, and large enough with so many more cells."""
     tall, wide = bottom - TOP + 1, right - left + 1
-    enough = (tall >= limits[LEAST_TALL]) & (wide >= limits[LEAST_WIDE])
-    return enough & fits(limits, left, right, bottom)
+    lacking = max(0, limits[LEAST_TALL] - tall) + max(0, limits[LEAST_WIDE] - wide)
+    return (tall <= limits[TALLEST]) & (wide <= limits[WIDEST]) & (lacking <= to_come)
 
 
 @step
@@ -130,12 +124,12 @@ def is_spoilt_at(state, depth):
 
 @step
 def is_dead_end(state, depth):
-    """Whether no descendant can be listed, being too tall, too wide, or not as wide as tall."""
+    """Whether no descendant can be listed, for its box or as it is not as wide as tall."""
     limits = state.tables.limits
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
     if depth == 0:
         return False
-    if not fits(limits, left, right, bottom):
+    if not fits(limits, left, right, bottom, limits[HIGHEST] - depth):
         return True
     if is_spoilt_at(state, depth):
         return True
@@ -188,7 +182,7 @@ def replay(state, out, filled):
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-            wanted = is_wanted(state.tables.limits, left, right, bottom)
+            wanted = fits(state.tables.limits, left, right, bottom, 0)
             wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
             wanted = wanted and not is_spoilt_at(state, depth)
             if wanted and depth >= state.tables.limits[LOWEST]:
@@ -258,7 +252,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         left, right = min(state.left[depth], x), max(state.right[depth], x)
         bottom = max(state.bottom[depth], y)
         excess = excess_height(left, right, bottom)
-        if (kind != FIXED and excess > 1) or (boxed and not fits(limits, left, right, bottom)):
+        if (kind != FIXED and excess > 1) or (boxed and not fits(limits, left, right, bottom, 1)):
             continue
         if degree != 0 and spoils(words, x, y, degree):
             continue
@@ -266,7 +260,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         nodes += end - at
         number = promising(state, kind, parent, left, right, bottom, at, end, low_x)
         is_listed = list_children and (kind == FIXED or excess <= 0)
-        is_listed = is_listed and (not boxed or is_wanted(limits, left, right, bottom))
+        is_listed = is_listed and (not boxed or fits(limits, left, right, bottom, 0))
         if number == 0 and not is_listed:
             continue
         flip(words, x, y)
@@ -277,7 +271,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
             wide, tall = (min(left, x), max(right, x)), max(bottom, y)
             if degree != 0 and spoils(words, x, y, degree):
                 continue
-            if not boxed or is_wanted(limits, wide[0], wide[1], tall):
+            if not boxed or fits(limits, wide[0], wide[1], tall, 0):
                 flip(words, x, y)
                 filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
                 flip(words, x, y)
@@ -292,7 +286,7 @@ def search(state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, words, limits = state.cursor, state.words, state.tables.limits
     lowest, highest, kind, shift = limits[LOWEST], limits[HIGHEST], limits[KIND], limits[SHIFT]
-    low_x, degree = (1 << shift) - 1, limits[DEGREE]
+    low_x, degree, boxed = (1 << shift) - 1, limits[DEGREE], limits[BOXED] != 0
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
@@ -309,12 +303,12 @@ def search(state, out, filled, max_nodes):
             x, y = cell & low_x, cell >> shift
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
             excess = excess_height(left, right, bottom)
-            goes_on = fits(limits, left, right, bottom)
+            goes_on = not boxed or fits(limits, left, right, bottom, highest - depth)
             goes_on = goes_on and (degree == 0 or not spoils(words, x, y, degree))
             flip(words, x, y)
             if goes_on and (kind == FIXED or excess <= highest - depth):
-                wanted = is_wanted(limits, left, right, bottom)
-                if depth >= lowest and wanted and (kind == FIXED or excess <= 0):
+                wanted = depth >= lowest and (kind == FIXED or excess <= 0)
+                if wanted and (not boxed or fits(limits, left, right, bottom, 0)):
                     filled = list_one(out, filled, words, depth, kind, left, right, bottom)
                 continue
         # Nothing (more) below: take the last cell back, forget the neighbours it had reached.

@@ -190,8 +190,8 @@ def exceeds(bounds, state, depth):
         return False
     if state.levels[depth, WEIGHT] > state.tables.shape.limits[HIGHEST]:
         return True  # there is no room for its cells
-    cells = extend_by_cells(state, depth)
-    return cells == 0 or not is_within(bounds, state.shape.levels, cells, False)
+    cells, shape = extend_by_cells(state, depth), state.tables.shape
+    return cells == 0 or not is_within(bounds, shape.lattice, state.shape.levels, cells, FAR)
 
 
 @step
@@ -215,7 +215,7 @@ def may_be_canonical(state, cells):
     """Whether no image of the noted shape has a larger key, and its extents are asked for."""
     tables, shape = state.tables.shape, state.shape
     limits, pairs = tables.limits, shape.pairs
-    if not is_within(tables.bounds, shape.levels, cells, True):
+    if not is_within(tables.bounds, tables.lattice, shape.levels, cells, 0):
         leading = False
     elif state.tables.asked[BY_MOMENTS]:
         leading = may_lead(tables.lattice, shape, cells)
