@@ -131,6 +131,7 @@ def test_boxes_hold_shapes_of_files_as_those_of_families(tmp_path: Path) -> None
         assert enumino.verify(tmp_path / kind).ok
 
 
+@pytest.mark.long
 def test_polytesseracts_are_listed_with_the_numbers_of_their_symmetries(tmp_path: Path) -> None:
     for kind, last in (("free", 5), ("one-sided", 5), ("fixed", 4)):
         root = tmp_path / kind
