@@ -84,6 +84,14 @@ def test_no_block_escapes_the_tests(page: Path) -> None:
         assert not block.text.startswith("$ "), f"no prompts, so that it can be pasted: {block}"
 
 
+def test_files_that_pages_name_are_there() -> None:
+    folders = ("enumino", "tests", "benchmarks", "examples")
+    there = [f"/{file.relative_to(ROOT)}" for each in folders for file in (ROOT / each).rglob("*")]
+    for page in (*PAGES, ROOT / "CONTRIBUTING.md"):
+        for name in re.findall(r"`([\w/]+\.py)`", page.read_text(encoding="utf-8")):
+            assert any(file.endswith(f"/{name}") for file in there), f"{page.name}: {name}"
+
+
 def test_pages_know_all_engines(here: Enumino) -> None:
     engines: dict[str, set[str]] = {}
     for family in ("cover", "tilings"):
