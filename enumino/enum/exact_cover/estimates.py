@@ -337,5 +337,5 @@ def of_dancing_links(links: int, primary: int, options: int) -> Cost:
 
 
 def of_look(options: int, cells: int, fewest: bool) -> float:
-    """Return the nanoseconds of a node of a sample (`exact_cover.estimates`)."""
+    """Return the nanoseconds of a node of a sample."""
     return 2e3 + 4.0 * (options // WORD_BITS + 1) * cells if fewest else 4e3

@@ -19,7 +19,7 @@ MOST = 64  # options, and items
 ALL = ~ZERO
 NO_FRAME = -1
 ITEMS, OPTIONS = range(2)  # bits
-LEFT, OPEN, TODO = range(3)  # frames
+LEFT, OPEN, UNTRIED = range(3)  # frames
 FRAME, CREDIT = range(2)  # now
 NODES_A_NUMBERING = 32  # its cost
 TRIALS = 16  # numberings, whatever they are worth
@@ -89,7 +89,7 @@ def begin(few, tables, active):
                 few.bits[ITEMS, options] = covers
                 options += ONE
     few.frames[0, LEFT], few.frames[0, OPEN] = ALL, ALL >> (np.uint64(MOST) - items)
-    few.frames[0, TODO], _ = fewest(few, ALL, few.frames[0, OPEN])
+    few.frames[0, UNTRIED], _ = fewest(few, ALL, few.frames[0, OPEN])
     few.now[FRAME] = 0
     few.now[CREDIT] -= NODES_A_NUMBERING
 
@@ -103,14 +103,14 @@ def go_on(few, size, nodes, budget):
     frame, solutions = few.now[FRAME], np.int64(0)
     few.now[CREDIT] -= nodes
     while frame != NO_FRAME and nodes < budget:
-        todo = few.frames[frame, TODO]
-        option = lowest_one(todo)
-        todo &= todo - ONE
+        untried = few.frames[frame, UNTRIED]
+        option = lowest_one(untried)
+        untried &= untried - ONE
         covers = few.bits[ITEMS, option]
         left, uncovered = few.frames[frame, LEFT], few.frames[frame, OPEN] & ~covers
         nodes += 1
-        few.frames[frame, TODO] = todo
-        if todo == ZERO:
+        few.frames[frame, UNTRIED] = untried
+        if untried == ZERO:
             frame -= 1  # its place is free
         if uncovered == ZERO:
             solutions += 1
@@ -130,7 +130,7 @@ def go_on(few, size, nodes, budget):
         if least > 0:
             frame += 1
             few.frames[frame, LEFT], few.frames[frame, OPEN] = left, uncovered
-            few.frames[frame, TODO] = best
+            few.frames[frame, UNTRIED] = best
     few.now[FRAME] = frame
     few.now[CREDIT] += nodes
     return solutions, nodes
