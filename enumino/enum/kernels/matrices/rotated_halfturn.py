@@ -30,6 +30,7 @@ from enumino.enum.kernels.matrices._states import (
     insert_what_fits,
     unknown,
 )
+from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
 
 FAR = 1000  # orbits, more than any polyomino has
@@ -74,80 +75,83 @@ def is_glued(
 
 
 @kernel
-def merges_in_plane(
-    occupied: int, edge: int, components: int, slots: int, scratch: np.ndarray
-) -> None:
-    """Fill `scratch[3]`: the fewest cells for 0, 1, 2 ... merges of components."""
-    component, group, merges = scratch[0], scratch[2], scratch[3]
-    for one in range(components):
-        group[one] = one
-    done, total, length = 0, 0, 0
-    merges[0] = 0
-    while done < components - 1:
-        last, last_at = -1, 0
-        for slot in range(slots):
-            if component[slot] < 0:
-                continue
-            at = 2 * slot + (1 if slot < edge else 0)
-            if last >= 0 and at - last_at - 1 == length:
-                if join(component[last], component[slot], components, group) == 1:
-                    done += 1
-                    total += length
-                    merges[done] = total
-            last, last_at = slot, at
-        length += 1
+def add_gap(length: int, one: int, other: int, count: int, gaps: np.ndarray) -> int:
+    """Insert the gap between two nodes into the first `count`, by length; return their number."""
+    if one == other:
+        return count
+    gap, at = length << 12 | one << 6 | other, count
+    while at > 0 and gaps[at - 1] > gap:
+        gaps[at] = gaps[at - 1]
+        at -= 1
+    gaps[at] = gap
+    return count + 1
 
 
 @kernel
-def folded_tree(width: int, edge: int, components: int, touched: bool, scratch: np.ndarray) -> int:
-    """Return the fewest new orbits that join all components, the rim and the centre when folded.
-
-    Diagonals d and width - 1 - d are one folded diagonal. Proof in docs/counting-rotated.md.
-    """
-    component, group, points = scratch[0], scratch[2], scratch[1]
-    slots = (width + 1) // 2
-    rim, centre = components, components + 1
-    nodes = components + 2
+def shortest_joins(
+    gaps: np.ndarray, count: int, nodes: int, group: np.ndarray, joins: np.ndarray
+) -> int:
+    """Fill `joins`: the length of the fewest gaps for 0, 1, 2 ... joins; return that of all."""
     for node in range(nodes):
         group[node] = node
-    left = right = 0
-    for folded in range(-1, slots + 1):
-        points[folded + 1] = -1
-    joined = 0
-    for slot in range(slots):
-        one = component[slot]
-        if one < 0:
-            continue
-        at = 2 * slot + (1 if slot < edge else 0)
-        folded = min(at, width - 1 - at)
-        if 2 * at <= width - 1:
-            left |= 1 << one
-        if 2 * at >= width - 1:
-            right |= 1 << one
-        if points[folded + 1] < 0:
-            points[folded + 1] = one
-        else:  # both at one folded diagonal: joined for nothing
-            joined += join(points[folded + 1], one, nodes, group)
-    wanted = components - 1
-    if not touched:
-        points[0] = rim
-        wanted += 1
-    if left & right == 0:
-        points[slots + 1] = centre
-        wanted += 1
-    total, length = 0, 0
-    while joined < wanted:
-        last = -1
-        for point in range(slots + 2):
-            if points[point] < 0:
-                continue
-            if last >= 0 and point - last - 1 == length:
-                if join(points[last], points[point], nodes, group) == 1:
-                    joined += 1
-                    total += length
-            last = point
-        length += 1
+    total = done = 0
+    joins[0] = 0
+    for at in range(count):
+        gap = gaps[at]
+        if join((gap >> 6) & 63, gap & 63, nodes, group) == 1:
+            total += gap >> 12
+            done += 1
+            joins[done] = total
     return total
+
+
+@kernel
+def gaps_in_plane(occupied: int, edge: int, component: np.ndarray, gaps: np.ndarray) -> int:
+    """Fill `gaps` with those between neighbours of different components; return their number."""
+    count, last, last_at = 0, -1, 0
+    while occupied != 0:
+        slot = lowest_one(np.uint64(occupied))
+        occupied &= occupied - 1
+        at = 2 * slot + (1 if slot < edge else 0)
+        if last >= 0:
+            count = add_gap(at - last_at - 1, last, component[slot], count, gaps)
+        last, last_at = component[slot], at
+    return count
+
+
+@kernel
+def folded_gaps(
+    width: int, edge: int, components: int, touched: bool, component: np.ndarray, gaps: np.ndarray
+) -> tuple[int, int]:
+    """Fill `gaps` with those on the folded line; return their number and the first occupied place.
+
+    Diagonals d and width - 1 - d are one place. The rim, before the first, is joined if it is not
+    touched, and the centre, behind the last, if no component has cells on both sides.
+    """
+    slots = (width + 1) // 2
+    first, count, left, right = -1, 0, 0, 0
+    last, last_at = (-1 if touched else components), -1
+    low, high = 0, slots - 1  # the next slots from either rim
+    while low <= high:
+        from_low = 2 * low + (1 if low < edge else 0)
+        from_high = width - 1 - 2 * high - (1 if high < edge else 0)
+        at = min(from_low, from_high)
+        slot = low if at == from_low else high
+        one = component[slot]
+        if one >= 0:
+            first = at if first < 0 else first
+            left |= (1 if slot == low and at == from_low else 0) << one
+            right |= (1 if slot == high and at == from_high else 0) << one
+            if last >= 0:
+                count = add_gap(max(at - last_at - 1, 0), last, one, count, gaps)
+            last, last_at = one, at
+        if slot == low:
+            low += 1
+        else:
+            high -= 1
+    if left & right == 0:
+        count = add_gap(slots - last_at - 1, last, components + 1, count, gaps)
+    return count, first
 
 
 @kernel
@@ -159,10 +163,11 @@ def orbits_needed(
     slots = (width + 1) // 2
     if occupied == 0:
         return slots
-    edge = place.edge
-    components = label(before, after, occupied, slots, scratch[0], scratch[1])
-    merges_in_plane(occupied, edge, components, slots, scratch)
-    tree = folded_tree(width, edge, components, flags != 0, scratch)
+    edge, component, gaps, group, joins = place.edge, scratch[0], scratch[1], scratch[2], scratch[3]
+    components = label(before, after, occupied, slots, component, gaps)
+    count, rim = folded_gaps(width, edge, components, flags != 0, component, gaps)
+    tree = shortest_joins(gaps, count, components + 2, group, joins)
+    rim = rim if flags == 0 else 0
     new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
     begun = 0 if new != 0 else 1
     middle = width // 2
@@ -174,17 +179,12 @@ def orbits_needed(
         to_middle = max(slots - place.layer, 1 if past else 0)
         whole = max(to_middle - 1, 0) + (begun if to_middle > 0 else 0)
         last = 1 if to_middle > 0 or begun == 1 else 0
-    rim = 0
-    if flags == 0:
-        rim = width
-        for slot in range(slots):
-            if scratch[0, slot] >= 0:
-                at = 2 * slot + (1 if slot < edge else 0)
-                rim = min(rim, at, width - 1 - at)
+    if max(rim, components * whole + last) <= tree:  # nothing is more if all components remain
+        return tree
+    shortest_joins(gaps, gaps_in_plane(occupied, edge, component, gaps), components, group, joins)
     least = FAR
     for remain in range(1, components + 1):
-        planar = scratch[3, components - remain] + rim
-        least = min(least, max(planar, remain * whole + last))
+        least = min(least, max(joins[components - remain] + rim, remain * whole + last))
     return max(tree, least)
 
 
