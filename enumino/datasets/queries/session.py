@@ -127,6 +127,7 @@ def answers(
 
     connection = duckdb.connect(":memory:")
     thread = ThreadPoolExecutor(1)  # DuckDB handles no signal while it works, so this thread waits
+    thread.submit(int).result()  # an interrupt while it starts would hide it from the wait below
 
     def ask(call: Callable[[], Answer]) -> Answer:
         try:

@@ -6,6 +6,7 @@ import _thread
 import csv
 import io
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -273,6 +274,22 @@ ENDLESS = "select sum(a.range * b.range) from range(10000000) a, range(10000000)
 def test_a_query_is_interrupted(seconds: float, dataset: enumino.Dataset) -> None:
     asked(dataset, "select 1 as n")  # which loads DuckDB
     with pytest.raises(KeyboardInterrupt), interrupted(seconds, _thread.interrupt_main):
+        asked(dataset, ENDLESS)
+    assert asked(dataset, "select 1 as n") == [{"n": 1}]
+
+
+def test_an_interrupt_while_a_thread_starts_leaves_no_query_behind(
+    dataset: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = threading.Thread.start
+
+    def interrupted_start(thread: threading.Thread) -> None:
+        start(thread)
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted_start)
+    with pytest.raises(KeyboardInterrupt):
         asked(dataset, ENDLESS)
     assert asked(dataset, "select 1 as n") == [{"n": 1}]
 
