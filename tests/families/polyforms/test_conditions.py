@@ -114,6 +114,7 @@ def test_connected_cells_of_a_board(kind: Any) -> None:
         assert found == number
 
 
+@pytest.mark.long
 def test_a_row_that_exceeds_the_box_is_found() -> None:
     whole, box = Polyhexes(range(1, 6)), Polyhexes(range(1, 6), within="2x3")
     faults = rows_of(box.to_json()).faults

@@ -37,7 +37,13 @@ def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_p
     assert drawing.polyform_svg(shape).count("<path") == 2
 
 
-@each(("lattice", "cells", "rows"), [("octagon-square", 8, 20_000), ("half-square", 7, 600)])
+@pytest.mark.parametrize(
+    ("lattice", "cells", "rows"),
+    [
+        ("octagon-square", 8, 20_000),
+        pytest.param("half-square", 7, 600, marks=pytest.mark.long),  # compiles: cells overlap
+    ],
+)
 def test_files_are_the_same_on_one_thread_and_on_two(
     lattice: str, cells: int, rows: int, tmp_path: Path
 ) -> None:
@@ -178,6 +184,7 @@ def test_drafters_are_published_ones() -> None:
 
 
 @each("lattice", OVERLAPPING)
+@pytest.mark.long
 def test_rows_of_overlapping_cells_are_recomputed(lattice: str, tmp_path: Path) -> None:
     problem = LatticePolyforms(range(1, 6), lattice=lattice)
     root = tmp_path / lattice
