@@ -261,6 +261,7 @@ def test_filtered_parts_are_the_same_on_any_threads(tmp_path: Path) -> None:
     assert files[0] == files[1]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_exact_boxes_are_given_up_where_their_sides_are_out_of_reach() -> None:
     """Without that, a search in long boxes visits three to fifteen times as many nodes."""

@@ -163,6 +163,7 @@ def test_what_is_not_done_in_four_dimensions_is_refused(here: Enumino) -> None:
         enumino.Packings("polyominoid", "2x2", "[(0,0,0)]")
 
 
+@pytest.mark.long
 def test_half_squares_are_those_of_a_naive_search_and_published() -> None:
     for cells in range(1, 6):
         fixed = LatticePolyforms(cells, "fixed", lattice="half-square").count().total
@@ -183,8 +184,8 @@ def test_drafters_are_published_ones() -> None:
     assert [sizes[n] for n in range(1, 7)] == [1, 6, 14, 64, 237, 1025]
 
 
-@each("lattice", OVERLAPPING)
 @pytest.mark.long
+@each("lattice", OVERLAPPING)
 def test_rows_of_overlapping_cells_are_recomputed(lattice: str, tmp_path: Path) -> None:
     problem = LatticePolyforms(range(1, 6), lattice=lattice)
     root = tmp_path / lattice
