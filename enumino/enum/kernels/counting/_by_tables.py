@@ -1,6 +1,6 @@
-"""The loop of `lattice_count` for unit cells of many cells: neighbours are read from tables.
+"""Steps of `lattice_count` for unit cells of many cells: neighbours are read from tables.
 
-It is compiled once for all lattices. Cells without a fresh or an untried cell in some direction
+They are compiled once for all lattices. Cells without a fresh or an untried cell in some direction
 are common, so what is behind and beside a neighbour is read only where that one counts.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined
 
 CLOSED = 3  # levels that are not visited
 FRESH, UNTRIED = 1, 4096
@@ -53,7 +53,7 @@ def _at(board, cell, step):
 
 
 @inlined
-def _around(board, cell, tables):
+def around(board, cell, tables):
     """Return F, D, a, b, q, e of a cell whose own entry is 0; see `lattice_count`."""
     own = _own(cell, tables)
     fresh = untried = a = b = q = e = np.int64(0)
@@ -78,110 +78,11 @@ def _around(board, cell, tables):
 
 
 @inlined
-def _push(board, untried, first, end, tables):
-    """Make the fresh cells of a part of the list untried; return the increases of E and R."""
-    more_edges = more_rest = np.int64(0)
-    for i in range(first, end):
-        cell = untried[i]
-        board[np.uint64(cell)] = 0
-        fresh, near, a, b, q, e = _around(board, cell, tables)
-        more = fresh - near
-        more_edges += more
-        more_rest += ((more * more - fresh - near) >> 1) - a - e - 2 * b + q
-        board[np.uint64(cell)] = UNTRIED
-    return more_edges, more_rest
-
-
-@kernel
-def walk(board, untried, taken, levels, registers, counts, tables, origin, path, max_nodes):
-    """Follow `path`, the cells to skip at each level, to its end; or continue the count.
-
-    Return the number of nodes visited.
-    """
-    sublattices = len(tables.degree)
-    last = len(counts) - 2 - CLOSED  # the children of nodes of this many cells are closed
-    cells, top, low = registers[CELLS], registers[TOP], registers[LOW]
-    edges, rest = registers[EDGES], registers[REST]
-    root_cells, start, end_of_path = registers[ROOT_CELLS], registers[START], len(path)
-    skip = children = one = two = three = np.int64(0)
-    nodes = np.int64(1 if registers[NODES] == 0 and end_of_path == 0 else 0)
-    if end_of_path == 0 and root_cells > last:
-        pairs = top * (top - 1) // 2
-        found = (top, pairs + edges, pairs * (top - 2) // 3 + (top - 1) * edges + rest)
-        for i in range(len(counts) - 1 - root_cells):
-            counts[root_cells + 1 + i] += found[i]
-        registers[DONE] = registers[NODES] = 1
-        return np.int64(1)
-    done = False
-    while nodes < max_nodes and not done:
-        if top > 0:
-            top -= 1
-            cell = untried[top]
-            board[np.uint64(cell)] = 0
-            fresh, _, a, b, q, _ = _around(board, cell, tables)
-            edges -= fresh
-            rest += a + b - q - ((fresh * (fresh - 1)) >> 1)
-        elif cells > root_cells:
-            kept, mark = levels[cells, KEPT], levels[cells, MARK]
-            edges, rest = levels[cells, KEPT_EDGES], levels[cells, KEPT_REST]
-            for top in range(kept):
-                low -= 1
-                untried[top] = taken[low]
-                board[np.uint64(taken[low])] = UNTRIED
-            top = kept
-            while low > mark:
-                low -= 1
-                board[np.uint64(taken[low])] = FRESH
-            cells -= 1
-            continue
-        elif cells > 0 or start == sublattices:
-            done = True
-            continue
-        else:
-            cell = origin + start
-            board[np.uint64(cell)] = 0
-            start += 1
-            edges = rest = np.int64(0)
-        taken[low] = cell
-        low += 1
-        if skip > 0:
-            skip -= 1
-            continue
-        nodes += 1
-        end, own = top, _own(cell, tables)
-        for k in range(np.uint64(tables.degree[own])):
-            near = cell + tables.near[own, k]
-            untried[end] = near
-            end += np.int64(board[np.uint64(near)]) & FRESH
-        more_edges, more_rest = _push(board, untried, top, end, tables)
-        more_edges += edges
-        more_rest += rest
-        if cells == last and end_of_path == 0:
-            children += 1
-            one += end
-            pairs = end * (end - 1) // 2
-            two += pairs + more_edges
-            three += pairs * (end - 2) // 3 + (end - 1) * more_edges + more_rest
-            for i in range(top, end):
-                board[np.uint64(untried[i])] = FRESH
-            continue
-        cells += 1
-        levels[cells, KEPT], levels[cells, MARK] = top, low
-        levels[cells, KEPT_EDGES], levels[cells, KEPT_REST] = edges, rest
-        top, edges, rest = end, more_edges, more_rest
-        if end_of_path == 0:
-            counts[cells] += 1
-        elif cells == end_of_path:
-            break
-        else:
-            skip = path[cells]
-            if skip >= top:
-                break
-    if end_of_path == 0:
-        for i, more in enumerate((children, one, two, three)):
-            counts[last + 1 + i] += more
-    registers[CELLS], registers[TOP], registers[LOW] = cells, top, low
-    registers[EDGES], registers[REST] = edges, rest
-    registers[START], registers[DONE] = start, done
-    registers[NODES] += nodes
-    return nodes
+def append(board, untried, cell, top, tables):
+    """Append the fresh neighbours of a cell to the list; return its new length."""
+    own = _own(cell, tables)
+    for k in range(np.uint64(tables.degree[own])):
+        near = cell + tables.near[own, k]
+        untried[top] = near
+        top += np.int64(board[np.uint64(near)]) & FRESH
+    return top

@@ -32,8 +32,8 @@ int64, the cells popped by all levels since the subtree's root; `levels`, int64,
 the lengths of the inherited list and of `taken` at entry, E and R of that list. Invariant: a node's
 list, where popped, lies on `taken`.
 
-`tally` is compiled for each lattice, with the offsets of neighbours as constants of a closure;
-unit cells of many cells, or with many neighbours, have them in tables (`_by_tables`).
+The loop is compiled for each lattice, with the offsets of neighbours as constants of a closure.
+Unit cells of many cells, or with many neighbours, have them in tables (`_by_tables`).
 """
 
 from __future__ import annotations
@@ -206,11 +206,9 @@ def tally(search: Search, max_nodes: int) -> int:
 
 def _walk(search: Search, path: Numbers, max_nodes: int) -> int:
     window, (_, *arrays) = search.window, search
-    if window.tables is not None:
-        by_tables: Any = _by_tables.walk
-        return int(by_tables(*arrays, window.tables, _origin(window), path, max_nodes))
-    walk = _compiled(window.arms, window.shifts, window.sublattices, _origin(window))
-    return int(walk(*arrays, path, max_nodes))
+    walk = _compiled(window.arms, window.shifts, window.sublattices == 2)
+    roots = _origin(window), window.sublattices
+    return int(walk(*arrays, window.tables, *roots, path, max_nodes))
 
 
 def _origin(window: Window) -> int:
@@ -267,13 +265,6 @@ def _around(board, cell, arms, shifts, odd_differ):
 
 
 @inlined
-def _take(board, cell, arms, shifts, odd_differ):
-    """Return the decrease of E and the increase of R when an untried cell is taken."""
-    fresh, _, a, b, q, _ = _around(board, cell, arms, shifts, odd_differ)
-    return fresh, a + b - q - ((fresh * (fresh - 1)) >> 1)
-
-
-@inlined
 def _append(board, untried, cell, top, arms, shifts, odd_differ):
     """Append the fresh neighbours of a cell to the list; return its new length.
 
@@ -286,21 +277,6 @@ def _append(board, untried, cell, top, arms, shifts, odd_differ):
             untried[top] = near
             top += np.int64(board[np.uint64(near)]) & FRESH
     return top
-
-
-@inlined
-def _push(board, untried, first, end, arms, shifts, odd_differ):
-    """Make the fresh cells of a part of the list untried; return the increases of E and R."""
-    more_edges = more_rest = np.int64(0)
-    for i in range(first, end):
-        cell = untried[i]
-        board[np.uint64(cell)] = 0
-        fresh, near, a, b, q, e = _around(board, cell, arms, shifts, odd_differ)
-        more = fresh - near
-        more_edges += more
-        more_rest += ((more * more - fresh - near) >> 1) - a - e - 2 * b + q
-        board[np.uint64(cell)] = UNTRIED
-    return more_edges, more_rest
 
 
 @inlined
@@ -317,13 +293,16 @@ def _restore(board, untried, taken, kept, mark, low):
 
 @cache
 def _compiled(
-    arms: tuple[Arm, ...], shifts: tuple[Arm, ...], sublattices: int, origin: int
+    arms: tuple[Arm, ...], shifts: tuple[Arm, ...], odd_differ: bool
 ) -> Callable[..., Any]:
-    """Return the loop of `seek` and `tally`, compiled for a window."""
-    odd_differ = sublattices == 2
+    """Return the loop of `seek` and `tally`, compiled for a window; without arms, for tables."""
+    by_tables = not arms
 
     @kernel
-    def walk(board, untried, taken, levels, registers, counts, path, max_nodes):
+    def walk(
+        board, untried, taken, levels, registers, counts, tables, origin, sublattices, path,
+        max_nodes,
+    ):  # fmt: skip
         """Follow `path`, the cells to skip at each level, to its end; or continue the count.
 
         Return the number of nodes visited.
@@ -347,9 +326,12 @@ def _compiled(
                 top -= 1
                 cell = untried[top]
                 board[np.uint64(cell)] = 0
-                fewer, more = _take(board, cell, arms, shifts, odd_differ)
-                edges -= fewer
-                rest += more
+                if by_tables:
+                    fresh, _, a, b, q, _ = _by_tables.around(board, cell, tables)
+                else:
+                    fresh, _, a, b, q, _ = _around(board, cell, arms, shifts, odd_differ)
+                edges -= fresh
+                rest += a + b - q - ((fresh * (fresh - 1)) >> 1)
             elif cells > root_cells:
                 top, mark = levels[cells, KEPT], levels[cells, MARK]
                 edges, rest = levels[cells, KEPT_EDGES], levels[cells, KEPT_REST]
@@ -371,10 +353,22 @@ def _compiled(
                 skip -= 1
                 continue
             nodes += 1
-            end = _append(board, untried, cell, top, arms, shifts, odd_differ)
-            more_edges, more_rest = _push(board, untried, top, end, arms, shifts, odd_differ)
-            more_edges += edges
-            more_rest += rest
+            if by_tables:
+                end = _by_tables.append(board, untried, cell, top, tables)
+            else:
+                end = _append(board, untried, cell, top, arms, shifts, odd_differ)
+            more_edges, more_rest = edges, rest
+            for i in range(top, end):  # which become untried
+                cell = untried[i]
+                board[np.uint64(cell)] = 0
+                if by_tables:
+                    fresh, near, a, b, q, e = _by_tables.around(board, cell, tables)
+                else:
+                    fresh, near, a, b, q, e = _around(board, cell, arms, shifts, odd_differ)
+                more = fresh - near
+                more_edges += more
+                more_rest += ((more * more - fresh - near) >> 1) - a - e - 2 * b + q
+                board[np.uint64(cell)] = UNTRIED
             if cells == last and end_of_path == 0:
                 children += 1
                 one += end
