@@ -119,6 +119,21 @@ class Board:
         return not any(piece.is_bounded for piece in self.pieces)
 
     @property
+    def area_fits(self) -> bool:
+        """Whether allowed numbers of the pieces have as many cells together as the region."""
+        cells, areas = len(self.region), 1  # bit n: some numbers of the pieces have n cells
+        for piece in self.pieces:
+            size, fewest = len(piece.shape), piece.fewest or 0
+            more = (cells // size if piece.most is None else piece.most) - fewest
+            areas, copies = areas << size * fewest, 1
+            while more > 0:  # copies of the piece: 1, 2, 4 ... at a time, and the rest
+                copies = min(copies, more)
+                areas |= areas << size * copies
+                more, copies = more - copies, 2 * copies
+            areas &= (1 << cells + 1) - 1
+        return areas >> cells == 1
+
+    @property
     def shapes(self) -> dict[str, tuple[str, tuple[Any, ...]]]:
         """The name and the offsets of each letter, for reading layouts."""
         return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}

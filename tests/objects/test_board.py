@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
+from operator import mul
 
 import numpy as np
 import pytest
@@ -315,3 +317,21 @@ def test_pieces_that_do_not_fit_have_no_options(region: str) -> None:
     assert image is not None
     assert image.dtype == np.int32
     assert len(image) == 0
+
+
+USES = [(0, None), (0, 0), (0, 2), (1, 1), (1, None), (2, 3)]
+
+
+@each(("one", "two", "three"), list(product(USES, repeat=3)))
+def test_an_area_fits_if_numbers_of_the_pieces_add_up_to_it(
+    one: tuple[int, int | None], two: tuple[int, int | None], three: tuple[int, int | None]
+) -> None:
+    names, sizes, uses = ("domino", "L4", "I5"), (2, 4, 5), (one, two, three)
+    pieces = tuple(
+        replace(sets.parse(name)[0], fewest=fewest, most=most)
+        for name, (fewest, most) in zip(names, uses, strict=True)
+    )
+    numbers = [range(few, (9 if most is None else most) + 1) for few, most in uses]
+    areas = {sum(map(mul, sizes, each)) for each in product(*numbers)}
+    for cells in range(1, 18):
+        assert Board(Region.rectangle(1, cells), pieces).area_fits == (cells in areas), cells

@@ -106,6 +106,8 @@ class CoveringCount:
                 f"holes have an even number of cells, up to {MOST_CELLS:,} cells: leave out "
                 "--method."
             )
+        if self._is_in_vain:
+            return "area"
         if self.method != "auto":
             return self.method
         if plane and min(np.ptp(board.region.cells, axis=0)) >= NARROW:
@@ -154,8 +156,15 @@ class CoveringCount:
     def _search(self) -> Estimate:
         return expected_search(self._searched)
 
+    @property
+    def _is_in_vain(self) -> bool:
+        """Whether the cells of the pieces cannot add up to the region, so that nothing is tried."""
+        return self.method == "auto" and not self.rows.board.area_fits
+
     def estimates(self) -> list[Estimate]:
         """Return the expected work of the methods, beginning with the one that is tried first."""
+        if self._is_in_vain:
+            return [Estimate("area", 0, 0.0)]
         found = [self._search]
         if self.countable:
             found.append(expected_profiles(self.rows.board, self.rows.bars_crossroads))
@@ -170,6 +179,8 @@ class CoveringCount:
     def totals(self, **how_to_run: Unpack[HowToRun]) -> list[Total]:
         """Run the count, and return the numbers beside the published ones."""
         how, rows = Execution(**how_to_run), self.rows
+        if self._is_in_vain:
+            return rows.totals({}) if self.by_symmetry else [rows.total(0)]
         if how.client is None and how.checkpoint is None and self.method == "auto":
             found = self._by_short_search()
             if found is not None:

@@ -148,6 +148,11 @@ class CoverForest(ConditionalParameters, Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
+        if nodes > HOPELESS and not self._board.area_fits:
+            raise ProblemError(
+                f"There are no {self.describe()}: the cells of the pieces cannot add up to the "
+                f"region's {len(self._board.region):,}; remove some with --without."
+            )
         known = self._known_rows
         per_row = NODES_PER_ROW if self._board.reusable else self.nodes_per_row_bounded
         nodes = nodes if self.limit is None else min(nodes, HOPELESS)

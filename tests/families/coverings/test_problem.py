@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from enumino.enum.exact_cover.engines import ENGINES
 from enumino.errors import ProblemError
 from enumino.families.coverings.counting.profiles import count_by_profiles
+from enumino.families.coverings.counts import count_tilings
 from enumino.families.coverings.problem import Tilings
 from enumino.families.coverings.symmetry_breaking import Case
 from enumino.families.coverings.trees import SquareTrees
@@ -315,3 +316,12 @@ def test_cases_are_prepared_when_they_are_searched(monkeypatch: pytest.MonkeyPat
     assert problem.branching(()) > 2
     list(problem.batches([(1,)]))
     assert len(made) == 1
+
+
+def test_pieces_whose_cells_cannot_add_up_are_not_searched() -> None:
+    for more in ({}, {"up_to_symmetry": True}, {"limit": 1}):
+        tilings = Tilings("13x13", "tetrominoes", **more)
+        with pytest.raises(ProblemError, match="cannot add up to the region's 169"):
+            tilings.expect(1e20)
+        if tilings.limit is None:
+            assert [line.count for line in count_tilings(tilings, in_process=True)] == [0]
