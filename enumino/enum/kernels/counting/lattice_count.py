@@ -206,7 +206,8 @@ def tally(search: Search, max_nodes: int) -> int:
 
 def _walk(search: Search, path: Numbers, max_nodes: int) -> int:
     window, (_, *arrays) = search.window, search
-    walk = _compiled(window.arms, window.shifts, window.sublattices == 2)
+    odd_differ = window.tables is None and window.sublattices == 2
+    walk = _compiled(window.arms, window.shifts, odd_differ)
     roots = _origin(window), window.sublattices
     return int(walk(*arrays, window.tables, *roots, path, max_nodes))
 
