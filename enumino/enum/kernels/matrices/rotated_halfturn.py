@@ -91,7 +91,7 @@ def add_gap(length: int, one: int, other: int, count: int, gaps: np.ndarray) -> 
 def shortest_joins(
     gaps: np.ndarray, count: int, nodes: int, group: np.ndarray, joins: np.ndarray
 ) -> int:
-    """Fill `joins`: the length of the fewest gaps for 0, 1, 2 ... joins; return that of all."""
+    """Fill `joins` with the least length of gaps for 0, 1, 2 ... joins; return that of all."""
     for node in range(nodes):
         group[node] = node
     total = done = 0
@@ -179,7 +179,8 @@ def orbits_needed(
         to_middle = max(slots - place.layer, 1 if past else 0)
         whole = max(to_middle - 1, 0) + (begun if to_middle > 0 else 0)
         last = 1 if to_middle > 0 or begun == 1 else 0
-    if max(rim, components * whole + last) <= tree:  # nothing is more if all components remain
+    # The second bound is at most that of no merges in the plane, where all components remain.
+    if max(rim, components * whole + last) <= tree:
         return tree
     shortest_joins(gaps, gaps_in_plane(occupied, edge, component, gaps), components, group, joins)
     least = FAR
@@ -198,7 +199,7 @@ def link(keys: np.ndarray, place: Place, width: int, scratch: np.ndarray, links:
 
 
 def new_scratch(width: int) -> np.ndarray:
-    """Return scratch for one boundary: components, open ones or points, groups, merges."""
+    """Return scratch for one boundary: components, open ones or gaps, groups, joins."""
     return np.zeros((4, width + 6), dtype=np.int64)
 
 
