@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from itertools import product
+from operator import add
 from typing import Any, TypeVar
 
 from enumino.objects.isometry import Isometry
@@ -264,7 +265,7 @@ class Lattice(PointGroup):
 
 
 def _sum(cell: AnyCell, step: tuple[int, ...]) -> AnyCell:
-    return tuple([a + b for a, b in zip(cell, step, strict=True)])  # type: ignore[return-value]
+    return tuple(map(add, cell, step))  # type: ignore[return-value]
 
 
 class SymmetryClass(StrEnum):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels.shared.jit import allocating_kernel, inlined, kernel
+from enumino.enum.kernels.shared.jit import allocating_kernel, inlined, kernel, step
 
 LIMB_BITS = 62  # the sum of two limbs and a carry stays below 2**63
 BLOCK = 256  # states that are looked up together
@@ -37,7 +37,7 @@ class Layer(NamedTuple):
     counts: np.ndarray
 
 
-@kernel
+@step
 def home(slots: np.ndarray, key: tuple[int, int]) -> int:
     """Return the slot at which the search for `key` begins in a table of this size."""
     low, high = key
@@ -47,7 +47,7 @@ def home(slots: np.ndarray, key: tuple[int, int]) -> int:
     return (mixed ^ (mixed >> 29)) & (slots.size - 1)
 
 
-@kernel
+@step
 def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
     """Return the slot of `key` in the open-addressed table, or the empty slot where it belongs.
 
@@ -139,7 +139,7 @@ def enter_all(links: Links, keys: np.ndarray) -> None:
     links.made[0] = keys.shape[0]
 
 
-@kernel
+@step
 def begin_block(links: Links, count: int) -> None:
     """Begin with `count` children; read their entries ahead, to wait for memory only once.
 
@@ -179,14 +179,14 @@ def next_unknown(links, price):
     return False
 
 
-@kernel
+@step
 def unknown(links: Links) -> tuple[int, int]:
     """Return the key of the child that `next_unknown` has found."""
     child = links.cursor[CHILD] - 1
     return links.children[child, 0], links.children[child, 1]
 
 
-@kernel
+@step
 def insert(links: Links, low: int, need: int) -> None:
     """Make a state of that child, and link it."""
     child, state = links.cursor[CHILD] - 1, links.made[0]
@@ -197,7 +197,7 @@ def insert(links: Links, low: int, need: int) -> None:
     links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
 
 
-@kernel
+@step
 def insert_what_fits(links: Links, need: int) -> None:
     """Make a state of that child, if it can be finished."""
     smallest = links.cursor[SMALLEST]
@@ -243,7 +243,7 @@ def lowest(
                 low[target] = min(low[target], layer.low[state] + occupied * weight)
 
 
-@kernel
+@step
 def add(
     total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
     limbs: int, limb_bits: int,
@@ -261,7 +261,7 @@ def add(
         total[to + j] += counts[at + j]
 
 
-@kernel
+@step
 def move(
     layer: Layer, following: np.ndarray, low: np.ndarray, start: np.ndarray, counts: np.ndarray,
     weight: int, limbs: int, limb_bits: int,

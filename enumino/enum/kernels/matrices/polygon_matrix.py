@@ -61,12 +61,12 @@ from enumino.enum.kernels.matrices._states import (
     next_unknown,
     unknown,
 )
-from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+from enumino.enum.kernels.shared.jit import allocating_kernel, kernel, step
 
 # --- The bound ------------------------------------------------------------------------------
 
 
-@kernel
+@step
 def walls_of(key: int, row: int, width: int) -> tuple[int, bool]:
     """Return the `wall_cells` of the runs of cells along the front.
 
@@ -94,7 +94,7 @@ def walls_of(key: int, row: int, width: int) -> tuple[int, bool]:
     return wall_cells(before, after, occupied, flags, row, width, step)
 
 
-@kernel
+@step
 def joining(key: int, row: int, width: int, owed: int) -> tuple[int, int]:
     """Return the fewest cells of walls, and of columns without walls, with `owed` columns to come.
 
