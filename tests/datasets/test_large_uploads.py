@@ -78,8 +78,8 @@ def is_clean(bucket: Bucket) -> bool:
     ("way", "number"),
     [
         ("in process", signal.SIGINT),
-        ("threads", signal.SIGTERM),
-        ("threads of Dask", signal.SIGINT),
+        pytest.param("threads", signal.SIGTERM, marks=pytest.mark.long),
+        pytest.param("threads of Dask", signal.SIGINT, marks=pytest.mark.long),
         pytest.param("in process", signal.SIGTERM, marks=pytest.mark.long),
         pytest.param("threads", signal.SIGINT, marks=pytest.mark.long),
         pytest.param("threads of Dask", signal.SIGTERM, marks=pytest.mark.long),

@@ -262,6 +262,7 @@ def check_all(root: str, on_disk: Path) -> None:
     assert store.read_if_there("nowhere") is None
 
 
+@pytest.mark.long
 def test_azure(on_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def pause(*_: float) -> float:
         raise AssertionError("a request was repeated")

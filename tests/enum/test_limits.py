@@ -45,6 +45,7 @@ def rectangle(height: int, width: int, most: int | None) -> Piece:
 # --- Tilings ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [65_536, 65_537])
 def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
     """8 rows of a bar each, and pieces with options that are never used: there is one tiling."""

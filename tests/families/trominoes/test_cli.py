@@ -155,7 +155,7 @@ def test_boards_are_listed_and_verified(
     assert ("The dataset has no rows." in shown.err) == (number == 0)
 
 
-@pytest.mark.parametrize("side", ["256", "4096"])
+@pytest.mark.parametrize("side", ["256", pytest.param("4096", marks=pytest.mark.long)])
 def test_boards_too_large_to_draw_are_rows_all_the_same(
     side: str, here: Enumino, listed: Listed
 ) -> None:

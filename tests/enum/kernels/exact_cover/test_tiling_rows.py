@@ -256,6 +256,7 @@ def test_rows_equal_the_oracle_under_every_subgroup(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(BOARDS) - set(SMALL)))
 def test_larger_boards(name: str) -> None:
     problem = board(name)

@@ -172,7 +172,9 @@ def test_rectangles_up_to_symmetry_equal_published_counts(largest: int) -> None:
             assert count(frame(height, width), up_to_symmetry=True)[0] == expected
 
 
-@pytest.mark.parametrize("largest", [12, pytest.param(48, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "largest", [12, pytest.param(48, marks=[pytest.mark.slow, pytest.mark.long])]
+)
 def test_numbers_of_monomers_equal_published_counts(largest: int) -> None:
     for height, width, monomers, expected in known(
         "tatami_monomers", largest, "rows", "cols", "monomers"
@@ -194,6 +196,7 @@ def test_squares_with_as_many_monomers_as_rows_equal_published_counts(largest: i
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_long_strip_is_listed_whole() -> None:
     """The room of 3 by 60 cells in buffers, without keeping the rows; its count is A068922(30)."""
     tables = tables_of(frame(3, 60))

@@ -141,7 +141,15 @@ def tiles_the_room(rows: int, cols: int, letters: bytes) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols"), [(30, 31), (61, 60), (40, 202), (203, 40), (200, 201), (250, 250)]
+    ("rows", "cols"),
+    [
+        (30, 31),
+        (61, 60),
+        (40, 202),
+        (203, 40),
+        pytest.param(200, 201, marks=pytest.mark.long),
+        pytest.param(250, 250, marks=pytest.mark.long),
+    ],
 )
 def test_large_rooms_are_tiled(rows: int, cols: int) -> None:
     found, nodes = listed(start(rows, cols))

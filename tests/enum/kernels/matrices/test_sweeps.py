@@ -149,6 +149,7 @@ def test_numbers_agree_with_the_search(kind: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @each("kind", [name for name, kind in KINDS.items() if kind.searched])
 def test_numbers_agree_with_a_long_search(kind: str) -> None:
     agree_with_the_search(kind, KINDS[kind].searched)

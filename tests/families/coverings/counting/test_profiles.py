@@ -127,6 +127,7 @@ def test_dominoes_as_published() -> None:
         assert profile_count(room, DOMINOES) == int(row["count"]), row
 
 
+@pytest.mark.long
 @each("pieces", SETS)
 def test_rectangles_by_trominoes_and_mixtures_as_published(pieces: str) -> None:
     rows = [

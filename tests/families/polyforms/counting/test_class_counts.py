@@ -202,6 +202,7 @@ def test_without_holes_equals_the_published_table(method) -> None:
                     assert numbers[cells, kind, str(symmetry)] == int(rows[cells][name])
 
 
+@pytest.mark.long
 def test_without_holes_meets_what_is_published() -> None:
     count = WithoutHoles(POLYOMINOES, range(1, 25), by_symmetry=True, without_holes=True)
     numbers = run(count)

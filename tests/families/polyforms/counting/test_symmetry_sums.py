@@ -40,6 +40,7 @@ def test_classes_equal_listing(cells):
     assert classes == class_counts(cells)
 
 
+@pytest.mark.long
 def test_classes_equal_published(invariant):
     """Redelmeier 1981, Table 3, and OEIS A000105, A000988, A001168 (24 sizes)."""
     rows = table("polyforms", "polyominoes/polyomino_symmetry_classes")
