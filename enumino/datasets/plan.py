@@ -267,6 +267,10 @@ def no_plan(store: Store) -> DatasetError:
             f"{store.root} is the checkpoint of a count, not a dataset: run the `enumino count` "
             f"command that made it again, with --checkpoint {store.argument}, to continue."
         )
+    if not store.names():
+        return DatasetError(
+            f"{store.root} holds no dataset: the folder is empty, or not there. Check its name."
+        )
     return DatasetError(f"{store.root} holds no dataset: it has no {PLAN}.")
 
 
