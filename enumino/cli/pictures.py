@@ -20,7 +20,7 @@ DOTS = 200  # an inch of a PNG page of paper
 
 
 def _sheet(suffix: str) -> files.NewFile:
-    return files.NewFile(f"sheet{suffix}", kinds=(".svg", ".png", ".pdf"))
+    return files.NewFile(f"sheet{suffix}", kinds=(".svg", ".png", ".pdf", ".jpg", ".jpeg"))
 
 
 svg = click.option("--svg", "svg_file", type=_sheet(".svg"), help="Write an SVG sheet.")

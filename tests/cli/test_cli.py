@@ -337,7 +337,10 @@ def test_an_svg_sheet(here: Enumino, finished: Path, tmp_path: Path) -> None:
     sentence(here("show", finished, "--svg", tmp_path / "no/such/sheet.svg"), 1)
 
 
-@pytest.mark.parametrize(("option", "name"), [("pdf", "a.svg"), ("svg", "a.PNG"), ("png", "a.pdf")])
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [("pdf", "a.svg"), ("svg", "a.PNG"), ("png", "a.pdf"), ("svg", "a.jpg")],
+)
 def test_pictures_are_not_named_as_another_kind(
     option: str, name: str, here: Enumino, finished: Path, tmp_path: Path
 ) -> None:
