@@ -65,7 +65,7 @@ class View:
 
     def compiling(self) -> None:
         """Show that kernels are being compiled."""
-        self.say("Compiling the kernels, once on this machine (some seconds) ...")
+        self.say("Compiling kernels, once for each kind of search (up to half a minute) ...")
 
     def dividing(self) -> AbstractContextManager[None]:
         """Show that a problem is being divided, if it takes long."""
