@@ -127,7 +127,9 @@ class CoveringCount:
         """Whether profiles are tried first: bounds multiply them, and a search may be short."""
         board, barred = self.rows.board, self.rows.bars_crossroads
         if board.reusable and not barred:
-            return True
+            # A sweep of a narrow region takes less time than its estimate.
+            narrow = min(np.ptp(board.region.cells, axis=0)) < NARROW
+            return narrow or not is_out_of_reach(expected_profiles(board))
         sweep = expected_profiles(board, barred).seconds if barred else None
         if sweep is not None and sweep < LONG_SEARCH:
             return True
@@ -288,6 +290,11 @@ def expected_profiles(board: Board, no_crossroads: bool = False) -> Estimate:
         note = f"out of reach: its tables would take {size(work.bytes)}"
         return Estimate("profiles", work.extended, note=note)
     return Estimate("profiles", work.extended, work.seconds, work.bytes or None)
+
+
+def is_out_of_reach(expected: Estimate) -> bool:
+    """Whether the work is known, and too much."""
+    return expected.nodes is not None and expected.seconds is None
 
 
 @as_totals

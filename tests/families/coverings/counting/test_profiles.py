@@ -22,6 +22,8 @@ from enumino.families.coverings.counting import profile_tables, profiles, saved_
 from enumino.families.coverings.counting.profile_tables import ProfileTables
 from enumino.families.coverings.counting.profiles import count_by_profiles, expected_work
 from enumino.families.coverings.counting.saved_sweep import SavedSweep
+from enumino.families.coverings.counts import count_tilings
+from enumino.families.coverings.problem import Tilings
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.isometry import Isometry
@@ -229,6 +231,14 @@ def test_too_many_profiles_are_refused_in_a_sentence() -> None:
     with pytest.raises(ProblemError, match=r"more than 1,000 profiles at cell \d+ of 100: "):
         profile_count(rectangle(10, 10), TETROMINOES, most=1000)
     assert profile_count(rectangle(2, 2), DOMINOES, most=3) == 2
+
+
+def test_a_count_that_is_out_of_reach_is_refused_before_it_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("enumino.families.coverings.counts.count_by_profiles", None)
+    with pytest.raises(ProblemError, match="more than a thousand years: take a smaller region"):
+        count_tilings(Tilings("60x60", "pentominoes"))
 
 
 BOUNDS = st.integers(0, 2).flatmap(
