@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from threading import active_count, get_ident
@@ -11,9 +13,9 @@ from threading import active_count, get_ident
 import pytest
 from distributed import Client
 
-from enumino.errors import ProblemError, StorageError
+from enumino.errors import ProblemError, RunError, StorageError
 from enumino.run import tasks
-from enumino.run.cluster import clients, local_client
+from enumino.run.cluster import clients, local_client, window
 from enumino.run.execution import RETRIES, Execution, Report
 from enumino.run.listing import enumerate_plan
 from enumino.run.planning import make_plan
@@ -93,6 +95,42 @@ def test_failures_of_the_storage_that_last_are_raised(run) -> None:
     with pytest.raises(StorageError, match="full"):
         run(Failing(StorageError("full"), 1))
     assert CALLS.count(3) == 1
+
+
+def test_a_run_that_fails_leaves_its_client_usable(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask fetches the results of many futures at once: one that is taken back waits for all."""
+    gather = Client._gather_remote
+
+    async def gather_later(self: Client, *how: bool) -> dict[str, object]:
+        await asyncio.sleep(0.2)
+        return await gather(self, *how)
+
+    def work_once(task: Piece, report: Report) -> Piece:
+        CALLS.append(task.index)
+        if CALLS.count(task.index) > 1:
+            raise RuntimeError("called again")
+        return task
+
+    monkeypatch.setattr(Client, "_gather_remote", gather_later)
+    for work in (Failing(TypeError("a bug"), 1), work_once):
+        CALLS.clear()
+        with pytest.raises(TypeError) if work is not work_once else nullcontext():
+            done = list(run_tasks(work, TASKS[:4], [], Execution(client)))
+    assert sorted(done, key=lambda piece: piece.index) == TASKS[:4]
+
+
+def test_a_result_that_never_arrives_ends_the_run(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cancel(self: Client, *how: bool) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(Client, "_gather_remote", cancel)
+    monkeypatch.setattr(window, "RETRY_SECONDS", 0.0)
+    with pytest.raises(RunError, match="has not arrived 100 times"):
+        list(run_tasks(Failing(TypeError("a bug"), 0), TASKS, [], Execution(client)))
 
 
 @pytest.mark.parametrize("threads", [1, 3, 40])

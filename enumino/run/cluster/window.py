@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import closing, suppress
@@ -35,6 +36,7 @@ FIRST_SECONDS = 10.0  # the first workers answer within this, or the others begi
 SILENT_SECONDS = 10.0  # a scheduler answers within this, and no task is a straggler before
 STRAGGLING = 5  # times as long as expected: a task that takes so long is handed out again
 MOST_COPIES = 3  # of one task at once
+MOST_LOSSES = 100  # of the outcomes of one task; where workers come and go, the next one arrives
 CLOSING_SECONDS = 2.0  # that the scheduler may take to forget a run
 
 
@@ -123,6 +125,7 @@ class _Window:
         heapify(self.waiting)
         self.unfinished = set(tasks)
         self.attempts: dict[str, Attempt] = {}
+        self.losses: Counter[int] = Counter()  # outcomes that did not arrive, by task
         self.submitted = 0
         self.published = self.begun = False
         self.expected = self.spent = 0.0  # seconds of the tasks that are done
@@ -277,7 +280,9 @@ class _Window:
     async def _follow(self, order: int, future: Future) -> None:
         """Await the result of an attempt; keep the outcome of its task, if it is the first."""
         try:
-            found = await future
+            # Dask fetches many results at once. One attempt that is taken back while it waits for
+            # them must not take back the others' results, and all that come after them.
+            found = await asyncio.shield(future.result())
         except (Exception, asyncio.CancelledError) as error:
             if _is_cancelled():
                 raise
@@ -306,6 +311,13 @@ class _Window:
         # A worker without the package has not been asked yet.
         if not (future.cancelled() or isinstance(error, passes) or lacks_package(error)):
             raise error
+        self.losses[order] += 1
+        if self.losses[order] == MOST_LOSSES:
+            raise RunError(
+                f"The outcome of part {self.tasks[order].index} has not arrived {MOST_LOSSES} "
+                f"times ({type(error).__name__}): {KEPT}; start the scheduler again, and run the "
+                "same command again."
+            ) from error
 
     def _keep(self, order: int, found: Done) -> None:
         if order in self.unfinished:
