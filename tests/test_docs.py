@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -196,4 +197,36 @@ def test_the_commands_of_a_page(
             assert all(outcome.code == 0 for outcome in done), (block.text, done)
             output = "".join(outcome.out for outcome in done)
         check_output(block, output)
+    check_pictures(tmp_path)
+
+
+# Scripts of the examples that count twice, which pages show with sizes that take minutes: a smaller
+# size, and the last line.
+SCRIPTS = {
+    "symmetric_terms.py square --cells 8": "diag 0 0 1 0 2 2 7 5",
+    "symmetric_terms.py cubic --cells 31 --order 48": "G 1 0 0 0 0 0 1 1 0 0 0 0 1 0 0 0 0 1 2 1 0"
+    " 0 0 1 2 1 1 0 0 1 2",
+    "rectangle_terms.py A230031 --terms 41": "40 117",
+    "site_perimeters.py 8": "8 12 6 5",
+    "symmetric_dissections.py 4": "up to symmetry: 22",
+}
+
+
+@pytest.mark.slow
+@each("command", SCRIPTS)
+def test_scripts_that_count_twice(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script, *arguments = command.split()
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    monkeypatch.setattr(sys, "argv", [script, *arguments])
+    runpy.run_path(str(ROOT / "examples" / script), run_name="__main__")
+    assert capsys.readouterr().out.splitlines()[-1] == SCRIPTS[command]
+
+
+def test_the_pictures_of_trominoes_are_those_that_a_script_draws(tmp_path: Path) -> None:
+    script = runpy.run_path(str(ROOT / "examples" / "draw_trominoes.py"))
+    script["main"].__globals__["PICTURES"] = tmp_path
+    script["main"]()
+    assert len(list(tmp_path.iterdir())) == 5
     check_pictures(tmp_path)

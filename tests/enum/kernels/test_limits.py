@@ -95,9 +95,7 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert LARGEST == redelmeier.MAX_REACH
     assert polyomino_attributes.LINES == redelmeier.MAX_ROWS + 2
     assert lattice_sizes.words(SQUARE, "fixed", LARGEST) <= len(MASKS)
-    assert polyomino_walk.MAX_CELLS == symmetric_walk.MAX_CELLS == methods.Walks.largest
-    assert symmetric_walk.CENTRE - methods.Walks.largest >= 1
-    assert symmetric_walk.CENTRE + methods.Walks.largest < 64
+    assert polyomino_walk.MAX_CELLS == symmetric_walk.REACH == methods.Walks.largest
     assert methods.SquareSearch.reach <= window(SQUARE).largest
     assert methods.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
     assert max(straight.busiest_first(methods.Boxes.largest)) <= MOST_SITES
@@ -109,7 +107,7 @@ def test_families_offer_what_their_kernels_take() -> None:
         lambda: redelmeier.new_tables(1, LARGEST + 1, 0),
         lambda: polyomino_walk.new_state(1, methods.Walks.largest + 1, ("cells",)),
         lambda: lattice_count.new_search(window(SQUARE), window(SQUARE).largest + 1),
-        lambda: symmetric_walk.new_state(None, [], 1, methods.Walks.largest + 1, 0),
+        lambda: symmetric_walk.new_state(None, [[(0, -symmetric_walk.REACH - 1)]], 1, 1, 0),
     ):
         with pytest.raises(ValueError, match="cells"):
             refused()

@@ -24,9 +24,9 @@ from enumino.enum.kernels.shared.jit import inlined, kernel, step
 from enumino.enum.kernels.shared.orbits import CELL, GROUP, WEIGHT, place_root, take_back
 from enumino.enum.kernels.shared.orbits import place as place_orbit
 
-MAX_CELLS = 30
 SLOTS = 1 << 12
-CENTRE = 31  # row and column of the centre: 30 on either side are in reach
+CENTRE = 31  # row and column of the centre
+REACH = 30  # rows and columns on either side of it
 # Further columns of `levels`.
 NEXT, END, LEFT, RIGHT, FIRST, LAST = range(6, 12)
 DEPTH, START, NODES, DONE = range(4)  # cursor
@@ -67,12 +67,15 @@ def new_state(
 ) -> State:
     """Return a walk of shapes of `lowest` to `highest` cells, at its root.
 
-    `orbits` has the cells of each orbit of the graph, as (row, column) about the centre.
+    `orbits` has the cells of each orbit of the graph, as (row, column) about the centre. Where they
+    are empty, shapes are told apart by their size only.
     """
-    if highest > MAX_CELLS:
-        raise ValueError(f"highest = {highest}, but this walk takes at most {MAX_CELLS} cells.")
+    cells = [at for orbit in orbits for at in orbit]
+    reach = max((abs(number) for at in cells for number in at), default=0)
+    if reach > REACH:
+        raise ValueError(f"The cells reach {reach} from the centre, but this walk {REACH}.")
     number, degree = graph.neighbours.shape
-    levels, cells = np.zeros((highest + 2, 12), np.int64), [at for orbit in orbits for at in orbit]
+    levels = np.zeros((highest + 2, 12), np.int64)
     levels[0, LEFT] = levels[0, FIRST] = 64
     return State(
         graph=graph,

@@ -65,8 +65,8 @@ def test_a_row_holds_what_is_in_reach() -> None:
     origin = int(state.untried[0]) & 63
     assert origin - (most - 1) - 2 >= 0
     assert origin + most - 1 + 2 <= 63
-    assert symmetric_walk.CENTRE - symmetric_walk.MAX_CELLS - 1 >= 0
-    assert symmetric_walk.CENTRE + symmetric_walk.MAX_CELLS + 1 <= 63
+    assert symmetric_walk.CENTRE - symmetric_walk.REACH - 1 >= 0
+    assert symmetric_walk.CENTRE + symmetric_walk.REACH + 1 <= 63
     assert all(2 * most + 2 <= 255 for _ in NUMBERS)
 
 
