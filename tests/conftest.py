@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import re
@@ -30,6 +31,9 @@ from tests.object_servers import (  # noqa: F401 - fixtures
 
 # Why tests were skipped, where a program that they look at is not installed.
 MISSING = re.compile(r"\w+ is missing: [^'\"]*")
+
+# Searches for garbage would look at all modules and tests again and again.
+gc.set_threshold(50_000)
 
 # Compilation makes first examples slow, and nothing here is timed. Where kernels run as plain
 # Python, every line of them is to be seen once; compiled, they meet more examples.
