@@ -95,6 +95,8 @@ def check_area(region: Region, pieces: Sequence[Piece], purpose: str) -> None:
         if single is None:
             number = f"{left}" if least == most else f"{left}-"
             way += f"cover {'it' if left == 1 else 'them'} with --piece {nouns[0]}:{number}"
+            if left > area > 0:
+                way = way.replace(", or ", ", ") + ", or let pieces be used more often"
         else:
             number = interval(single.fewest or 0, (single.most or 0) + left)
             way += f"write {single.name}:{number} for {single.name}"

@@ -124,7 +124,7 @@ def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_way_out_of_cells_left_over_leads_out(named: str, use) -> None:
     with pytest.raises(ProblemError) as refused:
         Tilings("6x10", named, use)
-    found = re.search(r"--piece (monomino:\S+)\.$|write (monomino:\S+) for", str(refused.value))
+    found = re.search(r"--piece (monomino:[\d-]+)|write (monomino:\S+) for", str(refused.value))
     assert found
     others = [name for name in named.split(", ") if not name.startswith("monomino")]
     problem = Tilings("6x10", ", ".join([*others, found[1] or found[2]]), use, limit=1)
@@ -151,6 +151,12 @@ MODEL = (
             {"use": "at-most-once"},
             "6 pieces cover 21 cells at most, the region has 22: remove 1 cell with --without, "
             "or write monomino:0-2 for monomino.",
+        ),
+        (
+            ("20x20", "pentominoes", "each-once"),
+            {},
+            "12 pentominoes cover 60 cells, the region has 400: remove 340 cells with --without, "
+            "cover them with --piece monomino:340, or let pieces be used more often.",
         ),
         (
             ("5x5", "pentominoes", "each-once"),
