@@ -240,7 +240,7 @@ def next_boundary(keys, place, holes, links):
 
 @step
 def wall_cells(
-    before: int, after: int, occupied: int, flags: int, row: int, width: int, step: bool
+    before: int, after: int, occupied: int, flags: int, row: int, width: int, kink: bool
 ) -> tuple[int, bool]:
     """Return the fewest cells that join the boundary, and whether they reach a new column.
 
@@ -249,8 +249,8 @@ def wall_cells(
     cells of different components (row 0 counts as a cell while the top is untouched, row
     W - 1 while the bottom is); pay for each gap its length, and one cell for each run of gaps.
     Between consecutive cells of one component the longest gap is saved, and runs end there; runs
-    inside components cost nothing, which keeps this a lower bound. At the step
-    between new and old part of the column, a wall down from a cell at `row - 1` (`step`) needs no
+    inside components cost nothing, which keeps this a lower bound. At the kink
+    between new and old part of the column, a wall down from a cell at `row - 1` (`kink`) needs no
     cell beside that one, and a wall that finds no cell there takes one more to get around.
 
     Most states (94 to 99 in 100, for 12 to 20 cells) do cost exactly this.
@@ -267,17 +267,17 @@ def wall_cells(
         goes_on = site and (after >> at) & 1 == 1
         if above >= 0 and not (linked and above_goes_on):
             gap = at - above
-            from_step = step and above == row - 1
+            from_kink = kink and above == row - 1
             if at < row:
                 new_column = True
-            elif above < row - 1 and not step:
+            elif above < row - 1 and not kink:
                 new_column = True
                 gap += 1 if site else 0
             if depth > 0:
                 inner = True
-                inner_free = inner_free or from_step
+                inner_free = inner_free or from_kink
             else:
-                runs += 0 if in_run or from_step else 1
+                runs += 0 if in_run or from_kink else 1
                 outside = in_run = True
             length += gap
             longest = max(longest, gap)
@@ -299,7 +299,7 @@ def wall_cells(
         above, above_goes_on = at, goes_on
     if inner and not outside:  # gaps inside components only: at least one run of them
         runs = 1
-    if inner_free and runs > 0:  # the wall from the step may go on as one of the runs outside
+    if inner_free and runs > 0:  # the wall from the kink may go on as one of the runs outside
         runs -= 1
     return length + runs, new_column
 

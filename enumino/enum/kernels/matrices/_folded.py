@@ -60,8 +60,8 @@ class Folded(NamedTuple):
 
     `components`, and `old` those without a site in the last column; `whole`, all points in bits;
     `both`, whether a component has sites on both sides; `rim`, rows to the rim, 0 if it is
-    touched; `step`, the folded row above the step of the boundary, if a site lies at it, else -2;
-    `at_step`, whether a site lies there at all.
+    touched; `kink`, the folded row above the kink of the boundary, if a site lies at it, else -2;
+    `at_kink`, whether a site lies there at all.
     """
 
     components: int
@@ -69,8 +69,8 @@ class Folded(NamedTuple):
     whole: int
     both: bool
     rim: int
-    step: int
-    at_step: bool
+    kink: int
+    at_kink: bool
 
 
 class Trees(NamedTuple):
@@ -145,14 +145,14 @@ def all_joined(edges: int, but: int, whole: int, scratch: Scratch) -> bool:
 
 @step
 def folded_tree(
-    half: int, whole: int, first: int, last: int, free_from: int, free_to: int, step: int,
+    half: int, whole: int, first: int, last: int, free_from: int, free_to: int, kink: int,
     scratch: Scratch,
 ) -> tuple[int, int]:  # fmt: skip
     """Return the length of the shortest tree on the folded line, and its number of stretches.
 
     New orbits may lie at the folded rows `first` to `last` only; points at one folded row from
-    `free_from` to `free_to` are joined already. A wall may go on from the site at the step of
-    the boundary: the gap between the folded rows `step` and `step` + 1 is shorter by one.
+    `free_from` to `free_to` are joined already. A wall may go on from the site at the kink of
+    the boundary: the gap between the folded rows `kink` and `kink` + 1 is shorter by one.
     `whole` has all points. The length is FAR if they cannot be joined.
     """
     points, gap, joins, stretch = scratch.points, scratch.gap, scratch.joins, scratch.stretch
@@ -163,7 +163,7 @@ def folded_tree(
             continue
         if above >= 0:
             length = row - above
-            if above <= step < row:
+            if above <= kink < row:
                 length -= 1
             if points[above] & here and length > 0:
                 stretches += 1
@@ -236,7 +236,7 @@ def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
     components = label(before, after, occupied, rows, component, scratch.stack)
     points[:half] = 0
     above = below = new = 0  # components with sites above and below the centre, and new ones
-    rim, step = half, -2
+    rim, kink = half, -2
     for site in range(rows):
         if component[site] < 0:
             continue
@@ -250,8 +250,8 @@ def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
         if site < row:
             new |= bit
         if site == row - 1 and row < rows and 2 * row != rows:
-            step = min(site, rows - 1 - row)
-            folded = min(folded, step)
+            kink = min(site, rows - 1 - row)
+            folded = min(folded, kink)
         rim = min(rim, folded)
     whole = (1 << components) - 1
     if flags:
@@ -263,8 +263,8 @@ def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
     for one in range(components):
         old -= (new >> one) & 1
     find_merges(rows, row if row < rows else 0, components, scratch)
-    at_step = row < rows and component[row - 1] >= 0
-    return Folded(components, old, whole, above & below != 0, rim, step, at_step)
+    at_kink = row < rows and component[row - 1] >= 0
+    return Folded(components, old, whole, above & below != 0, rim, kink, at_kink)
 
 
 @step
@@ -275,7 +275,7 @@ def tree_of(folded: Folded, to_centre: bool, half: int, scratch: Scratch) -> tup
     if to_centre:
         points[half - 1] |= centre
         whole |= centre
-    found = folded_tree(half, whole, 0, half, 0, -1, folded.step, scratch)
+    found = folded_tree(half, whole, 0, half, 0, -1, folded.kink, scratch)
     points[half - 1] &= ~centre
     return found
 
@@ -303,7 +303,7 @@ def to_end_later(
         if owed == 0:
             least = min(least, max(remain + late, planar + 1))
             continue
-        if folded.both or (2 * row == rows and folded.at_step):
+        if folded.both or (2 * row == rows and folded.at_kink):
             # No piece crosses the centre: two pieces of one component reach the end.
             cost = trees.length + max(half_column, trees.stretches - remain - 1)
             cost = max(cost, planar + half_column, remain - 1 + half_column)
@@ -320,18 +320,18 @@ def to_end_here(folded: Folded, row: int, rows: int, middle: bool, scratch: Scra
     half, points = (rows + 1) // 2, scratch.points
     whole = folded.whole
     centre = 1 << (folded.components + 1)
-    at_step = 1 if folded.at_step else 0
+    at_kink = 1 if folded.at_kink else 0
     looped = not middle and rows % 2 == 1 and row >= half and points[half - 1] != 0
     if not folded.both and not looped:
         points[half - 1] |= centre
         whole |= centre
     if middle:
-        first, last, free_from, free_to = row - at_step, half - 1, 0, row - 1
+        first, last, free_from, free_to = row - at_kink, half - 1, 0, row - 1
     else:
-        first, last = 0, half - 1 if row < half else rows - 1 - row + at_step
+        first, last = 0, half - 1 if row < half else rows - 1 - row + at_kink
         free_from, free_to = rows - row, half - 1
     length, stretches = folded_tree(
-        half, whole, first, last, free_from, free_to, folded.step, scratch
+        half, whole, first, last, free_from, free_to, folded.kink, scratch
     )
     points[half - 1] &= ~centre
     least = length + stretches

@@ -90,8 +90,8 @@ def walls_of(key: int, row: int, width: int) -> tuple[int, bool]:
         after |= cells if code == OPEN else cells ^ (1 << last)
         upper = -1
     flags = (LOW if key & TOP else 0) | (HIGH if key & BOTTOM else 0)
-    step = row > 0 and is_inside(key, row) == 1
-    return wall_cells(before, after, occupied, flags, row, width, step)
+    kink = row > 0 and is_inside(key, row) == 1
+    return wall_cells(before, after, occupied, flags, row, width, kink)
 
 
 @step

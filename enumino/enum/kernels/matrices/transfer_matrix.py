@@ -49,8 +49,8 @@ def needs(key: tuple[int, int], row: int, width: int) -> tuple[int, int]:
     if occupied == 0:
         return 2 * width - 1, 2 * width - 1
     owed = width - 1  # columns after column 1
-    step = row > 0 and (occupied >> (row - 1)) & 1 == 1
-    walls, new_column = wall_cells(before, after, occupied, flags, row, width, step)
+    kink = row > 0 and (occupied >> (row - 1)) & 1 == 1
+    walls, new_column = wall_cells(before, after, occupied, flags, row, width, kink)
     if walls > 0:
         return walls, walls + (max(owed - 1, 0) if new_column else owed)
     begun = 0 if occupied & ((1 << row) - 1) != 0 else 1
@@ -73,8 +73,8 @@ def needed(key: tuple[int, int], row: int, width: int, column: int, axis: int) -
         if axis == AXIS_ROW_ANY_LENGTH:
             return 2 * width - 1
         return 3 * width - 2 if axis == AXIS_ROW else 3 * width
-    step = row > 0 and (occupied >> (row - 1)) & 1 == 1
-    walls, new_column = wall_cells(before, after, occupied, flags, row, width, step)
+    kink = row > 0 and (occupied >> (row - 1)) & 1 == 1
+    walls, new_column = wall_cells(before, after, occupied, flags, row, width, kink)
     owed = max(width - column + (1 if axis == AXIS_COLUMN else 0), 0)
     if axis == AXIS_ROW_ANY_LENGTH:
         owed = 0
