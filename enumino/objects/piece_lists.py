@@ -118,10 +118,10 @@ def parse(text: str, lattice: Lattice | None = None, connected: bool = True) -> 
 def parse_file(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
     r"""Read lines of pieces as in `parse`, and drawings; see `enumino.objects.text_drawings`.
 
-    Blank lines separate drawings. A line that could be a drawing is one: ``X`` alone is a
-    single cell, not the pentomino. A line that ends in a colon names the piece that is drawn under
-    it, or whose cells are listed there; ``crane:2:`` or ``crane:0-2:`` says how often it is used,
-    too. Lines that begin with ``//`` are comments.
+    Blank lines separate drawings, and a drawing from a piece named above it. A line that could be
+    a drawing is one: ``X`` alone is a single cell, not the pentomino. A line that ends in a colon
+    names the piece that is drawn under it, or whose cells are listed there; ``crane:2:`` or
+    ``crane:0-2:`` says how often it is used, too. Lines that begin with ``//`` are comments.
 
     >>> [piece.name for piece in parse_file("// two corners\nA:\n#.\n##\n\n##\n.#\n")]
     ['A', 'piece 1']
@@ -223,17 +223,23 @@ def _faults_of_line(number: int) -> Iterator[None]:
 
 @contextmanager
 def _advice_for_label(line: str, below: str, catalogue: Catalogue) -> Iterator[None]:
-    """Explain how to name a drawing if a line without pieces precedes one."""
+    """Refuse a line that may name the drawing right below it, and explain how it would."""
+    above_drawing = _LABEL.fullmatch(f"{line}:") and _is_drawn(catalogue.lattice, below, False)
+    name = line.strip()
     try:
         yield
     except ProblemError as error:
-        if not (_LABEL.fullmatch(f"{line}:") and _is_drawn(catalogue.lattice, below, False)):
+        if not above_drawing:
             raise
-        name = line.strip()
         raise ProblemError(
             f"{quoted(name)} is not a piece: end the line with a colon, {name}:, to name the "
             "piece drawn below it."
         ) from error
+    if above_drawing:
+        raise ProblemError(
+            f"{quoted(name)} stands right above a drawing: end the line with a colon, {name}:, if "
+            "it names the drawing, or leave a line blank between two pieces."
+        )
 
 
 def _listed(text: str, catalogue: Catalogue, files: bool = False) -> Iterator[Piece]:

@@ -288,6 +288,10 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
             "crane:2\n##",
             "Line 1: 'crane:2' is not a piece: end the line with a colon, crane:2:, to",
         ),
+        (
+            "domino\nL:2\n##",
+            "Line 2: 'L:2' stands right above a drawing: .* colon, L:2:, if it names",
+        ),
         ("crane\n##", "Line 1: 'crane' is not a piece: end the line with a colon, crane:, to name"),
         (
             "crane:two:\n##",
