@@ -95,7 +95,8 @@ EXAMPLES ?= 500
 SEED ?= $(shell date +%s)
 fuzz: install
 	@echo "fuzz: seed $(SEED), $(EXAMPLES) examples"
-	ENUMINO_SEED=$(SEED) ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest $(PARALLEL) -m "not long" tests/test_fuzz.py tests/fuzzing
+	ENUMINO_SEED=$(SEED) ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest $(PARALLEL) -m "not long" \
+	  --override-ini faulthandler_timeout=0 tests/test_fuzz.py tests/fuzzing
 
 # The parsers under a fuzzer that is guided by coverage, in an environment of its own.
 INPUTS ?= 1000000
