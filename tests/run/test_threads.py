@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
@@ -98,7 +99,7 @@ def test_failures_of_the_storage_that_last_are_raised(run) -> None:
 
 
 def test_a_run_that_fails_leaves_its_client_usable(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Dask fetches the results of many futures at once: one that is taken back waits for all."""
     gather = Client._gather_remote
@@ -119,6 +120,8 @@ def test_a_run_that_fails_leaves_its_client_usable(
         with pytest.raises(TypeError) if work is not work_once else nullcontext():
             done = list(run_tasks(work, TASKS[:4], [], Execution(client)))
     assert sorted(done, key=lambda piece: piece.index) == TASKS[:4]
+    gc.collect()
+    assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
 def test_a_result_that_never_arrives_ends_the_run(

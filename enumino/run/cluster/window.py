@@ -280,9 +280,7 @@ class _Window:
     async def _follow(self, order: int, future: Future) -> None:
         """Await the result of an attempt; keep the outcome of its task, if it is the first."""
         try:
-            # Dask fetches many results at once. One attempt that is taken back while it waits for
-            # them must not take back the others' results, and all that come after them.
-            found = await asyncio.shield(future.result())
+            found = await _unshared(future.result())
         except (Exception, asyncio.CancelledError) as error:
             if _is_cancelled():
                 raise
@@ -380,6 +378,18 @@ class _Window:
         limit = SILENT_SECONDS + STRAGGLING * pace * self.tasks[order].seconds
         copies = self._copies(order)
         return len(copies) < MOST_COPIES and all(now - each.since > limit for each in copies)
+
+
+async def _unshared(result: Coroutine[Any, Any, Any]) -> Any:
+    """Await a result of Dask, which goes on where this step is taken back.
+
+    Dask fetches many results at once: to cancel one that waits for them would cancel the others,
+    and all that come later.
+    """
+    fetching = asyncio.ensure_future(result)
+    # Where nobody awaits it any more, an error is none.
+    fetching.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return await asyncio.shield(fetching)
 
 
 def _is_cancelled() -> bool:
