@@ -108,6 +108,7 @@ def test_families_offer_what_their_kernels_take() -> None:
         lambda: polyomino_walk.new_state(1, methods.Walks.largest + 1, ("cells",)),
         lambda: lattice_count.new_search(window(SQUARE), window(SQUARE).largest + 1),
         lambda: symmetric_walk.new_state(None, [[(0, -symmetric_walk.REACH - 1)]], 1, 1, 0),
+        lambda: symmetric_walk.new_state(None, [], 1, symmetric_walk.MAX_CELLS + 1, 0),
     ):
         with pytest.raises(ValueError, match="cells"):
             refused()

@@ -27,6 +27,7 @@ from enumino.enum.kernels.shared.orbits import place as place_orbit
 SLOTS = 1 << 12
 CENTRE = 31  # row and column of the centre
 REACH = 30  # rows and columns on either side of it
+MAX_CELLS = 63  # a perimeter fits in a byte
 # Further columns of `levels`.
 NEXT, END, LEFT, RIGHT, FIRST, LAST = range(6, 12)
 DEPTH, START, NODES, DONE = range(4)  # cursor
@@ -72,8 +73,11 @@ def new_state(
     """
     cells = [at for orbit in orbits for at in orbit]
     reach = max((abs(number) for at in cells for number in at), default=0)
-    if reach > REACH:
-        raise ValueError(f"The cells reach {reach} from the centre, but this walk {REACH}.")
+    if highest > MAX_CELLS or reach > REACH:
+        raise ValueError(
+            f"{highest} cells as far as {reach} from the centre, but this walk takes at most "
+            f"{MAX_CELLS} cells as far as {REACH}."
+        )
     number, degree = graph.neighbours.shape
     levels = np.zeros((highest + 2, 12), np.int64)
     levels[0, LEFT] = levels[0, FIRST] = 64

@@ -67,6 +67,7 @@ def test_a_row_holds_what_is_in_reach() -> None:
     assert origin + most - 1 + 2 <= 63
     assert symmetric_walk.CENTRE - symmetric_walk.REACH - 1 >= 0
     assert symmetric_walk.CENTRE + symmetric_walk.REACH + 1 <= 63
+    assert 4 * symmetric_walk.MAX_CELLS <= 255
     assert all(2 * most + 2 <= 255 for _ in NUMBERS)
 
 
