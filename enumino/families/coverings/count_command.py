@@ -70,11 +70,8 @@ def _count(
 
 def _announce(count: CoveringCount, keeps: bool) -> None:
     """Print what a long count by profiles will take; small regions are not worth an estimate."""
-    from enumino.families.coverings.counts import expected_profiles
-
-    board = count.rows.board
-    barred, is_large = count.rows.bars_crossroads, len(board.region) >= LARGE
-    seconds = expected_profiles(board, barred).seconds if is_large else None
+    is_large = len(count.rows.board.region) >= LARGE
+    seconds = count.expected_profiles.seconds if is_large else None
     if seconds is not None and seconds > WORTH_KEEPING:
         way = "" if keeps else "; with --checkpoint DIR it goes on where it was interrupted"
         CountView(quiet=False).say(f"This takes about {duration(seconds)}{way}.")

@@ -99,7 +99,7 @@ class CoveringCount:
                 f"The method {self.method} does not know {rule}conditions, limits, or classes of "
                 "closed regions: use the method search, or leave out --method."
             )
-        plane, board = self._is_plane, self.rows.board
+        plane = self._is_plane
         if self.method == "determinant" and not plane:
             raise ProblemError(
                 "The method determinant counts domino tilings of plane regions of squares whose "
@@ -110,7 +110,7 @@ class CoveringCount:
             return "area"
         if self.method != "auto":
             return self.method
-        if plane and min(np.ptp(board.region.cells, axis=0)) >= NARROW:
+        if plane and not self._is_narrow:
             return "determinant"
         return "profiles" if self.countable and self._by_profiles_soon else "search"
 
@@ -123,21 +123,30 @@ class CoveringCount:
         )
 
     @property
+    def _is_narrow(self) -> bool:
+        """Whether few dominoes lie side by side across the region."""
+        return bool(min(np.ptp(self.rows.board.region.cells, axis=0)) < NARROW)
+
+    @cached_property
+    def expected_profiles(self) -> Estimate:
+        """The expected work of profiles."""
+        return expected_profiles(self.rows.board, self.rows.bars_crossroads)
+
+    @property
     def _by_profiles_soon(self) -> bool:
         """Whether profiles are tried first: bounds multiply them, and a search may be short."""
         board, barred = self.rows.board, self.rows.bars_crossroads
         if board.reusable and not barred:
             # A sweep of a narrow region takes less time than its estimate.
-            narrow = min(np.ptp(board.region.cells, axis=0)) < NARROW
-            return narrow or not is_out_of_reach(expected_profiles(board))
-        sweep = expected_profiles(board, barred).seconds if barred else None
+            return self._is_narrow or not is_out_of_reach(self.expected_profiles)
+        sweep = self.expected_profiles.seconds if barred else None
         if sweep is not None and sweep < LONG_SEARCH:
             return True
         glance = expected_search(self._searched, probes=FEW_WALKS).seconds
         if glance is not None and glance < LONG_SEARCH:
             return False
         search = self._search.seconds
-        sweep = expected_profiles(board, barred).seconds
+        sweep = self.expected_profiles.seconds
         return sweep is not None and (search is None or sweep * MARGIN < search)
 
     @cached_property
@@ -169,7 +178,7 @@ class CoveringCount:
             return [Estimate("area", 0, 0.0)]
         found = [self._search]
         if self.countable:
-            found.append(expected_profiles(self.rows.board, self.rows.bars_crossroads))
+            found.append(self.expected_profiles)
             if self._is_plane:
                 cells = len(self.rows.board.region)
                 found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
