@@ -91,16 +91,17 @@ def check_area(region: Region, pieces: Sequence[Piece], purpose: str) -> None:
         left = cells - area
         bound = "" if least == most else " at most"
         single = next((piece for piece in pieces if len(piece.shape) == 1), None)
-        way = f"remove {plural(left, 'cell')} with --without, or "
+        ways = [f"remove {plural(left, 'cell')} with --without"]
         if single is None:
             number = f"{left}" if least == most else f"{left}-"
-            way += f"cover {'it' if left == 1 else 'them'} with --piece {nouns[0]}:{number}"
+            them = "it" if left == 1 else "them"
+            ways.append(f"cover {them} with --piece {nouns[0]}:{number}")
             if left > area > 0:
-                way = way.replace(", or ", ", ") + ", or let pieces be used more often"
+                ways.append("let pieces be used more often")
         else:
             number = interval(single.fewest or 0, (single.most or 0) + left)
-            way += f"write {single.name}:{number} for {single.name}"
-        covered = _covering(most, "cover", nouns)
+            ways.append(f"write {single.name}:{number} for {single.name}")
+        covered, way = _covering(most, "cover", nouns), f"{', '.join(ways[:-1])}, or {ways[-1]}"
         raise ProblemError(f"{covered}{bound}, the region has {cells:,}: {way}.")
 
 
