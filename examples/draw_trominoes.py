@@ -72,16 +72,16 @@ def level_svg(tiling: Tiling, level: int) -> str:
     return picture(width, width, [scaled, *parts, "</g>"])
 
 
-def main() -> None:
+def main(folder: Path = PICTURES) -> None:
     """Write the board of 8 after each level, and one of 32 as `show` draws it."""
-    PICTURES.mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True)
     eight = construction(3, (3, 2))
     for level in range(4):
-        (PICTURES / f"trominoes-{level}.svg").write_text(level_svg(eight, level), encoding="utf-8")
+        (folder / f"trominoes-{level}.svg").write_text(level_svg(eight, level), encoding="utf-8")
     of_32 = construction(5, (20, 9))
     alike = Tiling(of_32.region, [("L-tromino", piece.cells) for piece in of_32.pieces])
     svg = drawing.covering_svg(alike, cell=12)
-    (PICTURES / "trominoes-32.svg").write_text(svg, encoding="utf-8")
+    (folder / "trominoes-32.svg").write_text(svg, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -225,7 +225,6 @@ def test_scripts_that_count_twice(
 ) -> None:
     script, *arguments = command.split()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(ROOT / "examples")
     monkeypatch.setattr(sys, "argv", [script, *arguments])
     runpy.run_path(str(ROOT / "examples" / script), run_name="__main__")
     assert capsys.readouterr().out.splitlines()[-1] == SCRIPTS[command]
@@ -233,7 +232,6 @@ def test_scripts_that_count_twice(
 
 def test_the_pictures_of_trominoes_are_those_that_a_script_draws(tmp_path: Path) -> None:
     script = runpy.run_path(str(ROOT / "examples" / "draw_trominoes.py"))
-    script["main"].__globals__["PICTURES"] = tmp_path
-    script["main"]()
+    script["main"](tmp_path)
     assert len(list(tmp_path.iterdir())) == 5
     check_pictures(tmp_path)

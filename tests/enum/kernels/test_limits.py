@@ -96,6 +96,8 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert polyomino_attributes.LINES == redelmeier.MAX_ROWS + 2
     assert lattice_sizes.words(SQUARE, "fixed", LARGEST) <= len(MASKS)
     assert polyomino_walk.MAX_CELLS == symmetric_walk.REACH == methods.Walks.largest
+    assert symmetric_walk.CENTRE - methods.Walks.largest >= 1
+    assert symmetric_walk.CENTRE + methods.Walks.largest < 64
     assert methods.SquareSearch.reach <= window(SQUARE).largest
     assert methods.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
     assert max(straight.busiest_first(methods.Boxes.largest)) <= MOST_SITES

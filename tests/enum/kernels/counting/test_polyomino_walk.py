@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import pickle
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
+import site_perimeter_walk as spw
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -101,8 +99,6 @@ def test_the_shapes_that_a_group_keeps_are_those_of_the_other_count(subject: Any
     assert counts == count_all(quotient, quotient.new_search(graph))
 
 
-sys.path.append(str(Path(__file__).parents[4] / "examples"))
-spw = importlib.import_module("site_perimeter_walk")
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 # Free ones: A366443, beyond 15 by us; fixed ones: A216820.

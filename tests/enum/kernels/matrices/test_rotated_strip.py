@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from second_ways import AlongDiagonal
 
 from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_halfturn, rotated_strip
@@ -64,17 +65,6 @@ def test_both_lattices_agree() -> None:
     assert numbers(FixedSweep, cells) == swept_straight.tolist()
 
 
-class AlongTheMirror(DiagonalMirrorSweep):
-    """Halves of any number of layers, all of them swept along the mirror."""
-
-    @staticmethod
-    def parts_of(width: int, cells: int) -> list[Part]:
-        strips = [
-            part for part in DiagonalMirrorSweep.parts_of(width, cells) if part.strip.discount
-        ]
-        return [part._replace(strip=part.strip._replace(layers=1)) for part in strips]
-
-
 @pytest.mark.parametrize(
     "cells",
     [
@@ -85,7 +75,7 @@ class AlongTheMirror(DiagonalMirrorSweep):
 )
 def test_halves_that_are_swept_along_the_mirror_whatever_they_meet_are_as_many(cells: int) -> None:
     """The second way: another boundary, and no layers owed, for all that is swept across."""
-    assert numbers(AlongTheMirror, cells) == numbers(DiagonalMirrorSweep, cells)
+    assert numbers(AlongDiagonal, cells) == numbers(DiagonalMirrorSweep, cells)
 
 
 @pytest.mark.parametrize("width", [5, 9, pytest.param(2 * MOST_SITES, marks=pytest.mark.slow)])
