@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from enumino.arguments import MOST_THREADS, range_of
+from enumino.cli import retired
 from enumino.errors import ProblemError
 from enumino.imports import on_import
 from enumino.words import quoted
@@ -32,6 +33,12 @@ def naming_command(ctx: click.Context) -> Iterator[None]:
     """Let errors in options name their command."""
     try:
         yield
+    except click.NoSuchOption as error:
+        error.ctx = error.ctx or ctx
+        if error.option_name not in retired.OPTIONS:
+            raise
+        message = f"{error.option_name} is gone: {retired.OPTIONS[error.option_name]}"
+        raise click.UsageError(message, error.ctx) from error
     except click.UsageError as error:
         error.ctx = error.ctx or ctx
         raise
@@ -78,6 +85,9 @@ class Group(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
+            if args[0] in retired.VERBS:
+                message = f"{args[0]} is gone: {retired.VERBS[args[0]]}"
+                raise click.UsageError(message, error.ctx) from error
             near = get_close_matches(args[0], self.list_commands(ctx), 1, ALIKE)
             if not near:
                 raise

@@ -1,0 +1,27 @@
+"""Verbs and options that left before the first release, and the way out for each.
+
+This module goes after the first release.
+"""
+
+VERBS = {
+    "facts": "name properties in --where, --only, --by or --columns; plane-tilings lists how "
+    "shapes tile the plane",
+    "new-family": "copy the folder examples/dyck-paths",
+    "packings": "tilings take any --lattice",
+}
+
+OPTIONS = {
+    "--disconnected": "a piece may have several parts without it",
+    "--fault-free": "filter the rows of a listing",
+    "--no-crossings": "filter the rows of a listing",
+    "--no-crossroads": "only tatami layouts know it",
+    "--no-equal-neighbours": "filter the rows of a listing",
+    "--oracle": "the tests compare layouts with the constraint model",
+    "--performance-report": "use dask.distributed.performance_report",
+    "--published-fixed": "polyominoes are counted to 40 cells without it",
+    "--symmetry": "filter the rows, as with --only \"symmetry = 'all'\"",
+    "--upload": "install enumino on the workers",
+    "--wait-for-workers": "start the workers first",
+    "--without-holes": 'count by holes, as with --by holes, or filter with --only "holes = 0"',
+    "--wrap": "list the tilings of the rectangle",
+}
