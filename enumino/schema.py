@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FORMAT_VERSION = 3
-# Before format 3 files had the columns' own unsigned types.
-UNSIGNED_FORMAT = 2
 # Version of the bytes of rows. Raise it when encodings, compression or the order of rows in a row
 # group change. Plans do not have the first version.
 WRITER, WRITER_VERSION = "enumino's writer", 3

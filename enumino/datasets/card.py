@@ -129,7 +129,7 @@ def _some_rows(store: Store, manifest: Manifest) -> list[dict[str, Any]]:
             last = file.num_row_groups - 1
             looked_into = source if store.local else None
             refuse_too_large(file.metadata, name, looked_into, groups=[last])
-            refuse_other_columns(file.schema_arrow, manifest.file_schema, name)
+            refuse_other_columns(file.schema_arrow, arrow_schema(manifest.columns), name)
             rows = file.read_row_group(last).cast(arrow_schema(manifest.columns, signed=False))
     except (OSError, UnicodeError, pa.ArrowException) as error:
         raise DatasetError(

@@ -21,7 +21,6 @@ from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, IncompleteDatasetError
 from enumino.registry import rows_of
-from enumino.schema import FORMAT_VERSION
 from enumino.words import plural, ranges
 
 
@@ -38,12 +37,6 @@ def commit(
     that makes missing parts; files and checkpoints of another plan are a DatasetError.
     """
     plan = plan or Plan.read(store)
-    if plan.format_version != FORMAT_VERSION:
-        raise DatasetError(
-            f"{store.root} was begun in format {plan.format_version}, and this version writes "
-            f"{FORMAT_VERSION}: finish it with the version of enumino that began it, or choose "
-            "another folder."
-        )
     sizes = store.sizes("data")
     results = finished_parts(store, plan, sizes, known)
     _refuse_foreign_files(store, plan, sizes)

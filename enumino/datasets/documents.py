@@ -21,13 +21,12 @@ from enumino.datasets.storage import Store
 from enumino.errors import DamagedError, DamagedManifestError, DatasetError
 from enumino.objects.lattice_definition import CLASS_NAME
 from enumino.parameters import Natural as Natural
-from enumino.schema import FORMAT_VERSION, SYMMETRY, UNSIGNED_FORMAT, Column
+from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
 from enumino.words import size
 
 Schema = TypeVar("Schema")
 
 SEAL = "seal"
-FORMATS = (UNSIGNED_FORMAT, FORMAT_VERSION)  # that are read
 # Characters up to which a document is indented; longer ones are one line.
 MOST_INDENTED = 1 << 20
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
@@ -107,10 +106,10 @@ def document_of(
         raise damaged(store, name, f"it may hold more than {MOST_VALUES:,} values")
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
-        if version not in FORMATS:
+        if version != FORMAT_VERSION:
             raise DatasetError(
-                f"{store.uri(name)} has format {version}, this version reads "
-                f"{' and '.join(map(str, FORMATS))}: use the version of enumino that wrote it."
+                f"{store.uri(name)} has format {version}, this version reads {FORMAT_VERSION}: use "
+                "the version of enumino that wrote it."
             )
         values = msgspec.json.decode(contents)
         if values.pop(SEAL, None) != seal_of(values):

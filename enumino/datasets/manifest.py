@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 import msgspec
 
@@ -33,16 +33,11 @@ from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import (
     FORMAT_VERSION,
-    UNSIGNED_FORMAT,
     WRITER,
     WRITER_VERSION,
     Column,
-    arrow_schema,
 )
 from enumino.words import plural
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 # Packages that decide the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
@@ -135,11 +130,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
             ],
             provenance=provenance(plan.problem, resources),
         )
-
-    @property
-    def file_schema(self) -> pa.Schema:
-        """The Arrow schema of the files, of which older formats have no signs."""
-        return arrow_schema(self.columns, signed=self.format_version != UNSIGNED_FORMAT)
 
     def is_whole(self, store: Store) -> bool:
         """Return whether all files exist in the recorded sizes."""

@@ -267,7 +267,7 @@ class PartFiles:
         if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
             name = self.store.uri(_file_name(fragment))
             refuse_too_large(fragment.metadata, name, source)
-            refuse_other_columns(fragment.physical_schema, self.manifest.file_schema, name)
+            refuse_other_columns(fragment.physical_schema, self.schema, name)
 
     @contextmanager
     def naming_failures(self) -> Iterator[None]:

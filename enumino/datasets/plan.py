@@ -33,7 +33,7 @@ from enumino.datasets.documents import (
 )
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedError, DatasetError
-from enumino.schema import FORMAT_VERSION, UNSIGNED_FORMAT, WRITER, Column
+from enumino.schema import FORMAT_VERSION, Column
 from enumino.words import in_a_line
 
 Prefix = tuple[int, ...]
@@ -184,10 +184,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
                 f"this is version {tree_version}: finish it with the version of enumino that "
                 "began it, or choose another folder."
             )
-        planned = {WRITER: "1", **self.versions}
-        others = [name for name in versions if versions[name] != planned.get(name)]
+        others = [name for name in versions if versions[name] != self.versions.get(name)]
         if others:
-            begun = " and ".join(f"{name} {planned.get(name)}" for name in others)
+            begun = " and ".join(f"{name} {self.versions.get(name)}" for name in others)
             now = " and ".join(f"{name} {versions[name]}" for name in others)
             raise DatasetError(
                 f"{store.root} was begun with {begun}, and {now} may write other bytes: "
@@ -207,8 +206,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             raise no_plan(store)
         plan = document_of(store, PLAN, contents, cls, described)
         digests = [part.sha256 for part in plan.parts]
-        identified = plan.problem, plan.tree_version, plan.columns, digests, plan.format_version
-        if plan.plan_id != identity(*identified):
+        if plan.plan_id != identity(plan.problem, plan.tree_version, plan.columns, digests):
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
         parts = (
             structs.replace(part, plan_id=plan.plan_id, index=index)
@@ -226,17 +224,16 @@ class _Column(msgspec.Struct):
     description: str
     range: Annotated[str, msgspec.Meta(pattern=r"^uint(8|16|32)$")] = ""
 
-    def column(self, keys: Sequence[str], *, signed: bool) -> Column:
+    def column(self, keys: Sequence[str]) -> Column:
         held = Column(
             self.name, self.range or self.type, in_a_line(self.description), key=self.name in keys
         )
-        if self.type != (held.signed if signed else held.type):
+        if self.type != held.signed:
             raise ValueError(f"the column {self.name} has another type than its format")
         return held
 
 
 class _Described(msgspec.Struct):
-    format_version: int
     title: str
     columns: list[_Column]
     keys: list[str]
@@ -245,8 +242,7 @@ class _Described(msgspec.Struct):
 def described(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values of a plan or manifest with a title and columns that are safe to print."""
     fields = msgspec.convert(values, _Described)
-    signed = fields.format_version != UNSIGNED_FORMAT
-    columns = tuple(each.column(fields.keys, signed=signed) for each in fields.columns)
+    columns = tuple(each.column(fields.keys) for each in fields.columns)
     return {**values, "title": in_a_line(fields.title), "columns": columns}
 
 
@@ -275,20 +271,14 @@ def no_plan(store: Store) -> DatasetError:
 
 
 def identity(
-    problem: dict[str, Any],
-    tree_version: int,
-    columns: Sequence[Column],
-    digests: list[str],
-    format_version: int = FORMAT_VERSION,
+    problem: dict[str, Any], tree_version: int, columns: Sequence[Column], digests: list[str]
 ) -> str:
     """Return the SHA-256 of everything that decides which rows go into which file."""
-    signed = format_version != UNSIGNED_FORMAT
-    types = [column.signed if signed else column.type for column in columns]
     decisive = {
-        "format": format_version,
+        "format": FORMAT_VERSION,
         "problem": problem,
         "tree_version": tree_version,
-        "columns": [[c.name, kind, c.key] for c, kind in zip(columns, types, strict=True)],
+        "columns": [[c.name, c.signed, c.key] for c in columns],
         "prefixes": digests,
     }
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))

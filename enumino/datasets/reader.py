@@ -266,11 +266,6 @@ class Dataset:
         except DatasetError:
             return False
 
-    @property
-    def may_read_files(self) -> bool:
-        """Whether other readers find the rows in files on a disk, with the types of `schema`."""
-        return self.store.local and self.manifest.file_schema.equals(self._own.schema)
-
     @cached_property
     def schema(self) -> pa.Schema:
         """The columns of rows and facts, and their types."""

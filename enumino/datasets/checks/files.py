@@ -23,7 +23,7 @@ from enumino.datasets.storage import Readable, Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError
 from enumino.registry import rows_of
-from enumino.schema import PLAN_ID, UNSIGNED_FORMAT, arrow_schema
+from enumino.schema import PLAN_ID, arrow_schema
 from enumino.words import in_a_line
 
 # Files read in parallel: requests for them take longer than the work.
@@ -85,8 +85,7 @@ class Files:
         totals = table(lines, label_types=self.family.label_types)
         for name, expected in {COUNTS: totals, **self.family.tables()}.items():
             contents = self.store.read_if_there(name)
-            signed = self.manifest.format_version != UNSIGNED_FORMAT
-            yield self._beside(name, contents, same=_holds(contents, expected, signed=signed))
+            yield self._beside(name, contents, same=_holds(contents, expected))
         yield self._beside(CARD, self.store.read_if_there(CARD), same=True)
 
     def _beside(self, name: str, contents: bytes | None, *, same: bool) -> Check:
@@ -150,7 +149,7 @@ class Files:
                 return False
             written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
             return bool(
-                parquet.schema_arrow.equals(self.manifest.file_schema)
+                parquet.schema_arrow.equals(arrow_schema(self.plan.columns))
                 and written == self.plan.plan_id.encode()
                 and parquet.metadata.num_rows == file["rows"]
             )
@@ -253,17 +252,13 @@ class Files:
             yield from zip(names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True)
 
 
-def _holds(contents: bytes | None, expected: pa.Table, *, signed: bool) -> bool:
-    """Return whether a Parquet file equals a table; a larger file is not unpacked.
-
-    Unless numbers are `signed`, their types may differ.
-    """
+def _holds(contents: bytes | None, expected: pa.Table) -> bool:
+    """Return whether a Parquet file equals a table; a larger file is not unpacked."""
     text = [field.name for field in expected.schema if pa.types.is_string(field.type)]
     source = pa.BufferReader(contents or b"")
     try:
         file = pq.ParquetFile(source)
-        same = file.schema_arrow.equals(expected.schema)
-        if not same and (signed or file.schema_arrow.names != expected.schema.names):
+        if not file.schema_arrow.equals(expected.schema):
             return False
         refuse_too_large(file.metadata, "the table", source, most_repeated=MOST_BYTES)
         if file.metadata.num_rows != expected.num_rows:

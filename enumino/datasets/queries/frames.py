@@ -26,7 +26,7 @@ def polars_frame(dataset: Dataset, where: str | None) -> polars.LazyFrame:
     if where is not None or not dataset.paths:
         return polars.from_arrow(dataset.table(where)).lazy()  # type: ignore[union-attr]
     rows = dataset.arrow()
-    if dataset.may_read_files:  # names of folders are no patterns, and say nothing of rows
+    if dataset.store.local:  # names of folders are no patterns, and say nothing of rows
         frame = polars.scan_parquet(dataset.paths, glob=False, hive_partitioning=False)
     else:
         frame = polars.scan_pyarrow_dataset(rows)
@@ -46,7 +46,7 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
         meeting = partial(rows_meeting, where, dataset.manifest.problem, dataset.schema)
         frame = dask_frame(dataset, None)
         return frame.map_partitions(meeting, meta=frame._meta)
-    rows = dataset.arrow()
+    dataset.arrow()  # refuses files that are too large
     if not dataset.paths:
         return dask.dataframe.from_pandas(dataset.pandas(), npartitions=1)
     if dataset.facts:
@@ -56,10 +56,7 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
     # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
     folder = SubTreeFileSystem(dataset.store.path("data"), dataset.store.filesystem)
     names = [file["name"].removeprefix("data/") for file in dataset.manifest.files]
-    frame = dask.dataframe.read_parquet(names, filesystem=folder)
-    signed = {c.name: c.signed for c in dataset.manifest.columns if c.signed != c.type}
-    same = dataset.manifest.file_schema.equals(rows.schema)
-    return frame if same else frame.astype(signed)
+    return dask.dataframe.read_parquet(names, filesystem=folder)
 
 
 def _part(dataset: Dataset, place: int, columns: Sequence[str] | None = None) -> pandas.DataFrame:

@@ -212,7 +212,7 @@ def _read(
         with store.open_input(file["name"], file["bytes"]) as source:
             parquet = pq.ParquetFile(source)
             refuse_too_large(parquet.metadata, name, source if store.local else None)
-            refuse_other_columns(parquet.schema_arrow, manifest.file_schema, name)
+            refuse_other_columns(parquet.schema_arrow, arrow_schema(manifest.columns), name)
             if parquet.metadata.num_rows != file["rows"]:
                 raise DatasetError(f"{name} has another number of rows than its manifest.")
             for group in range(parquet.num_row_groups):

@@ -1,0 +1,69 @@
+"""Types of numbers: those of rows have a sign, so that differences may be negative."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import enumino
+from enumino.objects.cover.ready_made import queens
+from enumino.registry import rows_of
+from tests.dataset_tools import rewrite_part
+from tests.looping import each
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
+def test_numbers_are_computed_with_in_every_library(tmp_path: Path) -> None:
+    import duckdb
+    import polars as pl
+
+    root = tmp_path / "polyominoes"
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), in_process=True)
+    dataset = enumino.open_dataset(root)
+    rows = list(dataset.rows())
+    expected = [(row["height"] - row["width"], row["perimeter"] * 1000) for row in rows]
+    assert min(expected)[0] < 0
+    for frame in (dataset.pandas(), dataset.dask().compute(scheduler="sync")):
+        both = zip(frame.height - frame.width, frame.perimeter * 1000, strict=True)
+        assert list(both) == expected
+    height, width, perimeter = (pl.col(name) for name in ("height", "width", "perimeter"))
+    both = dataset.polars().select(height - width, times=perimeter * 1000).collect().rows()
+    assert both == expected
+    computed = "select height - width, perimeter * 1000 from"
+    assert dataset.sql(f"{computed} rows").fetchall() == expected
+    assert duckdb.sql(f"{computed} '{root}/data/*.parquet'").fetchall() == expected
+    assert not [c for c in dataset.schema if str(c.type) in ("uint8", "uint16", "uint32")]
+
+
+@pytest.mark.parametrize("number", [-1, 256, 2**31 - 1])
+def test_numbers_out_of_range_are_found(number: int, finished: Path, tmp_path: Path) -> None:
+    """Although the type of files would hold them."""
+    root = Path(shutil.copytree(finished, tmp_path / "spoilt"))
+
+    def change(table: pa.Table) -> pa.Table:
+        holes = pa.array([number, *table["holes"].to_pylist()[1:]], pa.int32())
+        place = table.schema.get_field_index("holes")
+        return table.set_column(place, table.schema.field("holes"), holes)
+
+    rewrite_part(root, 0, change)
+    (wrong,) = [check for check in enumino.verify(root).checks if not check.ok]
+    assert wrong.name == "rows"
+    assert f"Integer value {number} not in range: 0 to 255" in wrong.detail
+
+
+@each("family", ["polyhexes", "tilings", "packings", "covers", "trominoes"])
+def test_numbers_of_tables_beside_the_data_have_a_sign(family: str) -> None:
+    problem = {
+        "polyhexes": enumino.Polyhexes(3),
+        "tilings": enumino.Tilings("2x3", "domino"),
+        "packings": enumino.Packings("cubic", "1x2x3", "dicube"),
+        "covers": enumino.Covers(queens(4)),
+        "trominoes": enumino.Trominoes(4),
+    }[family]
+    tables = rows_of(problem.to_json()).tables()
+    assert tables
+    for table in tables.values():
+        assert not [field for field in table.schema if str(field.type).startswith("uint")]
