@@ -8,7 +8,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps
 unexport PYTHONDONTWRITEBYTECODE
 DEMO := demo/polyominoes
 
-.PHONY: install compile demo test test-long test-all test-plain faults faults-smoke lint bench bench-smoke fuzz fuzz-coverage docs lock clean
+.PHONY: install compile demo test test-long test-all test-plain faults faults-smoke lint bench bench-smoke fuzz docs lock clean
 
 install: .venv/installed
 
@@ -89,27 +89,14 @@ bench: install
 bench-smoke: install
 	$(BIN)/python -m benchmarks --smoke
 
-# Fresh random examples, so many a test: damaged files, inputs of parsers, and problems of each family
-# against oracles. EXAMPLES=5000 takes an hour or two on 2 cores. SEED=N tries those of another run again.
+# Fresh random problems of each family against oracles, so many a test. EXAMPLES=5000 takes an hour
+# or two on 2 cores. SEED=N tries those of another run again.
 EXAMPLES ?= 500
 SEED ?= $(shell date +%s)
 fuzz: install
 	@echo "fuzz: seed $(SEED), $(EXAMPLES) examples"
 	ENUMINO_SEED=$(SEED) ENUMINO_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest $(PARALLEL) -m "not long" \
-	  --override-ini faulthandler_timeout=0 tests/test_fuzz.py tests/fuzzing
-
-# The parsers under a fuzzer that is guided by coverage, in an environment of its own.
-INPUTS ?= 1000000
-FUZZER := .venv/fuzzer
-SITE := -c 'import site; print(site.getsitepackages()[0])'
-$(FUZZER)/installed: .venv/installed tests/fuzzing/requirements.txt
-	$(BIN)/python -m venv $(FUZZER)
-	$(FUZZER)/bin/python -m pip install --quiet --disable-pip-version-check -r tests/fuzzing/requirements.txt
-	$(BIN)/python $(SITE) > "$$($(FUZZER)/bin/python $(SITE))/enumino.pth"
-	touch $@
-
-fuzz-coverage: $(FUZZER)/installed
-	$(FUZZER)/bin/python -m tests.fuzzing.coverage --inputs $(INPUTS)
+	  --override-ini faulthandler_timeout=0 tests/fuzzing
 
 # The variable silences an announcement of the theme's authors.
 docs: install

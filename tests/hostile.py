@@ -12,9 +12,9 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from enumino.cli import main as command_line
-from enumino.datasets.documents import SEAL
+from enumino.datasets import plan as plans
+from enumino.datasets.documents import SEAL, seal_of
 from enumino.datasets.writer import file_digest
-from tests.fuzzing.mutations import places, sealed_anew
 
 TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
 DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
@@ -105,6 +105,26 @@ def adopt_plan(root: Path) -> None:
         rewrite(path, adopt_checkpoint)
     if (root / "manifest.json").exists():
         rewrite(root / "manifest.json", adopt_manifest)
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """All containers in a JSON value, with the keys or indices in them."""
+    found, todo = [], [value] if isinstance(value, dict | list) else []
+    while todo:
+        container = todo.pop()
+        keys = list(container) if isinstance(container, dict) else range(len(container))
+        found += [(container, key) for key in keys]
+        todo += [container[key] for key in keys if isinstance(container[key], dict | list)]
+    return found
+
+
+def sealed_anew(said: dict[str, Any]) -> None:
+    """Let a changed control file look as if it had been written so."""
+    if "parts" in said:
+        columns = plans.described({"title": "", **said})["columns"]
+        digests = [part["sha256"] for part in said["parts"]]
+        said["plan_id"] = plans.identity(said["problem"], said["tree_version"], columns, digests)
+    said[SEAL] = seal_of({key: value for key, value in said.items() if key != SEAL})
 
 
 def texts_of(said: Any) -> list[tuple[Any, Any]]:

@@ -6,6 +6,7 @@ Nothing is timed. What is quadratic, or larger than it need be, would not end in
 from __future__ import annotations
 
 import random
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -141,3 +142,15 @@ def test_a_board_of_single_cells() -> None:
     """Every node looked at all 65,535 cells."""
     problem = Tilings("255x257", "monomino")
     assert count_tilings(problem, method="search")[0].count == 1
+
+
+def test_numbers_of_many_digits_are_refused_unread(tmp_path: Path) -> None:
+    """The command line writes numbers of any size, and so Python would read them."""
+    (path := tmp_path / "digits.json").write_text(f"[[{'9' * 10_000_000}]]")
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        with pytest.raises(ProblemError, match="one of at most 4,000 digits is read"):
+            CoverProblem.read(path)
+    finally:
+        sys.set_int_max_str_digits(before)
