@@ -20,7 +20,6 @@ from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.piece_sets import catalogue_of
 from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region
-from enumino.objects.wrapping import on_frame, unrolled
 
 # Twelve calm colours that differ in hue and lightness, also for most colour-blind readers; the
 # light ones are of Paul Tol's scheme "light".
@@ -44,12 +43,11 @@ STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
 MAT_COLOURS = {"H": STRAW["along"], "V": STRAW["across"], "M": STRAW["half"]}
 WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
-# Cells around a picture, and what is drawn of a piece beyond the seam of a closed region.
+# Cells around a picture.
 MARGIN = 0.25
 # Greys, and the shares of them, by which neighbouring pieces of one colour differ. Even hundredths
 # never lead halfway between two numbers, where the scripts of a page would round in another way.
 TINTS = ((0, 0.0), (255, 0.32), (0, 0.16), (255, 0.6))
-TAB = 0.16
 Cells = tuple[tuple[int, ...], ...]
 
 
@@ -104,17 +102,15 @@ def coverings_svg(
 
 def covering_colours(coverings: Iterable[Packing]) -> dict[Shape, str]:
     """Return the colour of each oriented piece that is no mat, by name and offsets."""
-    found: dict[tuple[object, ...], tuple[Region, dict[Shape, None]]] = {}
+    found: dict[Lattice, dict[Shape, None]] = {}
     for covering in coverings:
         if not _is_tatami(covering):
-            region = covering.region
-            key = region.lattice, region.wrap, region.box if region.wrap else ()
-            _, shapes = found.setdefault(key, (region, {}))
+            shapes = found.setdefault(covering.region.lattice, {})
             shapes.update(dict.fromkeys((p.name, p.offsets) for p in covering.pieces))
     return {
         shape: own
-        for region, shapes in found.values()
-        for shape, own in _colours(shapes, region).items()
+        for lattice, shapes in found.items()
+        for shape, own in _colours(shapes, lattice).items()
     }
 
 
@@ -140,8 +136,8 @@ def _by_numbers(name: str) -> list[str | int]:
     return [int(part) if number % 2 else part for number, part in enumerate(parts)]
 
 
-def colours_of(shapes: Mapping[str, Shape], region: Region | None = None) -> dict[str, str]:
-    """Return the colour of each letter's shape on pages of coverings of a region, or of any board.
+def colours_of(shapes: Mapping[str, Shape], lattice: Lattice = SQUARE) -> dict[str, str]:
+    """Return the colour of each letter's shape on pages of coverings.
 
     Each piece has a colour; if there is only one piece, each orientation has one.
 
@@ -149,20 +145,17 @@ def colours_of(shapes: Mapping[str, Shape], region: Region | None = None) -> dic
     >>> colours_of(bar) == {"A": colour(0), "B": colour(1)}
     True
     """
-    colours = _colours(shapes.values(), region)
+    colours = _colours(shapes.values(), lattice)
     return {letter: colours[shape] for letter, shape in shapes.items()}
 
 
-def _colours(shapes: Iterable[Shape], region: Region | None) -> dict[Shape, str]:
+def _colours(shapes: Iterable[Shape], lattice: Lattice) -> dict[Shape, str]:
     """Return one colour a piece or, if there is only one piece, one an orientation.
 
     Pieces of one size are numbered among all free ones of that size, so that a pentomino has the
     same colour in every set.
     """
-    lattice = region.lattice if region else SQUARE
     ways: dict[Shape, Any] = {shape: shape[1] for shape in sorted(set(shapes))}
-    if region and region.wrap:
-        ways = {shape: unrolled(cells, region.box, region.wrap) for shape, cells in ways.items()}
     pieces = {shape: (_canonical(lattice, cells), shape[0]) for shape, cells in ways.items()}
     different = sorted(set(pieces.values()), key=lambda piece: (len(piece[0]), piece))
     if len(different) <= 1:
@@ -216,25 +209,21 @@ def fills_of(covering: Packing, colours: Mapping[Shape, str]) -> list[str]:
     >>> fills_of(bar, {("I2", ((0, 0), (0, 1))): "#77aadd"})
     ['#77aadd', '#a3c5e8']
     """
-    region, lattice = covering.region, covering.region.lattice
+    lattice = covering.region.lattice
     own = [colours[piece.name, piece.offsets] for piece in covering.pieces]
     found: list[str] = []
     for number, piece in enumerate(covering.pieces):
-        beside = {covering.index_at(cell) for cell in _around(piece.cells, lattice, region)}
+        beside = {covering.index_at(cell) for cell in _around(piece.cells, lattice)}
         taken = {found[other] for other in beside if other is not None and other < number}
         tints = [_mixed(own[number], *tint) for tint in TINTS]
         found.append(next((tint for tint in tints if tint not in taken), own[number]))
     return found
 
 
-def _around(cells: Cells, lattice: Lattice, region: Region) -> Iterator[tuple[int, ...]]:
-    """Yield the cells beside those of a piece, also across seams."""
+def _around(cells: Cells, lattice: Lattice) -> Iterator[tuple[int, ...]]:
+    """Yield the cells beside those of a piece."""
     for cell in cells:
-        if region.wrap:  # squares
-            beside = ((y, x) for y, x in lattice.neighbours(cell))
-            yield from (on_frame(each, region.box, region.wrap) for each in beside)
-        else:
-            yield from lattice.neighbours(cell)
+        yield from lattice.neighbours(cell)
 
 
 def _is_tatami(covering: Packing) -> bool:
@@ -271,8 +260,6 @@ def _drawn(
             plan.bars(piece.cells, fill, 0.06)
             for piece, fill in zip(covering.pieces, fills, strict=True)
         ]
-    if covering.region.wrap:
-        return _closed(covering, plan, fills, line)
     pieces, over = [], []  # contacts of kings are drawn over everything between
     for piece, fill in zip(covering.pieces, fills, strict=True):
         pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
@@ -281,44 +268,6 @@ def _drawn(
     lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
     frame = _frame(plan, covering.region, page.INK, 2 * line)
     return [_walls(plan, covering.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
-
-
-def _closed(covering: Packing, plan: Plan, fills: Sequence[str], line: float) -> list[str]:
-    """Draw a closed region: pieces that cross a seam have no line there, and reach beyond it."""
-    region, owner = covering.region, covering.index_at
-    parts, lines, border, seams = [_walls(plan, region)], list[str](), list[str](), list[str]()
-    for piece, fill in zip(covering.pieces, fills, strict=True):
-        area = plan.border(piece.cells)
-        for y, x in piece.cells:
-            for beyond, side, tab in _sides(y, x):
-                other = on_frame(beyond, region.box, region.wrap)
-                if other in region and other != beyond:
-                    seams.append(side)
-                    area += tab if owner(other) == owner((y, x)) else ""
-                if other not in region:
-                    border.append(side)
-                elif owner(other) != owner((y, x)):
-                    lines.append(side)
-        parts.append(f'<path d="{area}" fill="{fill}"/>')
-    for drawn, width, dashes in (
-        (seams, 0.03, ' stroke-dasharray=".1 .1"'),
-        (lines, line, ""),
-        (border, 2 * line, ""),
-    ):
-        if drawn:
-            parts.append(
-                f'<path d="{"".join(drawn)}" fill="none" stroke="{page.INK}" '
-                f'stroke-width="{width:g}" stroke-linecap="round"{dashes}/>'
-            )
-    return parts
-
-
-def _sides(y: int, x: int) -> Iterator[tuple[tuple[int, int], str, str]]:
-    """Yield the cell behind each side of a square, the side as a path, and a strip behind it."""
-    yield (y - 1, x), f"M{x} {y}h1", f"M{x} {y}h1v-{TAB:g}h-1z"
-    yield (y, x + 1), f"M{x + 1} {y}v1", f"M{x + 1} {y}v1h{TAB:g}v-1z"
-    yield (y + 1, x), f"M{x} {y + 1}h1", f"M{x} {y + 1}h1v{TAB:g}h-1z"
-    yield (y, x - 1), f"M{x} {y}v1", f"M{x} {y}v1h-{TAB:g}v-1z"
 
 
 def _walls(plan: Plan, region: Region, fill: str = WALL) -> str:

@@ -174,8 +174,6 @@ class Pieces:
     # each row.
     missing: tuple[str, ...] = ()
     tiles: Tiles = field(default=SQUARES)
-    # Axes of the boards that are closed: pieces that cross the seams have no line there.
-    wrap: tuple[str, ...] = ()
     # The cells of shapes, where there are several cells to a unit cell and offsets do not tell
     # which come first.
     drawn: Mapping[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
@@ -193,7 +191,6 @@ class Pieces:
                 for letter, (name, offsets) in self.shapes.items()
             ],
             "tiles": self.tiles.to_json(),
-            "wrap": self.wrap,
         }
 
 

@@ -11,7 +11,6 @@ from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.objects.wrapping import on_frame
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,8 +130,7 @@ def _half_blocks(polyform: Polyform, *, ascii_only: bool) -> str:
 def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     """Return the outlines of the pieces, cells about square: three columns wide, one line high.
 
-    Walls are shaded, and half mats have a dot in the middle. Pieces of a closed region that cross a
-    seam have no line there.
+    Walls are shaded, and half mats have a dot in the middle.
 
     >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVMM")))
     ┌───────┬───┐
@@ -140,11 +138,6 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     ├───┬───┤   │
     │ · │ · │   │
     └───┴───┴───┘
-    >>> ring = Region.rectangle(1, 4).wrapped("rows")
-    >>> print(outlines(Tiling(ring, [("I2", [(0, 0), (0, 3)]), ("I2", [(0, 1), (0, 2)])])))
-    ────┬───────┬────
-        │       │
-    ────┴───────┴────
     """
     corners, across, down, shade, dot = (
         (ASCII_CORNERS, "---", "|", "#", ".") if ascii_only else (CORNERS, "───", "│", "░", "·")
@@ -155,7 +148,7 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
 
     def owners(r: int) -> list[int]:
         """Return the indices of the pieces in a row and beside it, or marks of other cells."""
-        row = [on_frame((r, c), region.box, region.wrap) for c in range(-1, width + 1)]
+        row = [(r, c) for c in range(-1, width + 1)]
         found = [(tiling.index_at(cell), cell) for cell in row]
         return [(WALL if c in walls else NOTHING) if i is None else i for i, c in found]
 

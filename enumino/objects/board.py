@@ -7,18 +7,16 @@ orientation: a tiling in ascending order of its options is a scan of the region.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import chain
+from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enumino.errors import ProblemError
 from enumino.objects.piece import Piece
-from enumino.objects.polyform import Polyform, unchecked
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.objects.wrapping import lying
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +53,6 @@ class Orientation:
 
     letter: str
     piece: int  # number of the piece
-    # In a closed region, the cells as they lie in the frame, which may be in several parts.
     shape: Polyform
     offsets: tuple[AnyCell, ...]  # the cells relative to the first one in reading order
 
@@ -90,7 +87,7 @@ class Board:
         """The orientations of all pieces, in the order of the pieces; at most one a letter."""
         found: list[Orientation] = []
         for number, piece in enumerate(self.pieces):
-            for image in self._lying(piece):
+            for image in piece.orientations(self.rotations, self.reflections):
                 if len(found) == MOST_LETTERS:
                     raise ProblemError(
                         f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
@@ -103,15 +100,6 @@ class Board:
                 )
                 found.append(Orientation(letter(len(found)), number, image, offsets))
         return tuple(found)
-
-    def _lying(self, piece: Piece) -> Iterable[Polyform]:
-        """Return the different shapes in which a piece may lie in the frame."""
-        images = piece.orientations(self.rotations, self.reflections)
-        region = self.region
-        if not region.wrap:
-            return images
-        shapes = (lying(image.cells, region.box, region.wrap) for image in images)
-        return map(partial(unchecked, region.lattice), dict.fromkeys(chain.from_iterable(shapes)))
 
     @property
     def reusable(self) -> bool:

@@ -122,13 +122,11 @@ def numbers(grid: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     return numbered
 
 
-def images(
-    lattice: Lattice, numbers: npt.NDArray[np.int64], axes_differ: bool = False
-) -> npt.NDArray[np.int64]:
+def images(lattice: Lattice, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return an array int64[g, n] of numbers: the image of each cell under each symmetry.
 
-    Row k is -1 throughout if image k does not map the region to itself, or exchanges rows and
-    columns where they differ. Symmetries are about the centre of the box of the free cells.
+    Row k is -1 throughout if image k does not map the region to itself. Symmetries are
+    about the centre of the box of the free cells.
     """
     import numpy as np
 
@@ -142,8 +140,6 @@ def images(
     free = box >= 0
     moved = np.full((len(lattice.images), np.count_nonzero(free)), -1, np.int64)
     for row, image in zip(moved, lattice.images, strict=True):
-        if axes_differ and image.exchanges_axes:
-            continue
         if lattice.points_are_cells:
             turned = image.pulled_back(box)
             found = turned[free] if turned.shape == box.shape else row

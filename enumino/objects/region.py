@@ -24,7 +24,6 @@ from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_names import checked_frame
 from enumino.objects.text_drawings import FREE, NONE
-from enumino.objects.wrapping import NAMES, Wrap, checked_wrap, exchanged
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
@@ -67,7 +66,6 @@ class Region:
 
     lattice: Lattice
     box: tuple[int, ...]  # the sizes of the frame
-    wrap: Wrap  # the axes that are closed
     _framed: FramedCells
 
     def __init__(
@@ -97,18 +95,18 @@ class Region:
             check_inside(cell, height, width)
         self._fill(SQUARE, FramedCells.of((height, width), free))
 
-    def _fill(self, lattice: Lattice, framed: FramedCells, wrap: Wrap = ()) -> None:
+    def _fill(self, lattice: Lattice, framed: FramedCells) -> None:
         box = framed.box
         if lattice != SQUARE:
             region_names.check_box(box)
         if not framed.few and framed.few_are_free:
             raise ProblemError(f"No free cell is left of the {'x'.join(map(str, box))} region.")
-        self.__dict__.update(lattice=lattice, box=box, wrap=wrap, _framed=framed)
+        self.__dict__.update(lattice=lattice, box=box, _framed=framed)
 
     @classmethod
-    def _made(cls, lattice: Lattice, framed: FramedCells, wrap: Wrap = ()) -> Region:
+    def _made(cls, lattice: Lattice, framed: FramedCells) -> Region:
         region = cls.__new__(cls)
-        region._fill(lattice, framed, wrap)
+        region._fill(lattice, framed)
         return region
 
     @classmethod
@@ -206,37 +204,12 @@ class Region:
                 raise ProblemError(
                     f"Cell {where} cannot be removed: it is not a cell of {self.name}."
                 )
-        rest = self._made(self.lattice, self._framed.without(removed), self.wrap)
+        rest = self._made(self.lattice, self._framed.without(removed))
         return rest if square else rest.trimmed()
 
-    def wrapped(self, *axes: str) -> Region:
-        """Return the region with closed rows, columns or both: on a cylinder, or on a torus.
-
-        The ends of each row, or of each column of the frame meet, and pieces lie across. Cells,
-        components, holes and neighbours stay those of the frame.
-
-        >>> Region.rectangle(4, 6).wrapped("rows", "columns").name
-        '4x6 torus'
-
-        Raises
-        ------
-        ProblemError
-            If the region is not of squares, or an axis has another name.
-        """
-        wrap = checked_wrap(axes)
-        if wrap and self.lattice != SQUARE:
-            raise ProblemError(
-                f"Only regions of squares can be closed, not of the {self.lattice.name} lattice: "
-                "leave it open."
-            )
-        return self._made(self.lattice, self._framed, wrap)
-
     def trimmed(self) -> Region:
-        """Return the region in the smallest frame, without empty rows and columns.
-
-        A closed region keeps its frame.
-        """
-        if self.wrap or self._framed.is_whole:
+        """Return the region in the smallest frame, without empty rows and columns."""
+        if self._framed.is_whole:
             return self
         cells = self.lattice.normalised(self.cells)
         box = self.lattice.box(cells)
@@ -245,8 +218,8 @@ class Region:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Region cannot be changed: {name}")
 
-    def _key(self) -> tuple[Lattice, FramedCells, Wrap]:
-        return self.lattice, self._framed, self.wrap
+    def _key(self) -> tuple[Lattice, FramedCells]:
+        return self.lattice, self._framed
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Region) and self._key() == other._key()
@@ -274,10 +247,9 @@ class Region:
     def __repr__(self) -> str:
         if self.lattice != SQUARE:
             return f"Region.parse({str(self)!r}, {self.lattice!r})"
-        closed = f".wrapped({', '.join(map(repr, self.wrap))})" if self.wrap else ""
         if self.is_rectangle:
-            return f"Region.rectangle({self.height}, {self.width}){closed}"
-        return f"Region.parse({str(self)!r}){closed}"
+            return f"Region.rectangle({self.height}, {self.width})"
+        return f"Region.parse({str(self)!r})"
 
     def __str__(self) -> str:
         if self.lattice != SQUARE:
@@ -320,8 +292,8 @@ class Region:
     def name(self) -> str:
         """``6x10`` for a full rectangle, otherwise the number of cells and the frame."""
         if self.is_rectangle:
-            return "x".join(map(str, self.sizes)) + NAMES[self.wrap]
-        frame = "x".join(map(str, self.box)) + NAMES[self.wrap]
+            return "x".join(map(str, self.sizes))
+        frame = "x".join(map(str, self.box))
         return f"a region of {plural(len(self), 'cell')} in {frame}"
 
     @cached_property
@@ -379,7 +351,7 @@ class Region:
     def _kept_by(self) -> tuple[bool, ...]:
         """For each image, in the order of the lattice, whether it keeps the region."""
         if self.lattice == SQUARE and self.is_rectangle:  # which may be too large for arrays
-            square = self.height == self.width and len(self.wrap) != 1
+            square = self.height == self.width
             return tuple(square or not image.exchanges_axes for image in SQUARE.images)
         return tuple((self.images[:, 0] >= 0).tolist())
 
@@ -391,7 +363,7 @@ class Region:
         about the bounding box of the free cells: left-right, up-down, half turn, transpose, quarter
         turn (clockwise), quarter turn back, antitranspose.
         """
-        return framed_cells.images(self.lattice, self.numbers, len(self.wrap) == 1)
+        return framed_cells.images(self.lattice, self.numbers)
 
     def rotate(self, quarter_turns: int = 1) -> Region:
         """Return the image under quarter turns: clockwise, or the other way if negative."""
@@ -406,8 +378,7 @@ class Region:
             return Region(self.lattice.moved(self.cells, image), lattice=self.lattice)
         move = image.in_frame(*self.box)
         box = self.box[::-1] if image.exchanges_axes else self.box
-        wrap = exchanged(self.wrap) if image.exchanges_axes else self.wrap
-        return Region._made(SQUARE, self._framed.moved(box, lambda r, c: [move(r, c)]), wrap)
+        return Region._made(SQUARE, self._framed.moved(box, lambda r, c: [move(r, c)]))
 
     def dilate(self, factor: int) -> Region:
         """Return the region of squares, and its frame, enlarged `factor` times each way."""
@@ -417,7 +388,7 @@ class Region:
         if factor < 1:
             raise ProblemError(f"A region cannot be dilated by {factor}: the least factor is 1.")
         checked_frame(self.height * factor, self.width * factor)
-        return Region._made(SQUARE, self._framed.dilated(factor), self.wrap)
+        return Region._made(SQUARE, self._framed.dilated(factor))
 
     def canonical(self) -> Region:
         """Return the least of the images whose frame is at least as wide as tall."""
@@ -443,5 +414,5 @@ def _each_once(cells: Iterable[AnyCell], what_is_wrong: str) -> frozenset[AnyCel
     return frozenset(counted)
 
 
-def _unpickled(lattice: str | Definition, framed: FramedCells, wrap: Wrap) -> Region:
-    return Region._made(lattice_named(lattice), framed, wrap)
+def _unpickled(lattice: str | Definition, framed: FramedCells) -> Region:
+    return Region._made(lattice_named(lattice), framed)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from enumino.objects.lattice import Lattice
 from enumino.schema import ORBIT, SYMMETRY, Column
 
@@ -14,8 +12,6 @@ def tiling_columns(
     *,
     order: str = "row-scan order",  # order of the cells, in words for the description
     symmetry: Column = SYMMETRY,  # the symmetry classes of the lattice
-    # Whether the board is closed, so that translations are not among the symmetries.
-    is_closed: bool = False,
 ) -> tuple[Column, ...]:
     """Return the columns of tilings of a board with a number of options.
 
@@ -36,15 +32,10 @@ def tiling_columns(
         distinct=True,
     )
     pieces = Column("pieces", "uint16", "Number of pieces.")
-    if is_closed:
-        by = "By the symmetries of the frame, without translations: "
-        symmetry = replace(symmetry, description=f"{by}{symmetry.description}")
     return (layout, *([listed] if placements else []), pieces, symmetry, ORBIT)
 
 
-def packing_columns(
-    lattice: Lattice, options: int, placements: bool, *, is_closed: bool = False
-) -> tuple[Column, ...]:
+def packing_columns(lattice: Lattice, options: int, placements: bool) -> tuple[Column, ...]:
     """Return the columns of packings of a board with a number of options.
 
     >>> from enumino.objects.lattices import CUBIC
@@ -58,6 +49,4 @@ def packing_columns(
         key=True,
         values=tuple(map(str, lattice.class_names)),
     )
-    return tiling_columns(
-        options, placements, order="reading order", symmetry=symmetry, is_closed=is_closed
-    )
+    return tiling_columns(options, placements, order="reading order", symmetry=symmetry)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -93,7 +93,6 @@ class ConditionalParameters(CoveringParameters):
         self._check_symmetry_and_only(lattice, f"{self.noun}s")
         if self.fault_free:
             check_lines(lattice)
-            check_closed(self.region, {"--fault-free": True})
 
     def conditions_in_words(self) -> str:
         """Return the conditions in words, for a title."""
@@ -119,16 +118,6 @@ class ConditionalParameters(CoveringParameters):
         if self.only is not None:
             lines.append(f"--only {quoted(self.only)} filters: {checked}.")
         return lines
-
-
-def check_closed(region: Region, ruled: Mapping[str, bool]) -> None:
-    """Refuse options that do not go with a closed region."""
-    for option, given in ruled.items():
-        if region.wrap and given:
-            raise ProblemError(
-                f"{option} is for regions in the plane, and the {region.name} is closed: leave "
-                f"out {option} or --wrap."
-            )
 
 
 def check_lines(lattice: Lattice) -> None:

@@ -78,7 +78,7 @@ class CoveringCount:
         rows = self.rows
         if rows.bars_crossroads:
             return not self.by_symmetry
-        return rows.counts_all and not (self._asks_for_classes and rows.board.region.wrap)
+        return rows.counts_all
 
     @property
     def _asks_for_classes(self) -> bool:

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from enumino.enum.exact_cover.engines import Cover
 from enumino.objects.board import Board
 from enumino.objects.region import Region
-from enumino.objects.wrapping import periods
 
 if TYPE_CHECKING:
     from enumino.enum.exact_cover.estimates import Layout
@@ -224,18 +223,13 @@ def without_equal_neighbours(cover: Cover, board: Board) -> Cover:
 
 
 def neighbouring(region: Region) -> Pairs:
-    """Return the pairs of cells of a region that connect, also across its seams, each once."""
-    box, (rows, columns) = region.box, periods(region.box, region.wrap)
+    """Return the pairs of cells of a region that connect, each once."""
     number = {cell: k for k, cell in enumerate(region.cells)}
-
-    def lying(cell: tuple[int, ...]) -> tuple[int, ...]:
-        row, column = cell
-        return row % (rows or box[0] << 1), column % (columns or box[1] << 1)
 
     found = set()
     for cell, here in number.items():
         for near in region.lattice.neighbours(cell):
-            there = number.get(lying(near) if region.wrap else near, here)
+            there = number.get(near, here)
             if there != here:
                 found.add((min(here, there), max(here, there)))
     return np.array(sorted(found), np.int64).reshape(-1, 2)

@@ -19,7 +19,6 @@ from enumino.families.coverings.conditions import (
     CONDITIONS,
     SHOWN_LAST,
     ConditionalParameters,
-    check_closed,
 )
 from enumino.families.coverings.uses import Use, check_area, check_use, with_use
 from enumino.objects import piece_lists
@@ -32,7 +31,6 @@ from enumino.objects.piece import Piece, Turns, check_different, check_same_latt
 from enumino.objects.piece_sets import MAX_CELLS, catalogue_of
 from enumino.objects.region import Region
 from enumino.objects.region_names import check_box, in_a_line
-from enumino.objects.wrapping import Axis, Wrap, checked_wrap
 from enumino.parameters import SEARCH, WITHOUT, Chosen, Given, Json, Limit, Option, RegionJson
 from enumino.words import quoted
 
@@ -86,22 +84,6 @@ InParts = Annotated[
     Chosen("is_in_parts"),
     Option("--disconnected", "Pieces may consist of several parts."),
 ]
-ClosedAxes = Annotated[
-    Wrap | None,
-    Json(list[Axis] | None, list, lambda value, _: checked_wrap(value), omitted=True),
-    Option(
-        "--wrap",
-        "Join the ends of rows (a cylinder), columns or both; rows,columns is a torus.",
-        metavar="AXES",
-        reads=checked_wrap,
-        prints=",".join,
-    ),
-]
-
-
-def closed(region: Region, wrap: Iterable[str] | str | None) -> Region:
-    """Return a region, closed along some axes; None leaves it as it is."""
-    return region if wrap is None else region.wrapped(*checked_wrap(wrap))
 
 
 @dataclass(frozen=True)
@@ -158,7 +140,6 @@ class TilingParameters(ConditionalParameters):
     no_crossroads: Annotated[
         bool, Option("--no-crossroads", "Forbid points where four pieces meet.")
     ] = False
-    wrap: ClosedAxes = None
     engine: Annotated[
         Engine | None, Json(optional=True), Chosen("chosen_engine"), Option("--engine", SEARCH)
     ] = field(default=None, compare=False)
@@ -184,15 +165,8 @@ class TilingParameters(ConditionalParameters):
                 f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
                 f"{region.height}x{region.width} has {region.area:,}: take a smaller one."
             )
-        region = closed(region, self.wrap)
-        rules = {
-            "--up-to-symmetry": self.up_to_symmetry,
-            "--no-crossroads": self.no_crossroads,
-            "--disconnected": not all(piece.is_connected for piece in listed),
-        }
-        check_closed(region, rules)
         used = tuple(with_use(piece, use) for piece in listed)
-        self._set(region=region, wrap=region.wrap or None, pieces=used)
+        self._set(region=region, pieces=used)
         self._check_conditions()
         self._set(limit=checked_limit(self.limit, "tiling"))
         check_area(region, used, "tile with")
@@ -305,7 +279,6 @@ class PackingParameters(ConditionalParameters):
     no_crossings: Annotated[
         bool, Option("--no-crossings", "Sticks: forbid pieces that cross at a vertex.")
     ] = False
-    wrap: ClosedAxes = None
     engine: Annotated[
         PackingEngine | None,
         Json(optional=True),
@@ -355,19 +328,12 @@ class PackingParameters(ConditionalParameters):
                 f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
                 "--no-crossings."
             )
-        region = closed(region, self.wrap).trimmed()
-        rules = {
-            "--up-to-symmetry": self.up_to == "symmetry",
-            "--up-to-rotations": self.up_to == "rotations",
-            "--disconnected": not all(piece.is_connected for piece in listed),
-        }
-        check_closed(region, rules)
+        region = region.trimmed()
         check_box(region.box)
         used = tuple(with_use(piece, use) for piece in listed)
         self._set(
             lattice=value.definition or value.name,
             region=region,
-            wrap=region.wrap or None,
             pieces=used,
             limit=checked_limit(self.limit, "packing"),
         )

@@ -61,8 +61,6 @@ class Tilings(TilingParameters, CoverForest):
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
         Whether no four pieces may meet at a point, the tatami rule.
-    wrap : str or iterable of {"rows", "columns"}, optional
-        Axes of the region that are closed, as on a cylinder or a torus: see `Region.wrapped`.
     engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
         By default the one with the least expected time, chosen when the search is planned; see
         `chosen_engine`. Problems that differ only in the engine are equal.
@@ -114,8 +112,7 @@ class Tilings(TilingParameters, CoverForest):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        closed = bool(self.region.wrap)
-        return tiling_columns(len(self._board), self.placements, is_closed=closed)
+        return tiling_columns(len(self._board), self.placements)
 
     @classmethod
     def from_json(cls, parameters: Mapping[str, Any]) -> Tilings:
@@ -213,8 +210,6 @@ class Packings(PackingParameters, CoverForest):
         rotations, so that mirror images are kept apart.
     no_crossings : bool
         Whether no two pieces of sticks may cross at a vertex.
-    wrap : str or iterable of {"rows", "columns"}, optional
-        Axes of a region of squares that are closed: see `Region.wrapped`.
     engine : {"option-bitsets", "dancing-links"}, optional
         By default chosen by the problem; see `chosen_engine`. Problems that differ only
         in the engine are equal.
@@ -255,8 +250,7 @@ class Packings(PackingParameters, CoverForest):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        lattice, closed = self.region.lattice, bool(self.region.wrap)
-        return packing_columns(lattice, len(self._board), self.placements, is_closed=closed)
+        return packing_columns(self.region.lattice, len(self._board), self.placements)
 
     def describe(self) -> str:
         """Return the problem in a few words.

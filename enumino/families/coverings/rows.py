@@ -15,14 +15,12 @@ from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
-from enumino.errors import ProblemError
 from enumino.families.coverings import published
 from enumino.families.coverings.conditions import ConditionalParameters
 from enumino.families.coverings.parameters import (
     PackingParameters,
     TilingParameters,
     UpTo,
-    closed,
 )
 from enumino.families.coverings.symmetry_breaking import counting_images
 from enumino.objects.board import Board
@@ -276,19 +274,13 @@ class TilingRows(CoverRows):
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]]:
         """The region and its pieces."""
-        if self.board.region.wrap:
-            raise ProblemError(
-                f"The {self.board.region.name} is closed, which puzzles of other programs are not: "
-                "export a dataset that was listed without --wrap."
-            )
         return self.board.region, self.board.pieces
 
     def figures(self) -> Pieces:
         """Figures of the pieces, drawn from the layouts."""
         shapes = self.board.shapes
         board = {(): str(self.board.region)}
-        colours = drawing.colours_of(shapes, self.board.region)
-        return Pieces("layout", board, shapes, colours, wrap=self.board.region.wrap)
+        return Pieces("layout", board, shapes, drawing.colours_of(shapes))
 
 
 class PackingRows(CoverRows):
@@ -384,17 +376,16 @@ class PackingRows(CoverRows):
         solid = lattice.dimensions == 3
         tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
         board = {(): _board_text(self.region)}
-        colours, wrap = drawing.colours_of(shapes, self.region), self.region.wrap
+        colours = drawing.colours_of(shapes, lattice)
         drawn = {}
         if lattice.sublattices > 1:
             drawn = {each.letter: each.shape.cells for each in self.board.orientations}
-        return Pieces("layout", board, shapes, colours, tiles=tiles, wrap=wrap, drawn=drawn)
+        return Pieces("layout", board, shapes, colours, tiles=tiles, drawn=drawn)
 
 
 def _board_of(asked: TilingParameters | PackingParameters) -> Board:
     """Return the board of a problem."""
-    region = closed(asked.region, asked.wrap)
-    return Board(region, asked.pieces, asked.rotations, asked.reflections)
+    return Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
 
 
 def _board_text(region: Region) -> str:

@@ -17,34 +17,17 @@ function polygonsOf(cells, owners, tiles, [a, b, c, d] = [1, 0, 0, 1]) {
   return polygons;
 }
 
-// The steps around a closed board, moved by a matrix.
-function ringsOf(shape, tiles, [a, b, c, d] = [1, 0, 0, 1]) {
-  const [height, width] = shape.box.slice(-2), [down, right] = tiles.steps.slice(-2);
-  return (shape.wrap ?? []).map((axis) => {
-    const [[x, y], n] = axis === "rows" ? [right, width] : [down, height];
-    return [n * (a * x + b * y), n * (c * x + d * y)];
-  });
-}
-
-// Every edge once, by its middle, with the pieces on its two sides; -2 is outside. Edges that are a ring apart are
-// two sides of a seam.
-function edgesOf(polygons, rings = []) {
+// Every edge once, by its middle, with the pieces on its two sides; -2 is outside.
+function edgesOf(polygons) {
   const edges = new Map();
-  const keyOf = (from, to, x, y) =>
-    Math.round((from[0] + to[0] + 2 * x) * ROUND) * 4194304 + Math.round((from[1] + to[1] + 2 * y) * ROUND);
+  const keyOf = (from, to) => Math.round((from[0] + to[0]) * ROUND) * 4194304 + Math.round((from[1] + to[1]) * ROUND);
   for (const { points, owner } of polygons) {
     for (let k = 0; k < points.length; k += 1) {
       const from = points[k], to = points[k + 1 === points.length ? 0 : k + 1];
-      const key = keyOf(from, to, 0, 0);
+      const key = keyOf(from, to);
       const edge = edges.get(key);
       if (edge) edge.there = owner;
       else edges.set(key, { from, to, here: owner, there: -2 });
-    }
-  }
-  for (const [x, y] of rings) {
-    for (const edge of edges.values()) {
-      const across = edge.there === -2 ? edges.get(keyOf(edge.from, edge.to, x, y)) : null;
-      if (across?.there === -2) [edge.there, across.there] = [across.here, edge.here];
     }
   }
   return [...edges.values()];
@@ -76,14 +59,12 @@ function mixed(colour, grey, share) {
 const TINTS = [[0, 0], [255, 0.32], [0, 0.16], [255, 0.6]];
 
 // The colours of the pieces of a covering, in their order: neighbours of one colour differ by a tint.
-function tinted({ cells, owners, colours, box, wrap }, { beside }) {
+function tinted({ cells, owners, colours }, { beside }) {
   if (colours.length < 2 || !beside.length) return colours;
   const owner = new Map(cells.map((cell, k) => [cell.join(), owners[k]])), earlier = colours.map(() => new Set()), found = [];
-  const sides = box.map((side, axis) => ((wrap ?? []).includes({ [box.length - 1]: "rows", [box.length - 2]: "columns" }[axis]) ? side : 0));
-  const onBoard = (k, axis) => (sides[axis] ? (k + sides[axis]) % sides[axis] : k);
   cells.forEach((cell, k) => {
     for (const steps of owners[k] < 0 ? [] : beside[cell[cell.length - 1] % beside.length]) {
-      const other = owner.get(cell.map((from, axis) => onBoard(from + steps[axis], axis)).join());
+      const other = owner.get(cell.map((from, axis) => from + steps[axis]).join());
       if (other >= 0 && other < owners[k]) earlier[owners[k]].add(other);
     }
   });
@@ -127,7 +108,7 @@ function pictureOf(shape, tiles, colour, matrix) {
       byColour.set(fill, (byColour.get(fill) ?? "") + polygon(each.points));
     }
     for (const [fill, d] of byColour) parts.push(drawn("path", { class: "fill seam", d, fill, stroke: fill }));
-    const edges = edgesOf(polygons, ringsOf(shape, tiles, matrix)), inner = edges.filter((edge) => edge.here === edge.there);
+    const edges = edgesOf(polygons), inner = edges.filter((edge) => edge.here === edge.there);
     if (inner.length && shape.colours.length === 1) parts.push(drawn("path", { class: "inner", d: lines(inner) }));
     parts.push(drawn("path", { class: "outer", d: lines(edges.filter((edge) => edge.here !== edge.there)) }));
   }
@@ -185,7 +166,7 @@ function imagesOf(shape, tiles) {
     for (let turn = 0; turn < tiles.turns; turn += 1) {
       const angle = (2 * Math.PI * turn) / tiles.turns, [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       const matrix = [mirror * cos, -sin, mirror * sin, cos];
-      const edges = edgesOf(polygonsOf(shape.cells, shape.owners, tiles, matrix), ringsOf(shape, tiles, matrix));
+      const edges = edgesOf(polygonsOf(shape.cells, shape.owners, tiles, matrix));
       const outside = trace(edges.filter((edge) => edge.there === -2));
       board ??= outside;
       if (shape.colours.length > 1 && outside !== board) continue;

@@ -5,7 +5,6 @@ const MOST_COUNTED = 8e6; // numbers of pieces in rows that are kept
 class Layouts {
   constructor(figures, columns, rows) {
     this.rows = rows;
-    this.wrap = figures.wrap;
     this.axes = figures.tiles.steps.length;
     this.layout = columns.get(figures.layout);
     this.keys = figures.keys.map((name) => columns.get(name));
@@ -64,7 +63,7 @@ class Layouts {
     const framed = 6 * kept.length >= 5 * (kept.length + walls.length);
     return {
       cells: kept.map((k) => flat(board.cells[k])), owners: kept.map((k) => owners[k]), colours: shapes.map(({ colour }) => colour),
-      walls: framed ? walls.map(flat) : [], box: board.box, wrap: this.wrap,
+      walls: framed ? walls.map(flat) : [], box: board.box,
     };
   }
 

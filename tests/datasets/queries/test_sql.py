@@ -75,7 +75,6 @@ def test_words_of_every_family(family: str) -> None:
 COVERINGS: list[Problem] = [
     enumino.Tilings("3x4", "L-tromino, domino, monomino:0-1"),
     enumino.Tilings("3x3", [Piece("it's", enumino.Polyomino.parse("##")), *parse("monomino:1")]),
-    enumino.Tilings("2x4", "L4, monomino", wrap="columns"),
     enumino.Packings("triangular", "triangle 3", "triamond, moniamond:0-3"),
     enumino.Packings("cubic", "2x2x2", "tricubes, dicube:0-3"),
     enumino.Packings("stick", "1x1", "disticks, monostick:0-2"),

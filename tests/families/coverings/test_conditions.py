@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -22,7 +22,6 @@ TILED = [
     ("4x4", "L-tromino:2-4, domino", {}),
     ("3x4", "domino, L-tromino", {"no_crossroads": True}),
     ("3x5", "tetrominoes, monomino:0-3", {"use": "at-most-once"}),
-    ("3x4", "domino, L-tromino:0-2", {"wrap": "rows"}),
     (".../#../...", "domino, L-tromino:0-2", {}),
     ("../../#./../..", "domino, monomino:0-3", {}),
 ]
@@ -40,7 +39,7 @@ Row = dict[str, Any]
 PROBLEMS: list[Callable[..., Problem]] = [
     *(
         lambda up=None, asked=asked, **more: Tilings(
-            *asked[:2], up_to_symmetry=bool(up) and "wrap" not in asked[2], **asked[2], **more
+            *asked[:2], up_to_symmetry=bool(up), **asked[2], **more
         )
         for asked in TILED
     ),
@@ -70,17 +69,10 @@ def pieces_of(problem: Problem, row: Row) -> list[tuple[int, set[tuple[int, ...]
 def has_equal_neighbours(problem: Problem, row: Row) -> bool:
     """Whether two pieces of one number have cells that connect, by moving cells one by one."""
     region = problem.region
-    height, width = region.box[-2:]
-
-    def around(cell: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-        for near in region.lattice.neighbours(cell):
-            *first, r, c = near
-            r = r % height if "columns" in region.wrap else r
-            c = c % width if "rows" in region.wrap else c
-            yield (*first, r, c)
 
     return any(
-        one == other and any(near in theirs for cell in ours for near in around(cell))
+        one == other
+        and any(near in theirs for cell in ours for near in region.lattice.neighbours(cell))
         for (one, ours), (other, theirs) in combinations(pieces_of(problem, row), 2)
     )
 
@@ -106,7 +98,7 @@ def has_fault(problem: Problem, row: Row) -> bool:
 
 def other_conditions(problem: Problem) -> dict[str, Callable[[Problem, Row], bool]]:
     found = {"no_equal_neighbours": has_equal_neighbours}
-    if problem.region.lattice.name not in ("hexagonal", "stick") and not problem.region.wrap:
+    if problem.region.lattice.name not in ("hexagonal", "stick"):
         found["fault_free"] = has_fault
     return found
 
@@ -203,10 +195,6 @@ def test_large_boards_of_small_groups_are_counted_through_images() -> None:
         (
             lambda: Packings("hexagonal", "3x3", "trihexes", fault_free=True),
             "No straight lines run between the cells of the hexagonal lattice",
-        ),
-        (
-            lambda: Tilings("4x4", "domino", fault_free=True, wrap="rows"),
-            "--fault-free is for regions in the plane",
         ),
         (lambda: Tilings("4x4", "domino", only="colour = 3"), "no column 'colour': choose from"),
         (lambda: Tilings("4x4", "domino", only=" "), "' ' is not a condition"),

@@ -71,8 +71,6 @@ def test_parts_have_to_be_asked_for() -> None:
     ):
         with pytest.raises(ProblemError, match=r"2 parts .* allow pieces in parts by --disconn"):
             make()
-    with pytest.raises(ProblemError, match="--disconnected is for regions in the plane"):
-        enumino.Tilings("2x4", GAP, disconnected=True, wrap="rows")
 
 
 def test_problems_with_parts_travel() -> None:

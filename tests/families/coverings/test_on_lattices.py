@@ -14,7 +14,6 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_definition import FOLDER
 from enumino.objects.lattice_derivation import lattice_named, lattice_of
 from enumino.objects.piece_lists import parse
-from enumino.objects.region import Region
 from enumino.registry import problem_from_json
 from tests.conftest import Enumino
 from tests.looping import each
@@ -120,5 +119,3 @@ def test_pieces_of_another_lattice_are_refused() -> None:
         Packings("kite", "2x2", "hexiamonds")
     with pytest.raises(ProblemError, match="name a set, monokites to octakites"):
         Packings("kite", "2x2", "bishop")
-    with pytest.raises(ProblemError, match="Only regions of squares can be closed"):
-        Region.parse("2x2", lattice_named("kite")).wrapped("rows")

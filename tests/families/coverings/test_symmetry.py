@@ -137,7 +137,6 @@ def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> 
         Tilings("4x4", "domino, L-tromino:0-2", up_to_symmetry=True),
         Tilings("4x5", "domino", up_to_symmetry=True),
         Tilings("4x4", "domino, monomino:2", no_crossroads=True),
-        Tilings("4x4", "domino, monomino:2", wrap="rows"),
         Packings("cubic", "2x2x3", "dicube", up_to="rotations"),
         Packings("cubic", "2x2x3", "dicube:0-6, monocube:0-2"),
         Packings("triangular", "hexagon 2", "diamond", up_to="symmetry"),

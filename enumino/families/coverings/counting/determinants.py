@@ -31,7 +31,7 @@ Edge = tuple[Cell, Cell]
 def is_plane(board: Board) -> bool:
     """Return whether the coverings of a board are domino tilings that a determinant counts."""
     region, pieces = board.region, board.pieces
-    if region.lattice is not SQUARE or region.wrap or len(pieces) != 1 or not board.reusable:
+    if region.lattice is not SQUARE or len(pieces) != 1 or not board.reusable:
         return False
     cells = set(region.cells)
     if len(pieces[0].shape) != 2 or len(cells) > MOST_CELLS:

@@ -15,7 +15,6 @@ from enumino.objects.piece_names import FAMILIES, LETTERS
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.objects.wrapping import AXES, Wrap
 from enumino.published import Published, table
 
 EACH_ONCE, ANY = (1, 1), (0, None)
@@ -46,13 +45,13 @@ def tilings_of(board: Board, up_to_symmetry: bool) -> Published | None:
     if all(map(_is_named, listed)):
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
         drawn = str(region).split("\n")
-        known = tilings(drawn, uses, up_to_symmetry=up_to_symmetry, wrap=region.wrap)
+        known = tilings(drawn, uses, up_to_symmetry=up_to_symmetry)
     return known or (None if up_to_symmetry else _square(board))
 
 
 def _in_all_ways(board: Board) -> bool:
     """Return whether every piece may lie in each of its images."""
-    turned = board.rotations and board.reflections and not board.region.wrap
+    turned = board.rotations and board.reflections
     if turned and all(piece.rotations and piece.reflections for piece in board.pieces):
         return True
     ways = {(number, way) for number, p in enumerate(board.pieces) for way in p.shape.images()}
@@ -70,7 +69,7 @@ def _square(board: Board) -> Published | None:
     region, listed = board.region, board.pieces
     side = region.height
     square = region.is_rectangle and region.width == side and side <= len(FAMILIES)
-    if not square or not board.reusable or region.wrap:
+    if not square or not board.reusable:
         return None
     same = {p.shape for p in named_set(FAMILIES[side - 1])} == {p.shape for p in listed}
     return squares_by_own_size(side) if same else None
@@ -81,7 +80,6 @@ def tilings(
     uses: dict[str, tuple[int, int | None]],  # bounds on the uses of each piece, by name
     *,
     up_to_symmetry: bool = False,
-    wrap: Wrap = (),  # the axes of the region that are closed
 ) -> Published | None:
     """Return the published number of tilings of a region by named free pieces.
 
@@ -89,8 +87,6 @@ def tilings(
     Published(oeis='Haselgrove 1960', value=9356)
     """
     names, multiplicities = frozenset(uses), set(uses.values())
-    if wrap and (wrap != AXES or names != {"domino"}):
-        return None
     if names == PENTOMINOES and multiplicities == {EACH_ONCE}:
         return _pentominoes(tuple(drawing), up_to_symmetry)
     rows, cols = len(drawing), len(drawing[0])
@@ -98,9 +94,7 @@ def tilings(
         return None
     low, high = sorted((rows, cols))
     if names == {"domino"}:
-        return _rectangles("domino_tori" if wrap else "domino_rectangles").get(
-            ("domino", low, high)
-        )
+        return _rectangles("domino_rectangles").get(("domino", low, high))
     if names in TILE_SETS:
         return _rectangles("rectangle_tilings").get((TILE_SETS[names], low, high))
     return None
@@ -177,7 +171,7 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
     240
     """
     region, name = board.region, board.region.lattice.name
-    if region.wrap or region.lattice.definition is not None:
+    if region.lattice.definition is not None:
         return None
     for row in table(__name__, "packings"):
         if (
