@@ -126,7 +126,6 @@ class Puzzle:
     cells: frozenset[Cell]
     pieces: tuple[Shaped, ...]
     no_crossroads: bool = False
-    no_crossings: bool = False
 
     @cached_property
     def bodies(self) -> list[Body]:
@@ -192,7 +191,7 @@ class Puzzle:
 
     def _is_barred(self, covering: Covering) -> bool:
         owner = {self.bodies[cell]: cells for _, cells in covering for cell in cells}
-        return (self.no_crossroads and crossroads(owner)) or (self.no_crossings and crosses(owner))
+        return self.no_crossroads and crossroads(owner)
 
     def symmetries(self, rotations_only: bool = False) -> dict[Matrix, list[list[int]]]:
         """The symmetries of the region that take pieces to pieces of equal use.
@@ -274,16 +273,6 @@ def crossroads(owner: dict[Body, frozenset[int]]) -> bool:
     )
 
 
-def crosses(owner: dict[Body, frozenset[int]]) -> bool:
-    """Whether two pieces of sticks cross at a vertex."""
-    for x, y in {point for cell in owner for point in cell}:
-        right, left = (owner.get(frozenset([(x, y), (x + s, y)])) for s in (1, -1))
-        down, up = (owner.get(frozenset([(x, y), (x, y + s)])) for s in (1, -1))
-        if None not in (right, down) and right == left != down == up:
-            return True
-    return False
-
-
 # Problems of the package.
 
 
@@ -305,8 +294,8 @@ def puzzle_of(problem: Any) -> Puzzle:
         for piece in problem.pieces
     )
     region = problem.region
-    rules = (getattr(problem, rule, False) for rule in ("no_crossroads", "no_crossings"))
-    return Puzzle(region.lattice.name, frozenset(region.cells), pieces, *rules)
+    rule = getattr(problem, "no_crossroads", False)
+    return Puzzle(region.lattice.name, frozenset(region.cells), pieces, rule)
 
 
 def laid(problem: Any, covering: Iterable[Any]) -> Covering:

@@ -172,11 +172,9 @@ def drawn(lattice: str, random: Random, tilings: bool = False) -> Drawn:
     barred = random.random() < 0.25
     if tilings:
         how["no_crossroads"] = barred
-    elif lattice == "stick":
-        how["no_crossings"] = barred
     if turns == "in-plane":
         how["in_plane"] = True
-    puzzle = Puzzle(lattice, region, pieces, barred and tilings, barred and lattice == "stick")
+    puzzle = Puzzle(lattice, region, pieces, barred and tilings)
     return Drawn(puzzle, drawing(lattice, region), text, how)
 
 

@@ -44,7 +44,6 @@ class CoveringChecks:
         board: Board,
         up_to_symmetry: bool,
         no_crossroads: bool = False,
-        no_crossings: bool = False,
         conditions: ConditionalParameters | None = None,
         counting: Sequence[int] | None = None,
     ) -> None:
@@ -52,7 +51,6 @@ class CoveringChecks:
         self.lattice = board.region.lattice
         self.up_to_symmetry = up_to_symmetry
         self.no_crossroads = no_crossroads
-        self.no_crossings = no_crossings
         self.conditions = conditions
         self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
         # The last entry, at index -1, belongs to letters that do not exist.
@@ -118,8 +116,6 @@ class CoveringChecks:
         """Yield the faults of coverings that break a further rule."""
         if self.no_crossroads:
             yield "has four pieces at a point", self._crossroads(owners)
-        if self.no_crossings:
-            yield "has two pieces that cross", self._crossings(owners)
         if self.conditions is not None and self.conditions.fault_free:
             yield "has a fault", self._faulty(owners)
         if self.conditions is not None and self.conditions.no_equal_neighbours:
@@ -196,18 +192,6 @@ class CoveringChecks:
             if (around >= 0).all():
                 met = np.sort(owners[around], axis=0)
                 found |= (met[1:] != met[:-1]).all(0)
-        return found
-
-    def _crossings(self, owners: Owners) -> Flags:
-        """Return the packings that have a vertex whose two lines belong to two pieces."""
-        number = {cell: k for k, cell in enumerate(self.board.region.cells)}
-        found = np.zeros(owners.shape[1], bool)
-        for row, column in number:
-            if column % 2 == 0:
-                around = [(row, column + k) for k in (0, -2, 1)] + [(row - 1, column + 1)]
-                if all(cell in number for cell in around):
-                    right, left, down, up = (owners[number[cell]] for cell in around)
-                    found |= (right == left) & (down == up) & (right != down)
         return found
 
     def _equal_neighbours(self, owners: Owners) -> Flags:

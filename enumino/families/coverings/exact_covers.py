@@ -159,45 +159,15 @@ def _appended(
     return starts + np.concatenate([[0], np.cumsum(given)]), longer.astype(np.int32)
 
 
-Vertex = tuple[int, int]
 Pairs = npt.NDArray[np.int64]
 
 
 # Meetings of pieces that a problem may forbid, as items.
 #
-# *Crossings* of sticks at a vertex. A piece *passes* a vertex straight if it has both sticks of a
-# line through it. Two pieces cross where one passes along a row and the other along a column. So a
-# vertex is an item of the options that pass it straight, which at most one option has. No two pass
-# it along the same line anyway.
-#
 # *Equal neighbours.* Two options of a piece are neighbours where two cells connect, one of each. So
 # a piece with a pair of cells that connect is an item of the options of the piece that cover one
 # cell of the pair; both cells are covered, so two options have the item just if they are neighbours
 # there.
-
-
-def passed(cells: set[tuple[int, ...]]) -> list[Vertex]:
-    """Return the vertices that a piece passes straight, as (row, column of squares).
-
-    >>> passed({(0, 0), (0, 2), (0, 3)})
-    [(0, 1)]
-    """
-    along = {(r, c // 2) for r, c in cells if c % 2 == 0 and (r, c - 2) in cells}
-    down = {(r, c // 2) for r, c in cells if c % 2 == 1 and (r - 1, c) in cells}
-    return sorted(along | down)
-
-
-def without_crossings(cover: Cover, board: Board) -> Cover:
-    """Return a packing of sticks as a problem in which no two pieces cross."""
-    cells = board.region.cells
-    numbers: dict[Vertex, int] = {}
-    found = [
-        (option, numbers.setdefault(vertex, len(numbers)))
-        for option in range(len(board))
-        for vertex in passed({cells[k] for k in board.cells_of(option)})
-    ]
-    options, items = np.array(found, np.int64).reshape(-1, 2).T
-    return _with_items(cover, options, items)
 
 
 def without_equal_neighbours(cover: Cover, board: Board) -> Cover:

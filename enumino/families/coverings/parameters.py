@@ -26,7 +26,7 @@ from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattice_definition import Definition, file_of, shipped_names, written
 from enumino.objects.lattice_derivation import lattice_named
-from enumino.objects.lattices import LATTICES, STICK
+from enumino.objects.lattices import LATTICES
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
 from enumino.objects.piece_sets import MAX_CELLS, catalogue_of
 from enumino.objects.region import Region
@@ -276,9 +276,6 @@ class PackingParameters(ConditionalParameters):
         Option("--up-to-symmetry", "Keep one of each set of symmetric images.", "symmetry"),
         Option("--up-to-rotations", "The same, but keep mirror images apart.", "rotations"),
     ] = None
-    no_crossings: Annotated[
-        bool, Option("--no-crossings", "Sticks: forbid pieces that cross at a vertex.")
-    ] = False
     engine: Annotated[
         PackingEngine | None,
         Json(optional=True),
@@ -323,11 +320,6 @@ class PackingParameters(ConditionalParameters):
             )
         check_same_lattice(region.lattice, listed)
         check_turns(value, listed)
-        if self.no_crossings and value != STICK:
-            raise ProblemError(
-                f"Only sticks can cross, not cells of the {value.name} lattice: leave out "
-                "--no-crossings."
-            )
         region = region.trimmed()
         check_box(region.box)
         used = tuple(with_use(piece, use) for piece in listed)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.families.coverings.choice import check_engine, choose_engine, engine_unless_named
@@ -208,8 +208,6 @@ class Packings(PackingParameters, CoverForest):
     up_to : {"symmetry", "rotations"}, optional
         Keep one packing of each class under the symmetries of the region, or only under its
         rotations, so that mirror images are kept apart.
-    no_crossings : bool
-        Whether no two pieces of sticks may cross at a vertex.
     engine : {"option-bitsets", "dancing-links"}, optional
         By default chosen by the problem; see `chosen_engine`. Problems that differ only
         in the engine are equal.
@@ -258,8 +256,7 @@ class Packings(PackingParameters, CoverForest):
         >>> Packings("cubic", "3x3x3", "soma", "each-once", up_to="symmetry").describe()
         'packings of 3x3x3 (cubic) by 7 pieces, each once, up to symmetry'
         """
-        rules = ", without crossings" if self.no_crossings else ""
-        rules += self.conditions_in_words()
+        rules = self.conditions_in_words()
         rules += f", up to {self.up_to}" if self.up_to else ""
         region = f"{self.region.name} ({self.region.lattice.name})"
         pieces = in_words(self.pieces, self.rotations, self.reflections)
@@ -289,10 +286,3 @@ class Packings(PackingParameters, CoverForest):
         from enumino.families.coverings.trees import Trees
 
         return Trees(self._symmetries, self.chosen_engine, self._cover)
-
-    @cached_property
-    def _cover(self) -> Cover:
-        from enumino.families.coverings.exact_covers import without_crossings
-
-        cover = super()._cover
-        return without_crossings(cover, self._board) if self.no_crossings else cover

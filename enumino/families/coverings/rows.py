@@ -44,7 +44,6 @@ class CoverRows(RowsOfTilings):
     identity = ("layout",)
     drawn_from = ("layout",)
     noun: ClassVar[str]  # the name of a row in messages
-    rule: ClassVar[str]  # name of the forbidden meetings of pieces
     # Most profiles of a recount; more would take longer than the search.
     most_profiles: ClassVar[int]
     no_crossroads: bool = False
@@ -202,7 +201,6 @@ class TilingRows(CoverRows):
     """Rows of tilings of a region of squares, one tiling a row."""
 
     noun: ClassVar[str] = "tiling"
-    rule: ClassVar[str] = "crossroads"
     most_profiles: ClassVar[int] = 200_000
 
     def __init__(self, problem: Parameters | TilingParameters, board: Board | None = None) -> None:
@@ -287,7 +285,6 @@ class PackingRows(CoverRows):
     """Rows of packings of a region of any lattice, one packing a row."""
 
     noun: ClassVar[str] = "packing"
-    rule: ClassVar[str] = "crossings"
     most_profiles: ClassVar[int] = 100_000
 
     def __init__(self, problem: Parameters | PackingParameters, board: Board | None = None) -> None:
@@ -299,14 +296,13 @@ class PackingRows(CoverRows):
         self.lattice = self.region.lattice
         self.up_to = asked.up_to
         self.up_to_symmetry = asked.up_to is not None
-        self.no_crossings = asked.no_crossings
         self.conditions = asked
         self.limit = asked.limit
 
     @property
     def is_ruled(self) -> bool:
-        """Whether no two pieces of sticks may cross, or there are conditions."""
-        return self.no_crossings or self.conditions.is_conditional
+        """Whether there are conditions."""
+        return self.conditions.is_conditional
 
     def classes(self, found: Container[str]) -> Iterator[str]:
         """Yield the symmetry classes that packings have."""
@@ -325,7 +321,7 @@ class PackingRows(CoverRows):
     def _published(self, up_to: UpTo | None) -> Published | None:
         if self.conditions.is_conditional:
             return None
-        return published.packings(self.board, self.no_crossings, up_to)
+        return published.packings(self.board, up_to)
 
     @cached_property
     def _checks(self) -> CoveringChecks:
@@ -335,7 +331,6 @@ class PackingRows(CoverRows):
         return CoveringChecks(
             self.board,
             self.up_to_symmetry,
-            no_crossings=self.no_crossings,
             conditions=self.conditions,
             counting=counting,
         )

@@ -31,7 +31,7 @@ PACKED = [
     ("triangular", "hexagon 1x1x2", "diamond, triamond, moniamond:0-2", {}),
     ("cubic", "2x2x3", "dicube", {}),
     ("cubic", "2x2x3", "soma V, soma A, soma B, monocube:1", {"use": "at-most-once"}),
-    ("stick", "2x2", "disticks", {"no_crossings": True}),
+    ("stick", "2x2", "disticks", {}),
 ]
 
 Problem = Tilings | Packings

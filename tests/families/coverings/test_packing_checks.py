@@ -49,11 +49,3 @@ def test_images_of_a_packing_are_found() -> None:
     parameters = Packings("triangular", "triangle 3", "triamond, tetriamonds", up_to="symmetry")
     faults = list(PackingRows(parameters.to_json()).faults(every))
     assert "is not the first of its images" in [fault.what for fault in faults]
-
-
-def test_crossings_are_found() -> None:
-    problem = Packings("stick", "2x2", "disticks", limit=100)
-    _, batch = rows_of(problem)
-    strict = Packings("stick", "2x2", "disticks", no_crossings=True, limit=100)
-    faults = list(PackingRows(strict.to_json()).faults(batch))
-    assert "has two pieces that cross" in [fault.what for fault in faults]

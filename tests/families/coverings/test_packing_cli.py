@@ -44,7 +44,6 @@ def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
     (["cubic", "nowhere.txt", "soma"], "neither a name such as 3x4x5, nor a drawing, nor a file"),
     (["cubic", "3x3x3", ""], "name some with --pieces or --piece"),
     (["stick", "2x2", "tristicks", "--in-plane"], "leave in-plane out"),
-    (["cubic", "2x2x2", "soma V", "--no-crossings"], "leave out --no-crossings"),
     (["cubic", "2x2x2", "soma V", "--without", "0,0"], "Cell 0,0 cannot be removed"),
     (["cubic", "2x2x2", "soma V", "--each-once", "--at-most-once"], "exclude each other"),
     (["cubic", "2x2x2", "soma V", "--up-to-symmetry", "--up-to-rotations"], "exclude each other"),

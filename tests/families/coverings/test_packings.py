@@ -42,8 +42,7 @@ TINY = [
     ("cubic", "2x3x3", "soma T, [(0,0,0), (0,0,1)]", "any", {"in_plane": True}),
     ("stick", "2x2", "tristicks", "at-most-once", {}),
     ("stick", "1x3", "disticks", "any", {}),
-    ("stick", "2x2", "disticks", "any", {"no_crossings": True}),
-    ("stick", "2x2", "tetrasticks", "at-most-once", {"no_crossings": True}),
+    ("stick", "2x2", "disticks", "any", {}),
 ]  # fmt: skip
 
 
@@ -128,7 +127,7 @@ SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", "trapezoid 6x9")
 @pytest.mark.slow
 @pytest.mark.parametrize("row", [
     pytest.param(row, id=f"{row['lattice']}-{number}", marks=[pytest.mark.long] * (
-        row["region"] in SLOW or row["lattice"] == "stick" or number % 3 > 0
+        row["region"] in SLOW or number % 3 > 0
     ))
     for number, row in enumerate(PUBLISHED)
 ])  # fmt: skip
@@ -137,7 +136,7 @@ def test_published_packings(row: dict[str, str]) -> None:
     use: Any = row["use"]
     problem = Packings(
         row["lattice"], row["region"], row["pieces"], use,
-        up_to=up_to, no_crossings=bool(row["no_crossings"]),
+        up_to=up_to,
     )  # fmt: skip
     (line,) = count_packings(problem, in_process=True)
     assert (line.count, line.oeis, line.agrees) == (int(row["count"]), row["source"], True)
@@ -205,7 +204,6 @@ def test_what_does_not_fit_is_refused(given: tuple[str, str, str], said: str) ->
 
 @each(("rules", "said"), [
     ({"in_plane": True}, "all their turns are in the plane"),
-    ({"no_crossings": True}, "Only sticks can cross"),
     ({"engine": "cell-masks"}, "Cell bitmasks are for tilings"),
     ({"up_to": "mirrors"}, "no up_to 'mirrors'"),
     ({"use": "twice"}, "no use 'twice'"),

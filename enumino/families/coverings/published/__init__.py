@@ -160,14 +160,14 @@ def _rectangles(name: str) -> dict[tuple[str, int, int], Published]:
 ALL = "all"
 
 
-def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published | None:
+def packings(board: Board, up_to: str | None) -> Published | None:
     """Return the published number of packings of a board.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> from enumino.families.coverings.uses import with_use
     >>> cube = Region.parse("3x3x3", CUBIC)
     >>> pieces = [with_use(p, "each-once") for p in piece_lists.parse("soma", CUBIC)]
-    >>> packings(Board(cube, tuple(pieces)), False, "symmetry").value
+    >>> packings(Board(cube, tuple(pieces)), "symmetry").value
     240
     """
     region, name = board.region, board.region.lattice.name
@@ -178,7 +178,6 @@ def packings(board: Board, no_crossings: bool, up_to: str | None) -> Published |
             row["lattice"] == name
             and int(row["cells"]) == len(region)
             and row["up_to"] == (up_to or ALL)
-            and bool(row["no_crossings"]) == no_crossings
             and _uses(board) == _listed_uses(name, row["pieces"], row["use"])
             and region.cells in _region_images(name, row["region"])
         ):
