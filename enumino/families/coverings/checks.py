@@ -19,7 +19,6 @@ from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import ConditionalParameters
 from enumino.families.coverings.counting.profiles import count_by_profiles
-from enumino.families.coverings.exact_covers import neighbouring
 from enumino.objects.board import Board
 from enumino.published import Published
 from enumino.words import plural
@@ -118,8 +117,6 @@ class CoveringChecks:
             yield "has four pieces at a point", self._crossroads(owners)
         if self.conditions is not None and self.conditions.fault_free:
             yield "has a fault", self._faulty(owners)
-        if self.conditions is not None and self.conditions.no_equal_neighbours:
-            yield "has two equal pieces side by side", self._equal_neighbours(owners)
 
     def _orientations(
         self, layouts: pa.StringArray
@@ -192,12 +189,6 @@ class CoveringChecks:
             if (around >= 0).all():
                 met = np.sort(owners[around], axis=0)
                 found |= (met[1:] != met[:-1]).all(0)
-        return found
-
-    def _equal_neighbours(self, owners: Owners) -> Flags:
-        one, other = (owners[cells] for cells in neighbouring(self.board.region).T)
-        alike = self.board.piece[one] == self.board.piece[other]
-        found: Flags = (alike & (one != other)).any(0)
         return found
 
     def _faulty(self, owners: Owners) -> Flags:

@@ -22,7 +22,7 @@ from enumino.parameters import Given, Json, Option
 from enumino.words import quoted
 
 # Fields of conditions, and those whose options come last in the help.
-CONDITIONS = ("symmetry", "only", "fault_free", "no_equal_neighbours")
+CONDITIONS = ("symmetry", "only", "fault_free")
 SHOWN_LAST = ("placements", "limit")
 
 
@@ -59,11 +59,6 @@ class ConditionalParameters(CoveringParameters):
         Json(omitted=True),
         Option("--fault-free", "Keep only those that no straight line divides."),
     ] = False
-    no_equal_neighbours: Annotated[
-        bool,
-        Json(omitted=True),
-        Option("--no-equal-neighbours", "Keep only those in which no equal pieces are neighbours."),
-    ] = False
 
     only: Annotated[
         str | None,
@@ -75,17 +70,12 @@ class ConditionalParameters(CoveringParameters):
     def is_conditional(self) -> bool:
         """Whether only those coverings are kept that meet a condition."""
         given = self.symmetry, self.only
-        return given != (None, None) or self.fault_free or self.no_equal_neighbours
+        return given != (None, None) or self.fault_free
 
     @property
     def is_constructed(self) -> bool:
         """Whether only coverings with symmetries are kept: they are constructed from orbits."""
         return self._is_symmetric_on(self.region.lattice)
-
-    @property
-    def _needs_cover(self) -> bool:
-        """Whether the search needs the problem as an exact cover problem, beyond its cells."""
-        return self.is_constructed or self.no_equal_neighbours
 
     def _check_conditions(self) -> None:
         """Convert the conditions; refuse those that the region cannot have."""
@@ -97,7 +87,6 @@ class ConditionalParameters(CoveringParameters):
     def conditions_in_words(self) -> str:
         """Return the conditions in words, for a title."""
         found = ", without faults" if self.fault_free else ""
-        found += ", without equal neighbours" if self.no_equal_neighbours else ""
         return found + "".join(f", {words}" for words in self._symmetry_and_only())
 
     def explained(self) -> list[str]:
@@ -111,10 +100,6 @@ class ConditionalParameters(CoveringParameters):
             lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
         if self.fault_free:
             lines.append(f"--fault-free filters: {checked}.")
-        if self.no_equal_neighbours:
-            lines.append(
-                "--no-equal-neighbours cuts the search: a piece is not placed beside an equal one."
-            )
         if self.only is not None:
             lines.append(f"--only {quoted(self.only)} filters: {checked}.")
         return lines

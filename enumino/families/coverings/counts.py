@@ -94,10 +94,9 @@ class CoveringCount:
             )
         barred = self.method == "determinant" and self.rows.bars_crossroads
         if self.method in ("profiles", "determinant") and (barred or not self.countable):
-            rule = f"{self.rows.rule}, " if self.method == "determinant" else ""
             raise ProblemError(
-                f"The method {self.method} does not know {rule}conditions, limits, or classes of "
-                "closed regions: use the method search, or leave out --method."
+                f"The method {self.method} does not know conditions or limits: use the method "
+                "search, or leave out --method."
             )
         plane = self._is_plane
         if self.method == "determinant" and not plane:

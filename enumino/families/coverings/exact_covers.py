@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from enumino.enum.exact_cover.engines import Cover
 from enumino.objects.board import Board
-from enumino.objects.region import Region
 
 if TYPE_CHECKING:
     from enumino.enum.exact_cover.estimates import Layout
@@ -157,70 +156,3 @@ def _appended(
     given = extra >= 0
     longer = np.insert(members, starts[1:][given], extra[given])
     return starts + np.concatenate([[0], np.cumsum(given)]), longer.astype(np.int32)
-
-
-Pairs = npt.NDArray[np.int64]
-
-
-# Meetings of pieces that a problem may forbid, as items.
-#
-# *Equal neighbours.* Two options of a piece are neighbours where two cells connect, one of each. So
-# a piece with a pair of cells that connect is an item of the options of the piece that cover one
-# cell of the pair; both cells are covered, so two options have the item just if they are neighbours
-# there.
-
-
-def without_equal_neighbours(cover: Cover, board: Board) -> Cover:
-    """Return a problem in which no two options of the same piece are neighbours."""
-    cells, pairs = len(board.region), neighbouring(board.region)
-    owner = np.repeat(np.arange(len(board)), np.diff(board.starts))
-    covered = owner * cells + board.members
-    by_cell = np.concatenate([pairs, pairs[:, ::-1]])
-    edge = np.tile(np.arange(len(pairs)), 2)
-    order = np.argsort(by_cell[:, 0], kind="stable")
-    ends = np.searchsorted(by_cell[order, 0], np.arange(cells + 1))
-    # For each cell of each option, the pairs of the cell: their other cells, and their numbers.
-    sizes = np.diff(ends)[board.members]
-    places = np.arange(sizes.sum()) + np.repeat(
-        ends[:-1][board.members] - np.cumsum(sizes) + sizes, sizes
-    )
-    option, other = np.repeat(owner, sizes), by_cell[order, 1][places]
-    apart = ~np.isin(option * cells + other, covered)
-    often = np.array([piece.most != 1 for piece in board.pieces])[board.piece[option]]
-    option, pair = option[apart & often], edge[order][places[apart & often]]
-    _, items = np.unique(pair * len(board.pieces) + board.piece[option], return_inverse=True)
-    return _with_items(cover, option, items)
-
-
-def neighbouring(region: Region) -> Pairs:
-    """Return the pairs of cells of a region that connect, each once."""
-    number = {cell: k for k, cell in enumerate(region.cells)}
-
-    found = set()
-    for cell, here in number.items():
-        for near in region.lattice.neighbours(cell):
-            there = number.get(near, here)
-            if there != here:
-                found.add((min(here, there), max(here, there)))
-    return np.array(sorted(found), np.int64).reshape(-1, 2)
-
-
-def _with_items(
-    cover: Cover, options: npt.NDArray[np.int64], items: npt.NDArray[np.int64]
-) -> Cover:
-    """Return a problem with secondary items, numbered from 0, that some options have beside others.
-
-    Entry i says that an option has an item.
-    """
-    old = np.repeat(np.arange(len(cover.starts) - 1), np.diff(cover.starts))
-    owner = np.concatenate([old, options])
-    members = np.concatenate([cover.members, cover.items + items]).astype(np.int32)
-    order = np.lexsort((members, owner))
-    sizes = np.bincount(owner, minlength=len(cover.starts) - 1)
-    return replace(
-        cover,
-        items=cover.items + int(items.max(initial=-1)) + 1,
-        starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        members=members[order],
-        colours=np.zeros(len(members), np.int32),
-    )

@@ -117,10 +117,7 @@ class CoverForest(ConditionalParameters, Forest):
     @cached_property
     def _cover(self) -> Cover:
         """The problem as an exact cover problem, for engines that know no cells."""
-        from enumino.families.coverings.exact_covers import without_equal_neighbours
-
-        cover = cover_of(self._board)
-        return without_equal_neighbours(cover, self._board) if self.no_equal_neighbours else cover
+        return cover_of(self._board)
 
     @property
     def _is_ruled(self) -> bool:

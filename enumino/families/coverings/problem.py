@@ -55,8 +55,6 @@ class Tilings(TilingParameters, CoverForest):
         same as `symmetry`.
     fault_free : bool
         Only tilings that no straight line divides.
-    no_equal_neighbours : bool
-        Only tilings in which no two pieces of the same name are neighbours.
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
@@ -85,13 +83,12 @@ class Tilings(TilingParameters, CoverForest):
 
     def __post_init__(self, use: Use, disconnected: bool) -> None:
         super().__post_init__(use, disconnected)
-        if self._needs_cover and self.engine in engines.ON_CELLS:
-            flag = "--symmetry" if self.is_constructed else "--no-equal-neighbours"
+        if self.is_constructed and self.engine in engines.ON_CELLS:
             raise ProblemError(
-                f"The engine {self.engine} does not know {flag}: use option-bitsets or "
+                f"The engine {self.engine} does not know --symmetry: use option-bitsets or "
                 "dancing-links, or leave out --engine."
             )
-        if self._needs_cover:
+        if self.is_constructed:
             engines.check(self.chosen_engine, self._cover)
         else:
             check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
@@ -101,7 +98,7 @@ class Tilings(TilingParameters, CoverForest):
     @cached_property
     def chosen_engine(self) -> Engine:
         """The engine that searches: the named one, or the one with the least expected time."""
-        if self._needs_cover:
+        if self.is_constructed:
             return self.engine or engines.choose(self._cover)
         return self.engine or choose_engine(self._symmetries, self.no_crossroads)
 
@@ -118,7 +115,7 @@ class Tilings(TilingParameters, CoverForest):
     def from_json(cls, parameters: Mapping[str, Any]) -> Tilings:
         """Return the problem that `to_json` described."""
         made = super().from_json(parameters)
-        if "engine" not in parameters and not made._needs_cover:
+        if "engine" not in parameters and not made.is_constructed:
             object.__setattr__(made, "engine", engine_unless_named(made._board))
         return made
 
@@ -172,7 +169,7 @@ class Tilings(TilingParameters, CoverForest):
     def _all_trees(self) -> Trees:
         from enumino.families.coverings.trees import SquareTrees, Trees
 
-        if self._needs_cover:
+        if self.is_constructed:
             return Trees(self._symmetries, self.chosen_engine, self._cover)
         return SquareTrees(self._symmetries, self.no_crossroads, self.chosen_engine)
 
@@ -203,8 +200,6 @@ class Packings(PackingParameters, CoverForest):
         A condition on columns, as of tilings.
     fault_free : bool
         Only packings that no straight line divides.
-    no_equal_neighbours : bool
-        Only packings in which no two pieces of the same name are neighbours.
     up_to : {"symmetry", "rotations"}, optional
         Keep one packing of each class under the symmetries of the region, or only under its
         rotations, so that mirror images are kept apart.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 from typing import Any
 
 import pyarrow as pa
@@ -66,17 +65,6 @@ def pieces_of(problem: Problem, row: Row) -> list[tuple[int, set[tuple[int, ...]
     ]
 
 
-def has_equal_neighbours(problem: Problem, row: Row) -> bool:
-    """Whether two pieces of one number have cells that connect, by moving cells one by one."""
-    region = problem.region
-
-    return any(
-        one == other
-        and any(near in theirs for cell in ours for near in region.lattice.neighbours(cell))
-        for (one, ours), (other, theirs) in combinations(pieces_of(problem, row), 2)
-    )
-
-
 def has_fault(problem: Problem, row: Row) -> bool:
     """Whether a line leaves each piece on one side, though two of the cells touch there."""
     lattice = problem.region.lattice
@@ -97,7 +85,7 @@ def has_fault(problem: Problem, row: Row) -> bool:
 
 
 def other_conditions(problem: Problem) -> dict[str, Callable[[Problem, Row], bool]]:
-    found = {"no_equal_neighbours": has_equal_neighbours}
+    found: dict[str, Callable[[Problem, Row], bool]] = {}
     if problem.region.lattice.name not in ("hexagonal", "stick"):
         found["fault_free"] = has_fault
     return found
@@ -152,12 +140,12 @@ def test_conditions_on_columns_filter_or_construct(make) -> None:
 
 def test_problems_with_conditions_travel_and_say_so() -> None:
     for make in PROBLEMS[:1] + PROBLEMS[-1:]:
-        plain, problem = make(), make(symmetry="all,rotate", no_equal_neighbours=True)
-        assert not {"symmetry", "fault_free", "no_equal_neighbours"} & plain.to_json().keys()
+        plain, problem = make(), make(symmetry="all,rotate")
+        assert not {"symmetry", "fault_free"} & plain.to_json().keys()
         again = problem_from_json(problem.to_json())
         assert again == problem != plain
         assert problem.symmetry == ("rotate", "all")
-        assert again.describe().endswith(", without equal neighbours, of class rotate or all")
+        assert again.describe().endswith(", of class rotate or all")
         assert problem.options()["--symmetry"] == "rotate,all"
         assert problem.explained()[0].startswith("--symmetry rotate,all constructs: ")
         assert make(symmetry="none,all").explained()[0].startswith("--symmetry none,all filters: ")
@@ -203,10 +191,6 @@ def test_large_boards_of_small_groups_are_counted_through_images() -> None:
         (
             lambda: Tilings("4x4", "domino", symmetry="all", engine="cell-masks"),
             "cell-masks does not know --symmetry",
-        ),
-        (
-            lambda: Tilings("4x4", "domino", no_equal_neighbours=True, engine="piece-first"),
-            "piece-first does not know --no-equal-neighbours",
         ),
     ],
 )  # fmt: skip
