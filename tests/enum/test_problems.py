@@ -93,7 +93,6 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings("2x3", "tetrominoes"),
         Tilings("6x6", "L-tromino, I4", symmetry="axis,rotate,rotate2,all"),
         Tilings("4x4", "L-tromino:2-4, domino", symmetry="rotate,axis", up_to_symmetry=True),
-        Tilings("4x4", "domino, L-tromino", symmetry="none", fault_free=True),
     ],
     "packings": [
         Packings("cubic", "2x2x3", "dicube, tricubes"),

@@ -167,22 +167,6 @@ def test_methods_agree(region: str, pieces: str) -> None:
     assert Counter({(c.symmetry,): c.count for c in classes if c.count}) == listed(problem)
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        enumino.Tilings("6x6", "domino", fault_free=True),
-    ],
-    ids=enumino.Tilings.describe,
-)
-def test_what_profiles_do_not_count(problem: enumino.Tilings) -> None:
-    with pytest.raises(ProblemError, match="use the method search, or leave out --method"):
-        count_tilings(problem, method="profiles")
-    for method in ("auto", "search"):
-        assert count_tilings(problem, method=method)[-1].count == listed(problem).total()
-    with pytest.raises(ProblemError, match="There is no method 'magic': choose auto, profiles"):
-        count_tilings(problem, method="magic")
-
-
 def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
     problem = enumino.Tilings("6x6", "domino")
     monkeypatch.setattr("enumino.families.coverings.counts.count_by_profiles", _too_many)

@@ -7,7 +7,6 @@ batch at once, and the attributes that follow are compared with the columns of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -115,8 +114,6 @@ class CoveringChecks:
         """Yield the faults of coverings that break a further rule."""
         if self.no_crossroads:
             yield "has four pieces at a point", self._crossroads(owners)
-        if self.conditions is not None and self.conditions.fault_free:
-            yield "has a fault", self._faulty(owners)
 
     def _orientations(
         self, layouts: pa.StringArray
@@ -190,42 +187,6 @@ class CoveringChecks:
                 met = np.sort(owners[around], axis=0)
                 found |= (met[1:] != met[:-1]).all(0)
         return found
-
-    def _faulty(self, owners: Owners) -> Flags:
-        """Return the coverings with a line between cells of the region that no piece crosses."""
-        found = np.zeros(owners.shape[1], bool)
-        for level, least, most in self._directions:
-            for line in np.unique(level):
-                across = level[self._sides]
-                divides = ((across <= line).sum(1) == 1).any()
-                crossed = (least[owners] <= line) & (most[owners] > line)
-                if divides:
-                    found |= ~crossed.any(0)
-        return found
-
-    @cached_property
-    def _sides(self) -> npt.NDArray[np.intp]:
-        """The pairs of cells that share a side, each twice."""
-        cells = self.board.region.cells
-        number = {cell: k for k, cell in enumerate(cells)}
-        near = [
-            (number[cell], number[other])
-            for cell in cells
-            for other in self.lattice.beyond_sides(cell)
-            if other in number
-        ]
-        return np.array(near, np.intp).reshape(-1, 2)
-
-    @cached_property
-    def _directions(self) -> list[tuple[npt.NDArray[Any], ...]]:
-        """A coordinate of the points of all cells; its least and its largest one by option."""
-        board = self.board
-        points = np.array([self.lattice.point(cell) for cell in board.region.cells])
-        return [
-            (axis, *(extreme.reduceat(axis[board.members], board.starts[:-1])
-                     for extreme in (np.minimum, np.maximum)))
-            for axis in points.T
-        ]  # fmt: skip
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:

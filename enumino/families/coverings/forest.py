@@ -123,7 +123,7 @@ class CoverForest(ConditionalParameters, Forest):
     def _is_ruled(self) -> bool:
         """Whether solutions of an engine may break rules."""
         by_rules = self._is_without_crossroads and self.chosen_engine not in engines.ON_CELLS
-        return self.symmetry is not None or self.fault_free or by_rules
+        return self.symmetry is not None or by_rules
 
     @cached_property
     def _most_pieces(self) -> int:
@@ -352,7 +352,6 @@ class CoverForest(ConditionalParameters, Forest):
         return rules_of(
             self._board,
             self._symmetries.images,
-            fault_free=self.fault_free,
             no_crossroads=self._is_without_crossroads,
         )
 

@@ -53,8 +53,6 @@ class Tilings(TilingParameters, CoverForest):
     only : str, optional
         A condition on columns, such as ``"pieces <= 12"``; one on the symmetry class alone is the
         same as `symmetry`.
-    fault_free : bool
-        Only tilings that no straight line divides.
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
     no_crossroads : bool
@@ -198,8 +196,6 @@ class Packings(PackingParameters, CoverForest):
         Only packings of these symmetry classes, such as ``"rotate,all"``.
     only : str, optional
         A condition on columns, as of tilings.
-    fault_free : bool
-        Only packings that no straight line divides.
     up_to : {"symmetry", "rotations"}, optional
         Keep one packing of each class under the symmetries of the region, or only under its
         rotations, so that mirror images are kept apart.

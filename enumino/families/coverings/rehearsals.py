@@ -34,7 +34,7 @@ def _list_classes() -> None:
 
 def _list_symmetric() -> None:
     """Compile the rules of solutions, and the orbits that they consist of."""
-    list_and_count(Tilings("2x4", "domino", symmetry="axis2", fault_free=True))
+    list_and_count(Tilings("2x4", "domino", symmetry="axis2"))
 
 
 def _count_by_profiles() -> None:

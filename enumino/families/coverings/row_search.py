@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,49 +27,6 @@ if TYPE_CHECKING:
     from enumino.enum.kernel import Kernel, State
     from enumino.enum.kernels.exact_cover._solutions import Columns
     from enumino.families.coverings.symmetric_trees import Orbits
-
-
-# Faults: lines that divide a covering of a region, if no piece lies on both sides. The points of
-# cells have a coordinate for each direction of lines: rows and columns of squares, layers too of
-# cubes, and the three directions of triangles. Cells that share a side differ in one coordinate. A
-# line divides the region if two of its cells share a side that is on the line.
-
-
-class Lines(NamedTuple):
-    """The lines of a board of m options: a axes, and at most l lines along one of them.
-
-    divides: bool[a, l], whether a line divides the region.
-    spans: int32[m, a, 2], the first and the last line that an option reaches across; if there is
-        none, the last one comes first.
-    """
-
-    divides: npt.NDArray[np.bool_]
-    spans: npt.NDArray[np.int32]
-
-
-NO_LINES = Lines(np.zeros((0, 0), np.bool_), np.zeros((0, 0, 2), np.int32))
-
-
-def lines_of(board: Board) -> Lines:
-    """Return the lines of a board, on a lattice that has lines."""
-    region, lattice = board.region, board.region.lattice
-    points = np.array([lattice.point(cell) for cell in region.cells], np.int64)
-    ranks = [np.unique(axis, return_inverse=True) for axis in points.T]
-    levels = np.stack([rank for _, rank in ranks], axis=1)
-    divides = np.zeros((levels.shape[1], max(1, int(levels.max()))), bool)
-    number = {cell: k for k, cell in enumerate(region.cells)}
-    for cell, here in zip(region.cells, levels, strict=True):
-        for near in lattice.beyond_sides(cell):
-            if near in number:
-                there = levels[number[near]]
-                axis = int(np.flatnonzero(here != there)[0])
-                divides[axis, min(here[axis], there[axis])] = True
-    spans = np.zeros((len(board), levels.shape[1], 2), np.int32)
-    if len(board):
-        covered = levels[board.members]
-        spans[:, :, 0] = np.minimum.reduceat(covered, board.starts[:-1])
-        spans[:, :, 1] = np.maximum.reduceat(covered, board.starts[:-1]) - 1
-    return Lines(divides, spans)
 
 
 @dataclass
@@ -239,7 +196,6 @@ def rules_of(
     board: Board,
     option_images: Mapping[int, npt.NDArray[np.int32]],
     *,
-    fault_free: bool,
     no_crossroads: bool,
 ) -> Rules:
     """Return the rules for solutions on a board, of any class: see `covering_rules`.
@@ -247,7 +203,6 @@ def rules_of(
     Rules that are not asked for are empty, the uses of pieces if they have no bounds.
     """
     fewest, most = [np.zeros(0, np.int64)] * 2 if board.reusable else uses_of(board)
-    lines = lines_of(board) if fault_free else NO_LINES
     numbers = board.region.numbers
     corners = np.zeros((0, 4), np.int64)
     if no_crossroads:
@@ -259,10 +214,7 @@ def rules_of(
         piece=board.piece,
         fewest=fewest,
         most=most,
-        spans=lines.spans,
-        lines=lines.divides,
         corners=corners[(corners >= 0).all(axis=1)].astype(np.int32),
-        crossed=np.zeros_like(lines.divides),
         used=np.zeros_like(most),
     )
 
@@ -272,7 +224,6 @@ def for_classes(rules: Rules, lattice: Lattice, names: tuple[str, ...] | None) -
     wanted = np.array([] if names is None else [str(name) in names for name in lattice.class_names])
     return rules._replace(
         wanted=wanted.astype(np.bool_),
-        crossed=np.zeros_like(rules.crossed),
         used=np.zeros_like(rules.used),
     )
 

@@ -9,7 +9,6 @@ import pyarrow as pa
 import pytest
 
 from enumino.errors import EnuminoError
-from enumino.families.coverings import counts
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.registry import problem_from_json, rows_of
 from tests.looping import each
@@ -65,32 +64,6 @@ def pieces_of(problem: Problem, row: Row) -> list[tuple[int, set[tuple[int, ...]
     ]
 
 
-def has_fault(problem: Problem, row: Row) -> bool:
-    """Whether a line leaves each piece on one side, though two of the cells touch there."""
-    lattice = problem.region.lattice
-    laid = [{lattice.point(cell) for cell in cells} for _, cells in pieces_of(problem, row)]
-    lines = {
-        (axis, one[axis])
-        for cell in problem.region.cells
-        for near in lattice.beyond_sides(cell)
-        if near in problem.region
-        for one, other in [(lattice.point(cell), lattice.point(near))]
-        for axis in range(len(one))
-        if one[axis] < other[axis]
-    }
-    return any(
-        all(len({point[axis] <= line for point in piece}) == 1 for piece in laid)
-        for axis, line in lines
-    )
-
-
-def other_conditions(problem: Problem) -> dict[str, Callable[[Problem, Row], bool]]:
-    found: dict[str, Callable[[Problem, Row], bool]] = {}
-    if problem.region.lattice.name not in ("hexagonal", "stick"):
-        found["fault_free"] = has_fault
-    return found
-
-
 @pytest.mark.long
 @each("make", PROBLEMS)
 def test_listings_are_those_rows_of_the_full_one_that_meet_the_condition(make) -> None:
@@ -102,17 +75,6 @@ def test_listings_are_those_rows_of_the_full_one_that_meet_the_condition(make) -
             found = [row for row in full if row["symmetry"] in wanted]
             assert listed(problem) == found
             assert problem.count().total == len(found)
-        for name, breaks in other_conditions(make()).items():
-            problem = make(up, **{name: True})
-            found = [row for row in full if not breaks(problem, row)]
-            assert listed(problem) == found
-            assert problem.count(by_key=False).total == len(found)
-            both = make(up, **{name: True}, symmetry=classes[1:])
-            assert listed(both) == [row for row in found if row["symmetry"] != classes[0]]
-            check = rows_of(problem.to_json())
-            records = [batch.records for batch in make(up).batches([()])]
-            faults = [fault.what for each in records for fault in check.faults(each)]
-            assert bool(faults) == (len(found) < len(full))
 
 
 @pytest.mark.long
@@ -141,7 +103,7 @@ def test_conditions_on_columns_filter_or_construct(make) -> None:
 def test_problems_with_conditions_travel_and_say_so() -> None:
     for make in PROBLEMS[:1] + PROBLEMS[-1:]:
         plain, problem = make(), make(symmetry="all,rotate")
-        assert not {"symmetry", "fault_free"} & plain.to_json().keys()
+        assert "symmetry" not in plain.to_json()
         again = problem_from_json(problem.to_json())
         assert again == problem != plain
         assert problem.symmetry == ("rotate", "all")
@@ -167,23 +129,12 @@ def test_only_groups_of_the_wanted_classes_are_searched() -> None:
     assert divided == every.count().total > 0
 
 
-def test_large_boards_of_small_groups_are_counted_through_images() -> None:
-    """Fault-free tilings are counted by classes like all others."""
-    problem = Tilings("6x8", "domino", fault_free=True)
-    (line,) = counts.count_tilings(problem)
-    assert (line.count, line.published) == (problem.count().total, None)
-
-
 @each(
     ("make", "message"),
     [
         (lambda: Tilings("4x4", "domino", symmetry="C2"), "class 'C2': choose from none"),
         (lambda: Tilings("4x4", "domino", symmetry=()), "No symmetry class is given"),
         (lambda: Packings("hexagonal", "3x3", "dihex", symmetry="all"), "choose from C1, C2"),
-        (
-            lambda: Packings("hexagonal", "3x3", "trihexes", fault_free=True),
-            "No straight lines run between the cells of the hexagonal lattice",
-        ),
         (lambda: Tilings("4x4", "domino", only="colour = 3"), "no column 'colour': choose from"),
         (lambda: Tilings("4x4", "domino", only=" "), "' ' is not a condition"),
         (lambda: Tilings("4x4", "domino", only="symmetry = 'D3'"), "D3"),

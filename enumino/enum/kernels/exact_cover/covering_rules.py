@@ -6,8 +6,6 @@ moved together (`keep`):
 
 - *Symmetry.* The class of the symmetries that fix the solution is wanted.
 - *Uses.* Each piece is used as often as it may be, where an engine counts orbits of options.
-- *Faults.* A line between two levels of an axis is a fault if no option reaches across it. Each
-  option spans some levels; the lines within these are marked, and no line may be left unmarked.
 - *Crossroads.* At no corner do four options meet.
 
 Invariant of `keep`: solutions before `kept` are those that were kept, in their order, and the
@@ -31,11 +29,8 @@ class Rules(NamedTuple):
     wanted: bool[c], by symmetry class.
     among: int64[g], the numbers of all symmetries.
     piece: int32[m], the piece of each option; fewest, most: int64[p], its uses.
-    spans: int32[m, a, 2], the first and the last line within each option, by axis: none if the
-        last one comes first.
-    lines: bool[a, l], the lines that may be faults.
     corners: int32[k, 4], the cells about each corner.
-    crossed: bool[a, l], the lines that options reach across; used: int64[p].
+    used: int64[p].
     """
 
     wanted: npt.NDArray[np.bool_]
@@ -43,10 +38,7 @@ class Rules(NamedTuple):
     piece: npt.NDArray[np.int32]
     fewest: npt.NDArray[np.int64]
     most: npt.NDArray[np.int64]
-    spans: npt.NDArray[np.int32]
-    lines: npt.NDArray[np.bool_]
     corners: npt.NDArray[np.int32]
-    crossed: npt.NDArray[np.bool_]
     used: npt.NDArray[np.int64]
 
 
@@ -60,23 +52,6 @@ def has_uses(scratch, rules, pieces):
     found = True
     for piece in range(used.size):
         found = found and rules.fewest[piece] <= used[piece] <= rules.most[piece]
-    return found
-
-
-@inlined
-def has_fault(scratch, rules, pieces):
-    """Whether an option reaches across no line that may be a fault."""
-    spans, crossed = rules.spans, rules.crossed
-    crossed[:] = False
-    for i in range(pieces):
-        option = scratch.ascending[i]
-        for axis in range(crossed.shape[0]):
-            for line in range(spans[option, axis, 0], spans[option, axis, 1] + 1):
-                crossed[axis, line] = True
-    found = False
-    for axis in range(crossed.shape[0]):
-        for line in range(crossed.shape[1]):
-            found = found or (rules.lines[axis, line] and not crossed[axis, line])
     return found
 
 
@@ -111,7 +86,6 @@ def keep(tables, scratch, rules, options, offsets, found):
         begin, end = end, offsets[solution + 1]
         pieces = lay_out(tables, scratch, options, begin, end)
         meets = rules.fewest.size == 0 or has_uses(scratch, rules, pieces)
-        meets = meets and not (rules.lines.size > 0 and has_fault(scratch, rules, pieces))
         meets = meets and not has_crossroads(scratch, rules)
         if meets and rules.wanted.size > 0:
             fixing = fixing_of(tables, scratch, pieces, rules.among)
