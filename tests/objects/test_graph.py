@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +28,24 @@ def graph6(nodes: int, edges: set[Pair]) -> str:
     return head + "".join(chr(63 + int("".join(map(str, six)), 2)) for six in sixes)
 
 
+def sparse6(nodes: int, edges: set[Pair]) -> str:
+    """A graph in sparse6 (B. D. McKay), item by item: each edge by its larger end."""
+    width, v, bits = max(1, (nodes - 1).bit_length()), 0, ""
+    for b, a in sorted((b, a) for a, b in edges):
+        if b > v + 1:
+            bits += f"1{b:0{width}b}"
+            bits += f"0{a:0{width}b}"
+        else:
+            bits += f"{b - v}{a:0{width}b}"
+        v = b
+    padding = -len(bits) % 6
+    if padding > width and nodes == 1 << width and v == nodes - 2:
+        bits += "0"
+    bits += "1" * (-len(bits) % 6)
+    sixes = "".join(chr(63 + int(bits[at : at + 6], 2)) for at in range(0, len(bits), 6))
+    return ":" + graph6(nodes, set())[: 1 if nodes < 63 else 4] + sixes
+
+
 def sets_of_edges(nodes: int) -> st.SearchStrategy[tuple[int, set[Pair]]]:
     pairs = list(combinations(range(nodes), 2))
     return st.tuples(st.just(nodes), st.sets(st.sampled_from(pairs), max_size=60))
@@ -40,10 +60,14 @@ def test_formats_hold_the_same_graph(given: tuple[int, set[Pair]]) -> None:
     assert Graph.from_json(json.loads(json.dumps(graph.to_json()))) == graph
     assert Graph.parse(graph6(nodes, edges)) == graph
     assert Graph.parse(f">>graph6<<{graph6(nodes, edges)}\n") == graph
+    assert Graph.parse(sparse6(nodes, edges)) == graph
+    assert Graph.parse(f">>sparse6<<{sparse6(nodes, edges)}\n") == graph
     alone = "\n".join(names)
     for separator in (",", ";", "\t", "  "):
         lines = "\n".join(f"{b}{separator}{a}" for a, b in edges)
         assert Graph.parse(f"{alone}\n{lines}\n") == graph
+    lines = "\n".join(f"{a} {b} {{'weight': {a}}}" for a, b in edges)
+    assert Graph.parse(f"{alone}\n{lines}\n") == graph
     ids = [{"id": node} for node in range(nodes)]
     links = [{"source": a, "target": b} for a, b in edges]
     for key in ("links", "edges"):
@@ -62,6 +86,37 @@ def test_names_heads_and_comments() -> None:
     assert graph.edges.tolist() == [[0, 1], [1, 2]]
     assert Graph.parse("10 9\n9 2").names == ("2", "9", "10")
     assert Graph.parse("a a\na b\nb a").edges.tolist() == [[0, 1]]
+    assert Graph.parse('C#,Java\n"C, old",C#\n').names == ("C#", "Java", "C, old")
+    assert Graph.parse("New York\nNew York,Boston").names == ("New York", "Boston")
+    assert Graph.parse("AK\nAL,FL\nAL,GA").names == ("AK", "AL", "FL", "GA")  # AK is no graph6
+    assert Graph.parse("source target\n3 2\n1 2\n2 3").edges.tolist() == [[0, 1], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("&B?_", "digraph6"),
+        (">>digraph6<<&B?_", "digraph6"),
+        (";Fa@x^", "incremental sparse6"),
+        (">>planar_code<<\x04", "plantri"),
+        ("<graphml>\n</graphml>", "GraphML"),
+        ("*Vertices 2\n1 a\n2 b\n*Edges\n1 2", "Pajek"),
+        ("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1", "Matrix Market"),
+        ("graph [\n node [\n id 0\n ]\n]", "GML"),
+        ("strict graph G {\n a -- b\n}", "DOT"),
+        ("c by columns\np edge 3 1\ne 1 2", "DIMACS"),
+        ("LEDA.GRAPH\nvoid\nvoid\n-2\n2\n", "LEDA"),
+        ("dl n=2 format=edgelist1\ndata:\n1 2", "UCINET"),
+        ("1 a\n2 b\n#\n1 2", "Trivial Graph Format"),
+        ("1: 2 3\n2: 1\n3: 1", "lists of neighbours"),
+        ("(0, 1)\n(1, 2)", "pairs in brackets"),
+        ("5 5\n2 5\n1 3\n2 4\n3 5\n4 1", "METIS"),
+        ("4 3\n2 3 4\n1\n1\n1", "METIS"),
+    ],
+)
+def test_other_formats_are_refused_by_name(text: str, name: str) -> None:
+    with pytest.raises(ProblemError, match=f"^The file looks like .*{name}.*, which is not read"):
+        Graph.parse(text)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +128,15 @@ def test_names_heads_and_comments() -> None:
         ("DqKx\nDqK", "The file has no edges, and its first line is no graph"),
         ("a,b\na,b,c", "Line 2 has 3 names, and an edge has two"),
         ("a,", "A node of the graph has the name ''"),
+        ("a,b;c\nd;e\nf,g", "Line 3 has another separator"),
+        ("a,\tb", "Line 1 has another separator"),
+        ('"a"b,c', "Line 1 has a name whose quotation marks do not match"),
+        ("3 2\n1 2\n2 3", "Line 1 may be an edge, or say that there are 3 nodes and 2 edges"),
+        ("x y\n1 2\n2 3", "The first edge, of 'x' and 'y', seems to name columns"),
+        ("1-2\n2-3", "The file has no edges, but names such as '1-2'"),
+        ("DqK\nDqK", "The file has 2 lines of graph6"),
+        (":Fa@x^?", "A graph of 7 nodes in sparse6 ends with bits"),
+        (">>sparse6<<DqK", "A graph in sparse6 begins with :"),
         ("{", "The JSON of the graph is malformed"),
         ("[" * 100_000, "The JSON of the graph is malformed"),
         ("[1]", "The JSON holds no graph"),
@@ -97,8 +161,30 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for name, message in {"bytes": "is not a text file", "none": "cannot be read"}.items():
         with pytest.raises(ProblemError, match=message):
             Graph.read(str(tmp_path / name))
-    with pytest.raises(ProblemError, match="An edge of the graph ends at node 2: nodes are 0 to 1"):
-        Graph("ab", [(0, 2)])
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [(0, 1, 5)],
+        [(0, 1.0)],
+        [(0, 1), (1,)],
+        [("a", "b")],
+        [(0, 3)],
+        [(0, -1)],
+        [(0, 2**70)],
+        [0, 1],
+        5,
+        np.eye(3, dtype=int),
+        np.ones((2, 2), bool),
+        np.array([[0, 2**64 - 1]], np.uint64),
+    ],
+)
+def test_edges_are_pairs_of_numbers_of_nodes(edges: Any) -> None:
+    with pytest.raises(ProblemError, match=r"^(An edge|The edges) of (the|a) graph"):
+        Graph("abc", edges)
+    with pytest.raises(ProblemError, match="A node of the graph has the name 1: write text"):
+        Graph([1, 2], [])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("edges", ["1;2;3", "x;", "5;", ";;;", "-1;", "1", "99999999999999999999;"])
