@@ -10,7 +10,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,12 +22,15 @@ import enumino
 from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
-from enumino.datasets.documents import PLAN, SEAL, seal_of
+from enumino.datasets.commit import write_beside
+from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import WIP, Store
 from enumino.datasets.writer import file_digest
+from enumino.errors import DatasetError
 from enumino.run.events import Event, Progressed, TaskFinished
+from enumino.schema import FORMAT_VERSION
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
@@ -55,7 +58,7 @@ def checkpoint(root: Path, index: int) -> Path:
 
 
 def rewrite_part(root: Path, index: int, change: Callable[[pa.Table], pa.Table]) -> None:
-    """Change the rows of a part as a search with a mistake would: file, checkpoint and manifest."""
+    """Change the rows of a part as a search with a mistake would, and commit them."""
     store = Store(root)
     plan = Plan.read(store)
     part = plan.parts[index]
@@ -69,7 +72,17 @@ def rewrite_part(root: Path, index: int, change: Callable[[pa.Table], pa.Table])
     replace(
         result, rows=table.num_rows, bytes=size, sha256=digest, counts=dict(Counter(keys))
     ).write(store)
-    Manifest.of(plan, list(finished_parts(store, plan).values()), {}).write(store)
+    recommit(root)
+
+
+def recommit(root: Path) -> None:
+    """Write the manifest of the parts that are there, and what lies beside them where it can."""
+    store = Store(root)
+    plan = Plan.read(store)
+    manifest = Manifest.of(plan, list(finished_parts(store, plan).values()), {})
+    manifest.write(store)
+    with suppress(DatasetError):  # rows that cannot be drawn, or have no totals
+        write_beside(store, manifest)
 
 
 def parts_done(root: Path) -> int:
@@ -129,13 +142,11 @@ def total(said: dict[str, Any]) -> tuple[int, int | None]:
 
 
 def edited(change: Callable[[dict], object]) -> Callable[[Path], None]:
-    """Change a control file, and its seal with it: as somebody would who knows of it."""
+    """Change a control file."""
 
     def edit(path: Path) -> None:
         said = json.loads(path.read_text())
         change(said)
-        if said.pop(SEAL, None):
-            said[SEAL] = seal_of(said)
         path.write_text(json.dumps(said))
 
     return edit
@@ -164,7 +175,7 @@ def replan(
 
 
 def written_over(path: Path) -> None:
-    """Change a word, and not the seal."""
+    """Change a word of the problem, and not the identity."""
     path.write_text(path.read_text().replace("free", "fixed"))
 
 
@@ -182,7 +193,7 @@ DAMAGES = {
     "binary": lambda path: path.write_bytes(b"\xff\xfe\x00") and None,
     "a list": written("[]"),
     "nothing in it": written("{}"),
-    "only a version": written('{"format_version": 2}'),
+    "only a version": written(f'{{"format_version": {FORMAT_VERSION}}}'),
     "another version": edited(lambda said: said.update(format_version=99)),
 }
 PLAN_DAMAGES = DAMAGES | {

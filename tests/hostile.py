@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 
 from enumino.cli import main as command_line
 from enumino.datasets import plan as plans
-from enumino.datasets.documents import SEAL, seal_of
 from enumino.datasets.writer import file_digest
 
 TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
@@ -49,10 +48,10 @@ def outcome(*arguments: str) -> tuple[int, str, str]:
 
 
 def rewrite(path: Path, change: Callable[[Any], object]) -> None:
-    """Change a control file as its author could, seal and identity included."""
+    """Change a control file as its author could, identity included."""
     said = json.loads(path.read_text())
     change(said)
-    sealed_anew(said)
+    identified_anew(said)
     path.write_text(json.dumps(said))
 
 
@@ -118,18 +117,17 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-def sealed_anew(said: dict[str, Any]) -> None:
-    """Let a changed control file look as if it had been written so."""
+def identified_anew(said: dict[str, Any]) -> None:
+    """Give a changed plan its identity."""
     if "parts" in said:
         columns = plans.described({"title": "", **said})["columns"]
         digests = [part["sha256"] for part in said["parts"]]
         said["plan_id"] = plans.identity(said["problem"], said["tree_version"], columns, digests)
-    said[SEAL] = seal_of({key: value for key, value in said.items() if key != SEAL})
 
 
 def texts_of(said: Any) -> list[tuple[Any, Any]]:
     """The places of a control file that hold text of its author's choice."""
-    fixed = {SEAL, "plan_id", "sha256", "prefixes", "family", "engine", "type", "keys"}
+    fixed = {"plan_id", "sha256", "prefixes", "family", "engine", "type", "keys"}
     return [
         (container, key)
         for container, key in places(said)

@@ -24,9 +24,10 @@ PREVIEW = 8
 WIDEST = 120  # characters of a preview
 
 
-def render(store: Store, manifest: Manifest, lines: list[Total]) -> str:
+def render(store: Store, manifest: Manifest) -> str:
     """Return the card of a dataset whose parts are all committed."""
     family = rows_of(manifest.problem)
+    lines = family.totals(manifest.counts)
     provenance = {
         name: in_short(manifest.problem) if name == "parameters" else value
         for name, value in manifest.provenance.items()

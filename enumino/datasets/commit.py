@@ -5,17 +5,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from msgspec.structs import replace
 
 from enumino.datasets import card
 from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
-from enumino.datasets.manifest import Manifest, Table, refuse_other_plan
+from enumino.datasets.manifest import Manifest, refuse_other_plan
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
@@ -49,33 +47,27 @@ def commit(
     finished = [results[part.index] for part in plan.parts]
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
     manifest = Manifest.of(plan, finished, spent)
-    contents = _tables(store, manifest)
-    tables = {name: _recorded(held) for name, held in contents.items()}
-    for name, held in contents.items():
-        store.write_bytes(name, held)
+    write_beside(store, manifest)
     try:
-        return _first(store, plan, replace(manifest, tables=tables))
+        return _first(store, plan, manifest)
     finally:
         store.clear_wip()
 
 
-def _tables(store: Store, manifest: Manifest) -> dict[str, bytes]:
-    """Return the files beside the parts by name: totals, explanatory tables, and the card."""
+def tables_beside(manifest: Manifest) -> dict[str, pa.Table]:
+    """Return the tables beside the parts by name: the totals, and those that explain the rows."""
     family = rows_of(manifest.problem)
-    lines = family.totals(manifest.counts)
-    totals = table(lines, label_types=family.label_types)
-    contents = {}
-    for name, each in {COUNTS: totals, **family.tables()}.items():
+    totals = table(family.totals(manifest.counts), label_types=family.label_types)
+    return {COUNTS: totals, **family.tables()}
+
+
+def write_beside(store: Store, manifest: Manifest) -> None:
+    """Write the tables and the card."""
+    for name, each in tables_beside(manifest).items():
         buffer = pa.BufferOutputStream()
         pq.write_table(each, buffer, compression="zstd")
-        contents[name] = buffer.getvalue().to_pybytes()
-    contents[CARD] = card.render(store, manifest, lines).encode()
-    return contents
-
-
-def _recorded(contents: bytes) -> Table:
-    """Return the entry of a table in the manifest."""
-    return {"bytes": len(contents), "sha256": sha256(contents).hexdigest()}
+        store.write_bytes(name, buffer.getvalue().to_pybytes())
+    store.write_bytes(CARD, card.render(store, manifest).encode())
 
 
 def committed(store: Store) -> Manifest:
@@ -94,9 +86,7 @@ def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
     standing = Manifest.read(store)
     refuse_other_plan(store, plan, standing)
     if standing.is_whole(store):
-        for name, held in _tables(store, standing).items():  # ours replaced those of that run
-            if standing.tables.get(name) == _recorded(held):
-                store.write_bytes(name, held)
+        write_beside(store, standing)  # ours replaced those of that run
         return standing
     store.delete(MANIFEST)
     manifest.write(store)

@@ -1,8 +1,7 @@
 """Control files: JSON documents, checked against the fields of a struct when they are read.
 
 The struct is the value that the package works with. Keys that it does not name are ignored: a later
-minor version may add some. Another major version is refused by name. A seal, the SHA-256 of
-everything else in the document, tells whether it was changed since it was written.
+minor version may add some. Another major version is refused by name.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from itertools import chain
 from typing import Annotated, Any, TypeVar
 
@@ -26,7 +24,6 @@ from enumino.words import size
 
 Schema = TypeVar("Schema")
 
-SEAL = "seal"
 # Characters up to which a document is indented; longer ones are one line.
 MOST_INDENTED = 1 << 20
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
@@ -60,14 +57,13 @@ class _Version(msgspec.Struct):
 def write_document(
     store: Store, name: str, document: dict[str, Any], *, exclusive: bool = False
 ) -> bool:
-    """Write a document under its seal; return False if it was to be `exclusive` and there is one.
+    """Write a document; return False if it was to be `exclusive` and there is one.
 
     A text of the problem that no file can hold raises a ProblemError, and nothing is written.
     """
     for text in _texts(document.get("problem")):
         written(text, "A text of the problem")
     document = {"format_version": FORMAT_VERSION, **document}
-    document[SEAL] = seal_of(document)
     text = json.dumps(document)
     if len(text) <= MOST_INDENTED:  # indenting takes Python thirty times as long
         text = json.dumps(document, indent=1)
@@ -112,8 +108,6 @@ def document_of(
                 "the version of enumino that wrote it."
             )
         values = msgspec.json.decode(contents)
-        if values.pop(SEAL, None) != seal_of(values):
-            raise ValueError("it was changed since it was written")
         return msgspec.convert(prepared(values), schema)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(store, name, str(error)) from error
@@ -136,12 +130,6 @@ def damaged(store: Store, name: str, reason: str) -> DamagedError:
 def _in_a_sentence(reason: object) -> str:
     text = str(reason).rstrip(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
-
-
-def seal_of(document: dict[str, Any]) -> str:
-    """Return the SHA-256 of a document without its seal, independent of white space."""
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()
 
 
 def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:

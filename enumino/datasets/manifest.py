@@ -54,13 +54,6 @@ class File(TypedDict):
     sha256: Digest
 
 
-class Table(TypedDict):
-    """A table beside the rows, or the card."""
-
-    bytes: Natural
-    sha256: Digest
-
-
 class Provenance(TypedDict):
     """Software, machine, problem, command and resources that made a dataset."""
 
@@ -74,8 +67,7 @@ class Provenance(TypedDict):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The contents of a finished dataset, with the fields of ``manifest.json`` in their order.
 
-    `counts` holds rows by the values of the key columns; `tables` are by name, and lacking if an
-    older version wrote it.
+    `counts` holds rows by the values of the key columns.
     """
 
     format_version: int = FORMAT_VERSION
@@ -90,7 +82,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     seconds: Amount
     counts: Counts
     files: list[File]
-    tables: dict[str, Table] = {}
     provenance: Provenance
 
     def __post_init__(self) -> None:

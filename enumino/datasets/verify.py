@@ -125,11 +125,11 @@ def verify(
     note(files.checksums())
     note(files.schema())
     note(files.checkpoints())
-    for check in files.tables():
-        note(check)
-    report.recommit = files.recommit
     if files.damaged:
         return report
+    for check in files.beside():
+        note(check)
+    report.recommit = files.recommit
     if files.described is not None:
         note(check := files.described.whole())
         if not check.ok:

@@ -49,7 +49,7 @@ def test_numbers_out_of_range_are_found(number: int, finished: Path, tmp_path: P
         return table.set_column(place, table.schema.field("holes"), holes)
 
     rewrite_part(root, 0, change)
-    (wrong,) = [check for check in enumino.verify(root).checks if not check.ok]
+    (wrong,) = [c for c in enumino.verify(root).checks if not c.ok and c.name != "README.md"]
     assert wrong.name == "rows"
     assert f"Integer value {number} not in range: 0 to 255" in wrong.detail
 

@@ -16,7 +16,6 @@ from enumino.datasets.documents import COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import table
 from enumino.datasets.verify import Report
 from enumino.datasets.writer import write_part
 from enumino.enum.problem import Problem
@@ -24,8 +23,8 @@ from enumino.errors import IncompleteDatasetError, MissingExtraError, ProblemErr
 from enumino.families.coverings.rows import TilingRows
 from enumino.families.trominoes import checks as trominoes
 from enumino.objects.region import Region
-from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema, footer
+from tests.dataset_tools import recommit
 
 pytestmark = pytest.mark.slow
 
@@ -113,11 +112,8 @@ def rewrite(root: Path, problem: Problem, change: Callable[[Rows], object]) -> N
         store.delete(name)
     records = pa.RecordBatch.from_pylist(rows, arrow_schema(problem.columns, in_flight=True))
     key_values = footer(problem.to_json(), problem.columns, plan.plan_id)
-    result = write_part(store, part, problem.columns, key_values, [(records, 1)])
-    manifest = Manifest.of(plan, [result], {})
-    totals = table(family_of(manifest.problem).totals(manifest.counts))
-    pq.write_table(totals, root / COUNTS)
-    manifest.write(store)
+    write_part(store, part, problem.columns, key_values, [(records, 1)])
+    recommit(root)
 
 
 @pytest.mark.long

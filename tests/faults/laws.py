@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from enumino.datasets.documents import MANIFEST, SEAL, seal_of
+from enumino.datasets.documents import MANIFEST
 
-# Entries of JSON files that differ from run to run: times, the command, and the seal over them.
-OF_A_RUN = {"seconds", "command", "resources", "tables", SEAL}
+# Entries of JSON files that differ from run to run: times and the command.
+OF_A_RUN = {"seconds", "command", "resources"}
 BUCKET = re.compile(rb"bucket-[0-9a-f]{12}")  # a new one for each run, which cards name
 
 
@@ -81,8 +81,7 @@ def _whole(root: Path, name: str, reference: Reference) -> bool:
             pq.read_table(path)
             return True
         if name.endswith(".json"):
-            said = json.loads(path.read_text())
-            return bool(said.pop(SEAL) == seal_of(said))
+            return isinstance(json.loads(path.read_text()), dict)
         return path.read_text().endswith("\n")
     except (OSError, ValueError, KeyError):
         return False

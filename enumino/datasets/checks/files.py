@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from hashlib import sha256
+from functools import partial
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from enumino.datasets import card
 from enumino.datasets.checkpoints import each_checkpoint, file_sha256, result_of
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.threads import mapped
-from enumino.datasets.documents import CARD, COUNTS
+from enumino.datasets.commit import tables_beside
+from enumino.datasets.documents import CARD
 from enumino.datasets.facts import refuse_other_rows, side_by_side
 from enumino.datasets.manifest import File, Manifest, refuse_other_plan
-from enumino.datasets.part_files import MOST_BYTES, refuse_too_large
+from enumino.datasets.part_files import refuse_too_large
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Readable, Store
-from enumino.datasets.totals import table
 from enumino.errors import DatasetError
 from enumino.registry import rows_of
 from enumino.schema import PLAN_ID, arrow_schema
@@ -79,28 +79,25 @@ class Files:
         detail = "; ".join(wrong) or f"{len(by_name)} in data/, nothing else"
         return Check("files", not wrong, detail)
 
-    def tables(self) -> Iterator[Check]:
-        """Check that ``counts.parquet`` and other tables agree with manifest and problem."""
-        lines = self.family.totals(self.manifest.counts)
-        totals = table(lines, label_types=self.family.label_types)
-        for name, expected in {COUNTS: totals, **self.family.tables()}.items():
-            contents = self.store.read_if_there(name)
-            yield self._beside(name, contents, same=_holds(contents, expected))
-        yield self._beside(CARD, self.store.read_if_there(CARD), same=True)
+    def beside(self) -> Iterator[Check]:
+        """Make the tables and the card once more, and compare them with those that are there."""
+        for name, expected in tables_beside(self.manifest).items():
+            yield self._compared(name, partial(_holds, expected))
+        yield self._compared(CARD, self._is_card)
 
-    def _beside(self, name: str, contents: bytes | None, *, same: bool) -> Check:
-        """Check that a file beside the parts is the one that was committed."""
-        recorded = self.manifest.tables.get(name)
-        found = None if contents is None else sha256(contents).hexdigest()
-        if contents is None:
-            wrong = "missing"
-        elif recorded and found != recorded["sha256"]:
-            wrong = "changed since the commit"
-        else:
-            wrong = "" if same else "differs from the committed table"
+    def _compared(self, name: str, same: Callable[[bytes], bool]) -> Check:
+        """Check that a file beside the parts is there, and says what follows from these."""
+        held = self.store.read_if_there(name)
+        wrong = "" if held is not None and same(held) else "differs from what follows from the rows"
+        wrong = "missing" if held is None else wrong
         self.recommit |= bool(wrong)
-        fine = "as committed" if recorded else "there; the manifest has no checksum of it"
-        return Check(name, not wrong, wrong or fine)
+        return Check(name, not wrong, wrong or "as made of the rows")
+
+    def _is_card(self, held: bytes) -> bool:
+        try:
+            return held == card.render(self.store, self.manifest).encode()
+        except DatasetError:  # a preview of rows that cannot be read
+            return False
 
     def whole(self) -> Check:
         """Check the files of rows that are described elsewhere, as far as others read them."""
@@ -252,22 +249,11 @@ class Files:
             yield from zip(names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True)
 
 
-def _holds(contents: bytes | None, expected: pa.Table) -> bool:
-    """Return whether a Parquet file equals a table; a larger file is not unpacked."""
-    text = [field.name for field in expected.schema if pa.types.is_string(field.type)]
-    source = pa.BufferReader(contents or b"")
+def _holds(expected: pa.Table, contents: bytes) -> bool:
+    """Return whether a Parquet file equals a table."""
     try:
-        file = pq.ParquetFile(source)
-        if not file.schema_arrow.equals(expected.schema):
-            return False
-        refuse_too_large(file.metadata, "the table", source, most_repeated=MOST_BYTES)
-        if file.metadata.num_rows != expected.num_rows:
-            return False
-        found = pq.ParquetFile(source, read_dictionary=text).read()
-        if any(_characters(found[name]) != _characters(expected[name]) for name in text):
-            return False
-        return bool(found.cast(expected.schema).equals(expected))
-    except (DatasetError, OSError, UnicodeError, pa.ArrowException):
+        return bool(pq.read_table(pa.BufferReader(contents)).equals(expected))
+    except (OSError, UnicodeError, pa.ArrowException):
         return False
 
 
@@ -278,15 +264,3 @@ def _cast_numbers(batch: pa.RecordBatch, ranges: pa.Schema) -> pa.RecordBatch:
         for field in batch.schema
     ]
     return batch.cast(pa.schema(fields))
-
-
-def _characters(column: pa.ChunkedArray) -> int:
-    """Return the bytes of all texts of a column without making them, dictionary encoded or not."""
-    number = 0
-    for chunk in column.chunks:
-        if pa.types.is_dictionary(chunk.type):
-            lengths = pc.take(pc.binary_length(chunk.dictionary), chunk.indices)
-        else:
-            lengths = pc.binary_length(chunk)
-        number += pc.sum(lengths.cast(pa.int64())).as_py() or 0
-    return number

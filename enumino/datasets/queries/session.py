@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
-from enumino.datasets.documents import COUNTS
 from enumino.datasets.queries.macros import functions, macros, words_of
 from enumino.errors import DatasetError, EnuminoError, QueryError
 from enumino.words import in_a_line, quoted
@@ -55,7 +54,7 @@ def _prepare(
         _register(connection, name, other, rows)
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
-    beside = [file.removesuffix(".parquet") for file in dataset.manifest.tables if file != COUNTS]
+    beside = [file.removesuffix(".parquet") for file in dataset.family.tables()]
     if any(_speaks_of(name, query) for name in beside):
         for file, table in dataset.family.query_tables().items():
             connection.register(file.removesuffix(".parquet"), table)
