@@ -10,7 +10,6 @@ import msgspec
 
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import (
-    MOST_BYTES,
     Counts,
     Digest,
     Natural,
@@ -80,7 +79,7 @@ class PartResult(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, store: Store, part: Part, columns: Sequence[Column]) -> PartResult:
         """Read the checkpoint of a finished part; see `result_of`."""
-        contents = store.read_bytes(part.checkpoint, MOST_BYTES + 1)
+        contents = store.read_bytes(part.checkpoint)
         return result_of(store, part, columns, contents)
 
 
@@ -104,7 +103,7 @@ def result_of(store: Store, part: Part, columns: Sequence[Column], contents: byt
 
 def finished_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
     """Return the result of a part if it was committed and its file is unchanged."""
-    contents = store.read_if_there(part.checkpoint, MOST_BYTES + 1)
+    contents = store.read_if_there(part.checkpoint)
     result = _usable(store, part, columns, contents)
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
 
@@ -177,7 +176,7 @@ def _with_checkpoint(store: Store, plan: Plan) -> list[Part]:
 
 
 def _read_checkpoints(store: Store, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes | None]]:
-    contents = store.read_each((part.checkpoint for part in parts), MOST_BYTES + 1)
+    contents = store.read_each(part.checkpoint for part in parts)
     for part, (_, held) in zip(parts, contents, strict=True):
         yield part, held
 

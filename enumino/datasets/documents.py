@@ -7,8 +7,7 @@ minor version may add some. Another major version is refused by name.
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Annotated, Any, TypeVar
 
@@ -20,21 +19,16 @@ from enumino.errors import DamagedError, DamagedManifestError, DatasetError
 from enumino.objects.lattice_definition import CLASS_NAME
 from enumino.parameters import Natural as Natural
 from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
-from enumino.words import size
 
 Schema = TypeVar("Schema")
 
 # Characters up to which a document is indented; longer ones are one line.
 MOST_INDENTED = 1 << 20
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
-# Bytes up to which a document is read.
-MOST_BYTES = 256_000_000
-# Values of a document that is read; each takes up to a hundred bytes of memory.
-MOST_VALUES = 1 << 24
 # File that marks a folder as the checkpoint of a count (`enumino count --checkpoint`).
 COUNT_PLAN = "count.json"
 
-# A number that may be an estimate; `check_amounts` bounds it.
+# A number that may be an estimate.
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]
@@ -42,12 +36,6 @@ Parameters = dict[str, Any]
 CountRow = Annotated[list[bool | int | str], msgspec.Meta(min_length=1)]
 
 Counts = dict[tuple[Any, ...], int]
-
-
-def check_amounts(amounts: Iterable[float]) -> None:
-    """Raise a ValueError if an amount, which JSON may hold as an int, exceeds every double."""
-    if max(amounts, default=0) > sys.float_info.max:
-        raise ValueError("an amount is out of range")
 
 
 class _Version(msgspec.Struct):
@@ -82,7 +70,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
     """Read the JSON document of a name as an instance of its schema; see `document_of`."""
-    return document_of(store, name, store.read_bytes(name, MOST_BYTES + 1), schema)
+    return document_of(store, name, store.read_bytes(name), schema)
 
 
 def document_of(
@@ -96,10 +84,6 @@ def document_of(
 
     A DatasetError says that it is damaged or of another format; so does a ValueError of `prepared`.
     """
-    if len(contents) > MOST_BYTES:
-        raise damaged(store, name, f"it has more than {size(MOST_BYTES)}")
-    if sum(map(contents.count, b",:[{")) > MOST_VALUES:
-        raise damaged(store, name, f"it may hold more than {MOST_VALUES:,} values")
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version != FORMAT_VERSION:

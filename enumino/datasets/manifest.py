@@ -14,14 +14,12 @@ import msgspec
 from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import (
     MANIFEST,
-    MOST_BYTES,
     PLAN,
     Amount,
     Counts,
     Digest,
     Natural,
     Parameters,
-    check_amounts,
     count_rows,
     counts_of,
     damaged,
@@ -85,7 +83,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        check_amounts([self.seconds])
         if self.keys != [column.name for column in self.columns if column.key]:
             raise ValueError("its keys are not columns")
         for file in self.files:
@@ -150,7 +147,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         parts = len(plan.parts)
         raise IncompleteDatasetError(
             f"{store.root} is not finished: all its parts are computed; assemble it with `enumino "
-            f"commit {store.root}`."
+            f"commit {store.argument}`."
             if done >= parts
             else f"{store.root} is not finished: {done:,} of {plural(parts, 'part')} are computed: "
             "run the same command again to continue."
@@ -159,7 +156,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def found(cls, store: Store) -> Manifest | None:
         """Read ``manifest.json``, or return None if there is none."""
-        contents = store.read_if_there(MANIFEST, MOST_BYTES + 1)
+        contents = store.read_if_there(MANIFEST)
         if contents is None:
             return None
         return document_of(store, MANIFEST, contents, cls, _prepared)

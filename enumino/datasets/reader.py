@@ -18,7 +18,7 @@ from enumino.datasets import notebook
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.facts import companions, further_columns, side_by_side
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.part_files import PartFiles, refuse_too_large
+from enumino.datasets.part_files import PartFiles
 from enumino.datasets.queries.frames import dask_frame, polars_frame
 from enumino.datasets.queries.row_conditions import RowCondition
 from enumino.datasets.storage import Store
@@ -90,18 +90,14 @@ class Dataset:
 
     @property
     def paths(self) -> list[str]:
-        """Paths of the part files; links out of the dataset are refused."""
+        """Paths of the part files."""
         return self._own.paths
 
     @property
     def counts(self) -> pa.Table:
         """Totals by size and symmetry class, each with its A-number and the published value."""
         with self.store.open_input(COUNTS) as source:
-            file = pq.ParquetFile(source)
-            refuse_too_large(
-                file.metadata, self.store.uri(COUNTS), source if self.store.local else None
-            )
-            return file.read()
+            return pq.ParquetFile(source).read()
 
     @property
     def totals(self) -> Totals:
@@ -233,7 +229,7 @@ class Dataset:
         names = self._known(columns)
         if where is None and not self.facts:
             with self._own.naming_failures():
-                return self._own.checked.to_table(names)
+                return self._own.dataset.to_table(names)
         schema = pa.schema([self.schema.field(name) for name in names])
         return pa.Table.from_batches(self.batches(where, names), schema)
 
@@ -272,18 +268,12 @@ class Dataset:
         return arrow_schema(self.columns)
 
     def arrow(self, *, facts: bool = False) -> pds.Dataset:
-        """Return the rows as a pyarrow dataset; only footers of files are read.
+        """Return the rows as a pyarrow dataset.
 
         With `facts`, all rows and their facts are read into memory: Arrow joins no files side by
         side. `batches` and ``pyarrow.RecordBatchReader.from_stream(dataset)`` stream them.
-
-        Raises
-        ------
-        DatasetError
-            If a footer claims more memory than files of enumino need. `polars`, `pandas`, `duckdb`
-            and `dask` raise it too.
         """
-        return pds.dataset(self.table()) if facts and self.facts else self._own.checked
+        return pds.dataset(self.table()) if facts and self.facts else self._own.dataset
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
@@ -291,7 +281,7 @@ class Dataset:
             if self.facts:
                 reader = pa.RecordBatchReader.from_batches(self.schema, self.batches())
             else:
-                reader = self._own.checked.scanner().to_reader()
+                reader = self._own.dataset.scanner().to_reader()
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
@@ -388,7 +378,7 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
         warnings.warn(
             f"{dataset.store.root} has {n} total{'' if n == 1 else 's'} different from published "
             f"ones ({first.what()}: {first.count:,} rows, but {first.oeis} has "
-            f"{first.published:,}): `enumino verify {dataset.store.root}` says more.",
+            f"{first.published:,}): `enumino verify {dataset.store.argument}` says more.",
             DatasetWarning,
             stacklevel=2,
         )

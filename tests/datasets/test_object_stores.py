@@ -212,15 +212,6 @@ def test_of_runs_that_begin_at_once_one_divides_the_problem(root: str) -> None:
     assert enumino.verify(root).ok
 
 
-def test_control_files_are_read_to_a_bound(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    enumerate_to(root)
-    store = Store(root)
-    assert store.read_bytes("plan.json", 10) == store.read_bytes("plan.json")[:10]
-    monkeypatch.setattr("enumino.datasets.documents.MOST_BYTES", 100)
-    with pytest.raises(enumino.DatasetError, match="it has more than 100 bytes"):
-        Plan.read(store)
-
-
 def test_a_forked_process_is_told_so(root: str) -> None:
     code = """
 import os, sys, enumino

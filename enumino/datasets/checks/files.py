@@ -17,7 +17,6 @@ from enumino.datasets.commit import tables_beside
 from enumino.datasets.documents import CARD
 from enumino.datasets.facts import refuse_other_rows, side_by_side
 from enumino.datasets.manifest import File, Manifest, refuse_other_plan
-from enumino.datasets.part_files import refuse_too_large
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Readable, Store
@@ -136,13 +135,11 @@ class Files:
         with self.store.open_input(file["name"]) as source:
             try:
                 parquet = pq.ParquetFile(source)
-                looked_into = source if self.store.local else None
-                refuse_too_large(parquet.metadata, file["name"], looked_into)
             except OSError as error:
                 if error.errno is not None:  # the disk's own words, not those of a bad footer
                     raise
                 return False
-            except (DatasetError, UnicodeError, pa.ArrowException):
+            except (UnicodeError, pa.ArrowException):
                 return False
             written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
             return bool(

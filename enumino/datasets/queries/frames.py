@@ -46,7 +46,6 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
         meeting = partial(rows_meeting, where, dataset.manifest.problem, dataset.schema)
         frame = dask_frame(dataset, None)
         return frame.map_partitions(meeting, meta=frame._meta)
-    dataset.arrow()  # refuses files that are too large
     if not dataset.paths:
         return dask.dataframe.from_pandas(dataset.pandas(), npartitions=1)
     if dataset.facts:

@@ -213,7 +213,7 @@ def _failure(error: Exception, dataset: Dataset, others: Others) -> EnuminoError
             if not each.is_readable():
                 return DatasetError(
                     f"A file of {each.store.root} is missing or damaged: `enumino verify "
-                    f"{each.store.root} --repair` finds and removes it."
+                    f"{each.store.argument} --repair` finds and removes it."
                 )
     return QueryError(_reason(error, dataset))
 

@@ -1,7 +1,6 @@
 """A dataset on a disk: files are written in ``enumino-wip/``, synced, and renamed.
 
-Plain calls of the operating system, each of which Python's audit hooks can see. Names stay in the
-folder: no link leads out of it, and no device is waited for.
+Plain calls of the operating system, each of which Python's audit hooks can see.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,7 +18,6 @@ from uuid import uuid4
 
 from enumino.datasets.storage.failures import disk_failure
 from enumino.errors import StorageError
-from enumino.words import LONGEST_PATH, quoted
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
@@ -165,8 +162,7 @@ class Disk:
                     return
 
     def _at(self, name: str) -> Path:
-        """Return the path of a file or folder: no other function makes paths of names."""
-        _refuse_ways_out(str(self.root), name)
+        """Return the path of a file or folder."""
         return self.root / name
 
     @contextmanager
@@ -274,39 +270,3 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
-
-
-def _refuse_ways_out(root: str, name: str) -> None:
-    """Raise a StorageError unless a name in a folder leads to a file or folder in it.
-
-    The folder itself may be a link: whoever names it has chosen it. What is not there passes.
-    """
-    path = os.path.join(root, name)  # noqa: PTH118
-    if _has_link(root, name):
-        base, real = os.path.realpath(root), os.path.realpath(path)
-        if real != base and not real.startswith(os.path.join(base, "")):  # noqa: PTH118
-            raise StorageError(
-                f"{quoted(path, LONGEST_PATH)} leads out of the dataset, to {quoted(real)}: put "
-                "the file itself there, or remove it."
-            )
-    try:
-        mode = Path(path).stat().st_mode
-    except (OSError, ValueError):  # it is not there, or cannot be looked at: opening it says why
-        return
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise StorageError(
-            f"{quoted(path, LONGEST_PATH)} is neither a file nor a folder: remove it."
-        )
-
-
-def _has_link(root: str, name: str) -> bool:
-    """Whether something on the way from the folder to a name is a link, or leads upwards.
-
-    Mostly nothing is, and to follow the whole path would cost more than a file's own calls.
-    """
-    at = root
-    for part in name.split("/"):
-        at = os.path.join(at, part)  # noqa: PTH118
-        if part == ".." or os.path.islink(at):  # noqa: PTH114
-            return True
-    return False

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from enumino.datasets.facts import FACTS, FactSet, folder_of, refuse_other_rows
 from enumino.datasets.manifest import File, Manifest
-from enumino.datasets.part_files import refuse_other_columns, refuse_too_large
+from enumino.datasets.part_files import refuse_other_columns
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.enum.problem import (
@@ -211,7 +211,6 @@ def _read(
     try:
         with store.open_input(file["name"], file["bytes"]) as source:
             parquet = pq.ParquetFile(source)
-            refuse_too_large(parquet.metadata, name, source if store.local else None)
             refuse_other_columns(parquet.schema_arrow, arrow_schema(manifest.columns), name)
             if parquet.metadata.num_rows != file["rows"]:
                 raise DatasetError(f"{name} has another number of rows than its manifest.")
