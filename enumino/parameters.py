@@ -3,7 +3,7 @@
     @dataclass(frozen=True)
     class TilingParameters(Parameters):
         family: ClassVar[str] = "tilings"
-        no_crossroads: Annotated[bool, Option("--no-crossroads", "No four meet.")] = False
+        rotations: Annotated[bool, Option("--no-rotations", "No piece is turned.")] = True
 
 A field has its type and its default as usual in Python, and all else in `Annotated`. The fields
 determine the keyword arguments of the constructor (the problem is a subclass), `to_json` and

@@ -125,7 +125,6 @@ class Puzzle:
     lattice: str
     cells: frozenset[Cell]
     pieces: tuple[Shaped, ...]
-    no_crossroads: bool = False
 
     @cached_property
     def bodies(self) -> list[Body]:
@@ -187,11 +186,7 @@ class Puzzle:
 
         found = list(search(whole))
         assert len(set(found)) == len(found)
-        return {each for each in found if not self._is_barred(each)}
-
-    def _is_barred(self, covering: Covering) -> bool:
-        owner = {self.bodies[cell]: cells for _, cells in covering for cell in cells}
-        return self.no_crossroads and crossroads(owner)
+        return set(found)
 
     def symmetries(self, rotations_only: bool = False) -> dict[Matrix, list[list[int]]]:
         """The symmetries of the region that take pieces to pieces of equal use.
@@ -264,15 +259,6 @@ def square_class(kept: Iterable[Matrix]) -> str:
     return {4: "rotate2", 2: "rotate", 1: "none"}[len(group_)]
 
 
-def crossroads(owner: dict[Body, frozenset[int]]) -> bool:
-    """Whether four pieces of squares meet at a point."""
-    at = {next(iter(cell)): cells for cell, cells in owner.items()}
-    return any(
-        len({at.get(q) for q in ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))} - {None}) == 4
-        for x, y in at
-    )
-
-
 # Problems of the package.
 
 
@@ -294,8 +280,7 @@ def puzzle_of(problem: Any) -> Puzzle:
         for piece in problem.pieces
     )
     region = problem.region
-    rule = getattr(problem, "no_crossroads", False)
-    return Puzzle(region.lattice.name, frozenset(region.cells), pieces, rule)
+    return Puzzle(region.lattice.name, frozenset(region.cells), pieces)
 
 
 def laid(problem: Any, covering: Iterable[Any]) -> Covering:

@@ -97,11 +97,6 @@ REGIONS = [
         "Cell 1,1 is removed twice",
     ),
     (["12x12", "--pieces", "domino", "--engine", "cell-masks"], "at most 128 cells"),
-    (["12x12", "--pieces", "domino", "--no-crossroads"], "at most 128 cells"),
-    (
-        ["4x4", "--pieces", "domino", "--no-crossroads", "--engine", "dancing-links"],
-        "leave out --engine",
-    ),
     (["4x4", "--piece", "domino:8", "--engine", "dancing-links"], "Dancing links take"),
     (["4x4", "--pieces", "domino", "--engine", "magic"], "'magic' is not one of"),
 ]

@@ -60,13 +60,6 @@ SOUND: list[tuple[Problem, str | None]] = [
     (tilings("4x4", "domino, monomino:0"), "profiles"),
     (tilings("4x4", "domino, L-tromino:0, monomino:0", up_to_symmetry=True), "profiles"),
     (tilings("4x5", "domino:2-, L4:2-3", up_to_symmetry=True), "profiles"),
-    (tilings("5x6", "domino", no_crossroads=True), "transfer matrix"),
-    (tilings("4x5", "domino, monomino", no_crossroads=True), "transfer matrix"),
-    (
-        tilings("4x4", "domino, monomino", no_crossroads=True, up_to_symmetry=True),
-        "transfer matrix",
-    ),
-    (tilings("4x5", "domino, L-tromino", no_crossroads=True), "profiles"),
     (enumino.Covers(("queens", 6)), None),
     (enumino.Trominoes(8), None),
     (enumino.Trominoes(64, up_to_symmetry=True), "boards"),

@@ -85,8 +85,8 @@ PROBLEMS: dict[str, list[Problem]] = {
         ),
         Tilings("5x5", "L, P, T, V, Y:1", "at-most-once"),
         Tilings("5x5", "F, P, U, V, W, X, I", "at-most-once", up_to_symmetry=True),
-        Tilings("3x4", "domino, monomino:2-4", no_crossroads=True),
-        Tilings("4x4", "domino, monomino:4", no_crossroads=True, up_to_symmetry=True),
+        Tilings("3x4", "domino, monomino:2-4"),
+        Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),
         Tilings(
             "#..#\n....\n....\n#..#", "fixed trominoes", "at-most-once", engine="dancing-links"
         ),

@@ -30,7 +30,7 @@ class Drawn:
     def problem(self, **more: Any) -> Any:
         """The problem of the package."""
         how = {**self.how, **more}
-        if "no_crossroads" in how:
+        if self.puzzle.lattice == "square":
             return enumino.Tilings(self.region, self.pieces, **how)
         return enumino.Packings(self.puzzle.lattice, self.region, self.pieces, **how)
 
@@ -169,12 +169,9 @@ def drawn(lattice: str, random: Random, tilings: bool = False) -> Drawn:
     if use != "any":
         pieces = tuple(replace(piece, fewest=int(use == "each-once"), most=1) for piece in pieces)
     how: dict[str, Any] = {"use": use, "reflections": reflections, "rotations": turns != "none"}
-    barred = random.random() < 0.25
-    if tilings:
-        how["no_crossroads"] = barred
     if turns == "in-plane":
         how["in_plane"] = True
-    puzzle = Puzzle(lattice, region, pieces, barred and tilings)
+    puzzle = Puzzle(lattice, region, pieces)
     return Drawn(puzzle, drawing(lattice, region), text, how)
 
 

@@ -91,7 +91,7 @@ def coverings(root: Path, rows: list[dict[str, Any]]) -> list[Covering]:
 
 
 def check_covering(given: Drawn, random: Random, root: Path) -> None:
-    puzzle, tilings = given.puzzle, "no_crossroads" in given.how
+    puzzle, tilings = given.puzzle, given.puzzle.lattice == "square"
     try:
         problem = given.problem()
     except ProblemError:
@@ -140,7 +140,7 @@ def check_up_to(
     root: Path,
 ) -> None:
     """One of each class is listed, by any engine, with the number of its images."""
-    tilings = "no_crossroads" in given.how
+    tilings = given.puzzle.lattice == "square"
     rotations = not tilings and random.random() < 0.4
     how: dict[str, Any] = {"up_to": "rotations" if rotations else "symmetry"}
     problem = given.problem(**({"up_to_symmetry": True} if tilings else how))

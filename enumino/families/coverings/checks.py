@@ -24,7 +24,6 @@ from enumino.words import plural
 
 # Most profiles of a count for comparison where uses of pieces are counted.
 MAX_COUNTED_PROFILES = 20_000
-MAX_SWEPT_SIDE = 12
 # Cells that are compared first: few coverings equal their images there.
 HEAD = 8
 # Cells of the coverings that are looked at together: they stay in the cache.
@@ -41,14 +40,12 @@ class CoveringChecks:
         self,
         board: Board,
         up_to_symmetry: bool,
-        no_crossroads: bool = False,
         conditions: ConditionalParameters | None = None,
         counting: Sequence[int] | None = None,
     ) -> None:
         self.board = board
         self.lattice = board.region.lattice
         self.up_to_symmetry = up_to_symmetry
-        self.no_crossroads = no_crossroads
         self.conditions = conditions
         self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
         # The last entry, at index -1, belongs to letters that do not exist.
@@ -83,7 +80,6 @@ class CoveringChecks:
             claimed = rows.column("pieces").to_numpy()
             yield "has another number of pieces", np.asarray(begins.sum(0) != claimed)
         yield from self._misused(owners, begins)
-        yield from self._breaking_rules(owners)
         if "placements" in rows.schema.names:
             yield "has other placements", _other_lists(rows.column("placements"), owners, begins)
         same = np.zeros((len(self.images), rows.num_rows), bool)
@@ -109,11 +105,6 @@ class CoveringChecks:
         kept = same.sum(0) + 1
         orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
-
-    def _breaking_rules(self, owners: Owners) -> Iterator[tuple[str, Flags]]:
-        """Yield the faults of coverings that break a further rule."""
-        if self.no_crossroads:
-            yield "has four pieces at a point", self._crossroads(owners)
 
     def _orientations(
         self, layouts: pa.StringArray
@@ -178,16 +169,6 @@ class CoveringChecks:
         before |= (at_one == at_other) & (one[cell, row] < other[cell, row])
         return before
 
-    def _crossroads(self, owners: Owners) -> Flags:
-        numbers = self.board.region.numbers
-        corners = np.stack([numbers[:-1, :-1], numbers[:-1, 1:], numbers[1:, :-1], numbers[1:, 1:]])
-        found = np.zeros(owners.shape[1], bool)
-        for around in corners.reshape(4, -1).T:
-            if (around >= 0).all():
-                met = np.sort(owners[around], axis=0)
-                found |= (met[1:] != met[:-1]).all(0)
-        return found
-
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
     """Return the coverings whose options on the images of some cells are the images of theirs."""
@@ -210,24 +191,13 @@ def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
     return wrong
 
 
-def by_profiles(board: Board, most: int, no_crossroads: bool = False) -> int | None:
+def by_profiles(board: Board, most: int) -> int | None:
     """Return the number of coverings, unless it takes more profiles than `most`."""
     try:
         most = most if board.reusable else MAX_COUNTED_PROFILES
-        return count_by_profiles(board, most, no_crossroads=no_crossroads)
+        return count_by_profiles(board, most)
     except ProblemError:
         return None
-
-
-def by_transfer_matrix(board: Board) -> int | None:
-    """Return the number of tilings without crossroads by dominoes and monominoes; else None."""
-    from enumino.families.tatami.transfer_matrix import distribution
-
-    sizes = [len(orientation.shape) for orientation in board.orientations]
-    narrow = min(board.region.height, board.region.width) <= MAX_SWEPT_SIDE
-    if not narrow or not board.reusable or sorted(sizes) not in ([2, 2], [1, 2, 2]):
-        return None
-    return sum(distribution(board.region.grid, None if 1 in sizes else 0))
 
 
 class OrbitSum:

@@ -39,24 +39,16 @@ FEWEST = "fewest options"
 WORTH = 0.1
 
 
-def check_engine(
-    engine: Engine | None, board: Board, no_crossroads: bool, up_to_symmetry: bool
-) -> None:
+def check_engine(engine: Engine | None, board: Board, up_to_symmetry: bool) -> None:
     """Refuse an engine that cannot solve a problem, or a problem that no engine can solve."""
     from enumino.families.coverings.exact_covers import cover_of
     from enumino.families.coverings.trees import first_piece
 
     region, fits = board.region, board.region.area <= MAX_CELLS
-    if not fits and (engine in engines.ON_CELLS or no_crossroads):
-        what = "The option --no-crossroads" if no_crossroads else f"The engine {engine}"
-        way = "take a smaller region" if no_crossroads else "leave out --engine"
+    if not fits and engine in engines.ON_CELLS:
         raise ProblemError(
-            f"{what} takes a frame of at most {MAX_CELLS} cells, and {region.height}x"
-            f"{region.width} has {region.area:,}: {way}."
-        )
-    if no_crossroads and engine is not None and engine not in engines.ON_CELLS:
-        raise ProblemError(
-            "Only cell-masks and piece-first can exclude crossroads: leave out --engine."
+            f"The engine {engine} takes a frame of at most {MAX_CELLS} cells, and {region.height}x"
+            f"{region.width} has {region.area:,}: leave out --engine."
         )
     if engine == "piece-first":
         first_piece(board, Symmetries(board, up_to_symmetry).broken)
@@ -67,11 +59,9 @@ def check_engine(
         engines.check(engine, cover_of(board))
 
 
-def choose_engine(symmetries: Symmetries[Board], no_crossroads: bool) -> Engine:
+def choose_engine(symmetries: Symmetries[Board]) -> Engine:
     """Return the engine with the least expected time on a problem with these symmetries."""
     board = symmetries.board
-    if no_crossroads:
-        return "cell-masks"
     if not len(board):
         return "cell-masks" if board.region.area <= MAX_CELLS else "dancing-links"
     choice = Choice(symmetries)

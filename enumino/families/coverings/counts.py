@@ -19,7 +19,6 @@ from enumino.families.coverings.counting.determinants import (
     is_plane,
 )
 from enumino.families.coverings.counting.profiles import (
-    MAX_PROFILES,
     count_by_profiles,
     expected_work,
 )
@@ -74,11 +73,8 @@ class CoveringCount:
 
     @property
     def countable(self) -> bool:
-        """Whether profiles can count: nothing is left out but what crossroads bar."""
-        rows = self.rows
-        if rows.bars_crossroads:
-            return not self.by_symmetry
-        return rows.counts_all
+        """Whether profiles can count: nothing is left out."""
+        return self.rows.counts_all
 
     @property
     def _asks_for_classes(self) -> bool:
@@ -92,8 +88,7 @@ class CoveringCount:
             raise ProblemError(
                 f"There is no method {quoted(self.method)}: choose auto, {', '.join(METHODS)}."
             )
-        barred = self.method == "determinant" and self.rows.bars_crossroads
-        if self.method in ("profiles", "determinant") and (barred or not self.countable):
+        if self.method in ("profiles", "determinant") and not self.countable:
             raise ProblemError(
                 f"The method {self.method} does not know conditions or limits: use the method "
                 "search, or leave out --method."
@@ -117,9 +112,7 @@ class CoveringCount:
     def _is_plane(self) -> bool:
         """Whether a determinant counts this."""
         board = self.rows.board
-        return (
-            self.countable and not self.rows.bars_crossroads and board.reusable and is_plane(board)
-        )
+        return self.countable and board.reusable and is_plane(board)
 
     @property
     def _is_narrow(self) -> bool:
@@ -129,18 +122,14 @@ class CoveringCount:
     @cached_property
     def expected_profiles(self) -> Estimate:
         """The expected work of profiles."""
-        return expected_profiles(self.rows.board, self.rows.bars_crossroads)
+        return expected_profiles(self.rows.board)
 
     @property
     def _by_profiles_soon(self) -> bool:
         """Whether profiles are tried first: bounds multiply them, and a search may be short."""
-        board, barred = self.rows.board, self.rows.bars_crossroads
-        if board.reusable and not barred:
+        if self.rows.board.reusable:
             # A sweep of a narrow region takes less time than its estimate.
             return self._is_narrow or not is_out_of_reach(self.expected_profiles)
-        sweep = self.expected_profiles.seconds if barred else None
-        if sweep is not None and sweep < LONG_SEARCH:
-            return True
         glance = expected_search(self._searched, probes=FEW_WALKS).seconds
         if glance is not None and glance < LONG_SEARCH:
             return False
@@ -276,7 +265,6 @@ class CoveringCount:
             on_cell=sweeping(how.on_event),
             threads=1 if how.in_process else threads_or_cores(how.threads),
             saved=saved,
-            no_crossroads=self.rows.bars_crossroads,
         )
         if kept and saved:
             kept.remember(Counted(0, {(): total}, 0, round(perf_counter() - started, 3)))
@@ -285,13 +273,11 @@ class CoveringCount:
         return total
 
 
-def expected_profiles(board: Board, no_crossroads: bool = False) -> Estimate:
+def expected_profiles(board: Board) -> Estimate:
     """Return the expected work of a count by profiles."""
     from enumino.families.coverings.counting.profile_tables import MOST_BYTES
 
-    work = expected_work(board, no_crossroads)
-    if no_crossroads and (work is None or work.held > MAX_PROFILES):
-        return Estimate("profiles", note=f"out of reach: more than {MAX_PROFILES:,} profiles")
+    work = expected_work(board)
     if work is None:
         return Estimate("profiles", note=f"not estimated; its tables may take {size(MOST_BYTES)}")
     if work.bytes > MOST_BYTES:

@@ -57,7 +57,6 @@ def restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
 
 def cell_tables_of(
     board: Board,
-    no_crossroads: bool,
     backwards: bool = False,
 ) -> Any:
     """Return the input of cell masks: the frame along its short side, the options as its cells.
@@ -68,7 +67,7 @@ def cell_tables_of(
 
     frame, places = _scan(board, backwards)
     cells = places[board.members]
-    return new_tables(frame, board.starts, cells, board.piece, *uses_of(board), no_crossroads)
+    return new_tables(frame, board.starts, cells, board.piece, *uses_of(board))
 
 
 def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -> Layout:

@@ -85,11 +85,6 @@ class CoverForest(ConditionalParameters, Forest):
     def _engine_at_once(self) -> Engine | None:
         """The engine of a short search, chosen without samples; None if one is given."""
 
-    @property
-    @abstractmethod
-    def _is_without_crossroads(self) -> bool:
-        """Whether no four pieces may meet at a point."""
-
     @cached_property
     def _board(self) -> Board:
         """The region, the pieces and all their placements."""
@@ -122,8 +117,7 @@ class CoverForest(ConditionalParameters, Forest):
     @property
     def _is_ruled(self) -> bool:
         """Whether solutions of an engine may break rules."""
-        by_rules = self._is_without_crossroads and self.chosen_engine not in engines.ON_CELLS
-        return self.symmetry is not None or by_rules
+        return self.symmetry is not None
 
     @cached_property
     def _most_pieces(self) -> int:
@@ -349,11 +343,7 @@ class CoverForest(ConditionalParameters, Forest):
         """The rules that solutions of all trees may break."""
         from enumino.families.coverings.row_search import rules_of
 
-        return rules_of(
-            self._board,
-            self._symmetries.images,
-            no_crossroads=self._is_without_crossroads,
-        )
+        return rules_of(self._board, self._symmetries.images)
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels.exact_cover import tiling_rows

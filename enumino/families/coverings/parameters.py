@@ -137,9 +137,6 @@ class TilingParameters(ConditionalParameters):
     reflections: Reflections = True
     disconnected: InitVar[InParts] = False
     up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
-    no_crossroads: Annotated[
-        bool, Option("--no-crossroads", "Forbid points where four pieces meet.")
-    ] = False
     engine: Annotated[
         Engine | None, Json(optional=True), Chosen("chosen_engine"), Option("--engine", SEARCH)
     ] = field(default=None, compare=False)

@@ -55,8 +55,6 @@ class Tilings(TilingParameters, CoverForest):
         same as `symmetry`.
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
-    no_crossroads : bool
-        Whether no four pieces may meet at a point, the tatami rule.
     engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
         By default the one with the least expected time, chosen when the search is planned; see
         `chosen_engine`. Problems that differ only in the engine are equal.
@@ -89,7 +87,7 @@ class Tilings(TilingParameters, CoverForest):
         if self.is_constructed:
             engines.check(self.chosen_engine, self._cover)
         else:
-            check_engine(self.engine, self._board, self.no_crossroads, self.up_to_symmetry)
+            check_engine(self.engine, self._board, self.up_to_symmetry)
         if self.only is not None:
             self._condition(self.only)
 
@@ -98,7 +96,7 @@ class Tilings(TilingParameters, CoverForest):
         """The engine that searches: the named one, or the one with the least expected time."""
         if self.is_constructed:
             return self.engine or engines.choose(self._cover)
-        return self.engine or choose_engine(self._symmetries, self.no_crossroads)
+        return self.engine or choose_engine(self._symmetries)
 
     @property
     def _engine_at_once(self) -> Engine | None:
@@ -123,8 +121,7 @@ class Tilings(TilingParameters, CoverForest):
         >>> Tilings("6x10", "pentominoes", use="each-once").describe()
         'tilings of 6x10 by 12 pieces, each once'
         """
-        rules = ", without crossroads" if self.no_crossroads else ""
-        rules += self.conditions_in_words()
+        rules = self.conditions_in_words()
         rules += ", up to symmetry" if self.up_to_symmetry else ""
         pieces = in_words(self.pieces, self.rotations, self.reflections)
         return f"{first_of(self.limit, 'tiling')} of {self.region.name} by {pieces}{rules}"
@@ -138,7 +135,7 @@ class Tilings(TilingParameters, CoverForest):
     @cached_property
     def _known_rows(self) -> int | None:
         """Number of tilings by reusable pieces, if it takes few profiles to count them."""
-        if not self._board.reusable or self.no_crossroads or self.is_conditional:
+        if not self._board.reusable or self.is_conditional:
             return None
         try:
             rows = count_by_profiles(self._board, MAX_PROFILES)
@@ -160,16 +157,12 @@ class Tilings(TilingParameters, CoverForest):
         """Return the problem of one tiling of each class."""
         return Tilings.from_json({**self.to_json(), "up_to_symmetry": True})
 
-    @property
-    def _is_without_crossroads(self) -> bool:
-        return self.no_crossroads
-
     def _all_trees(self) -> Trees:
         from enumino.families.coverings.trees import SquareTrees, Trees
 
         if self.is_constructed:
             return Trees(self._symmetries, self.chosen_engine, self._cover)
-        return SquareTrees(self._symmetries, self.no_crossroads, self.chosen_engine)
+        return SquareTrees(self._symmetries, self.chosen_engine)
 
 
 class Packings(PackingParameters, CoverForest):
@@ -268,10 +261,6 @@ class Packings(PackingParameters, CoverForest):
     def _up_to_symmetry(self) -> Packings:
         """Return the problem of one packing of each class."""
         return Packings.from_json({**self.to_json(), "up_to": "symmetry"})
-
-    @property
-    def _is_without_crossroads(self) -> bool:
-        return False
 
     def _all_trees(self) -> Trees:
         from enumino.families.coverings.trees import Trees

@@ -195,26 +195,18 @@ def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) 
 def rules_of(
     board: Board,
     option_images: Mapping[int, npt.NDArray[np.int32]],
-    *,
-    no_crossroads: bool,
 ) -> Rules:
     """Return the rules for solutions on a board, of any class: see `covering_rules`.
 
     Rules that are not asked for are empty, the uses of pieces if they have no bounds.
     """
     fewest, most = [np.zeros(0, np.int64)] * 2 if board.reusable else uses_of(board)
-    numbers = board.region.numbers
-    corners = np.zeros((0, 4), np.int64)
-    if no_crossroads:
-        around = [numbers[:-1, :-1], numbers[:-1, 1:], numbers[1:, :-1], numbers[1:, 1:]]
-        corners = np.stack(around, axis=-1).reshape(-1, 4)
     return Rules(
         wanted=np.zeros(0, np.bool_),
         among=np.arange(len(option_images)),
         piece=board.piece,
         fewest=fewest,
         most=most,
-        corners=corners[(corners >= 0).all(axis=1)].astype(np.int32),
         used=np.zeros_like(most),
     )
 

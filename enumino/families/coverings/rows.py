@@ -46,7 +46,6 @@ class CoverRows(RowsOfTilings):
     noun: ClassVar[str]  # the name of a row in messages
     # Most profiles of a recount; more would take longer than the search.
     most_profiles: ClassVar[int]
-    no_crossroads: bool = False
     board: Board
     up_to_symmetry: bool
     conditions: ConditionalParameters
@@ -65,12 +64,6 @@ class CoverRows(RowsOfTilings):
     def counts_all(self) -> bool:
         """Whether rows are all coverings or all classes, without rules, conditions or a limit."""
         return not self.is_ruled and self.limit is None
-
-    @property
-    def bars_crossroads(self) -> bool:
-        """Whether rows are all coverings in which no four pieces meet at a point."""
-        barred = self.no_crossroads and not self.conditions.is_conditional
-        return barred and not self.up_to_symmetry and self.limit is None
 
     @property
     @abstractmethod
@@ -209,14 +202,13 @@ class TilingRows(CoverRows):
         asked = problem if isinstance(problem, TilingParameters) else read(problem)
         self.board = _board_of(asked) if board is None else board
         self.up_to_symmetry = asked.up_to_symmetry
-        self.no_crossroads = asked.no_crossroads
         self.conditions = asked
         self.limit = asked.limit
 
     @property
     def is_ruled(self) -> bool:
-        """Whether no four pieces may meet at a point, or there are conditions."""
-        return self.no_crossroads or self.conditions.is_conditional
+        """Whether there are conditions."""
+        return self.conditions.is_conditional
 
     def classes(self, found: Container[str]) -> Iterator[str]:
         """Yield all symmetry classes that tilings of the region may have."""
@@ -244,24 +236,8 @@ class TilingRows(CoverRows):
         return CoveringChecks(
             self.board,
             self.up_to_symmetry,
-            no_crossroads=self.no_crossroads,
             conditions=self.conditions,
         )
-
-    def _recounted(self) -> tuple[str, int | None]:
-        """The number of tilings by transfer matrix where it knows the pieces, or by profiles."""
-        from enumino.families.coverings.checks import (
-            MAX_COUNTED_PROFILES,
-            by_profiles,
-            by_transfer_matrix,
-        )
-
-        if self.no_crossroads and not self.conditions.is_conditional:
-            found = by_transfer_matrix(self.board)
-            if found is not None:
-                return "transfer matrix", found
-            return "profiles", by_profiles(self.board, MAX_COUNTED_PROFILES, no_crossroads=True)
-        return super()._recounted()
 
     def _drawn(self, shape: Any) -> dict[str, Any]:
         return {"rows": shape.box[0], "cols": shape.box[1], "drawing": str(shape)}

@@ -98,9 +98,8 @@ class SquareTrees(Trees):
 
     _board: Board
 
-    def __init__(self, symmetries: Symmetries[Board], no_crossroads: bool, engine: Engine) -> None:
+    def __init__(self, symmetries: Symmetries[Board], engine: Engine) -> None:
         super().__init__(symmetries, engine)
-        self._no_crossroads = no_crossroads
 
     def prepared(self, case: Case) -> Any:
         """Return the engine's tables of the problem with some of its options."""
@@ -124,7 +123,7 @@ class SquareTrees(Trees):
     @cached_property
     def _scans(self) -> LazyItems:
         """The tables of cell masks of the whole problem, from both ends of the frame."""
-        return LazyItems(2, lambda end: cell_tables_of(self._board, self._no_crossroads, bool(end)))
+        return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
 
 
 def tables_made(engine: Engine, cases: Sequence[Case]) -> int:

@@ -29,7 +29,6 @@ TILINGS = ["enumerate", "tilings", "--region"]
         (["3x20", "--pieces", "pentominoes", "--each-once", "--up-to-symmetry"], 2, 2),
         (["6x6", "--pieces", "domino"], 6728, 6728),
         (["3x3", "--pieces", "trominoes"], 10, 10),
-        (["4x4", "--piece", "domino", "--no-crossroads"], 2, None),
         (["2x5", "--pieces", "L, P", "--at-most-once"], 0, None),
         (["4x5", "--piece", "I4:5"], 3, None),
         (["4x5", "--piece", "I4:1-3", "--piece", "L4:2-"], 64, None),
@@ -55,14 +54,6 @@ def test_numbers_of_pieces_are_kept(listed: Listed) -> None:
     used = {sum(letter in is_l for letter in row["layout"]) for row in rows_of(root)}
     assert used
     assert used <= {2, 3, 4}
-
-
-def test_crossroads_are_barred(listed: Listed) -> None:
-    root, said = listed(*TILINGS, "4x5", "--pieces", "domino, L-tromino", "--no-crossroads")
-    dataset = enumino.open_dataset(root)
-    things = list(dataset.objects())
-    assert len(things) == total(said)[0] > 0
-    assert all(tiling.crossroads == () for tiling in things)
 
 
 def test_placements_can_be_left_out(listed: Listed) -> None:

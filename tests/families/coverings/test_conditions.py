@@ -18,7 +18,7 @@ TILED = [
     ("5x5", "L-tromino, I4", {}),
     ("1x6", "domino, monomino", {}),
     ("4x4", "L-tromino:2-4, domino", {}),
-    ("3x4", "domino, L-tromino", {"no_crossroads": True}),
+    ("3x4", "domino, L-tromino", {}),
     ("3x5", "tetrominoes, monomino:0-3", {"use": "at-most-once"}),
     (".../#../...", "domino, L-tromino:0-2", {}),
     ("../../#./../..", "domino, monomino:0-3", {}),

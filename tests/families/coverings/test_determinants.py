@@ -65,8 +65,6 @@ def test_wide_squares_are_counted_at_once() -> None:
     assert line.count == 1269984011256235834242602753102293934298576249856
     with pytest.raises(ProblemError, match="holes have an even number of cells"):
         count_tilings(enumino.Tilings("6x6", "L-tromino"), method="determinant")
-    with pytest.raises(ProblemError, match="does not know crossroads"):
-        count_tilings(enumino.Tilings("6x6", "domino", no_crossroads=True), method="determinant")
 
 
 def test_primes_are_prime_and_different() -> None:

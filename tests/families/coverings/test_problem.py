@@ -35,8 +35,8 @@ SMALL = [
     Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets", up_to_symmetry=True),
     Tilings("5x5", "L, P, T, V, Y:1", "at-most-once"),
     Tilings("5x5", "F, P, U, V, W, X, I", "at-most-once", up_to_symmetry=True),
-    Tilings("3x4", "domino, monomino:2-4", no_crossroads=True),
-    Tilings("4x4", "domino, monomino:4", no_crossroads=True, up_to_symmetry=True),
+    Tilings("3x4", "domino, monomino:2-4"),
+    Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),
     Tilings("#..#\n....\n....\n#..#", "fixed trominoes", "at-most-once", engine="dancing-links"),
     Tilings("2x3", "tetrominoes"),
 ]  # fmt: skip
@@ -217,16 +217,6 @@ MODEL = (
             "dancing-links.",
         ),
         (
-            ("4x4", "domino"),
-            {"engine": "dancing-links", "no_crossroads": True},
-            "Only cell-masks and piece-first can exclude crossroads: leave out --engine.",
-        ),
-        (
-            ("12x12", "domino"),
-            {"no_crossroads": True},
-            "The option --no-crossroads takes a frame of at most 128 cells, and 12x12 has 144",
-        ),
-        (
             ("12x12", "domino"),
             {"engine": "cell-masks"},
             "The engine cell-masks takes a frame of at most 128 cells, and 12x12 has 144: leave",
@@ -300,8 +290,6 @@ def test_estimates_of_huge_counts() -> None:
     counts = "`enumino count tilings` counts them without a search"
     with pytest.raises(ProblemError, match=rf"; {lists}, and {counts}\.$"):
         Tilings("10x200", "monomino, domino").expect(1e6)
-    barred = Tilings("8x16", "monomino, domino", no_crossroads=True)
-    assert barred.expect(barred.probe((), 2000, seed=1)).rows < 10**7  # of far more with crossroads
 
 
 def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -> None:

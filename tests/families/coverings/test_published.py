@@ -168,7 +168,6 @@ def test_published_numbers_are_of_the_very_problem() -> None:
         Tilings("6x10", "pentominoes"),
         Tilings("6x10", "pentominoes", "at-most-once", rotations=False),
         Tilings("6x10", "pentominoes", "each-once", reflections=False),
-        Tilings("6x10", "pentominoes", "each-once", no_crossroads=True),
         Tilings("8x8", "domino", up_to_symmetry=True),
         Tilings("8x8", "domino", rotations=False),
         Tilings("8x8", "domino:0-32"),

@@ -1,4 +1,4 @@
-"""Tilings up to symmetry, and without crossroads, against naive ones."""
+"""Tilings up to symmetry, against naive ones."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from hypothesis import assume, given
 
 from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
-from enumino.errors import ProblemError
 from enumino.families.coverings import counts, forest
-from enumino.families.coverings.checks import by_transfer_matrix
-from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.families.coverings.counts import CoveringCount, count_tilings
 from enumino.families.coverings.problem import Packings, Tilings
 from enumino.families.coverings.symmetry_breaking import cases
@@ -20,7 +17,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
-from tests.families.coverings.drawn import covered, engines_for, laid, symmetric, table, tight
+from tests.families.coverings.drawn import engines_for, laid, symmetric, table, tight
 from tests.looping import each
 from tests.naive_covering import image, orbits, puzzle_of, square_class
 
@@ -73,7 +70,6 @@ def test_bounds_that_follow_from_the_area_hold_up_to_symmetry(problem: Tilings |
 )
 def test_no_piece_is_forced_more_often_than_there_is_room_for(region: str, pieces: str) -> None:
     check_up_to_symmetry(Tilings(region, pieces, up_to_symmetry=True))
-    check_without_crossroads(Tilings(region, pieces, up_to_symmetry=True, no_crossroads=True))
 
 
 def test_options_that_do_not_go_together_are_never_placed() -> None:
@@ -136,7 +132,6 @@ def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> 
         Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True),
         Tilings("4x4", "domino, L-tromino:0-2", up_to_symmetry=True),
         Tilings("4x5", "domino", up_to_symmetry=True),
-        Tilings("4x4", "domino, monomino:2", no_crossroads=True),
         Packings("cubic", "2x2x3", "dicube", up_to="rotations"),
         Packings("cubic", "2x2x3", "dicube:0-6, monocube:0-2"),
         Packings("triangular", "hexagon 2", "diamond", up_to="symmetry"),
@@ -250,51 +245,6 @@ def test_pieces_that_never_fit_leave_nothing_up_to_symmetry() -> None:
         assert problem.count().total == problem.count(by_key=False).total == 0
         assert table(problem, [()]).num_rows == 0
         assert problem.probe((), 10, seed=1) >= 0
-
-
-# No crossroads.
-
-
-@given(covered(largest=14))
-def test_crossroads_are_barred(problem: Tilings) -> None:
-    barred = Tilings.from_json({**problem.to_json(), "no_crossroads": True, "engine": "cell-masks"})
-    expected = puzzle_of(barred).coverings()
-    found = laid(barred, table(barred, [()]))
-    assert set(found) == expected
-    assert len(found) == len(expected) == barred.count(by_key=False).total
-    assert count_by_profiles(problem._board, no_crossroads=True) == len(expected)
-
-
-def check_without_crossroads(problem: Tilings) -> None:
-    puzzle = puzzle_of(problem)
-    rows = table(problem, [()])
-    classes = orbits(laid(problem, rows), puzzle.symmetries()).values()
-    assert set().union(*classes) == puzzle.coverings()
-    assert list(map(len, classes)) == rows["orbit"].to_pylist()
-    assert sum(map(len, classes)) == len(puzzle.coverings())
-
-
-@given(symmetric(no_crossroads=True))
-def test_crossroads_are_barred_up_to_symmetry(problem: Tilings) -> None:
-    check_without_crossroads(problem)
-
-
-@each(("room", "layouts"), [("2x3", 3), ("4x6", 3), ("5x6", 6), ("6x6", 2)])
-def test_dominoes_without_crossroads_are_tatami(room: str, layouts: int) -> None:
-    from enumino.families.tatami.problem import Tatami
-
-    problem = Tilings(room, "domino", no_crossroads=True)
-    assert problem.count().total == Tatami(room).count().total
-
-
-def test_crossroads_are_counted_by_profiles_where_a_search_is_long() -> None:
-    """The numbers of layouts of 10x12 with half mats are those of the transfer matrix."""
-    barred = Tilings("10x12", "domino, monomino", no_crossroads=True)
-    assert CoveringCount(barred).first == "profiles"
-    assert [line.count for line in count_tilings(barred, in_process=True)] == [37_154]
-    assert by_transfer_matrix(barred._board) == 37_154
-    with pytest.raises(ProblemError, match="determinant does not know crossroads, "):
-        count_tilings(Tilings("4x4", "domino", no_crossroads=True), method="determinant")
 
 
 TILED: list[tuple[str, str, dict[str, bool]]] = [

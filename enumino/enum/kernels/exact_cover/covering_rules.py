@@ -6,7 +6,6 @@ moved together (`keep`):
 
 - *Symmetry.* The class of the symmetries that fix the solution is wanted.
 - *Uses.* Each piece is used as often as it may be, where an engine counts orbits of options.
-- *Crossroads.* At no corner do four options meet.
 
 Invariant of `keep`: solutions before `kept` are those that were kept, in their order, and the
 solutions from the next one on are untouched. An empty array of a rule leaves the rule out.
@@ -29,7 +28,6 @@ class Rules(NamedTuple):
     wanted: bool[c], by symmetry class.
     among: int64[g], the numbers of all symmetries.
     piece: int32[m], the piece of each option; fewest, most: int64[p], its uses.
-    corners: int32[k, 4], the cells about each corner.
     used: int64[p].
     """
 
@@ -38,7 +36,6 @@ class Rules(NamedTuple):
     piece: npt.NDArray[np.int32]
     fewest: npt.NDArray[np.int64]
     most: npt.NDArray[np.int64]
-    corners: npt.NDArray[np.int32]
     used: npt.NDArray[np.int64]
 
 
@@ -52,18 +49,6 @@ def has_uses(scratch, rules, pieces):
     found = True
     for piece in range(used.size):
         found = found and rules.fewest[piece] <= used[piece] <= rules.most[piece]
-    return found
-
-
-@inlined
-def has_crossroads(scratch, rules):
-    """Whether four options meet at a corner."""
-    owner, corners = scratch.owner, rules.corners
-    found = False
-    for k in range(corners.shape[0]):
-        a, b = owner[corners[k, 0]], owner[corners[k, 1]]
-        c, d = owner[corners[k, 2]], owner[corners[k, 3]]
-        found = found or (a != b and a != c and a != d and b != c and b != d and c != d)
     return found
 
 
@@ -86,7 +71,6 @@ def keep(tables, scratch, rules, options, offsets, found):
         begin, end = end, offsets[solution + 1]
         pieces = lay_out(tables, scratch, options, begin, end)
         meets = rules.fewest.size == 0 or has_uses(scratch, rules, pieces)
-        meets = meets and not has_crossroads(scratch, rules)
         if meets and rules.wanted.size > 0:
             fixing = fixing_of(tables, scratch, pieces, rules.among)
             meets = rules.wanted[class_of(tables, fixing)]
