@@ -56,6 +56,15 @@ def checked_limit(limit: int | None, noun: str) -> int | None:
     return number
 
 
+def checked_condition(only: str | None) -> str | None:
+    """Return a condition without blanks around it; raise a ProblemError for what is no text."""
+    if only is None:
+        return None
+    if not isinstance(only, str) or not only.strip():
+        raise ProblemError(f"{quoted(only)} is not a condition: write it like holes > 0.")
+    return only.strip()
+
+
 class Conditioned(Parameters):
     """Parameters with the fields `symmetry` and `only`, which their classes declare."""
 
@@ -70,14 +79,10 @@ class Conditioned(Parameters):
         ProblemError
             If a class is not one of the lattice, or the condition is no text.
         """
+        self._set(only=checked_condition(self.only))
         if self.only is not None:
             from enumino.datasets.queries.conditions import classes_meeting
 
-            if not isinstance(self.only, str) or not self.only.strip():
-                raise ProblemError(
-                    f"{quoted(self.only)} is not a condition: write it like holes > 0."
-                )
-            self._set(only=self.only.strip())
             meeting = classes_meeting(self.only, lattice, self.symmetry, nouns)
             if meeting is not None:
                 self._set(only=None, symmetry=meeting)

@@ -40,7 +40,6 @@ PLANNED: dict[str, tuple[Problem, int]] = {
         ),
         1,
     ),
-    "symmetric tilings": (enumino.Tilings("6x8", "domino", symmetry="axis,rotate,axis2"), 100),
     "tilings with a piece placed first": (
         enumino.Tilings("3x20", "pentominoes", "each-once", engine="piece-first"),
         1,

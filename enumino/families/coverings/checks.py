@@ -16,7 +16,6 @@ import pyarrow as pa
 from enumino.datasets.checks import Check, Fault, differs
 from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.errors import ProblemError
-from enumino.families.coverings.conditions import ConditionalParameters
 from enumino.families.coverings.counting.profiles import count_by_profiles
 from enumino.objects.board import Board
 from enumino.published import Published
@@ -40,13 +39,11 @@ class CoveringChecks:
         self,
         board: Board,
         up_to_symmetry: bool,
-        conditions: ConditionalParameters | None = None,
         counting: Sequence[int] | None = None,
     ) -> None:
         self.board = board
         self.lattice = board.region.lattice
         self.up_to_symmetry = up_to_symmetry
-        self.conditions = conditions
         self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
         # The last entry, at index -1, belongs to letters that do not exist.
         self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
@@ -96,10 +93,6 @@ class CoveringChecks:
         if self.up_to_symmetry:
             yield "is not the first of its images", later
         symmetry = class_codes(same, list(self.images), self.lattice)
-        if self.conditions is not None and self.conditions.symmetry is not None:
-            names = self.lattice.class_names
-            allowed = np.array([str(name) in self.conditions.symmetry for name in names])
-            yield "is of a class that is left out", ~allowed[symmetry]
         claimed = claimed_codes(rows.column("symmetry"), self.lattice)
         yield "has another symmetry class", np.asarray(symmetry != claimed)
         kept = same.sum(0) + 1

@@ -1,4 +1,4 @@
-"""The parameters that tilings and packings share: conditions on which of them are listed."""
+"""The parameters that tilings and packings share."""
 
 from __future__ import annotations
 
@@ -6,25 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from enumino.conditions import (
-    CLASSES,
-    CONDITION,
-    Classes,
-    Conditioned,
-    classes_option,
-    condition_option,
-)
+from enumino.conditions import CONDITION, LONGEST_CONDITION, checked_condition, condition_option
 from enumino.objects.piece import Piece
 from enumino.objects.region import Region
-from enumino.parameters import Given
-from enumino.words import quoted
+from enumino.parameters import Given, Parameters
+from enumino.words import in_a_line, quoted
 
-# Fields of conditions, and those whose options come last in the help.
-CONDITIONS = ("symmetry", "only")
+# Fields whose options come last in the help.
 SHOWN_LAST = ("placements", "limit")
 
 
-class CoveringParameters(Conditioned):
+class CoveringParameters(Parameters):
     """The parameters that tilings and packings share.
 
     Attributes
@@ -45,13 +37,7 @@ class CoveringParameters(Conditioned):
 
 @dataclass(frozen=True, kw_only=True)
 class ConditionalParameters(CoveringParameters):
-    """Conditions on the coverings that are listed."""
-
-    symmetry: Annotated[
-        Classes,
-        CLASSES,
-        classes_option("Keep only those of these symmetry classes, such as rotate,all."),
-    ] = Given(None)
+    """A condition on the coverings that are listed."""
 
     only: Annotated[
         str | None,
@@ -59,35 +45,23 @@ class ConditionalParameters(CoveringParameters):
         condition_option("Keep only those that meet a condition, such as \"symmetry <> 'none'\"."),
     ] = None
 
-    @property
-    def is_conditional(self) -> bool:
-        """Whether only those coverings are kept that meet a condition."""
-        given = self.symmetry, self.only
-        return given != (None, None)
-
-    @property
-    def is_constructed(self) -> bool:
-        """Whether only coverings with symmetries are kept: they are constructed from orbits."""
-        return self._is_symmetric_on(self.region.lattice)
-
     def _check_conditions(self) -> None:
-        """Convert the conditions; refuse those that the region cannot have."""
-        lattice = self.region.lattice
-        self._check_symmetry_and_only(lattice, f"{self.noun}s")
+        """Convert the condition."""
+        self._set(only=checked_condition(self.only))
 
     def conditions_in_words(self) -> str:
-        """Return the conditions in words, for a title."""
-        return "".join(f", {words}" for words in self._symmetry_and_only())
+        """Return the condition in words, for a title."""
+        if self.only is None:
+            return ""
+        return f", where {in_a_line(self.only, LONGEST_CONDITION)}"
+
+    @property
+    def expects_at_most(self) -> bool:
+        """Whether the number of rows that is expected is an upper bound."""
+        return self.only is not None
 
     def explained(self) -> list[str]:
-        """Return a sentence on each condition, about its effect on the search."""
-        checked = f"it is checked for each {self.noun} found"
-        lines = []
-        if self.symmetry is not None:
-            way = f"filters: {checked}"
-            if self.is_constructed:
-                way = f"constructs: {self.noun}s are made of orbits of placements"
-            lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
-        if self.only is not None:
-            lines.append(f"--only {quoted(self.only)} filters: {checked}.")
-        return lines
+        """Return a sentence on the condition, about its effect on the search."""
+        if self.only is None:
+            return []
+        return [f"--only {quoted(self.only)} filters: it is checked for each {self.noun} found."]

@@ -58,7 +58,6 @@ def _count(
         problem = options.problem(parameters, **asked)
     if unique:
         return answer(problem, where, output)
-    by = by or ("symmetry" if problem.symmetry else None)
     count = CoveringCount(problem, by is not None, method)
     if count.first == "profiles" and not (where.quiet or where.dry_run or where.explain):
         _announce(count, where.checkpoint is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
@@ -58,8 +58,7 @@ class CoveringCount:
     """A count of the coverings of a board by a method, or by the one that suits (``"auto"``).
 
     A search looks for one covering of each class, where that is faster, and counts their images.
-    Where coverings are counted without a search, only symmetric ones are searched for classes: as
-    many of the others as there are symmetries are images of each other.
+    Classes are counted by search alone, if there are symmetries.
     """
 
     problem: CoverForest
@@ -73,8 +72,9 @@ class CoveringCount:
 
     @property
     def countable(self) -> bool:
-        """Whether profiles can count: nothing is left out."""
-        return self.rows.counts_all
+        """Whether profiles can count: nothing is left out, and no symmetric coverings apart."""
+        by_class = self._asks_for_classes and self.problem.is_symmetric
+        return self.rows.counts_all and not by_class
 
     @property
     def _asks_for_classes(self) -> bool:
@@ -90,8 +90,8 @@ class CoveringCount:
             )
         if self.method in ("profiles", "determinant") and not self.countable:
             raise ProblemError(
-                f"The method {self.method} does not know conditions or limits: use the method "
-                "search, or leave out --method."
+                f"The method {self.method} does not know conditions, limits or symmetry "
+                "classes: use the method search, or leave out --method."
             )
         plane = self._is_plane
         if self.method == "determinant" and not plane:
@@ -142,11 +142,6 @@ class CoveringCount:
         """The search for one covering of each class, if that is faster."""
         return self.problem.one_of_each_class()
 
-    @cached_property
-    def _symmetric(self) -> CoverForest | None:
-        """The search for the symmetric coverings, if there may be some."""
-        return self.problem.symmetric_ones()
-
     @property
     def _searched(self) -> CoverForest:
         return self._classes or self.problem
@@ -171,8 +166,6 @@ class CoveringCount:
                 cells = len(self.rows.board.region)
                 found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
         found.sort(key=lambda each: each.method != self.first)
-        if self.first != "search" and self._asks_for_classes and self._symmetric is not None:
-            found.insert(1, expected_search(self._symmetric, "and symmetric ones"))
         return found
 
     def totals(self, **how_to_run: Unpack[HowToRun]) -> list[Total]:
@@ -227,25 +220,15 @@ class CoveringCount:
         return {k: n * images_of(*k) for k, n in found.counts.items()}
 
     def _without_search(self, how: Execution, **how_to_run: Unpack[HowToRun]) -> list[Total]:
-        """Return the numbers by profiles or a determinant; search for symmetric ones at most."""
-        counts: dict[tuple[Any, ...], int] = {}
-        if self._asks_for_classes and (symmetric := self._symmetric) is not None:
-            how_to_run["checkpoint"] = None  # they are few
-            counts = dict(count_by_search(symmetric, **how_to_run).counts)
+        """Return the number by profiles or a determinant."""
         number = (
             count_by_determinant(self.rows.board)
             if self.first == "determinant"
             else self._by_profiles(how)
         )
-        if not self._asks_for_classes:
+        if not self.by_symmetry:
             return [self.rows.total(number)]
-        classes, images = self.rows.up_to_symmetry, self.problem.images_of
-        number -= sum(n * (images(name) if classes else 1) for (name,), n in counts.items())
-        none = self.problem.no_symmetry
-        counts[none,] = number // images(none) if classes else number
-        if self.by_symmetry:
-            return self.rows.totals({key: n for key, n in counts.items() if n})
-        return [self.rows.total(sum(counts.values()))]
+        return self.rows.totals({(self.problem.no_symmetry,): number} if number else {})
 
     def _by_profiles(self, how: Execution) -> int:
         """Return the number by profiles, which a checkpoint holds or a sweep finds."""

@@ -20,7 +20,7 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered, first_rows
 from enumino.errors import ProblemError
-from enumino.families.coverings import symmetric_trees, symmetry_breaking
+from enumino.families.coverings import symmetry_breaking
 from enumino.families.coverings.conditions import ConditionalParameters
 from enumino.families.coverings.exact_covers import cover_of
 from enumino.objects.board import Board
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from enumino.datasets.queries.row_conditions import RowCondition
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.enum.kernels.exact_cover._layouts import Tables
-    from enumino.enum.kernels.exact_cover.covering_rules import Rules
     from enumino.families.coverings.row_search import RowSearch, RowState
     from enumino.families.coverings.rows import CoverRows
     from enumino.families.coverings.symmetry_breaking import Symmetries
@@ -96,28 +95,14 @@ class CoverForest(ConditionalParameters, Forest):
         """The symmetries that map the problem to itself."""
 
     @cached_property
-    def _search(self) -> Trees:
-        """The trees of the search."""
-        if not self.is_constructed:
-            return self._all_trees()
-        from enumino.families.coverings.symmetric_trees import SymmetricTrees
-
-        classes = self.symmetry or ()
-        return SymmetricTrees(self._symmetries, self.chosen_engine, self._cover, classes)
-
     @abstractmethod
-    def _all_trees(self) -> Trees:
-        """Return the trees of a search for all coverings, or for one of each class."""
+    def _search(self) -> Trees:
+        """The trees of the search for all coverings, or for one of each class."""
 
     @cached_property
     def _cover(self) -> Cover:
         """The problem as an exact cover problem, for engines that know no cells."""
         return cover_of(self._board)
-
-    @property
-    def _is_ruled(self) -> bool:
-        """Whether solutions of an engine may break rules."""
-        return self.symmetry is not None
 
     @cached_property
     def _most_pieces(self) -> int:
@@ -133,8 +118,6 @@ class CoverForest(ConditionalParameters, Forest):
     @property
     def tree_version(self) -> int:
         """Version of the engines, plus that of the division by symmetry if there is one."""
-        if self.is_constructed:
-            return ENGINES_VERSION + symmetric_trees.VERSION
         return ENGINES_VERSION + (symmetry_breaking.VERSION if self._symmetries.up_to else 0)
 
     def expect(self, nodes: float) -> Expectation:
@@ -181,7 +164,7 @@ class CoverForest(ConditionalParameters, Forest):
         """Return the problem of one covering of each class, if it counts all coverings faster."""
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
             return None
-        if self.is_constructed or self.only is not None:
+        if self.only is not None:
             return None
         # Cases have tables of their own, and those of a large board would fill the memory.
         is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
@@ -193,15 +176,6 @@ class CoverForest(ConditionalParameters, Forest):
             return None
         self.forget()
         return classes
-
-    def symmetric_ones(self) -> Self | None:
-        """Return the problem of the coverings with symmetries, or None if none are possible."""
-        classes = self._board.region.lattice.classes
-        names = [str(each.name) for each in classes if each.order > 1]
-        if not self._symmetries.images:
-            return None
-        found = self.from_json({**self.written(chosen=False), "symmetry": names})
-        return found if len(found._trees) else None
 
     @property
     def is_symmetric(self) -> bool:
@@ -238,7 +212,7 @@ class CoverForest(ConditionalParameters, Forest):
         counts, nodes = np.zeros(len(names), np.int64), 0
         rest = names.index(self.no_symmetry)
         for tree, prefix in subtrees:
-            if self._is_ruled or (images and self._search.cases[tree].symmetric):
+            if images and self._search.cases[tree].symmetric:
                 search: Any = self._row_search(SOLUTIONS)
                 state: Any = self._row_state(search, tree)
                 into = counts
@@ -249,7 +223,7 @@ class CoverForest(ConditionalParameters, Forest):
             if not state.cursor[search.DONE]:
                 return None
         found = [int(c) for c in np.flatnonzero(counts)]
-        if by_class or self._is_ruled:
+        if by_class:
             return Tally({(names[c],): int(counts[c]) for c in found}, nodes, keys=self._keys)
         return Tally({(): int(counts[rest])} if found else {}, nodes, keys=self._keys)
 
@@ -260,7 +234,7 @@ class CoverForest(ConditionalParameters, Forest):
         engine is given, or the tables would take long.
         """
         engine = self._engine_at_once
-        if engine is None or self.is_conditional or self.limit is not None:
+        if engine is None or self.only is not None or self.limit is not None:
             return None
         if len(self._board) > FEW_OPTIONS:
             return None
@@ -326,24 +300,8 @@ class CoverForest(ConditionalParameters, Forest):
         forced, symmetries = np.array(case.forced, np.int64), self._symmetries.images
         among = [number for number, k in enumerate(symmetries) if case.may_be_moved_by(k)]
         numbers = self._search.numbers(case)
-        orbits, rules = self._search.orbits(tree), self._rules(tree) if self._is_ruled else None
         moving = np.array(among, np.int64)
-        return search.new_state(self._trees[tree], forced, moving, numbers, orbits, rules)
-
-    def _rules(self, tree: int) -> Rules:
-        """Return the rules that solutions of a tree may break."""
-        from enumino.families.coverings.row_search import for_classes
-
-        only = self._search.cases[tree].symmetry
-        names = self.symmetry if only is None else (only,)
-        return for_classes(self._rules_of_all, self._board.region.lattice, names)
-
-    @cached_property
-    def _rules_of_all(self) -> Rules:
-        """The rules that solutions of all trees may break."""
-        from enumino.families.coverings.row_search import rules_of
-
-        return rules_of(self._board, self._symmetries.images)
+        return search.new_state(self._trees[tree], forced, moving, numbers)
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels.exact_cover import tiling_rows

@@ -16,7 +16,6 @@ from enumino.conditions import UP_TO_SYMMETRY, RowLimit, checked_limit
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
 from enumino.families.coverings.conditions import (
-    CONDITIONS,
     SHOWN_LAST,
     ConditionalParameters,
 )
@@ -93,7 +92,7 @@ class TilingParameters(ConditionalParameters):
     family: ClassVar[str] = "tilings"
     noun: ClassVar[str] = "tiling"
     named_first: ClassVar[tuple[str, ...]] = ("region", "pieces", "engine")
-    shown_last: ClassVar[tuple[str, ...]] = (*CONDITIONS, "up_to_symmetry", "engine", *SHOWN_LAST)
+    shown_last: ClassVar[tuple[str, ...]] = ("only", "up_to_symmetry", "engine", *SHOWN_LAST)
 
     region: Annotated[
         Given[Region, Region | str],
@@ -190,7 +189,7 @@ class PackingParameters(ConditionalParameters):
     family: ClassVar[str] = "packings"
     noun: ClassVar[str] = "packing"
     named_first: ClassVar[tuple[str, ...]] = ("lattice", "region", "pieces", "engine", "in_plane")
-    shown_last: ClassVar[tuple[str, ...]] = (*CONDITIONS, "up_to", "engine", *SHOWN_LAST)
+    shown_last: ClassVar[tuple[str, ...]] = ("only", "up_to", "engine", *SHOWN_LAST)
 
     lattice: Annotated[
         Given[str | Definition, str | Path | Definition | Lattice],

@@ -48,11 +48,8 @@ class Tilings(TilingParameters, CoverForest):
         False to forbid them for all pieces.
     disconnected : bool
         Whether pieces given as text may consist of several parts.
-    symmetry : str or iterable of str, optional
-        Only tilings of these symmetry classes, such as ``"rotate,all"``.
     only : str, optional
-        A condition on columns, such as ``"pieces <= 12"``; one on the symmetry class alone is the
-        same as `symmetry`.
+        A condition on columns, such as ``"pieces <= 12"`` or ``"symmetry = 'all'"``.
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
     engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
@@ -79,23 +76,13 @@ class Tilings(TilingParameters, CoverForest):
 
     def __post_init__(self, use: Use, disconnected: bool) -> None:
         super().__post_init__(use, disconnected)
-        if self.is_constructed and self.engine in engines.ON_CELLS:
-            raise ProblemError(
-                f"The engine {self.engine} does not know --symmetry: use option-bitsets or "
-                "dancing-links, or leave out --engine."
-            )
-        if self.is_constructed:
-            engines.check(self.chosen_engine, self._cover)
-        else:
-            check_engine(self.engine, self._board, self.up_to_symmetry)
+        check_engine(self.engine, self._board, self.up_to_symmetry)
         if self.only is not None:
             self._condition(self.only)
 
     @cached_property
     def chosen_engine(self) -> Engine:
         """The engine that searches: the named one, or the one with the least expected time."""
-        if self.is_constructed:
-            return self.engine or engines.choose(self._cover)
         return self.engine or choose_engine(self._symmetries)
 
     @property
@@ -111,7 +98,7 @@ class Tilings(TilingParameters, CoverForest):
     def from_json(cls, parameters: Mapping[str, Any]) -> Tilings:
         """Return the problem that `to_json` described."""
         made = super().from_json(parameters)
-        if "engine" not in parameters and not made.is_constructed:
+        if "engine" not in parameters:
             object.__setattr__(made, "engine", engine_unless_named(made._board))
         return made
 
@@ -135,7 +122,7 @@ class Tilings(TilingParameters, CoverForest):
     @cached_property
     def _known_rows(self) -> int | None:
         """Number of tilings by reusable pieces, if it takes few profiles to count them."""
-        if not self._board.reusable or self.is_conditional:
+        if not self._board.reusable or self.only is not None:
             return None
         try:
             rows = count_by_profiles(self._board, MAX_PROFILES)
@@ -157,11 +144,10 @@ class Tilings(TilingParameters, CoverForest):
         """Return the problem of one tiling of each class."""
         return Tilings.from_json({**self.to_json(), "up_to_symmetry": True})
 
-    def _all_trees(self) -> Trees:
-        from enumino.families.coverings.trees import SquareTrees, Trees
+    @cached_property
+    def _search(self) -> Trees:
+        from enumino.families.coverings.trees import SquareTrees
 
-        if self.is_constructed:
-            return Trees(self._symmetries, self.chosen_engine, self._cover)
         return SquareTrees(self._symmetries, self.chosen_engine)
 
 
@@ -185,8 +171,6 @@ class Packings(PackingParameters, CoverForest):
         Whether pieces given as text may consist of several parts.
     in_plane : bool
         Whether pieces of cubes may only be rotated about the vertical axis.
-    symmetry : str or iterable of str, optional
-        Only packings of these symmetry classes, such as ``"rotate,all"``.
     only : str, optional
         A condition on columns, as of tilings.
     up_to : {"symmetry", "rotations"}, optional
@@ -262,7 +246,8 @@ class Packings(PackingParameters, CoverForest):
         """Return the problem of one packing of each class."""
         return Packings.from_json({**self.to_json(), "up_to": "symmetry"})
 
-    def _all_trees(self) -> Trees:
+    @cached_property
+    def _search(self) -> Trees:
         from enumino.families.coverings.trees import Trees
 
         return Trees(self._symmetries, self.chosen_engine, self._cover)

@@ -32,11 +32,6 @@ def _list_classes() -> None:
     problem.count()
 
 
-def _list_symmetric() -> None:
-    """Compile the rules of solutions, and the orbits that they consist of."""
-    list_and_count(Tilings("2x4", "domino", symmetry="axis2"))
-
-
 def _count_by_profiles() -> None:
     tables = ProfileTables(2, 0, 1)
     tables.enter(0, {0: 1}, 0)
@@ -55,7 +50,6 @@ def _list_in_space() -> None:
 REHEARSALS: dict[str, Callable[[], object]] = {
     **{f"{engine}, rows": partial(_list, engine) for engine in ENGINES},
     "rows up to symmetry": _list_classes,
-    "symmetric rows": _list_symmetric,
     **{f"{engine}, counts": partial(_count, engine) for engine in ENGINES},
     "profiles": _count_by_profiles,
     "cubes": _list_in_space,

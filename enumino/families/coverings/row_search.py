@@ -2,7 +2,7 @@
 
 An engine finds some thousand solutions, and `kernels.exact_cover.tiling_rows` makes rows of them,
 so both stay in the cache. All these rows go into the same batch. A batch is full when it has no
-room for all of them. Solutions that break rules are dropped before (`covering_rules`).
+room for all of them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.exact_cover import engines
-from enumino.enum.kernels.exact_cover import covering_rules, tiling_rows
+from enumino.enum.kernels.exact_cover import tiling_rows
 from enumino.enum.kernels.exact_cover._layouts import Tables, new_scratch
-from enumino.enum.kernels.exact_cover.covering_rules import Rules
-from enumino.families.coverings.exact_covers import uses_of
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Lattice
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from enumino.enum.forest import Compiled
     from enumino.enum.kernel import Kernel, State
     from enumino.enum.kernels.exact_cover._solutions import Columns
-    from enumino.families.coverings.symmetric_trees import Orbits
 
 
 @dataclass
@@ -39,12 +36,7 @@ class RowState:
     among: npt.NDArray[np.int64]
     # int32[...]: numbers of the engine's options on the board, if they differ.
     numbers: npt.NDArray[np.int32] | None
-    orbits: Orbits | None  # the options of the engine, if they are orbits of those on the board
-    rules: Rules | None  # rules that solutions may break
-    # `found`, `solutions`: solutions of the engine, and the same with the numbers of options on the
-    # whole board.
-    found: Columns
-    solutions: Columns
+    solutions: Columns  # solutions of the engine
     waiting: int  # solutions that are not in rows yet
     cursor: npt.NDArray[np.int64]  # int64[2]: whether all rows are made; nodes visited
 
@@ -72,18 +64,12 @@ class RowSearch:
         forced: npt.NDArray[np.int64],
         among: npt.NDArray[np.int64],
         numbers: npt.NDArray[np.int32] | None,
-        orbits: Orbits | None = None,
-        rules: Rules | None = None,
     ) -> RowState:
         """Return a state for a tree by the engine's tables; `RowState` has the other arguments."""
         longest = engines.longest_solution(tables)
-        found = solutions = engines.new_columns(self._solutions, self._solutions * longest)
-        if orbits is not None:
-            longest *= int(np.diff(orbits.starts).max(initial=1))
-            longest = min(longest, self._tables.sources.shape[1])
-            solutions = engines.new_columns(self._solutions, self._solutions * longest)
+        solutions = engines.new_columns(self._solutions, self._solutions * longest)
         state, cursor = self._kernel.new_state(tables), np.zeros(2, np.int64)
-        return RowState(state, forced, among, numbers, orbits, rules, found, solutions, 0, cursor)
+        return RowState(state, forced, among, numbers, solutions, 0, cursor)
 
     def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
         """Enter a subtree."""
@@ -111,15 +97,10 @@ class RowSearch:
 
     def compiled(self, state: RowState, out: tiling_rows.Columns) -> list[Compiled]:
         """Return the compiled functions that fill columns."""
-        found: list[Compiled] = [
-            (self._kernel.advance, (state.search, state.found, 0, 1)),
+        return [
+            (self._kernel.advance, (state.search, state.solutions, 0, 1)),
             (self._write, self._with_solutions(state, out, 0)),
         ]
-        if state.orbits is not None:
-            found.append((covering_rules.spread, self._to_spread(state, state.orbits)))
-        if state.rules is not None:
-            found.append((covering_rules.keep, self._to_keep(state, state.rules)))
-        return found
 
     def _with_solutions(self, state: RowState, *into: Any) -> tuple[Any, ...]:
         """Waiting solutions, the tables for their rows, and the columns of these."""
@@ -140,25 +121,12 @@ class RowSearch:
         return filled + state.waiting > out.pieces.size
 
     def _find(self, state: RowState, max_nodes: int) -> None:
-        """Let the engine find solutions of the whole board, and drop those that break rules."""
+        """Let the engine find solutions, numbered as on the whole board."""
         solutions, numbers = state.solutions, state.numbers
-        state.waiting = self._kernel.advance(state.search, state.found, 0, max_nodes)
+        state.waiting = self._kernel.advance(state.search, state.solutions, 0, max_nodes)
         if numbers is not None:
             used = solutions.offsets[state.waiting]
             solutions.options[:used] = numbers[solutions.options[:used]]
-        if state.orbits is not None:
-            covering_rules.spread(*self._to_spread(state, state.orbits))
-        if state.rules is not None:
-            state.waiting = covering_rules.keep(*self._to_keep(state, state.rules))
-
-    def _to_spread(self, state: RowState, orbits: Orbits) -> tuple[Any, ...]:
-        """The arguments of `spread`: orbits, what the engine found, and the solutions of it."""
-        found = state.found.options, state.found.offsets, state.waiting
-        return orbits.starts, orbits.options, *found, *state.solutions
-
-    def _to_keep(self, state: RowState, rules: Rules) -> tuple[Any, ...]:
-        """The arguments of `keep`: the board, the rules, and the solutions."""
-        return self._tables, self._scratch, rules, *state.solutions, state.waiting
 
     def _note(self, state: RowState) -> None:
         """Record the progress of the search in the cursor."""
@@ -189,34 +157,6 @@ def tables_of(board: Board, option_images: Mapping[int, npt.NDArray[np.int32]]) 
         board.region.lattice,
         at_piece=board.piece == landmark.piece,
         at_cell=[] if landmark.piece is not None else [landmark.cell],
-    )
-
-
-def rules_of(
-    board: Board,
-    option_images: Mapping[int, npt.NDArray[np.int32]],
-) -> Rules:
-    """Return the rules for solutions on a board, of any class: see `covering_rules`.
-
-    Rules that are not asked for are empty, the uses of pieces if they have no bounds.
-    """
-    fewest, most = [np.zeros(0, np.int64)] * 2 if board.reusable else uses_of(board)
-    return Rules(
-        wanted=np.zeros(0, np.bool_),
-        among=np.arange(len(option_images)),
-        piece=board.piece,
-        fewest=fewest,
-        most=most,
-        used=np.zeros_like(most),
-    )
-
-
-def for_classes(rules: Rules, lattice: Lattice, names: tuple[str, ...] | None) -> Rules:
-    """Return the rules for solutions of some classes, or of all, with marks of their own."""
-    wanted = np.array([] if names is None else [str(name) in names for name in lattice.class_names])
-    return rules._replace(
-        wanted=wanted.astype(np.bool_),
-        used=np.zeros_like(rules.used),
     )
 
 

@@ -56,14 +56,9 @@ class CoverRows(RowsOfTilings):
         return len(self.board.region)
 
     @property
-    @abstractmethod
-    def is_ruled(self) -> bool:
-        """Whether a rule or a condition leaves out some coverings."""
-
-    @property
     def counts_all(self) -> bool:
-        """Whether rows are all coverings or all classes, without rules, conditions or a limit."""
-        return not self.is_ruled and self.limit is None
+        """Whether rows are all coverings or all classes, without a condition or a limit."""
+        return self.conditions.only is None and self.limit is None
 
     @property
     @abstractmethod
@@ -144,7 +139,7 @@ class CoverRows(RowsOfTilings):
         """The name of a method without search, and the number of coverings that it finds."""
         from enumino.families.coverings.checks import by_profiles
 
-        if self.is_ruled:
+        if self.conditions.only is not None:
             return "profiles", None
         return "profiles", by_profiles(self.board, self.most_profiles)
 
@@ -205,16 +200,9 @@ class TilingRows(CoverRows):
         self.conditions = asked
         self.limit = asked.limit
 
-    @property
-    def is_ruled(self) -> bool:
-        """Whether there are conditions."""
-        return self.conditions.is_conditional
-
     def classes(self, found: Container[str]) -> Iterator[str]:
         """Yield all symmetry classes that tilings of the region may have."""
-        possible = map(str, SymmetryClass.within(self.board.region.symmetry))
-        wanted = self.conditions.symmetry
-        return (name for name in possible if wanted is None or name in wanted)
+        return map(str, SymmetryClass.within(self.board.region.symmetry))
 
     @property
     def known(self) -> Published | None:
@@ -227,17 +215,14 @@ class TilingRows(CoverRows):
         return self._published(False)
 
     def _published(self, up_to_symmetry: bool) -> Published | None:
-        return None if self.is_ruled else published.tilings_of(self.board, up_to_symmetry)
+        given = self.conditions.only is not None
+        return None if given else published.tilings_of(self.board, up_to_symmetry)
 
     @cached_property
     def _checks(self) -> CoveringChecks:
         from enumino.families.coverings.checks import CoveringChecks
 
-        return CoveringChecks(
-            self.board,
-            self.up_to_symmetry,
-            conditions=self.conditions,
-        )
+        return CoveringChecks(self.board, self.up_to_symmetry)
 
     def _drawn(self, shape: Any) -> dict[str, Any]:
         return {"rows": shape.box[0], "cols": shape.box[1], "drawing": str(shape)}
@@ -275,11 +260,6 @@ class PackingRows(CoverRows):
         self.conditions = asked
         self.limit = asked.limit
 
-    @property
-    def is_ruled(self) -> bool:
-        """Whether there are conditions."""
-        return self.conditions.is_conditional
-
     def classes(self, found: Container[str]) -> Iterator[str]:
         """Yield the symmetry classes that packings have."""
         return (name for name in map(str, self.lattice.class_names) if name in found)
@@ -295,7 +275,7 @@ class PackingRows(CoverRows):
         return self._published(None)
 
     def _published(self, up_to: UpTo | None) -> Published | None:
-        if self.conditions.is_conditional:
+        if self.conditions.only is not None:
             return None
         return published.packings(self.board, up_to)
 
@@ -307,7 +287,6 @@ class PackingRows(CoverRows):
         return CoveringChecks(
             self.board,
             self.up_to_symmetry,
-            conditions=self.conditions,
             counting=counting,
         )
 

@@ -64,7 +64,6 @@ class Case(NamedTuple):
     # themselves; None for all.
     group: tuple[int, ...] | None
     share: float  # approximate size, as a share of a search that finds each class once
-    symmetry: str | None = None  # the symmetry class of all its tilings that are kept
 
     @property
     def symmetric(self) -> bool:

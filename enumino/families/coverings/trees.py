@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,9 +29,6 @@ from enumino.families.coverings.exact_covers import (
 )
 from enumino.families.coverings.symmetry_breaking import WHOLE, Case, Symmetries
 from enumino.objects.board import Board
-
-if TYPE_CHECKING:
-    from enumino.families.coverings.symmetric_trees import Orbits
 
 # Share of a search from which a case has its own tables.
 LARGE_SHARE = 1 / 16
@@ -73,10 +70,6 @@ class Trees:
     def numbers(self, case: Case) -> npt.NDArray[np.int32] | None:
         """The options of the tables as they are numbered on the board, if otherwise."""
         return case.options if _is_prepared_alone(self._engine, case) else None
-
-    def orbits(self, tree: int) -> Orbits | None:
-        """Return the orbits of options that are the engine's options in a tree, if they are."""
-        return None
 
     @cached_property
     def _of_all_options(self) -> Any:

@@ -54,32 +54,9 @@ def listed(problem: Problem) -> list[Row]:
     return sorted(rows, key=lambda row: row["placements"])
 
 
-def pieces_of(problem: Problem, row: Row) -> list[tuple[int, set[tuple[int, ...]]]]:
-    """The pieces of a row: their numbers and cells."""
-    board = problem._board
-    cells = board.region.cells
-    return [
-        (int(board.piece[option]), {cells[k] for k in board.cells_of(option)})
-        for option in row["placements"]
-    ]
-
-
-@pytest.mark.long
-@each("make", PROBLEMS)
-def test_listings_are_those_rows_of_the_full_one_that_meet_the_condition(make) -> None:
-    for up in (None, "symmetry"):
-        full = listed(make(up))
-        classes = list(map(str, make().region.lattice.class_names))
-        for wanted in ([classes[1]], classes[1:], [classes[0], *classes[-2:]], classes[3:5]):
-            problem = make(up, symmetry=",".join(wanted))
-            found = [row for row in full if row["symmetry"] in wanted]
-            assert listed(problem) == found
-            assert problem.count().total == len(found)
-
-
 @pytest.mark.long
 @each("make", [PROBLEMS[0], PROBLEMS[3], PROBLEMS[-3]])
-def test_conditions_on_columns_filter_or_construct(make) -> None:
+def test_conditions_on_columns_filter(make) -> None:
     names = list(map(str, make().region.lattice.class_names))
     for up in (None, "symmetry"):
         full = listed(make(up))
@@ -94,55 +71,23 @@ def test_conditions_on_columns_filter_or_construct(make) -> None:
         records = [batch.records for batch in make(up).batches([()])]
         faults = [fault.what for each in records for fault in check.faults(each)]
         assert any("does not meet" in what for what in faults) == (len(found) < len(full))
-    symmetric = make(only=f"symmetry <> '{names[0]}'")
-    assert symmetric == make(symmetry=names[1:])
-    assert symmetric.is_constructed
-    assert make(symmetry=names[:2], only=f"symmetry in ('{names[1]}')").symmetry == (names[1],)
 
 
 def test_problems_with_conditions_travel_and_say_so() -> None:
     for make in PROBLEMS[:1] + PROBLEMS[-1:]:
-        plain, problem = make(), make(symmetry="all,rotate")
-        assert "symmetry" not in plain.to_json()
-        again = problem_from_json(problem.to_json())
-        assert again == problem != plain
-        assert problem.symmetry == ("rotate", "all")
-        assert again.describe().endswith(", of class rotate or all")
-        assert problem.options()["--symmetry"] == "rotate,all"
-        assert problem.explained()[0].startswith("--symmetry rotate,all constructs: ")
-        assert make(symmetry="none,all").explained()[0].startswith("--symmetry none,all filters: ")
-        assert plain.explained() == []
-        some = make(only="pieces < 9")
+        assert make().explained() == []
+        some = make(only=" pieces < 9")
         assert some.describe().endswith(", where pieces < 9")
         assert some.explained()[0].startswith("--only 'pieces < 9' filters: it is checked for each")
         assert problem_from_json(some.to_json()) == some
 
 
-def test_only_groups_of_the_wanted_classes_are_searched() -> None:
-    """The search for 8x8 by dominoes with two reflections visits few nodes: it has 16 orbits."""
-    found = Tilings("8x8", "domino", symmetry="axis2").count()
-    assert found.counts == {("axis2",): 420}
-    assert found.nodes < 5000
-    every = Tilings("4x6", "domino", symmetry="axis2,rotate,axis")
-    assert every.tree_version != Tilings("4x6", "domino").tree_version
-    divided = sum(every.count((tree,)).total for tree in range(every.branching(())))
-    assert divided == every.count().total > 0
-
-
 @each(
     ("make", "message"),
     [
-        (lambda: Tilings("4x4", "domino", symmetry="C2"), "class 'C2': choose from none"),
-        (lambda: Tilings("4x4", "domino", symmetry=()), "No symmetry class is given"),
-        (lambda: Packings("hexagonal", "3x3", "dihex", symmetry="all"), "choose from C1, C2"),
         (lambda: Tilings("4x4", "domino", only="colour = 3"), "no column 'colour': choose from"),
         (lambda: Tilings("4x4", "domino", only=" "), "' ' is not a condition"),
         (lambda: Tilings("4x4", "domino", only="symmetry = 'D3'"), "D3"),
-        (lambda: Tilings("4x4", "domino", only="symmetry = 'all' and symmetry = 'axis'"), "No sym"),
-        (
-            lambda: Tilings("4x4", "domino", symmetry="all", engine="cell-masks"),
-            "cell-masks does not know --symmetry",
-        ),
     ],
 )  # fmt: skip
 def test_conditions_that_do_not_fit_are_refused(make, message: str) -> None:
