@@ -23,6 +23,7 @@ from enumino.cli.tables import (
 )
 from enumino.errors import ProblemError
 from enumino.words import plural, size
+from enumino.words import rate as per_second
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -95,7 +96,7 @@ def _summary(manifest: Manifest, view: RunView, root: str) -> str:
     if wall is None:  # `enumino commit` was faster
         return f"{held}."
     telling = wall >= MEANINGFUL_SECONDS and manifest.rows >= MEANINGFUL_ROWS
-    rate = f" ({view.meter.rate / 1e6:.2f} M rows/s)" if telling else ""
+    rate = f" ({per_second(view.meter.rate)} rows/s)" if telling else ""
     return f"{held}, in {wall:.1f} s{rate}."
 
 

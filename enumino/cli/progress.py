@@ -17,6 +17,7 @@ from enumino.cli import signals
 from enumino.cli.tables import duration
 from enumino.run.progress import BAR_SECONDS, Meter
 from enumino.words import plural, printable_lines, size
+from enumino.words import rate as per_second
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -224,7 +225,7 @@ class RunView(View):
         line = f"{meter.finished:,} of {planned}{remaining}"
         if not meter.rows_seen:
             return line
-        rate = f", {meter.rate / 1e6:.2f} M rows/s" if meter.seconds > 1 else ""
+        rate = f", {per_second(meter.rate)} rows/s" if meter.seconds > 1 else ""
         return f"{line}, {plural(meter.rows_seen, 'row')}{rate}"
 
 
@@ -244,7 +245,7 @@ class CountView(RunView):
         """Say how long it took, the rate of fixed ones, and the memory of the largest sweep."""
         seconds = self.meter.seconds
         meaningful = fixed and seconds >= MEANINGFUL_SECONDS
-        rate = f", {fixed / seconds / 1e9:,.2f} G fixed {what}/s" if meaningful else ""
+        rate = f", {per_second(fixed / seconds)} fixed {what}/s" if meaningful else ""
         peak = f", at most {size(self._peak)} a sweep" if self._peak else ""
         tasks = plural(len(self.meter.weights), self._unit)
         threads = plural(self._threads, "thread")

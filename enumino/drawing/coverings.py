@@ -286,6 +286,7 @@ def _frame(plan: Plan, region: Region, stroke: str, width: float = 0.14) -> str:
 def _mats(tiling: Packing, plan: Plan, fine: bool) -> list[str]:
     """Draw mats: straw with its weave, cloth along the long sides, a sill around the room."""
     straw: dict[str, list[str]] = {"along": [], "across": [], "half": []}
+    # All loops of a path run clockwise: Cairo leaves out edges where two of different turns meet.
     weave, cloth, ends, marks = [], [], [], []
     for name, cells in tiling.pieces:
         left, top = map(round, plan.at(cells[0]))
@@ -300,7 +301,7 @@ def _mats(tiling: Packing, plan: Plan, fine: bool) -> list[str]:
             ends += [f"M{left + x} {top}v1" for x in (0, 2)]
         else:
             weave += [f"M{left} {top + i / 8:g}h1" for i in range(1, 16)]
-            cloth += [f"M{left + x:g} {top}v2h.11v-2z" for x in (0, 0.89)]
+            cloth += [f"M{left + x:g} {top}h.11v2h-.11z" for x in (0, 0.89)]
             ends += [f"M{left} {top + y}h1" for y in (0, 2)]
     parts = [
         f'<path d="{"".join(paths)}" fill="{STRAW[kind]}"/>'

@@ -14,12 +14,15 @@ from enumino.imports import optional
 from enumino.words import in_a_line
 
 INK, PAPER = "#26282c", "#fdfcf9"
+BACKGROUND = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
 MARGIN = 24.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
 # Pixels of an entry of a legend, besides its letters; of a letter, a line, and the width that
 # entries take without need.
 ENTRY, LETTER, LINE, LEGEND_WIDTH = 34.0, 7.5, 24.0, 600.0
 NO_LEGEND: Mapping[str, str] = MappingProxyType({})
+# Pixels across a few small pictures, for which cells are up to so many pixels wide.
+WIDE, LARGEST = 480.0, 48.0
 # The most pixels of a PNG, which takes 9 bytes of memory for each.
 MOST_PIXELS = 64_000_000
 _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
@@ -60,7 +63,7 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
             f'viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">',
-            f'<rect width="100%" height="100%" fill="{PAPER}"/>',
+            BACKGROUND,
             f'<text x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="18" fill="#333">'
             f"{escape(in_a_line(title))}</text>",
             *parts,
@@ -151,6 +154,8 @@ def abreast(
     height = max((size[1] for size in sizes), default=1)
     if cell is None:
         cell = cell_side(len(sizes), width, height)
+        across = columns or _columns(len(sizes), (height + 1) / (width + 1))
+        cell = max(cell, min(LARGEST, WIDE / (across * (width + 1))))
     places = width * cell, height * cell, max(gap, cell)
     sheet(len(sizes), *places, title, columns, most_pixels)  # refused before anything is drawn
     laid = sheet(len(sizes), *places, title, columns, most_pixels, legend())

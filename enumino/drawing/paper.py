@@ -6,7 +6,6 @@ wide on paper.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -235,7 +234,7 @@ def fitted(sheet: str, paper: Paper) -> list[str]:
             "These objects are drawn together, on one sheet: leave out --captions, --cut-lines "
             "and --cell."
         )
-    drawn = page.read_picture(sheet.strip())
+    drawn = page.read_picture(sheet.strip().replace(page.BACKGROUND, ""))
     width, height = paper.size
     scale = min((width - 2 * MARGIN) / drawn.width, (height - 2 * MARGIN) / drawn.height)
     at = f"translate({MARGIN:g} {MARGIN:g})scale({scale:.5f})"
@@ -256,7 +255,6 @@ def only_page(pages: Sequence[str], number: int) -> str:
 _PLAIN = str.maketrans({"–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "’": "'", "≥": ">="})
 _LATIN = frozenset(map(chr, range(256)))
 _EMBEDDED = "embedded"
-_FONT_SIZE = re.compile(r'(?<= font-size=")[0-9.]+(?=")')
 # In every file, so that the same pages are the same bytes.
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -283,7 +281,7 @@ def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
     for drawn in pages:
         shown = drawn if characters is _LATIN else drawn.replace(FONT, _EMBEDDED)
         document.add_page()
-        SVGObject(_in_points(_within(shown, characters))).draw_to_page(document)
+        SVGObject(_within(shown, characters)).draw_to_page(document)
     return bytes(document.output())
 
 
@@ -304,8 +302,3 @@ def _within(text: str, characters: frozenset[str]) -> str:
     return "".join(
         c if c in known else c.encode("ascii", "backslashreplace").decode("ascii") for c in text
     )
-
-
-def _in_points(page: str) -> str:
-    """Return a page with larger fonts: fpdf2 reads sizes as pixels, of 3/4 of a unit."""
-    return _FONT_SIZE.sub(lambda size: f"{float(size[0]) * 4 / 3:.3f}", page)

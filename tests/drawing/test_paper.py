@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import xml.etree.ElementTree as ET
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -172,6 +173,18 @@ def test_pdf_embeds_a_font_where_viewers_have_none(monkeypatch: pytest.MonkeyPat
     assert made("Łódź ⬢") == made("Łódź ⬢")
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     assert b"DejaVuSans" not in made("Łódź ⬢")
+
+
+def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+    sheet = drawing.sudokus_svg(["1 2 3 4 5 6 7 8 9\n" * 8 + "1 2 3 4 5 6 7 8 9"], "." * 81, "s")
+    paper = Paper(captions="names")
+    for pages in (fitted(sheet, Paper()), papers(PENTOMINOES, "pentominoes", paper)):
+        made = pdf(pages, *paper.size, "sizes")
+        streams = [zlib.decompress(s) for s in re.findall(rb"stream\n(.*?)\nendstream", made, re.S)]
+        drawn = {float(size) for s in streams for size in re.findall(rb" ([0-9.]+) Tf", s)}
+        assert drawn == {float(size) for size in re.findall(r'font-size="([0-9.]+)"', pages[0])}
+        assert len(re.findall('<rect width="100%"', pages[0])) == 1
 
 
 def test_characters_without_a_font_are_written_by_their_numbers() -> None:
