@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import click
 
 from enumino.cli import files, options
@@ -38,10 +40,15 @@ def command(dataset: str, name: str, target: str, where: str | None, limit: int 
     from enumino.export import pieces
 
     parts = pieces(open_dataset(dataset), name, where, limit)
+    first = next(parts, None)
+    if first is None:
+        nothing = "The dataset has no rows." if where is None else "No row meets the condition."
+        click.echo(nothing, err=True)
+        return OK
     if target == files.STDOUT:
-        for part in parts:
+        for part in chain([first], parts):
             files.write(target, part)
         return OK
-    contents = b"".join(parts)
+    contents = first + b"".join(parts)
     files.write_and_tell(target, contents, f" ({size(len(contents))})")
     return OK

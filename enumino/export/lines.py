@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
@@ -12,7 +12,6 @@ from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL
-from enumino.words import quoted
 
 # The element of a cell in an xyz file; readers require a known one.
 ATOM = "C"
@@ -29,34 +28,6 @@ def kaplan(shape: Polyomino) -> str:
     return " ".join(f"{c} {r}" for r, c in shape.cells)
 
 
-def from_kaplan(text: str) -> Iterator[Polyomino]:
-    r"""Yield the polyomino of each line; a letter before the numbers names the grid and is skipped.
-
-    Raises
-    ------
-    ProblemError
-        If a line has something else, names the line.
-
-    Examples
-    --------
-    >>> [len(shape) for shape in from_kaplan("0 0 1 0\nO 0 0 0 1 1 1\n")]
-    [2, 3]
-    """
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if words and words[0].isalpha():
-            words = words[1:]
-        if not words:
-            continue
-        try:
-            numbers = [int(word) for word in words]
-        except ValueError as error:
-            raise ProblemError(f"Line {number} has {quoted(line)}: write x y x y ….") from error
-        if len(numbers) % 2:
-            raise ProblemError(f"Line {number} has an odd number of coordinates: write x y x y ….")
-        yield Polyomino(zip(numbers[1::2], numbers[::2], strict=True))
-
-
 def xyz(shape: Polyomino, name: str) -> str:
     """Return a polyomino as atoms of a file in the xyz format, one a cell.
 
@@ -68,26 +39,6 @@ def xyz(shape: Polyomino, name: str) -> str:
     """
     atoms = "".join(f"{ATOM} {c} {r} 0\n" for r, c in shape.cells)
     return f"{len(shape)}\n{name}\n{atoms}"
-
-
-def from_xyz(text: str) -> Iterator[Polyomino]:
-    r"""Yield the polyominoes of a file that `xyz` wrote, all in one layer.
-
-    >>> [str(shape) for shape in from_xyz("2\ndomino\nC 0 0 0\nC 1 0 0\n")]
-    ['##']
-    """
-    lines = iter(enumerate(text.splitlines(), 1))
-    for number, line in lines:
-        try:
-            next(lines)
-            atoms = [next(lines)[1].split() for _ in range(int(line))]
-            cells = [(int(y), int(x)) for _, x, y, _ in atoms]
-        except (StopIteration, ValueError) as error:
-            raise ProblemError(
-                f"The block at line {number} is damaged: write the number of cells, a title, and "
-                "C x y z for each."
-            ) from error
-        yield Polyomino(cells)
 
 
 def graph6(thing: Polyform | Packing) -> str:
@@ -168,27 +119,10 @@ def bfile(totals: Iterable[Total]) -> str:
         if not varying:
             raise ProblemError(
                 "A b-file lists a(n) by a number n, and there is none to this single count of "
-                f"{lines[0].what()}: leave out --bfile, or use --csv, --json or --to."
+                f"{lines[0].what()}: ask for a range of sizes, or for CSV."
             )
         raise ProblemError(
             f"A b-file lists a(n) by one number n, and these counts vary by {' and '.join(varying)}"
-            ": ask for one number that varies, or use --csv, --json or --to."
+            ": ask for one number that varies, or for CSV."
         )
     return "".join(f"{n} {count}\n" for n, count in sorted(terms.items()))
-
-
-def from_bfile(text: str) -> dict[int, int]:
-    r"""Return the terms of a b-file; lines that begin with ``#`` are comments.
-
-    >>> from_bfile("# A000105\n1 1\n2 1\n")
-    {1: 1, 2: 1}
-    """
-    terms = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            try:
-                n, term = map(int, line.split())
-            except ValueError as error:
-                raise ProblemError(f"Line {number} has {quoted(line)}: write n a(n).") from error
-            terms[n] = term
-    return terms

@@ -1,4 +1,4 @@
-"""Other programs' formats: what is written is read again, and what is no such file is refused."""
+"""Other programs' formats: what is written has the objects, and what has none is refused."""
 
 from __future__ import annotations
 
@@ -31,26 +31,39 @@ def polyominoes(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     return enumino.open_dataset(root)
 
 
-def test_lines_of_cells_are_read_again(polyominoes: enumino.Dataset) -> None:
+def test_lines_of_cells_are_those_of_the_rows(polyominoes: enumino.Dataset) -> None:
     shapes = list(polyominoes.objects("cells > 2"))
-    for name, read in (("kaplan", lines.from_kaplan), ("xyz", lines.from_xyz)):
-        written = exported(polyominoes, name, "cells > 2").decode()
-        assert list(read(written)) == shapes
-    for text in ("0 0 1", "0 0 x y", "O 1"):
-        with pytest.raises(ProblemError, match="Line 1"):
-            list(lines.from_kaplan(text))
-    for text in ("3\n\nC 0 0 0", "x\n\n", "1\n\nC 0 0"):
-        with pytest.raises(ProblemError, match="line 1 is damaged"):
-            list(lines.from_xyz(text))
+    texts = exported(polyominoes, "kaplan", "cells > 2").decode().splitlines()
+    for text, shape in zip(texts, shapes, strict=True):
+        numbers = list(map(int, text.split()))
+        assert enumino.Polyomino(zip(numbers[1::2], numbers[::2], strict=True)) == shape
+    atoms = iter(exported(polyominoes, "xyz", "cells > 2").decode().splitlines())
+    for number, shape in enumerate(shapes, 1):
+        assert (int(next(atoms)), next(atoms)) == (
+            len(shape),
+            f"{len(shape)} cells, number {number}",
+        )
+        read = [next(atoms).split() for _ in shape.cells]
+        assert read == [["C", str(column), str(row), "0"] for row, column in shape.cells]
 
 
-def test_totals_as_a_b_file(polyominoes: enumino.Dataset) -> None:
-    terms = lines.from_bfile(exported(polyominoes, "bfile").decode())
-    assert terms == {1: 1, 2: 1, 3: 2, 4: 5, 5: 12, 6: 35}  # A000105
-    with pytest.raises(ProblemError, match="Line 2"):
-        lines.from_bfile("1 1\n2 1 3\n")
+def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path) -> None:
+    assert exported(polyominoes, "bfile") == b"1 1\n2 1\n3 2\n4 5\n5 12\n6 35\n"  # A000105
     with pytest.raises(ProblemError, match="leave out the condition"):
         exported(polyominoes, "bfile", "cells = 3")
+    enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("2x2..3x3"), in_process=True)
+    said = sentence(here("export", tmp_path / "rooms", "--as", "bfile"), 2)
+    assert "these counts vary by room: ask for one number that varies, or for CSV." in said
+
+
+def test_nothing_is_written_for_no_rows(
+    polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
+) -> None:
+    for name in ("stl", "kaplan", "xyz", "graph6"):
+        asked = ("export", polyominoes.store.root, "--as", name, "--where", "cells > 6")
+        done = here(*asked, "-o", tmp_path / "none")
+        assert (done.code, done.out, done.err) == (0, "", "No row meets the condition.\n")
+    assert not (tmp_path / "none").exists()
 
 
 def test_rows_as_csv(polyominoes: enumino.Dataset, here: Enumino) -> None:

@@ -15,7 +15,6 @@ import pytest
 import enumino
 from enumino.cli import main
 from enumino.errors import DatasetError, ProblemError
-from enumino.export.lines import from_bfile
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
 from enumino.families.polyforms.counting.methods import Walks, count_of
 from enumino.families.polyforms.families import POLYOMINOES
@@ -145,7 +144,7 @@ def test_the_command_gives_numbers_in_all_forms(
         (16, "91", "91"),
         (18, "255", "255"),
     ]
-    assert from_bfile((tmp_path / "b.txt").read_text()) == {12: 2, 14: 21, 16: 91, 18: 255}
+    assert (tmp_path / "b.txt").read_text() == "12 2\n14 21\n16 91\n18 255\n"
     written = pq.read_table(tmp_path / "c.parquet").to_pylist()
     assert [(r["kind"], r["perimeter"], int(r["count"])) for r in written][:1] == [("free", 12, 2)]
     code, out, _ = command(capsys, "--cells", "7-8", "--by", "holes,height")
