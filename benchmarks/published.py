@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from benchmarks.timing import arguments
 from enumino import Tilings
-from enumino.families.coverings import published
-from enumino.families.coverings.counts import count_tilings
-from enumino.families.coverings.published import TILE_SETS
+from enumino.families.tilings import published
+from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.published import TILE_SETS
 from enumino.objects.region import Region
 from enumino.published import table
 

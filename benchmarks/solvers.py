@@ -31,7 +31,7 @@ import enumino
 from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
-from enumino.families.coverings.counting.profiles import count_by_profiles
+from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.objects.board import Board
 from enumino.objects.cover import ready_made
 from tests.naive_cover import as_matrix, over_matrix, over_sets

@@ -8,8 +8,8 @@ from benchmarks.solvers import INSTANCES, Instance
 from benchmarks.tables import Line, Table, ratios, rounds
 from benchmarks.timing import seconds
 from enumino import Tilings
-from enumino.families.coverings.counts import CoveringCount
-from enumino.families.coverings.symmetry_breaking import Symmetries
+from enumino.families.tilings.counts import CoveringCount
+from enumino.families.tilings.symmetry_breaking import Symmetries
 from enumino.objects.board import Board
 
 NAMES = (

@@ -30,7 +30,7 @@ _HOMES = {
     "LatticePolyforms": "enumino.families.polyforms.problem",
     "NotebookProgress": "enumino.run.progress",
     "Packing": "enumino.objects.covering",
-    "Packings": "enumino.families.coverings.problem",
+    "Packings": "enumino.families.tilings.problem",
     "Piece": "enumino.objects.piece",
     "Polycubes": "enumino.families.polyforms.problem",
     "Polyform": "enumino.objects.polyform",
@@ -49,16 +49,16 @@ _HOMES = {
     "SymmetryClass": "enumino.objects.lattice",
     "Tatami": "enumino.families.tatami.problem",
     "Tiling": "enumino.objects.covering",
-    "Tilings": "enumino.families.coverings.problem",
+    "Tilings": "enumino.families.tilings.problem",
     "Trominoes": "enumino.families.trominoes.problem",
     "compute_facts": "enumino.families.facts.choice",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
-    "count_packings": "enumino.families.coverings.counts",
+    "count_packings": "enumino.families.tilings.counts",
     "count_polyforms": "enumino.families.polyforms.counts",
     "count_polyominoes": "enumino.families.polyforms.counts",
     "count_tatami": "enumino.families.tatami.counts",
-    "count_tilings": "enumino.families.coverings.counts",
+    "count_tilings": "enumino.families.tilings.counts",
     "count_trominoes": "enumino.families.trominoes.counts",
     "count_up_to": "enumino.run.counting",
     "enumerate_to": "enumino.run.listing",
@@ -86,10 +86,6 @@ if TYPE_CHECKING:
     from enumino.errors import QueryError as QueryError
     from enumino.errors import RunError as RunError
     from enumino.errors import StorageError as StorageError
-    from enumino.families.coverings.counts import count_packings as count_packings
-    from enumino.families.coverings.counts import count_tilings as count_tilings
-    from enumino.families.coverings.problem import Packings as Packings
-    from enumino.families.coverings.problem import Tilings as Tilings
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.facts.choice import compute_facts as compute_facts
@@ -106,6 +102,10 @@ if TYPE_CHECKING:
     from enumino.families.subgraphs.problem import Subgraphs as Subgraphs
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
+    from enumino.families.tilings.counts import count_packings as count_packings
+    from enumino.families.tilings.counts import count_tilings as count_tilings
+    from enumino.families.tilings.problem import Packings as Packings
+    from enumino.families.tilings.problem import Tilings as Tilings
     from enumino.families.trominoes.counts import count_trominoes as count_trominoes
     from enumino.families.trominoes.problem import DeficientBoards as DeficientBoards
     from enumino.families.trominoes.problem import Trominoes as Trominoes

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
 
 PACKAGE = "enumino.families"
-FOLDERS = ("polyforms", "tatami", "coverings", "covers", "trominoes", "subgraphs", "facts")
+FOLDERS = ("polyforms", "tatami", "tilings", "covers", "trominoes", "subgraphs", "facts")
 ENTRY_POINTS = "enumino.families"
 
 

@@ -28,7 +28,7 @@ from enumino import (
 )
 from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
-from enumino.families.coverings.dilates import dilates
+from enumino.families.tilings.dilates import dilates
 from enumino.objects.lattices import SQUARE
 from enumino.objects.polyform import Polyform
 from enumino.words import LONGEST, quoted, size

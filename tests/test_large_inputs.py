@@ -15,8 +15,8 @@ import pytest
 import enumino
 from enumino.datasets import documents
 from enumino.errors import ProblemError
-from enumino.families.coverings.counts import count_tilings
-from enumino.families.coverings.problem import Tilings
+from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects import region_names
 from enumino.objects.cover import CoverProblem

@@ -15,7 +15,7 @@ from enumino import Covers, Region, Tatami, Tilings
 from enumino.enum.partition import partition
 from enumino.enum.problem import LEAF
 from enumino.errors import ProblemError
-from enumino.families.coverings.counts import count_tilings
+from enumino.families.tilings.counts import count_tilings
 from enumino.registry import problem_from_json
 from tests.dataset_tools import Enumino, sentence
 from tests.looping import each

@@ -12,10 +12,10 @@ import pytest
 
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError
-from enumino.families.coverings.problem import Tilings
 from enumino.families.covers.problem import Covers
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.families.tatami.problem import Tatami
+from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 from enumino.objects.cover import CoverProblem
 from enumino.run import planning

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from enumino.cli.problems import options_of
 from enumino.conditions import RowLimit
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.coverings.parameters import PackingParameters, TilingParameters
+from enumino.families.tilings.parameters import PackingParameters, TilingParameters
 from enumino.parameters import (
     Chosen,
     Given,

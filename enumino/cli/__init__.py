@@ -50,7 +50,7 @@ VERBS = {
 # Modules of verbs that are named otherwise.
 MODULES = {
     "facts": "enumino.families.facts.facts_command",
-    "dilates": "enumino.families.coverings.dilates",
+    "dilates": "enumino.families.tilings.dilates",
     "new-family": "enumino.cli.new_family",
 }
 

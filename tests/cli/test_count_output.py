@@ -35,7 +35,7 @@ COUNTS = {
 WORK = {
     "polyominoes": ("enumino.families.polyforms.counting.work", "run_count"),
     "a room": ("enumino.families.tatami.counts", "count_tatami"),
-    "tilings": ("enumino.families.coverings.counts", "count_by_profiles"),
+    "tilings": ("enumino.families.tilings.counts", "count_by_profiles"),
     "covers": ("enumino.run.counting", "count_by_search"),
     "boards": ("enumino.families.trominoes.counts", "count_trominoes"),
 }

@@ -13,7 +13,7 @@ import pytest
 import enumino
 from enumino.cli import command
 from enumino.errors import ProblemError
-from enumino.families.coverings.problem import Tilings
+from enumino.families.tilings.problem import Tilings
 from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
@@ -100,7 +100,7 @@ DOMINOES = ["tilings", "--region", "8x200", "--pieces", "domino"]
 
 def test_a_count_that_is_hopeless_names_no_count(here: Enumino, monkeypatch) -> None:
     """It swept profiles, gave up, tried a search, and advised profiles."""
-    monkeypatch.setattr("enumino.families.coverings.counting.profiles.MAX_PROFILES", 1000)
+    monkeypatch.setattr("enumino.families.tilings.counting.profiles.MAX_PROFILES", 1000)
     for how in ([], ["--method", "search"], ["--method", "profiles"]):
         said = sentence(here("count", *TROMINOES, *how, "-q"), 2)
         assert "count tilings" not in said

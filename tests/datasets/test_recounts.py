@@ -20,7 +20,7 @@ from enumino.datasets.verify import Report
 from enumino.datasets.writer import write_part
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, MissingExtraError, ProblemError
-from enumino.families.coverings.rows import TilingRows
+from enumino.families.tilings.rows import TilingRows
 from enumino.families.trominoes import checks as trominoes
 from enumino.objects.region import Region
 from enumino.schema import arrow_schema, footer

@@ -15,11 +15,11 @@ from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import ENGINES, Engine
 from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
-from enumino.families.coverings.counting.profiles import count_by_profiles
-from enumino.families.coverings.problem import Tilings
-from enumino.families.coverings.uses import MAX_CELLS
 from enumino.families.covers.problem import Covers
 from enumino.families.tatami.problem import LARGEST, Tatami
+from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.uses import MAX_CELLS
 from enumino.objects import piece_lists as pieces
 from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem

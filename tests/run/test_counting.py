@@ -13,10 +13,10 @@ import pytest
 import enumino
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.coverings import published as known
-from enumino.families.coverings.counts import CoveringCount, count_tilings
-from enumino.families.coverings.dilates import dilates
 from enumino.families.covers.counts import count_covers
+from enumino.families.tilings import published as known
+from enumino.families.tilings.counts import CoveringCount, count_tilings
+from enumino.families.tilings.dilates import dilates
 from enumino.families.trominoes.counts import count_trominoes
 from enumino.objects.cover import CoverProblem
 from enumino.objects.polyomino import Polyomino
@@ -169,7 +169,7 @@ def test_methods_agree(region: str, pieces: str) -> None:
 
 def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
     problem = enumino.Tilings("6x6", "domino")
-    monkeypatch.setattr("enumino.families.coverings.counts.count_by_profiles", _too_many)
+    monkeypatch.setattr("enumino.families.tilings.counts.count_by_profiles", _too_many)
     (line,) = count_tilings(problem)
     assert (line.count, line.published, line.agrees) == (6728, 6728, True)
     with pytest.raises(ProblemError, match="too many"):
@@ -181,8 +181,8 @@ def test_bounded_pieces_are_counted_by_profiles_where_a_search_is_long(
 ) -> None:
     problem = enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4")
     for seconds, first in ((5.0, "search"), (0.0, "profiles")):
-        monkeypatch.setattr("enumino.families.coverings.counts.LONG_SEARCH", seconds)
-        monkeypatch.setattr("enumino.families.coverings.counts.MARGIN", 0.0)
+        monkeypatch.setattr("enumino.families.tilings.counts.LONG_SEARCH", seconds)
+        monkeypatch.setattr("enumino.families.tilings.counts.MARGIN", 0.0)
         assert CoveringCount(problem).first == first
     for method in ("auto", "profiles", "search"):
         assert count_tilings(problem, method=method)[-1].count == listed(problem).total()
@@ -192,7 +192,7 @@ def test_a_count_by_profiles_is_remembered(tmp_path: Path) -> None:
     count = partial(count_tilings, enumino.Tilings("6x6", "domino"), method="profiles")
     assert [line.count for line in count(checkpoint=tmp_path)] == [6728]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("enumino.families.coverings.counts.count_by_profiles", _too_many)
+        patched.setattr("enumino.families.tilings.counts.count_by_profiles", _too_many)
         assert [line.count for line in count(checkpoint=tmp_path)] == [6728]
     with pytest.raises(DatasetError, match="is the checkpoint of another count"):
         count_tilings(enumino.Tilings("6x5", "domino"), checkpoint=tmp_path)

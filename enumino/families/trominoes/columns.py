@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from enumino.families.coverings.columns import tiling_columns
+from enumino.families.tilings.columns import tiling_columns
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 MISSING = (

@@ -10,8 +10,8 @@ import numpy as np
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, as_totals
-from enumino.families.coverings.counting.profiles import count_by_profiles
-from enumino.families.coverings.counts import expected_profiles
+from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.counts import expected_profiles
 from enumino.families.trominoes.problem import DeficientBoards, Trominoes
 from enumino.families.trominoes.rows import DeficientBoardRows, TrominoRows
 from enumino.objects.lattice import Cell

@@ -16,8 +16,8 @@ from enumino.enum.forest import HOPELESS, Forest, LazyItems
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally, no_such_subtree
 from enumino.errors import ProblemError
-from enumino.families.coverings.choice import engine_unless_named
-from enumino.families.coverings.problem import Tilings
+from enumino.families.tilings.choice import engine_unless_named
+from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.boards import LARGEST_WITH_LAYOUT, missing_words
 from enumino.families.trominoes.columns import deficient_columns, tromino_columns
 from enumino.families.trominoes.parameters import DeficientParameters, TrominoParameters

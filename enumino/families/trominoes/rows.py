@@ -27,7 +27,7 @@ from enumino.published import TOTAL, Published
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.families.coverings.checks import CoveringChecks
+    from enumino.families.tilings.checks import CoveringChecks
 
 
 class BoardRows(RowsOfTilings):
@@ -214,7 +214,7 @@ class DeficientBoardRows(BoardRows):
                 yield Fault(fault.what, int(here[fault.row]))
 
     def _checks_of(self, cell: Cell) -> CoveringChecks:
-        from enumino.families.coverings.checks import CoveringChecks
+        from enumino.families.tilings.checks import CoveringChecks
 
         if cell not in self._boards:
             self._boards[cell] = CoveringChecks(self.board(cell), up_to_symmetry=False)
@@ -239,8 +239,8 @@ class DeficientBoardRows(BoardRows):
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare each board with its count by profiles."""
         from enumino.datasets.checks import compared
-        from enumino.families.coverings.checks import by_profiles
-        from enumino.families.coverings.rows import TilingRows
+        from enumino.families.tilings.checks import by_profiles
+        from enumino.families.tilings.rows import TilingRows
 
         ours, numbers = _by_cell(counts), []
         for cell in self.cells():

@@ -42,7 +42,6 @@ from enumino.enum.kernels.matrices._boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.enum.windows import window
 from enumino.errors import ProblemError
-from enumino.families.coverings import row_search
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.counting import methods, straight
 from enumino.families.polyforms.families import POLYOMINOES
@@ -50,6 +49,7 @@ from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
+from enumino.families.tilings import row_search
 from enumino.objects.lattices import LATTICES, SQUARE
 from tests.looping import each
 
@@ -87,8 +87,8 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
 
 def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
-    from enumino.families.coverings import choice
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
+    from enumino.families.tilings import choice
     from enumino.families.trominoes import boards
 
     assert largest(SQUARE, "fixed", 2) == largest(SQUARE, "free", 2) == polyomino_attributes.WIDEST

@@ -14,7 +14,7 @@ import pytest
 
 from enumino.enum.problem import Prefix, Problem
 from enumino.errors import ProblemError
-from enumino.families.coverings.problem import Tilings
+from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes import published as known
 from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
 from enumino.families.trominoes.boards import constructed, numbered_board

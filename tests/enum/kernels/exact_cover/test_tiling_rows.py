@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.exact_cover import _layouts, tiling_rows
-from enumino.families.coverings import row_search
+from enumino.families.tilings import row_search
 from enumino.objects.lattice import Cell, SymmetryClass
 from tests.looping import each
 from tests.naive_square import IMAGES

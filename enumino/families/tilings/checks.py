@@ -1,0 +1,214 @@
+"""Recompute every attribute of tiling rows with NumPy, from the letters of the layout alone.
+
+The method differs from that of the kernels: letters are laid out cell by cell, for all rows of a
+batch at once, and the attributes that follow are compared with the columns of the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from enumino.datasets.checks import Check, Fault, differs
+from enumino.datasets.checks.arrays import claimed_codes, class_codes
+from enumino.errors import ProblemError
+from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.objects.board import Board
+from enumino.published import Published
+from enumino.words import plural
+
+# Most profiles of a count for comparison where uses of pieces are counted.
+MAX_COUNTED_PROFILES = 20_000
+# Cells that are compared first: few coverings equal their images there.
+HEAD = 8
+# Cells of the coverings that are looked at together: they stay in the cache.
+CELLS_TOGETHER = 1 << 17
+
+Owners = npt.NDArray[np.int32]  # cells in row-major order, tilings: the option; -1: none
+Flags = npt.NDArray[np.bool_]
+
+
+class CoveringChecks:
+    """Recomputation of rows of coverings of a board, with tables that all rows share."""
+
+    def __init__(
+        self,
+        board: Board,
+        up_to_symmetry: bool,
+        counting: Sequence[int] | None = None,
+    ) -> None:
+        self.board = board
+        self.lattice = board.region.lattice
+        self.up_to_symmetry = up_to_symmetry
+        self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
+        # The last entry, at index -1, belongs to letters that do not exist.
+        self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
+        self.option_at[board.first, board.orientation] = np.arange(len(board))
+        # Cells of the options, the last one again where others have more.
+        most = np.arange(np.diff(board.starts).max(initial=0))[:, None]
+        at = np.minimum(board.starts[:-1] + most, board.starts[1:] - 1)
+        self.covered = board.members[at].astype(np.intp)
+        counting = range(len(self.lattice.images)) if counting is None else counting
+        images = ((k, board.image_under(k)) for k in counting)
+        self.images = {k: image for k, image in images if image is not None}
+        self.landmark = board.landmark(self.images)
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Yield the faults of the rows, one example for each kind of fault and lot of rows."""
+        together = max(1, CELLS_TOGETHER // len(self.board.region))
+        for first in range(0, rows.num_rows, together):
+            for what, wrong in self._wrong(rows.slice(first, together)):
+                if wrong.any():
+                    yield Fault(what, first + int(np.argmax(wrong)))
+
+    def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
+        orientations, lengths = self._orientations(rows.column("layout"))
+        owners, spoiled = self.owners_of(orientations, lengths)
+        yield "does not cover the region with pieces side by side", spoiled
+        if spoiled.any():
+            return
+        board = self.board
+        begins = board.first.take(owners) == np.arange(len(owners))[:, None]
+        if "pieces" in rows.schema.names:
+            claimed = rows.column("pieces").to_numpy()
+            yield "has another number of pieces", np.asarray(begins.sum(0) != claimed)
+        yield from self._misused(owners, begins)
+        if "placements" in rows.schema.names:
+            yield "has other placements", _other_lists(rows.column("placements"), owners, begins)
+        same = np.zeros((len(self.images), rows.num_rows), bool)
+        later = np.zeros(rows.num_rows, bool)
+        for flags, (k, image) in zip(same, self.images.items(), strict=True):
+            to = board.region.images[k]
+            flags[:] = _kept(owners[:HEAD], owners[to[:HEAD]], image)
+            rest = np.flatnonzero(flags)
+            flags[rest] = _kept(owners[:, rest], owners[np.ix_(to, rest)], image)
+            if self.up_to_symmetry:
+                turned = np.empty_like(owners)
+                turned[to] = image.take(owners)
+                later |= self._comes_before(turned, owners)
+        if self.up_to_symmetry:
+            yield "is not the first of its images", later
+        symmetry = class_codes(same, list(self.images), self.lattice)
+        claimed = claimed_codes(rows.column("symmetry"), self.lattice)
+        yield "has another symmetry class", np.asarray(symmetry != claimed)
+        kept = same.sum(0) + 1
+        orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)
+        yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
+
+    def _orientations(
+        self, layouts: pa.StringArray
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Orientations by the letters of each row, -1 for none, and the numbers of letters."""
+        texts = np.array(layouts.to_pylist(), dtype=np.str_)
+        width = texts.dtype.itemsize // 4
+        codes = texts.view(np.uint32).reshape(len(texts), width)
+        lengths = np.char.str_len(texts)
+        known = np.array(sorted(self.orientation_of), np.uint32)
+        numbers = np.array([self.orientation_of[int(code)] for code in known], np.int32)
+        at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
+        return np.where(known[at] == codes, numbers[at], -1).astype(np.int32), lengths
+
+    def owners_of(
+        self, orientations: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
+    ) -> tuple[Owners, Flags]:
+        """Return the option on each cell, and which rows do not cover the region exactly."""
+        number, letters = orientations.shape
+        owners = np.full((len(self.board.region), number), -1, np.int32)
+        spoiled = np.zeros(number, bool)
+        flat = owners.reshape(-1)
+        padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1).reshape(-1)
+        begins = np.arange(number) * (letters + 1)
+        at = begins.copy()
+        for free, options in zip(owners, self.option_at, strict=True):
+            rows = np.flatnonzero(free < 0)
+            next_letter = at.take(rows)
+            at[rows] = next_letter + 1
+            # A letter that does not exist follows each layout, so reading beyond the end is wrong.
+            option = options.take(padded.take(next_letter, mode="clip"), mode="wrap")
+            wrong = option < 0
+            if wrong.any():  # is noted; continue
+                spoiled[rows[wrong]] = True
+                free[rows[wrong]] = 0
+                rows, option = rows[~wrong], option[~wrong]
+            places = self.covered.take(option, axis=1) * number + rows
+            spoiled[rows] |= (flat.take(places) >= 0).any(0)
+            flat[places] = option
+        return owners, spoiled | (at - begins != lengths)
+
+    def _misused(self, owners: Owners, begins: Flags) -> Iterator[tuple[str, Flags]]:
+        for number, piece in enumerate(self.board.pieces):
+            if piece.is_bounded:
+                used = (begins & (self.board.piece[owners] == number)).sum(0)
+                most = len(owners) if piece.most is None else piece.most
+                wrong = (used < (piece.fewest or 0)) | (used > most)
+                yield f"uses {piece.name} too often or too seldom", wrong
+
+    def _comes_before(self, one: Owners, other: Owners) -> Flags:
+        """Return the coverings that precede others in the order of `Board.landmark`."""
+        piece, cell = self.landmark
+        at_one, at_other = (
+            owners[cell]
+            if piece is None
+            else np.where(self.board.piece[owners] == piece, owners, -1).max(0)
+            for owners in (one, other)
+        )
+        # Lists of options differ first in those whose first cell is the first to differ.
+        cell, row = (one != other).argmax(0), np.arange(one.shape[1])
+        before: Flags = at_one < at_other
+        before |= (at_one == at_other) & (one[cell, row] < other[cell, row])
+        return before
+
+
+def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
+    """Return the coverings whose options on the images of some cells are the images of theirs."""
+    kept: Flags = (image.take(owners) == images).all(0)
+    return kept
+
+
+def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
+    """Return the lists that differ from the ascending options of their row."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    lengths = np.diff(offsets)
+    number = begins.sum(0)
+    wrong: Flags = lengths != number
+    if wrong.any():
+        return wrong
+    listed: npt.NDArray[Any] = lists.values.to_numpy()[offsets[0] : offsets[-1]]
+    expected = owners.T[begins.T]
+    row_of = np.repeat(np.arange(len(number)), number)
+    wrong[row_of[listed != expected]] = True
+    return wrong
+
+
+def by_profiles(board: Board, most: int) -> int | None:
+    """Return the number of coverings, unless it takes more profiles than `most`."""
+    try:
+        most = most if board.reusable else MAX_COUNTED_PROFILES
+        return count_by_profiles(board, most)
+    except ProblemError:
+        return None
+
+
+class OrbitSum:
+    """The sum of the orbits of rows, against the published number of all coverings."""
+
+    def __init__(self, known: Published | None, noun: str) -> None:
+        self.known = known
+        self.noun = noun
+        self.sum = 0
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Add the orbits of a batch of rows."""
+        self.sum += int(batch.column("orbit").to_numpy().sum(dtype=np.int64))
+
+    def check(self) -> Check:
+        """Return the comparison."""
+        oeis, value = self.known or Published("", None)
+        if value is not None and value != self.sum:
+            return differs("orbit sum", f"all {self.noun}s", self.sum, oeis, value)
+        detail = f"the rows stand for {plural(self.sum, self.noun)}"
+        return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")

@@ -1,0 +1,85 @@
+"""``enumino count tilings`` and ``packings``: by profiles, by a determinant or by search."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli.counting import CountOptions, Output, answer, count_command, count_problem, unique
+from enumino.cli.options import Decorator
+from enumino.cli.problems import options_of
+from enumino.cli.progress import WORTH_KEEPING, CountView
+from enumino.cli.tables import duration
+from enumino.errors import ProblemError
+from enumino.families.tilings import options
+from enumino.families.tilings.conditions import CoveringParameters
+from enumino.families.tilings.parameters import PackingParameters, TilingParameters
+
+if TYPE_CHECKING:
+    from enumino.families.tilings.counts import CoveringCount
+
+LARGE = 64  # cells of a region whose count by profiles may take a minute
+
+_OF_COUNTS = [
+    click.option("--by", type=click.Choice(["symmetry"]), help="Also count each symmetry class."),
+    click.option(
+        "--method",
+        type=click.Choice(["auto", "profiles", "determinant", "search"]),
+        default="auto",
+        show_default=True,
+        help="The determinant counts dominoes. Only a search knows conditions.",
+    ),
+    unique,
+]
+
+
+def _count(
+    parameters: type[CoveringParameters],
+    by: str | None,
+    method: Any,
+    unique: bool,
+    where: CountOptions,
+    output: Output,
+    **asked: Any,
+) -> int:
+    """Count the coverings of a problem with these parameters."""
+    from enumino.families.tilings.counts import CoveringCount
+
+    if asked["engine"] is not None and method in ("profiles", "determinant"):
+        raise ProblemError(
+            f"--engine says how to search, and --method {method} counts without a search: "
+            "leave out one of them."
+        )
+    if asked["engine"] is not None:
+        method = "search"
+    with CountView(where.quiet).reading():
+        problem = options.problem(parameters, **asked)
+    if unique:
+        return answer(problem, where, output)
+    count = CoveringCount(problem, by is not None, method)
+    if count.first == "profiles" and not (where.quiet or where.dry_run or where.explain):
+        _announce(count, where.checkpoint is not None)
+    return count_problem(
+        problem, lambda _, **how: count.totals(**how), where, output, estimates=count.estimates,
+        by=by,
+    )  # fmt: skip
+
+
+def _announce(count: CoveringCount, keeps: bool) -> None:
+    """Print what a long count by profiles will take; small regions are not worth an estimate."""
+    is_large = len(count.rows.board.region) >= LARGE
+    seconds = count.expected_profiles.seconds if is_large else None
+    if seconds is not None and seconds > WORTH_KEEPING:
+        way = "" if keeps else "; with --checkpoint DIR it goes on where it was interrupted"
+        CountView(quiet=False).say(f"This takes about {duration(seconds)}{way}.")
+
+
+def _command(parameters: type[CoveringParameters], summary: str) -> click.Command:
+    own: list[Decorator] = [*options_of(parameters, counting=True), *_OF_COUNTS]
+    return count_command(parameters.family, summary, own, partial(_count, parameters))
+
+
+TILINGS = _command(TilingParameters, "Tilings of a region by polyominoes.")
+PACKINGS = _command(PackingParameters, "Packings of a region of any lattice.")

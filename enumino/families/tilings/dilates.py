@@ -1,0 +1,105 @@
+"""Polyominoes that tile their own dilate: an enlarged copy, from copies of the shape itself."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+
+from enumino.arguments import whole
+from enumino.cli import options
+from enumino.cli.pictures import most_pixels, png, svg, write_sheet
+from enumino.cli.tables import echo_json, unicode_output
+from enumino.errors import OK, ProblemError
+from enumino.families.tilings.problem import Tilings
+from enumino.objects.covering import Tiling
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import FAMILIES
+from enumino.objects.polyomino import Polyomino, free_polyominoes
+from enumino.objects.region import Region
+from enumino.words import plural
+
+MAX_CELLS = 2048
+
+
+@dataclass(frozen=True)
+class Dilate:
+    """A polyomino that tiles its dilate, and one tiling."""
+
+    polyomino: Polyomino
+    tiling: Tiling
+
+
+def dilates(cells: int, factor: int) -> Iterator[Dilate]:
+    """Yield the free polyominoes of a size that tile their own dilate.
+
+    They have 1 to 8 cells; the square that replaces every cell has the side `factor`.
+
+    >>> [found.polyomino.height for found in dilates(3, 2)]
+    [1, 2]
+    """
+    cells, factor = whole(cells, "The number of cells"), whole(factor, "The factor")
+    if not 1 <= cells <= len(FAMILIES):
+        raise ProblemError(f"Dilates are tried for 1 to {len(FAMILIES)} cells, not {cells}.")
+    if factor < 1 or cells * factor**2 > MAX_CELLS:
+        raise ProblemError(
+            f"The dilate of {plural(cells, 'cell')} by {factor} cannot be tried: factors go from 1 "
+            f"to {int((MAX_CELLS / cells) ** 0.5)}."
+        )
+    for polyomino in free_polyominoes(cells):
+        region = Region.of(polyomino.dilate(factor))
+        problem = Tilings(region, [Piece("piece", polyomino)], placements=False)
+        layout = _any_tiling(problem)
+        if layout is not None:
+            yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.shapes))
+
+
+def _any_tiling(problem: Tilings) -> str | None:
+    """The layout of the first tiling, if there is one."""
+    for batch in problem.batches([()], rows=1):
+        if batch.records.num_rows:
+            layout: str = batch.records.column("layout")[0].as_py()
+            return layout
+    return None
+
+
+@click.command(cls=options.Command)
+@click.option("--cells", type=int, required=True, help="Number of cells of the polyominoes.")
+@click.option("--factor", type=int, required=True, help="Each cell becomes a square of this side.")
+@svg
+@png
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool
+) -> int:
+    """Find the free polyominoes that tile their own dilate, with one tiling each.
+
+    \b
+    enumino dilates --cells 5 --factor 2
+    """  # noqa: D301
+    from enumino import drawing
+    from enumino.families.tilings.published import dilates as published
+
+    found = list(dilates(cells, factor))
+    known = published(cells, factor)
+    size = plural(cells, "cell")
+    title = f"Polyominoes of {size} that tile their dilate by {factor}"
+    if svg_file or png_file:
+        tilings = [one.tiling for one in found]
+        sheet = drawing.coverings_svg(tilings, title, most_pixels=most_pixels(png_file))
+        write_sheet(sheet, svg_file, png_file)
+    if as_json:
+        shapes = [str(one.polyomino).split("\n") for one in found]
+        echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})
+        return OK
+    plain = not unicode_output()
+    pictures = [drawing.polyform_text(one.polyomino, ascii_only=plain) for one in found]
+    if pictures:
+        click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
+    some = plural(len(found), "free polyomino", "free polyominoes")
+    tile = "tiles its" if len(found) == 1 else "tile their"
+    reported = "" if known is None else f"; {known.value} are reported"
+    click.echo(f"{some} of {size} {tile} dilate by {factor}{reported}.")
+    return OK

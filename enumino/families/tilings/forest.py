@@ -1,0 +1,362 @@
+"""The search for tilings and packings: an engine on a board, and the rows it makes."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from math import log2
+from sys import maxsize
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.drive import Filled, enter, entered, fill, tally
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.forest import HOPELESS, Compiled, Forest
+from enumino.enum.kernel import Kernel
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.records import filtered, first_rows
+from enumino.errors import ProblemError
+from enumino.families.tilings import symmetry_breaking
+from enumino.families.tilings.conditions import ConditionalParameters
+from enumino.families.tilings.exact_covers import cover_of
+from enumino.objects.board import Board
+from enumino.objects.lattice import Lattice
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from enumino.datasets.queries.row_conditions import RowCondition
+    from enumino.enum.kernels.exact_cover import tiling_rows
+    from enumino.enum.kernels.exact_cover._layouts import Tables
+    from enumino.families.tilings.row_search import RowSearch, RowState
+    from enumino.families.tilings.rows import CoverRows
+    from enumino.families.tilings.symmetry_breaking import Symmetries
+    from enumino.families.tilings.trees import Trees
+
+# Version of the engines' trees: raised when an engine numbers children in another order.
+ENGINES_VERSION = 1
+# Solutions that an engine finds before their rows are made: both stay in the cache.
+SOLUTIONS = 4096
+# Most bytes of layouts and placements in a batch, even if it has room for more rows.
+BATCH_BYTES = 1 << 25
+LETTER_BYTES = 3  # most bytes of a letter in UTF-8
+# Random walks, and the nodes that they must find for a division by symmetry to pay.
+PROBES, FEW_NODES = 200, 1_000_000
+# Most options of a search without a choice of its engine: their tables take some ms.
+FEW_OPTIONS = 4096
+
+# Measured on small boards; they only serve estimates.
+NODES_PER_ROW = 3  # for pieces that may be used any number of times
+BYTES_PER_ROW = 2.0  # bytes in a file, without placements
+PIECES_PER_SECOND = 8e7
+
+
+class CoverForest(ConditionalParameters, Forest):
+    """Coverings of a board, all of them or up to its symmetries.
+
+    Attributes
+    ----------
+    placements : bool
+        Whether rows list their placements beside the layout.
+    nodes_per_row_bounded : int
+        Nodes per row for pieces with bounds on their uses.
+    bytes_per_bit : float
+        Bytes in a file per bit of information in the placements of a row.
+    """
+
+    rotations: bool
+    reflections: bool
+    placements: bool
+    nodes_per_row_bounded: ClassVar[int]
+    bytes_per_bit: ClassVar[float]
+
+    @cached_property
+    @abstractmethod
+    def chosen_engine(self) -> Engine:
+        """The engine that searches."""
+
+    @property
+    @abstractmethod
+    def _engine_at_once(self) -> Engine | None:
+        """The engine of a short search, chosen without samples; None if one is given."""
+
+    @cached_property
+    def _board(self) -> Board:
+        """The region, the pieces and all their placements."""
+        return Board(self.region, self.pieces, self.rotations, self.reflections)
+
+    @cached_property
+    @abstractmethod
+    def _symmetries(self) -> Symmetries[Board]:
+        """The symmetries that map the problem to itself."""
+
+    @cached_property
+    @abstractmethod
+    def _search(self) -> Trees:
+        """The trees of the search for all coverings, or for one of each class."""
+
+    @cached_property
+    def _cover(self) -> Cover:
+        """The problem as an exact cover problem, for engines that know no cells."""
+        return cover_of(self._board)
+
+    @cached_property
+    def _most_pieces(self) -> int:
+        """Upper bound on the pieces of a covering."""
+        smallest = min(len(each.offsets) for each in self._board.orientations)
+        return max(1, len(self._board.region) // smallest)
+
+    @property
+    def _known_rows(self) -> int | None:
+        """Approximate number of rows, if it is known before a search."""
+        return None
+
+    @property
+    def tree_version(self) -> int:
+        """Version of the engines, plus that of the division by symmetry if there is one."""
+        return ENGINES_VERSION + (symmetry_breaking.VERSION if self._symmetries.up_to else 0)
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
+        if nodes > HOPELESS and not self._board.area_fits:
+            raise ProblemError(
+                f"There are no {self.describe()}: the cells of the pieces cannot add up to the "
+                f"region's {len(self._board.region):,}; remove some with --without."
+            )
+        known = self._known_rows
+        per_row = NODES_PER_ROW if self._board.reusable else self.nodes_per_row_bounded
+        nodes = nodes if self.limit is None else min(nodes, HOPELESS)
+        rows: float = nodes / per_row if known is None else known
+        if self.limit is not None and rows > self.limit:
+            rows, nodes = self.limit, min(nodes, self.limit * per_row)
+        if self.limit is None and max(nodes, rows) > HOPELESS:
+            countable = known is not None and not self._symmetries.up_to
+            way = f", and `enumino count {self.family}` counts them without a search"
+            raise ProblemError(
+                f"Searching for {self.describe()} would take more than a thousand years: take a "
+                f"smaller region; `enumino enumerate {self.family} --limit K` lists the first K"
+                f"{way if countable else ''}."
+            )
+        lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
+        seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
+        seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
+        bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
+        size = rows * (BYTES_PER_ROW + self.bytes_per_bit * bits)
+        return Expectation(round(rows), round(nodes), round(size), seconds)
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Return the problem in a few words."""
+
+    @abstractmethod
+    def as_rows(self) -> CoverRows:
+        """Return the description of the rows, on the same board."""
+
+    @abstractmethod
+    def _up_to_symmetry(self) -> Self:
+        """Return the problem of one covering of each class; refuse it if no engine can."""
+
+    def one_of_each_class(self) -> Self | None:
+        """Return the problem of one covering of each class, if it counts all coverings faster."""
+        if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
+            return None
+        if self.only is not None:
+            return None
+        # Cases have tables of their own, and those of a large board would fill the memory.
+        is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
+        if is_large or not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
+            return None
+        try:
+            classes = self._up_to_symmetry()
+        except ProblemError:
+            return None
+        self.forget()
+        return classes
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether symmetries map the problem to itself."""
+        return bool(self._symmetries.images)
+
+    def images_of(self, symmetry: str) -> int:
+        """Return the orbit of a covering of a symmetry class: its images, itself included."""
+        lattice: Lattice = self._board.region.lattice
+        order = lattice.class_named(symmetry).order
+        return (1 + len(self._symmetries.images)) // order
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the coverings of a subtree by symmetry class, or, which is faster, in total."""
+        if self.only is not None:
+            return self._count_rows(prefix)
+        if self.limit is not None:
+            return super().count(prefix, by_key=by_key)
+        found = self._counted(self._subtrees([prefix]), by_key, maxsize)
+        assert found is not None
+        return found
+
+    def count_within(self, nodes: int, *, by_key: bool = True) -> Tally | None:
+        """Count all coverings as `count` does, or return None after about so many nodes."""
+        return self._counted(self._subtrees([()]), by_key, nodes)
+
+    def _counted(
+        self, subtrees: Iterable[tuple[int, Prefix]], by_key: bool, most: int
+    ) -> Tally | None:
+        """Count the coverings of subtrees of trees; None if there are more than `most` nodes."""
+        by_class = by_key or self._symmetries.up_to
+        images = self._symmetries.images if by_class else {}  # they take a millisecond
+        names = [str(name) for name in self._board.region.lattice.class_names]
+        counts, nodes = np.zeros(len(names), np.int64), 0
+        rest = names.index(self.no_symmetry)
+        for tree, prefix in subtrees:
+            if images and self._search.cases[tree].symmetric:
+                search: Any = self._row_search(SOLUTIONS)
+                state: Any = self._row_state(search, tree)
+                into = counts
+            else:
+                search, state, into = self._kernel, self._new_state(tree), counts[rest : rest + 1]
+            enter(search, state, prefix)
+            nodes += tally(search, state, into, most - nodes)
+            if not state.cursor[search.DONE]:
+                return None
+        found = [int(c) for c in np.flatnonzero(counts)]
+        if by_class:
+            return Tally({(names[c],): int(counts[c]) for c in found}, nodes, keys=self._keys)
+        return Tally({(): int(counts[rest])} if found else {}, nodes, keys=self._keys)
+
+    def searched_at_once(self, up_to: bool) -> Self | None:
+        """Return the same coverings for a search by an engine that is not chosen by samples.
+
+        All of them, or one of each class; None where conditions or a limit leave out some, the
+        engine is given, or the tables would take long.
+        """
+        engine = self._engine_at_once
+        if engine is None or self.only is not None or self.limit is not None:
+            return None
+        if len(self._board) > FEW_OPTIONS:
+            return None
+        made = object.__new__(type(self))
+        made.__dict__.update(
+            super().__getstate__() | {"engine": engine, "chosen_engine": engine},
+            _board=self._board,
+            _symmetries=self._symmetries.kept_apart(up_to),
+        )
+        return made
+
+    @property
+    def no_symmetry(self) -> str:
+        """The symmetry class of coverings that no image fixes."""
+        lattice = self._board.region.lattice
+        return str(lattice.class_names[lattice.code_of[0]])
+
+    def compiled_for_rows(self) -> list[Compiled]:
+        """Return the calls that compile the kernels of a listing, besides those of the tree."""
+        if not self._trees:
+            return []
+        from enumino.enum.kernels.exact_cover import tiling_rows
+
+        search = self._row_search(1)
+        state, columns = self._row_state(search, 0), self._new_columns(1)
+        return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
+        found = super().batches(prefixes, rows)
+        if self.only is None:
+            return found
+        chosen = self._condition(self.only).chosen
+        return first_rows(filtered(found, chosen, rows), self.limit)
+
+    def _condition(self, only: str) -> RowCondition:
+        """Return the condition on columns; a new one a thread."""
+        from enumino.datasets.queries.row_conditions import Meant, RowCondition, without_codes
+        from enumino.registry import rows_of
+        from enumino.schema import arrow_schema
+
+        schema = without_codes(arrow_schema(self.columns, signed=False))
+        return RowCondition.on(Meant(rows_of(self.to_json()), schema), only)
+
+    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
+        """Yield the columns of each batch as they are filled with rows of solutions."""
+        limit = self.limit if self.only is None else None
+        rows = max(1, min(rows, limit or rows, BATCH_BYTES // self._row_bytes))
+        search = self._row_search(min(SOLUTIONS, rows))
+        states = entered(
+            search, lambda tree: self._row_state(search, tree), self._subtrees(prefixes)
+        )
+        return fill(search, states, lambda _: self._new_columns(rows), limit, self.report_after)
+
+    def _row_search(self, solutions: int) -> RowSearch:
+        from enumino.families.tilings.row_search import RowSearch
+
+        up_to_symmetry = self._symmetries.up_to
+        return RowSearch(self._kernel, self._row_tables, up_to_symmetry, solutions)
+
+    def _row_state(self, search: RowSearch, tree: int) -> RowState:
+        case = self._search.cases[tree]
+        forced, symmetries = np.array(case.forced, np.int64), self._symmetries.images
+        among = [number for number, k in enumerate(symmetries) if case.may_be_moved_by(k)]
+        numbers = self._search.numbers(case)
+        moving = np.array(among, np.int64)
+        return search.new_state(self._trees[tree], forced, moving, numbers)
+
+    def _new_columns(self, rows: int) -> tiling_rows.Columns:
+        from enumino.enum.kernels.exact_cover import tiling_rows
+
+        pieces = rows * self._most_pieces
+        wide = len(self._board) > 1 << 16
+        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
+
+    def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
+        """Return the rows, sorted by placements."""
+        from enumino.enum.kernels.exact_cover import tiling_rows
+        from enumino.enum.records import Array, Ragged, wrap
+
+        buffers: dict[str, Array | Ragged] = columns._asdict()
+        buffers |= {
+            "layout": Ragged(columns.layout, columns.layout_offsets),
+            "placements": Ragged(columns.placements, columns.placement_offsets),
+        }
+        records = wrap(self.columns, buffers, filled)
+        if tiling_rows.is_sorted(columns, filled):
+            return records
+        return records.take(tiling_rows.order(columns, filled))
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        return np.zeros(1, np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
+        """The key of a count without rows, which has all coverings together."""
+        return ()
+
+    @property
+    def _walk_cost(self) -> int:
+        links, cells = len(self._board.members), len(self._board.region)
+        return engines.walk_cost(self.chosen_engine, self._most_pieces, cells, links)
+
+    @property
+    def _kernel(self) -> Kernel:
+        return engines.kernel_of(self.chosen_engine)
+
+    @property
+    def _row_bytes(self) -> int:
+        """Bytes of the longest layout and its placements."""
+        return self._most_pieces * (LETTER_BYTES + 4)
+
+    @property
+    def _trees(self) -> Sequence[Any]:
+        return self._search.tables
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the parameters and the engine, so that it is chosen once for all workers."""
+        return super().__getstate__() | {"chosen_engine": self.chosen_engine}
+
+    @cached_property
+    def _row_tables(self) -> Tables:
+        """The tables that rows are made with."""
+        from enumino.families.tilings.row_search import tables_of
+
+        return tables_of(self._board, self._symmetries.images)

@@ -1,0 +1,308 @@
+"""The checks of tiling rows: sound rows pass, and each kind of damage is told."""
+
+from __future__ import annotations
+
+import itertools
+from functools import cache
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.datasets.checks import Fault
+from enumino.datasets.rows import Rows
+from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.rows import TilingRows
+from enumino.registry import rows_of as family_of
+from enumino.schema import arrow_schema
+from tests.dataset_tools import look_for_duplicates
+from tests.looping import each
+
+COVERS = "does not cover the region with pieces side by side"
+NUMBER = "has another number of pieces"
+MEETS = "has four pieces at a point"
+LISTED = "has other placements"
+CLASS = "has another symmetry class"
+ORBIT = "has another orbit"
+
+STAIRS = "..###\n...##\n#...#\n##...\n###.."
+PROBLEMS = [
+    Tilings("4x4", "domino"),
+    Tilings("4x4", "domino", up_to_symmetry=True),
+    Tilings("4x4", "domino, monomino:2-4"),
+    Tilings("4x5", "tetrominoes, monomino:0-4", "at-most-once", up_to_symmetry=True),
+    Tilings("5x5", "F, P, V, W, I, L, N, Y", "at-most-once", up_to_symmetry=True),
+    Tilings("3x4", "one-sided tetrominoes", up_to_symmetry=True),
+    Tilings("3x4", "L4, I4", rotations=False),
+    Tilings("3x4", "L4, I4, monomino", reflections=False, placements=False),
+    Tilings(STAIRS, "L-tromino, domino, monomino:1-2", up_to_symmetry=True),
+    Tilings("2x6", "hexominoes"),
+    Tilings("1x1", "monomino"),
+]
+IDS = [problem.describe() for problem in PROBLEMS]
+
+
+def batch_of(problem: Tilings, rows: list[dict[str, Any]]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_pylist(rows, schema=arrow_schema(problem.columns, signed=False))
+
+
+def rows_of(problem: Tilings) -> list[dict[str, Any]]:
+    return [dict(row) for row in _listed(problem)]
+
+
+@cache
+def _listed(problem: Tilings) -> list[dict[str, Any]]:
+    return [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+
+
+@cache
+def checks_of(problem: Tilings) -> Rows:
+    return family_of(problem.to_json())
+
+
+def faults(problem: Tilings, rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    found = checks_of(problem).faults(batch_of(problem, rows))
+    return [(fault.what, fault.row) for fault in found]
+
+
+@each("problem", PROBLEMS)
+def test_sound_rows_pass(problem: Tilings) -> None:
+    rows = rows_of(problem)
+    assert rows
+    assert faults(problem, rows) == []
+    in_flight = next(batch.records for batch in problem.batches([()]) if batch.records.num_rows)
+    assert list(family_of(problem.to_json()).faults(in_flight)) == []
+    assert list(family_of(problem.to_json()).faults(in_flight.slice(len(in_flight) // 2, 3))) == []
+
+
+@each("problem", PROBLEMS)
+def test_no_rows_have_no_faults(problem: Tilings) -> None:
+    assert faults(problem, []) == []
+
+
+DAMAGE = {
+    "a letter that there is not": ({"layout": lambda x: "?" + x[1:]}, COVERS),
+    "a letter beyond ASCII": ({"layout": lambda x: "凨" + x[1:]}, COVERS),
+    "a letter of four bytes": ({"layout": lambda x: x[:-1] + "🀄"}, COVERS),
+    "a space": ({"layout": lambda x: x + " "}, COVERS),
+    "one piece less": ({"layout": lambda x: x[:-1]}, COVERS),
+    "no piece at all": ({"layout": lambda x: ""}, COVERS),
+    "one piece more": ({"layout": lambda x: x + x[-1]}, COVERS),
+    "many pieces more": ({"layout": lambda x: x * 50}, COVERS),
+    "fewer pieces": ({"pieces": lambda n: n - 1}, NUMBER),
+    "more pieces": ({"pieces": lambda n: n + 1}, NUMBER),
+    "no class": ({"symmetry": lambda x: "none" if x != "none" else "axis"}, CLASS),
+    "a class that there is not": ({"symmetry": lambda x: "spiral"}, CLASS),
+    "a larger orbit": ({"orbit": lambda n: n + 1}, ORBIT),
+    "no orbit": ({"orbit": lambda n: 0}, ORBIT),
+    "one placement less": ({"placements": lambda x: x[:-1]}, LISTED),
+    "one placement more": ({"placements": lambda x: [*x, x[-1] + 1]}, LISTED),
+    "no placements": ({"placements": lambda x: []}, LISTED),
+    "placements the other way": ({"placements": lambda x: x[::-1]}, LISTED),
+    "another placement": ({"placements": lambda x: [x[0] + 1, *x[1:]]}, LISTED),
+    "a placement that there is not": ({"placements": lambda x: [*x[:-1], 65535]}, LISTED),
+}
+
+
+@pytest.mark.long
+@each("damage", DAMAGE)
+@each("problem", PROBLEMS)
+def test_damage_is_reported(problem: Tilings, damage: str) -> None:
+    changes, what = DAMAGE[damage]
+    rows = rows_of(problem)
+    for at in {0, len(rows) // 2, len(rows) - 1}:
+        spoiled = [dict(row) for row in rows]
+        for column, change in changes.items():
+            if column not in rows[at]:
+                return
+            spoiled[at][column] = change(rows[at][column])
+        if spoiled == rows:  # a list of one, the other way
+            continue
+        assert faults(problem, spoiled) == [(what, at)]
+
+
+def test_several_kinds_of_damage_are_told_at_once() -> None:
+    problem = PROBLEMS[1]
+    rows = rows_of(problem)
+    rows[2] |= {"pieces": 3, "orbit": 7}
+    rows[3] |= {"pieces": 3, "symmetry": "diag"}
+    rows[4] |= {"placements": [1]}
+    assert faults(problem, rows) == [(NUMBER, 2), (LISTED, 4), (CLASS, 3), (ORBIT, 2)]
+
+
+@given(st.data(), st.sampled_from(PROBLEMS[:-1]))
+def test_any_other_letter_is_reported(data: st.DataObject, problem: Tilings) -> None:
+    """Another letter makes no tiling, or another one, which then stands there twice or is new."""
+    rows = rows_of(problem)
+    at = data.draw(st.integers(0, len(rows) - 1))
+    layout = rows[at]["layout"]
+    letters = sorted({letter for row in rows for letter in row["layout"]})
+    place = data.draw(st.integers(0, len(layout) - 1))
+    letter = data.draw(st.sampled_from(letters))
+    wrong = layout[:place] + letter + layout[place + 1 :]
+    rows[at] = rows[at] | {"layout": wrong}
+    if wrong == layout:
+        assert faults(problem, rows) == []
+    elif "placements" in rows[at]:
+        assert {row for _, row in faults(problem, rows)} == {at}
+
+
+@each(
+    ("asked", "made", "who"),
+    [
+        ("domino, monomino:0-2", "domino, monomino", "monomino"),
+        ("domino:3-, monomino", "domino, monomino", "domino"),
+        ("domino:1-, monomino:8", "domino, monomino", "monomino"),
+        ("domino:2, monomino:8", "domino, monomino", "domino"),
+        ("domino, monomino:0", "domino, monomino", "monomino"),
+    ],
+)
+def test_pieces_used_too_often_or_too_seldom(asked: str, made: str, who: str) -> None:
+    """Rows of a problem with the same pieces, so of the same letters, but free to use them."""
+    problem, other = Tilings("3x4", asked), Tilings("3x4", made)
+    good = {row["layout"] for row in rows_of(problem)}
+    rows = rows_of(other)
+    bad = [row for row in rows if row["layout"] not in good]
+    assert good
+    assert bad
+    assert faults(problem, [row for row in rows if row["layout"] in good]) == []
+    for row in bad[:: max(1, len(bad) // 20)]:
+        told = faults(problem, [row])
+        assert told
+        assert all(what.startswith("uses ") for what, _ in told)
+        assert all(what.endswith(" too often or too seldom") for what, _ in told)
+    first = next(i for i, row in enumerate(rows) if row["layout"] not in good)
+    assert min(row for _, row in faults(problem, rows)) == first
+    assert any(who in what for what, _ in faults(problem, rows))
+
+
+def test_pieces_that_have_to_be_used_once() -> None:
+    pieces = "I, L, N, P, V, F, U, W, T, Y, X, Z"
+    problem = Tilings("3x20", pieces, "each-once")
+    assert faults(problem, rows_of(problem)) == []
+    other = Tilings("3x20", pieces.replace("X", "X:0"), "any", engine="option-bitsets")
+    row = next(
+        row for batch in other.batches([(0, 0, 0)], 100) for row in batch.records.to_pylist()
+    )
+    told = {what for what, _ in faults(problem, [row])}
+    assert "uses X too often or too seldom" in told
+
+
+@each("problem", [p for p in PROBLEMS if p.up_to_symmetry])
+def test_images_of_rows_that_stand_there_are_reported(problem: Tilings) -> None:
+    """A row that is the image of another one stands for the same tilings again."""
+    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
+    kept = {row["layout"]: row for row in rows_of(problem)}
+    orbits = {row["symmetry"]: row["orbit"] for row in kept.values()}
+    images = [
+        row | {"orbit": orbits[row["symmetry"]]}
+        for row in rows_of(every)
+        if row["layout"] not in kept and row["symmetry"] in orbits
+    ]
+    assert images
+    for image in images[:: max(1, len(images) // 50)]:
+        assert ("is not the first of its images", 0) in faults(problem, [image])
+
+
+def test_rows_that_stand_there_twice_are_found() -> None:
+    problem = PROBLEMS[4]
+    rows = rows_of(problem)
+    for spoiled, ok in ((rows, True), ([*rows, rows[3]], False)):
+
+        def read(columns: list[str], of: list[dict[str, Any]] = spoiled) -> Any:
+            yield batch_of(problem, of[:7]).select(columns)
+            yield batch_of(problem, of[7:]).select(columns)
+
+        identity = family_of(problem.to_json()).identity
+        check = look_for_duplicates(read, identity, len(spoiled))
+        assert check.ok == ok
+        assert ok or rows[3]["layout"] in check.detail
+
+
+# Sums.
+
+
+def orbit_check(problem: Tilings, rows: list[dict[str, Any]]) -> Any:
+    (sums,) = TilingRows(problem.to_json()).further_sums()
+    for row in rows:
+        sums.add(batch_of(problem, [row]))
+    return sums.check()
+
+
+def test_orbits_have_to_make_up_the_published_number() -> None:
+    problem = Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True)
+    rows = rows_of(problem)
+    assert orbit_check(problem, rows).ok
+    assert not orbit_check(problem, rows[:1]).ok
+    assert not orbit_check(problem, [*rows, rows[0]]).ok
+    assert "8" in orbit_check(problem, rows[:1]).detail
+
+
+@each(("side", "number"), [(2, 2), (3, 10), (4, 117)])
+def test_orbits_of_squares_by_their_own_size(side: int, number: int) -> None:
+    family = ["", "", "domino", "trominoes", "tetrominoes"][side]
+    problem = Tilings(f"{side}x{side}", family, up_to_symmetry=True)
+    rows = rows_of(problem)
+    assert sum(row["orbit"] for row in rows) == number
+    assert orbit_check(problem, rows).ok
+    assert not orbit_check(problem, rows[1:]).ok
+
+
+def test_totals_are_held_against_the_published_ones() -> None:
+    problem = Tilings("4x4", "domino")
+    family = TilingRows(problem.to_json())
+    counts = problem.count().counts
+    *classes, total = family.totals(counts)
+    assert total.agrees is True
+    assert total.published == total.count == 36
+    assert sum(line.count for line in classes) == 36
+    one_less = dict(counts)
+    one_less["none",] -= 1
+    assert family.totals(one_less)[-1].agrees is False
+
+
+# What explains the rows.
+
+
+@each("problem", PROBLEMS)
+def test_tables_explain_the_rows(problem: Tilings) -> None:
+    family = TilingRows(problem.to_json())
+    tables = family.tables()
+    letters = tables["orientations.parquet"].to_pylist()
+    options = tables["options.parquet"].to_pylist()
+    assert [row["orientation"] for row in letters] == list(range(len(letters)))
+    assert [row["option"] for row in options] == list(range(len(options)))
+    by_letter = {row["letter"]: row for row in letters}
+    cells = problem.region.cells
+    for row in options:
+        lies = by_letter[row["letter"]]
+        assert lies["piece"] == row["piece"]
+        drawn = {
+            (r, c)
+            for r, line in enumerate(lies["drawing"].split("\n"))
+            for c, x in enumerate(line)
+            if x == "#"
+        }
+        assert (lies["rows"], lies["cols"]) == tuple(max(axis) + 1 for axis in zip(*drawn))  # noqa: B905
+        covered = [cells[cell] for cell in row["cells"]]
+        top, left = min(r for r, _ in covered), min(c for _, c in covered)
+        assert {(r - top, c - left) for r, c in covered} == drawn
+        assert (row["row"], row["col"]) == covered[0] == min(covered)
+    for row in itertools.islice(rows_of(problem), 50):
+        tiling = family.object_of(row)
+        assert len(tiling) == row["pieces"]
+        if problem.placements:
+            listed = [options[option] for option in row["placements"]]
+            assert "".join(option["letter"] for option in listed) == row["layout"]
+            assert [tuple(cells[i] for i in option["cells"]) for option in listed] == [
+                piece.cells for piece in tiling.pieces
+            ]
+
+
+def test_faults_name_one_row_of_a_kind() -> None:
+    problem = PROBLEMS[0]
+    rows = [row | {"pieces": 1} for row in rows_of(problem)]
+    found = list(family_of(problem.to_json()).faults(batch_of(problem, rows)))
+    assert found == [Fault(NUMBER, 0)]

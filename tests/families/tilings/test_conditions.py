@@ -1,0 +1,95 @@
+"""Coverings that meet conditions, against those of a full listing that meet them by definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from enumino.errors import EnuminoError
+from enumino.families.tilings.problem import Packings, Tilings
+from enumino.registry import problem_from_json, rows_of
+from tests.looping import each
+
+TILED = [
+    ("4x4", "domino", {}),
+    ("5x5", "L-tromino, I4", {}),
+    ("1x6", "domino, monomino", {}),
+    ("4x4", "L-tromino:2-4, domino", {}),
+    ("3x4", "domino, L-tromino", {}),
+    ("3x5", "tetrominoes, monomino:0-3", {"use": "at-most-once"}),
+    (".../#../...", "domino, L-tromino:0-2", {}),
+    ("../../#./../..", "domino, monomino:0-3", {}),
+]
+PACKED = [
+    ("king", "3x3", "diplets, triplets", {}),
+    ("hexagonal", "hexagon 2", "dihex, trihexes, monohex:1", {}),
+    ("triangular", "hexagon 1x1x2", "diamond, triamond, moniamond:0-2", {}),
+    ("cubic", "2x2x3", "dicube", {}),
+    ("cubic", "2x2x3", "soma V, soma A, soma B, monocube:1", {"use": "at-most-once"}),
+    ("stick", "2x2", "disticks", {}),
+]
+
+Problem = Tilings | Packings
+Row = dict[str, Any]
+PROBLEMS: list[Callable[..., Problem]] = [
+    *(
+        lambda up=None, asked=asked, **more: Tilings(
+            *asked[:2], up_to_symmetry=bool(up), **asked[2], **more
+        )
+        for asked in TILED
+    ),
+    *(
+        lambda up=None, asked=asked, **more: Packings(*asked[:3], up_to=up, **asked[3], **more)
+        for asked in PACKED
+    ),
+]
+
+
+def listed(problem: Problem) -> list[Row]:
+    found = [batch.records for batch in problem.batches([()])]
+    rows = pa.Table.from_batches(found).to_pylist() if found else []
+    return sorted(rows, key=lambda row: row["placements"])
+
+
+@pytest.mark.long
+@each("make", [PROBLEMS[0], PROBLEMS[3], PROBLEMS[-3]])
+def test_conditions_on_columns_filter(make) -> None:
+    names = list(map(str, make().region.lattice.class_names))
+    for up in (None, "symmetry"):
+        full = listed(make(up))
+        few = sorted({row["pieces"] for row in full})[0]
+        problem = make(up, only=f"pieces <= {few} and symmetry <> '{names[0]}'")
+        found = [r for r in full if r["pieces"] <= few and r["symmetry"] != names[0]]
+        assert listed(problem) == found
+        assert problem.count().total == len(found)
+        first = [b.records.num_rows for b in make(up, only="pieces > 0", limit=3).batches([()])]
+        assert sum(first) == min(3, len(full))
+        check = rows_of(problem.to_json())
+        records = [batch.records for batch in make(up).batches([()])]
+        faults = [fault.what for each in records for fault in check.faults(each)]
+        assert any("does not meet" in what for what in faults) == (len(found) < len(full))
+
+
+def test_problems_with_conditions_travel_and_say_so() -> None:
+    for make in PROBLEMS[:1] + PROBLEMS[-1:]:
+        assert make().explained() == []
+        some = make(only=" pieces < 9")
+        assert some.describe().endswith(", where pieces < 9")
+        assert some.explained()[0].startswith("--only 'pieces < 9' filters: it is checked for each")
+        assert problem_from_json(some.to_json()) == some
+
+
+@each(
+    ("make", "message"),
+    [
+        (lambda: Tilings("4x4", "domino", only="colour = 3"), "no column 'colour': choose from"),
+        (lambda: Tilings("4x4", "domino", only=" "), "' ' is not a condition"),
+        (lambda: Tilings("4x4", "domino", only="symmetry = 'D3'"), "D3"),
+    ],
+)  # fmt: skip
+def test_conditions_that_do_not_fit_are_refused(make, message: str) -> None:
+    with pytest.raises(EnuminoError, match=message):
+        make()

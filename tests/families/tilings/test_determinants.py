@@ -1,0 +1,73 @@
+"""Domino tilings by determinants: profiles, published numbers, and regions that have none."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import enumino
+from enumino.errors import ProblemError
+from enumino.families.tilings.counting.determinants import count_by_determinant, is_plane, primes
+from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.counts import count_tilings
+from enumino.objects.board import Board
+from enumino.objects.piece_lists import parse
+from enumino.objects.region import Region
+from tests.looping import each
+
+DOMINO = parse("domino")
+
+
+def board(drawing: str) -> Board:
+    return Board(Region.parse(drawing), DOMINO)
+
+
+@each("width", range(1, 8))
+@each("height", range(1, 8))
+def test_rectangles_agree_with_profiles(height: int, width: int) -> None:
+    rectangle = Board(Region.rectangle(height, width), DOMINO)
+    assert is_plane(rectangle)
+    assert count_by_determinant(rectangle) == count_by_profiles(rectangle)
+
+
+@given(st.lists(st.text(".....#", min_size=5, max_size=5), min_size=2, max_size=7))
+def test_regions_agree_with_profiles(rows: list[str]) -> None:
+    assume(any("." in row for row in rows))
+    region = board("\n".join(rows))
+    if is_plane(region):
+        assert count_by_determinant(region) == count_by_profiles(region)
+
+
+@each(
+    ("drawing", "plane"),
+    [
+        (".....\n.....\n..#..\n.....\n.....", False),  # a hole of one cell turns signs
+        (".....\n..#..\n..#..\n.....", True),
+        (".....\n.#...\n..#..\n.....", True),  # two cells that touch at a corner are one hole
+        (".....\n.#.#.\n.....", False),
+        ("..#..\n..#..\n.....", True),  # an inlet
+    ],
+)
+def test_holes_of_an_even_number_of_cells_keep_the_signs(drawing: str, plane: bool) -> None:
+    assert is_plane(board(drawing)) == plane
+    if plane:
+        assert count_by_determinant(board(drawing)) == count_by_profiles(board(drawing))
+
+
+@pytest.mark.slow
+def test_wide_squares_are_counted_at_once() -> None:
+    """A004003(10); a sweep of profiles would keep a million."""
+    (line,) = count_tilings(enumino.Tilings("20x20", "domino"))
+    assert line.count == count_by_determinant(Board(Region.rectangle(20, 20), DOMINO))
+    assert line.count == 1269984011256235834242602753102293934298576249856
+    with pytest.raises(ProblemError, match="holes have an even number of cells"):
+        count_tilings(enumino.Tilings("6x6", "L-tromino"), method="determinant")
+
+
+def test_primes_are_prime_and_different() -> None:
+    found = [prime for prime, _ in zip(primes(), range(5), strict=False)]
+    assert found == [2147483647, 2147483629, 2147483587, 2147483579, 2147483563]
+    assert prod(found[:2]) < 2**63

@@ -1,0 +1,51 @@
+"""Verification finds every kind of fault in rows of packings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+from enumino.families.tilings.problem import Packings
+from enumino.families.tilings.rows import PackingRows
+from tests.looping import each
+
+
+def rows_of(problem: Packings) -> tuple[PackingRows, pa.RecordBatch]:
+    return PackingRows(problem.to_json()), next(iter(problem.batches([()]))).records
+
+
+def changed(batch: pa.RecordBatch, name: str, row: int, value: Any) -> pa.RecordBatch:
+    columns = {column: batch.column(column).to_pylist() for column in batch.schema.names}
+    columns[name][row] = value
+    plain = [
+        pa.field(f.name, pa.string() if pa.types.is_dictionary(f.type) else f.type)
+        for f in batch.schema
+    ]
+    return pa.record_batch(columns, schema=pa.schema(plain))
+
+
+SOLID = Packings("cubic", "2x2x3", "dicube, tetracubes", up_to="symmetry")
+
+
+@each(("column", "value", "what"), [
+    ("pieces", 1, "has another number of pieces"),
+    ("symmetry", "R", "has another symmetry class"),
+    ("orbit", 47, "has another orbit"),
+    ("placements", [0], "has other placements"),
+    ("layout", "A", "does not cover the region with pieces side by side"),
+])  # fmt: skip
+def test_faults_are_found(column: str, value: Any, what: str) -> None:
+    rows, batch = rows_of(SOLID)
+    assert not list(rows.faults(batch))
+    faults = list(rows.faults(changed(batch, column, 3, value)))
+    assert (what, 3) in [(fault.what, fault.row) for fault in faults]
+
+
+def test_images_of_a_packing_are_found() -> None:
+    """Not all packings that are listed without regard to symmetry are first of their images."""
+    problem = Packings("triangular", "triangle 3", "triamond, tetriamonds")
+    every = next(iter(problem.batches([()]))).records
+    parameters = Packings("triangular", "triangle 3", "triamond, tetriamonds", up_to="symmetry")
+    faults = list(PackingRows(parameters.to_json()).faults(every))
+    assert "is not the first of its images" in [fault.what for fault in faults]

@@ -1,0 +1,241 @@
+"""Packings of every lattice against a naive search, published numbers, and tilings of squares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+import pytest
+
+from enumino.errors import ProblemError
+from enumino.families.tilings import forest
+from enumino.families.tilings.counts import count_packings
+from enumino.families.tilings.options import PACKINGS
+from enumino.families.tilings.problem import Packings, Tilings
+from enumino.families.tilings.rows import PackingRows
+from enumino.objects.lattices import CUBIC, LATTICES
+from enumino.objects.region import Region
+from enumino.published import table
+from enumino.registry import problem_from_json
+from tests.looping import each
+from tests.naive_covering import laid, orbits, puzzle_of
+
+TINY = [
+    ("square", "4x4", "L4, T4, O4", "any", {}),
+    ("square", "3x4", "I-tromino, L-tromino:2-", "any", {}),
+    ("king", "3x3", "[(0,0), (1,1), (2,0)]", "any", {}),
+    ("king", "2x4", "diplets", "any", {}),
+    ("king", "2x3", "one-sided triplets", "any", {}),
+    ("hexagonal", "3x3", "trihexes", "any", {}),
+    ("hexagonal", "hexagon 2x2x2", "trihexes, monohex:1", "any", {}),
+    ("hexagonal", "triangle 4", "dihex, trihexes", "any", {}),
+    ("hexagonal", "rectangle 3x4", "one-sided tetrahexes", "any", {}),
+    ("hexagonal", "trapezoid 2x4", "fixed trihexes, dihex, monohex", "at-most-once", {}),
+    ("triangular", "2x4", "tetriamonds", "any", {}),
+    ("triangular", "triangle 3", "tetriamonds, moniamond:0-2, triamond:0-1", "any", {}),
+    ("triangular", "hexagon 1x1x3", "one-sided hexiamonds, diamond", "any", {}),
+    ("triangular", "trapezoid 2x5", "fixed tetriamonds", "any", {}),
+    ("cubic", "2x2x2", "dicube, tricubes", "any", {}),
+    ("cubic", "2x2x2", "tetracubes", "any", {}),
+    ("cubic", "2x2x3", "free tetracubes", "at-most-once", {}),
+    ("cubic", "2x2x3", "soma V, soma L, soma A, soma B, monocube:1", "at-most-once", {}),
+    ("cubic", "2x3x3", "soma T, [(0,0,0), (0,0,1)]", "any", {"in_plane": True}),
+    ("stick", "2x2", "tristicks", "at-most-once", {}),
+    ("stick", "1x3", "disticks", "any", {}),
+    ("stick", "2x2", "disticks", "any", {}),
+]  # fmt: skip
+
+
+@pytest.mark.long
+@each(("lattice", "region", "pieces", "use", "rules"), TINY)
+def test_packings_are_those_that_a_naive_search_finds(
+    lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
+) -> None:
+    problem = Packings(lattice, region, pieces, use, **rules)
+    puzzle = puzzle_of(problem)
+    expected = puzzle.coverings()
+    rows = PackingRows(problem.to_json())
+    listed = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+    objects = [rows.object_of(row) for row in listed]
+    found = {laid(problem, one.pieces) for one in objects}
+    assert found == expected
+    assert len(listed) == len(found)
+    assert [row["pieces"] for row in listed] == list(map(len, objects))
+    assert not list(rows.faults(next(problem.batches([()])).records))
+    for up_to in ("symmetry", "rotations"):
+        some = Packings(lattice, region, pieces, use, up_to=up_to, **rules)
+        classes = set(orbits(expected, puzzle.symmetries(up_to == "rotations")).values())
+        total = sum(
+            row["orbit"] for batch in some.batches([()]) for row in batch.records.to_pylist()
+        )
+        assert (some.count().total, total) == (len(classes), len(expected))
+        for batch in some.batches([()]):
+            assert not list(PackingRows(some.to_json()).faults(batch.records))
+
+
+@each(("lattice", "region", "pieces", "use", "rules"), TINY[::3])
+def test_engines_and_profiles_find_the_same(
+    lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
+) -> None:
+    problem = Packings(lattice, region, pieces, use, **rules)
+    total = problem.count().total
+    if not problem._cover.counted:
+        for engine in ("option-bitsets", "dancing-links"):
+            assert (
+                Packings(lattice, region, pieces, use, engine=engine, **rules).count().total
+                == total
+            )
+    (line,) = count_packings(problem, in_process=True)
+    assert line.count == total
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY[1::2])
+def test_images_of_each_class_make_up_all(
+    lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any], monkeypatch
+) -> None:
+    monkeypatch.setattr(forest, "FEW_NODES", 0)
+    problem = Packings(lattice, region, pieces, use, **rules)
+    *lines, total = count_packings(problem, by_symmetry=True, in_process=True)
+    counts = problem.count().counts
+    assert {(line.symmetry,): line.count for line in lines} == counts
+    assert total.count == sum(counts.values())
+    turned = Packings(lattice, region, pieces, use, up_to="rotations", **rules)
+    assert turned.one_of_each_class() is None
+
+
+@each(("region", "pieces", "use"), [
+    ("4x5", "L4:2, domino:6", "any"),
+    ("3x5", "I, V, X, P", "any"),
+    ("4x4", "T4, L4, O4", "any"),
+])  # fmt: skip
+def test_squares_are_packed_as_they_are_tiled(region: str, pieces: str, use: Any) -> None:
+    packings, tilings = (
+        problem.count().counts
+        for problem in (Packings("square", region, pieces, use), Tilings(region, pieces, use))
+    )
+    assert packings == tilings
+    assert Packings("square", region, pieces, use, up_to="symmetry").count().total == (
+        Tilings(region, pieces, use, up_to_symmetry=True).count().total
+    )
+
+
+PUBLISHED = table("enumino.families.tilings.published", "packings")
+SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", "trapezoid 6x9")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", [
+    pytest.param(row, id=f"{row['lattice']}-{number}", marks=[pytest.mark.long] * (
+        row["region"] in SLOW or number % 3 > 0
+    ))
+    for number, row in enumerate(PUBLISHED)
+])  # fmt: skip
+def test_published_packings(row: dict[str, str]) -> None:
+    up_to: Any = None if row["up_to"] == "all" else row["up_to"]
+    use: Any = row["use"]
+    problem = Packings(
+        row["lattice"], row["region"], row["pieces"], use,
+        up_to=up_to,
+    )  # fmt: skip
+    (line,) = count_packings(problem, in_process=True)
+    assert (line.count, line.oeis, line.agrees) == (int(row["count"]), row["source"], True)
+
+
+@pytest.mark.slow
+def test_soma_cube() -> None:
+    """240 up to symmetry, 480 with mirror images kept apart, 11,520 in all."""
+    totals = [
+        Packings("cubic", "3x3x3", "soma", "each-once", up_to=up_to).count(by_key=False).total
+        for up_to in ("symmetry", "rotations", None)
+    ]
+    assert totals == [240, 480, 11520]
+
+
+def test_limit_gives_the_first() -> None:
+    problem = Packings("cubic", "2x2x4", "dicube", limit=5)
+    assert problem.count().total == 5
+    assert problem.describe() == "first 5 packings of 2x2x4 (cubic) by dicube"
+
+
+@each(("lattice", "region", "pieces", "use", "rules"), TINY)
+def test_parameters_come_back_from_json(
+    lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
+) -> None:
+    problem = Packings(lattice, region, pieces, use, up_to="symmetry", **rules)
+    again = problem_from_json(problem.to_json())
+    assert again.to_json() == problem.to_json()
+    assert again.describe() == problem.describe()
+    assert again == problem
+    options = problem.options()
+    assert Packings(lattice, options["--region"], problem.pieces).region == problem.region
+
+
+ERRORS = [
+    (("cubic", "3x4", "soma"), "three sizes, layers, rows and columns, and 3x4 has 2"),
+    (("hexagonal", "3x4x5", "tetrahexes"), "is flat, and 3x4x5 has 3 sizes"),
+    (("hexagonal", "4x7", "hexiamonds"), "a piece of the triangular lattice, and the region"),
+    (("triangular", "6x6", "soma"), "a piece of the cubic lattice, and the region"),
+    (("cubic", "100x100x100", "soma"), "at most 65,535 cells"),
+    (("cubic", "0x3x3", "soma"), "sizes are at least 1"),
+    (("cubic", "hexagon 3", "soma"), "no region 'hexagon 3'"),
+    (("hexagonal", "hexagon 3x3", "bar"), "takes 1 or 3 sizes"),
+    (("triangular", ".v", "bar"), "Line 1 has '.' in column 1"),
+    (("triangular", "^^", "bar"), "between two places"),
+    (("hexagonal", "..", "bar"), "between two places"),
+    (("cubic", "... .../...", "soma"), "Line 2 shows 1 layers, and the one above it 2"),
+    (("stick", "##", "tristicks"), "has no cell"),
+    (("prism", "3x3", "bar"), "no lattice 'prism': choose from square"),
+    (("cubic", "3x3x3", "frog"), "no piece 'frog': name a set"),
+    (("cubic", "3x3x3", "[(0,0)]"), "three, layer, row and column"),
+    (("cubic", "3x3x3", "[(0,0,0), (1,1,0)]"), "fall into 2 parts"),
+    (("cubic", "3x3x3", "tricube 9"), "no tricube 9: they are numbered from 1 to 2"),
+    (("cubic", "3x3x3", "soma V, tricube 2"), "have the same shape"),
+    (("cubic", "3x3x3", "soma V:2, soma V"), "named twice"),
+]
+
+
+@each(("given", "said"), ERRORS)
+def test_what_does_not_fit_is_refused(given: tuple[str, str, str], said: str) -> None:
+    with pytest.raises(ProblemError, match=r"^[^\n]*\.$") as raised:
+        Packings(*given, "each-once" if "V" not in given[2] else "any")
+    assert said in str(raised.value)
+
+
+@each(("rules", "said"), [
+    ({"in_plane": True}, "all their turns are in the plane"),
+    ({"engine": "cell-masks"}, "Cell bitmasks are for tilings"),
+    ({"up_to": "mirrors"}, "no up_to 'mirrors'"),
+    ({"use": "twice"}, "no use 'twice'"),
+    ({"limit": 0}, "leaves no packing"),
+])  # fmt: skip
+def test_rules_that_do_not_fit_are_refused(rules: dict[str, Any], said: str) -> None:
+    with pytest.raises(ProblemError, match=r"\.$") as raised:
+        Packings("hexagonal", "2x4", "bar, bee", **rules)
+    assert said in str(raised.value)
+
+
+def test_pieces_of_another_lattice_are_refused() -> None:
+    pieces = Packings("hexagonal", "2x4", "bar").pieces
+    with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
+        Packings("cubic", "2x2x2", pieces)
+    with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
+        Packings("hexagonal", Region.parse("2x2x2", CUBIC), "bar")
+
+
+def test_area_is_checked() -> None:
+    with pytest.raises(ProblemError, match="7 pieces cover 27 cells, the region has 18"):
+        Packings("cubic", "2x3x3", "soma", "each-once")
+    with pytest.raises(ProblemError, match="or cover them with --piece monocube:9"):
+        Packings("cubic", "3x3x4", "soma", "each-once")
+
+
+def test_lattices_are_those_of_the_options() -> None:
+    @click.command()
+    def command(**given: Any) -> None: ...
+
+    for option in PACKINGS.OPTIONS:
+        command = option(command)
+    (lattice,) = (param for param in command.params if param.name == "lattice")
+    assert all(name in (lattice.help or "") for name in LATTICES)
+    assert {lattice.type.convert(name, lattice, None) for name in LATTICES} == {*LATTICES.values()}

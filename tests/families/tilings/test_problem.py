@@ -1,0 +1,325 @@
+"""Tilings: engines against a naive recursion, parameters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from enumino.enum.exact_cover.engines import ENGINES
+from enumino.errors import ProblemError
+from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.symmetry_breaking import Case
+from enumino.families.tilings.trees import SquareTrees
+from enumino.objects import piece_lists as sets
+from enumino.objects.board import Board
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import LETTERS
+from enumino.objects.region import Region
+from tests.families.tilings.drawn import board_of, covered, engines_for, laid, loose, table
+from tests.looping import each
+from tests.naive_covering import puzzle_of
+
+SMALL = [
+    Tilings("4x4", "domino"),
+    Tilings("3x6", "L-tromino, I-tromino", up_to_symmetry=True),
+    Tilings("4x5", "tetrominoes", engine="option-bitsets"),
+    Tilings("3x6", "L-tromino:1, L4, domino", engine="piece-first"),
+    Tilings("4x4", "L-tromino:1, domino:2-9, monomino", engine="piece-first", up_to_symmetry=True),
+    Tilings("4x4", "tetrominoes", engine="dancing-links", up_to_symmetry=True),
+    Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets", up_to_symmetry=True),
+    Tilings("5x5", "L, P, T, V, Y:1", "at-most-once"),
+    Tilings("5x5", "F, P, U, V, W, X, I", "at-most-once", up_to_symmetry=True),
+    Tilings("3x4", "domino, monomino:2-4"),
+    Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),
+    Tilings("#..#\n....\n....\n#..#", "fixed trominoes", "at-most-once", engine="dancing-links"),
+    Tilings("2x3", "tetrominoes"),
+]  # fmt: skip
+
+# All engines find all tilings.
+
+
+def check_engines(problem: Tilings) -> None:
+    expected = puzzle_of(problem).coverings()
+    rows = None
+    for other in engines_for(problem):
+        found = table(other, [()])
+        tilings = laid(other, found)
+        assert set(tilings) == expected
+        assert len(tilings) == len(expected)
+        assert rows is None or found.equals(rows), (
+            other.chosen_engine
+        )  # in one batch in order, even
+        rows = found
+        counted, fast = other.count(), other.count(by_key=False)
+        assert (counted.total, fast.total) == (len(expected), len(expected))
+        assert counted.nodes == fast.nodes
+        symmetries = Counter(found["symmetry"].to_pylist())
+        assert counted.counts == {(name,): number for name, number in symmetries.items()}
+    assert count_by_profiles(board_of(problem)) == len(expected)
+
+
+@given(covered())
+def test_engines_agree_with_a_naive_recursion(problem: Tilings) -> None:
+    assert puzzle_of(problem).coverings()
+    check_engines(problem)
+
+
+@given(loose())
+@example(Tilings("4x4", "domino, monomino:0"))
+@example(Tilings("3x4", "L-tromino, I-tromino:0, domino:0-2"))
+def test_engines_agree_where_there_may_be_no_tiling(problem: Tilings | None) -> None:
+    if problem is not None:
+        check_engines(problem)
+
+
+@each("problem", SMALL)
+def test_rows_are_in_order_of_their_placements(problem: Tilings) -> None:
+    placements = table(problem, [()])["placements"].to_pylist()
+    assert placements == sorted(placements)
+    assert len({tuple(row) for row in placements}) == len(placements)
+
+
+def test_wide_layouts_and_placements() -> None:
+    """Letters beyond ASCII, and more than 2**16 placements."""
+    many = Tilings("3x6", "hexominoes:0-1")
+    rows = table(many, [()])
+    assert any(not layout.isascii() for layout in rows["layout"].to_pylist())
+    assert set(laid(many, rows)) == puzzle_of(many).coverings()
+    wide = Tilings("200x200", "fixed dominoes", engine="dancing-links")
+    assert wide.columns[1].type == "list<uint32>"
+    assert Tilings("4x4", "domino").columns[1].type == "list<uint16>"
+
+
+@given(st.sampled_from(SMALL))
+def test_placements_can_be_left_out(problem: Tilings) -> None:
+    told = {**problem.to_json(), "placements": False}
+    bare, full = table(Tilings.from_json(told), [()]), table(problem, [()])
+    assert bare.equals(full.drop_columns(["placements"]))
+
+
+# Reports.
+
+
+def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after some rows, when the batch is far from full."""
+    monkeypatch.setattr(Tilings, "report_after", 1000)
+    problem = Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True)
+    batches = list(problem.batches([()]))
+    assert sum(batch.nodes for batch in batches) == problem.count().nodes
+    assert sum(batch.records.num_rows for batch in batches) == 2
+    assert max(batch.nodes for batch in batches) < 3000
+
+
+# Parameters that do not fit.
+
+
+@pytest.mark.parametrize("named", ["L, X", "L:2, X:0-1", "monomino, L", "L:0-1, monomino:2-3"])
+@pytest.mark.parametrize("use", ["each-once", "at-most-once"])
+def test_the_way_out_of_cells_left_over_leads_out(named: str, use) -> None:
+    with pytest.raises(ProblemError) as refused:
+        Tilings("6x10", named, use)
+    found = re.search(
+        r"--piece (monomino:[\d-]+)(?:, or let pieces be used more often)?\.$"
+        r"|write (monomino:\S+) for",
+        str(refused.value),
+    )
+    assert found
+    others = [name for name in named.split(", ") if not name.startswith("monomino")]
+    problem = Tilings("6x10", ", ".join([*others, found[1] or found[2]]), use, limit=1)
+    assert sum(batch.records.num_rows for batch in problem.batches([()])) == 1
+
+
+MODEL = (
+    "12 pentominoes cover 60 cells, the region has 64: remove 4 cells with --without, or cover "
+    "them with --piece monomino:4."
+)
+
+
+@each(
+    ("arguments", "options", "sentence"),
+    [
+        (("8x8", "pentominoes", "each-once"), {}, MODEL),
+        (
+            ("8x8", "pentominoes", "at-most-once"),
+            {},
+            MODEL.replace("cells,", "cells at most,").replace("monomino:4", "monomino:4-"),
+        ),
+        (
+            ("2x11", "monomino, I4:5"),
+            {"use": "at-most-once"},
+            "6 pieces cover 21 cells at most, the region has 22: remove 1 cell with --without, "
+            "or write monomino:0-2 for monomino.",
+        ),
+        (
+            ("20x20", "pentominoes", "each-once"),
+            {},
+            "12 pentominoes cover 60 cells, the region has 400: remove 340 cells with --without, "
+            "cover them with --piece monomino:340, or let pieces be used more often.",
+        ),
+        (
+            ("5x5", "pentominoes", "each-once"),
+            {},
+            "12 pentominoes cover 60 cells, the region has 25: "
+            "leave some out, or take a larger region.",
+        ),
+        (
+            ("3x7", "I4:5", "any"),
+            {},
+            "5 tetrominoes cover 20 cells, the region has 21: "
+            "remove 1 cell with --without, or cover it with --piece monomino:1.",
+        ),
+        (
+            ("3x4", "L:2-4, X:3-9"),
+            {},
+            "5 pentominoes need 25 cells, the region has 12: "
+            "leave some out, or take a larger region.",
+        ),
+        (
+            ("2x2", "X:1-, monomino"),
+            {},
+            "1 pentomino needs 5 cells, the region has 4: leave it out, or take a larger region.",
+        ),
+        (("4x4", "X:0, I:0"), {}, "There is no piece to tile with: name at least one."),
+        (
+            ("1x7", "X:0, domino:3"),
+            {},
+            "3 dominoes cover 6 cells, the region has 7: "
+            "remove 1 cell with --without, or cover it with --piece monomino:1.",
+        ),
+        (
+            ("1x7", "I:1"),
+            {},
+            "1 pentomino covers 5 cells, the region has 7: "
+            "remove 2 cells with --without, or cover them with --piece monomino:2.",
+        ),
+        (
+            ("1x9", "I4:1, domino:2"),
+            {},
+            "3 pieces cover 8 cells, the region has 9: "
+            "remove 1 cell with --without, or cover it with --piece monomino:1.",
+        ),
+        (("4x4", []), {}, "There is no piece to tile with: name at least one."),
+        (
+            ("4x4", "domino", "often"),
+            {},
+            "There is no use 'often' of pieces: choose from any, at-most-once, each-once.",
+        ),
+        (
+            ("4x4", "domino"),
+            {"engine": "magic"},
+            "There is no engine 'magic': choose from cell-masks, piece-first, option-bitsets, "
+            "dancing-links.",
+        ),
+        (
+            ("12x12", "domino"),
+            {"engine": "cell-masks"},
+            "The engine cell-masks takes a frame of at most 128 cells, and 12x12 has 144: leave",
+        ),
+        (
+            ("4x4", "domino:8"),
+            {"engine": "dancing-links"},
+            "Dancing links take pieces that are used without bound, at most once or exactly once: "
+            "for other numbers leave out --engine.",
+        ),
+        (
+            ("200x200", "domino:20000"),
+            {},
+            "Option bitsets are for at most 20,000 options, and there are 79,600: take a smaller "
+            "region, or fewer pieces.",
+        ),
+        (
+            ("200x200", "domino"),
+            {"engine": "option-bitsets"},
+            "Option bitsets are for at most ",
+        ),
+        (("4x4", "Q"), {}, "There is no piece 'Q'"),
+        (
+            ("4x4", [Piece("p", LETTERS["I4"]), Piece("p", LETTERS["O4"])]),
+            {},
+            "p is named twice",
+        ),
+    ])  # fmt: skip
+def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        Tilings(*arguments, **options)
+    said = str(caught.value)
+    assert said.startswith(sentence)
+    assert said.endswith(".")
+    assert "\n" not in said
+
+
+def test_an_engine_is_chosen_by_the_problem() -> None:
+    assert Tilings("8x16", "domino").chosen_engine == "cell-masks"
+    assert Tilings("2x65", "domino").chosen_engine == "dancing-links"
+    assert Tilings("2x100", "domino:100").chosen_engine == "option-bitsets"
+    assert Tilings("100x100", "domino").chosen_engine == "dancing-links"
+    assert Tilings("2x65", "domino", engine="dancing-links").chosen_engine == "dancing-links"
+
+
+def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
+    with pytest.raises(ProblemError, match=r"would take 3,051 MiB .* take a smaller region, or "):
+        Tilings("1x20000", "domino:1-")
+    with pytest.raises(ProblemError, match=r"MiB: use the engine dancing-links\.$"):
+        Tilings("1x20000", "domino", engine="option-bitsets")
+
+
+@each("engine", ENGINES)
+def test_a_batch_may_have_room_for_one_row(engine: str) -> None:
+    """Pieces used once are items besides the cells: engines count with more of them than fit."""
+    problem = Tilings(
+        "2x6",
+        "L-tromino, I3:1, domino:0-1" if engine != "dancing-links" else "L-tromino, I3:1",
+        engine=engine,
+    )
+    batches = [batch.records.num_rows for batch in problem.batches([()], rows=1)]
+    assert sum(batches) == problem.count().total
+    assert max(batches) <= 1
+
+
+@pytest.mark.long
+def test_estimates_of_huge_counts() -> None:
+    lists = "`enumino enumerate tilings --limit K` lists the first K"
+    with pytest.raises(ProblemError, match=rf"years: take a smaller region; {lists}\.$"):
+        Tilings("10x200", "monomino, domino", up_to_symmetry=True).expect(1e6)
+    counts = "`enumino count tilings` counts them without a search"
+    with pytest.raises(ProblemError, match=rf"; {lists}, and {counts}\.$"):
+        Tilings("10x200", "monomino, domino").expect(1e6)
+
+
+def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ProblemError, match="a frame of at most 65,535 cells, and 256x256 has"):
+        Tilings("256x256", "domino")
+    monkeypatch.setattr("enumino.objects.board.MOST_LETTERS", 63)
+    assert len(Board(Region.rectangle(1, 1), sets.parse("pentominoes")).orientations) == 63
+    with pytest.raises(ProblemError, match="in more than 63 ways"):
+        Tilings("8x8", "pentominoes, I4").probe((), 1, seed=1)
+
+
+def test_cases_are_prepared_when_they_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    prepare = SquareTrees.prepared
+
+    def noted(trees: SquareTrees, case: Case) -> object:
+        made.append(case)
+        return prepare(trees, case)
+
+    monkeypatch.setattr(SquareTrees, "prepared", noted)
+    problem = Tilings("6x8", "domino", up_to_symmetry=True, engine="cell-masks")
+    assert problem.branching(()) > 2
+    list(problem.batches([(1,)]))
+    assert len(made) == 1
+
+
+def test_pieces_whose_cells_cannot_add_up_are_not_searched() -> None:
+    for more in ({}, {"up_to_symmetry": True}, {"limit": 1}):
+        tilings = Tilings("13x13", "tetrominoes", **more)
+        with pytest.raises(ProblemError, match="cannot add up to the region's 169"):
+            tilings.expect(1e20)
+        if tilings.limit is None:
+            assert [line.count for line in count_tilings(tilings, in_process=True)] == [0]

@@ -1,0 +1,192 @@
+"""Tilings that are published: pentominoes, dominoes, small pieces in rectangles."""
+
+from __future__ import annotations
+
+import runpy
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from enumino.enum.exact_cover.engines import ENGINES
+from enumino.families.tilings import published as known
+from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.rows import TilingRows
+from enumino.objects import piece_lists as sets
+from enumino.objects.piece import Piece
+from enumino.objects.piece_names import FAMILIES, LETTERS
+from enumino.objects.region import Region
+from tests import published
+from tests.families.tilings.drawn import table
+from tests.looping import each
+
+FOR_ANY_PIECES = [engine for engine in ENGINES if engine != "piece-first"]
+
+# Published.
+
+
+def agrees(problem: Tilings, number: int) -> None:
+    """The count is this number, which is the published one, and there is one."""
+    count = problem.count(by_key=False).total
+    line = TilingRows(problem.to_json()).total(count)
+    assert (count, line.agrees) == (number, True), line
+
+
+def test_pentominoes_in_the_narrowest_rectangle() -> None:
+    for up_to_symmetry, number in ((False, 8), (True, 2)):
+        problem = Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=up_to_symmetry)
+        assert problem.count().total == number
+        turned = Tilings("20x3", "pentominoes", "each-once", up_to_symmetry=up_to_symmetry)
+        agrees(turned, number)
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@each("up_to_symmetry", [False, True])
+@each("row", published.table("tilings", "pentomino_rectangles"))
+def test_pentomino_boards(row: dict[str, str], up_to_symmetry: bool) -> None:
+    region = Region.parse(row["layout"].replace(".", "#").replace("*", ".").replace("/", "\n"))
+    assert region.order == int(row["symmetry_order"])
+    problem = Tilings(region, "pentominoes", "each-once", up_to_symmetry=up_to_symmetry)
+    number = row["solutions_up_to_symmetry" if up_to_symmetry else "total"]
+    agrees(problem, int(number))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_pentomino_boards_with_other_engines(engine) -> None:
+    board = "........\n" * 3 + "...##...\n" * 2 + "........\n" * 3
+    problem = Tilings(board, "pentominoes", "each-once", engine=engine, up_to_symmetry=True)
+    agrees(problem, 65)
+
+
+def if_slow(row: dict[str, str]) -> list[pytest.MarkDecorator]:
+    """The mark of boards that take seconds where kernels run as plain Python."""
+    slow = int(row["rows"]) * int(row["cols"]) > 32 or int(row["count"]) > 2000
+    return [pytest.mark.slow] * slow
+
+
+DOMINOES = [
+    pytest.param(
+        f"{row['rows']}x{row['cols']}",
+        int(row["count"]),
+        marks=if_slow(row),
+    )
+    for row in published.table("tilings", "domino_rectangles")
+    if int(row["count"]) < 20_000_000
+]
+
+
+@pytest.mark.long
+@each(("board", "number"), DOMINOES)
+def test_domino_rectangles(board: str, number: int) -> None:
+    agrees(Tilings(board, "domino"), number)
+
+
+PIECES_OF = {name: ", ".join(sorted(pieces)) for pieces, name in known.TILE_SETS.items()}
+RECTANGLES = [
+    pytest.param(
+        row["tile_set"],
+        f"{row['rows']}x{row['cols']}",
+        int(row["count"]),
+        marks=if_slow(row),
+    )
+    for row in published.table("tilings", "rectangle_tilings")
+    if int(row["count"]) < 1_500_000 and int(row["rows"]) * int(row["cols"]) <= 64
+]
+
+
+@pytest.mark.long
+@each(("tile_set", "board", "number"), RECTANGLES)
+def test_rectangles_by_trominoes_and_smaller(tile_set: str, board: str, number: int) -> None:
+    agrees(Tilings(board, PIECES_OF[tile_set]), number)
+
+
+def test_every_published_tile_set_is_tried() -> None:
+    assert {param.values[0] for param in RECTANGLES} == set(PIECES_OF)
+
+
+@pytest.mark.parametrize(
+    ("side", "number"),
+    [(2, 2), (3, 10), (4, 117), pytest.param(5, 4006, marks=pytest.mark.slow)],
+)
+def test_squares_by_polyominoes_of_their_own_size(side: int, number: int) -> None:
+    family = FAMILIES[side - 1]
+    for engine in FOR_ANY_PIECES:
+        problem = Tilings(
+            f"{side}x{side}", f"{family[:-1]}oes" * (side > 2) or family, engine=engine
+        )
+        agrees(problem, number)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "boards"),
+    [
+        ("tetrominoes", ["1x20", "2x10", "4x5"]),
+        ("one-sided tetrominoes", ["1x28", "2x14", "4x7"]),
+        ("fixed tetrominoes", ["1x76", "2x38"]),
+        pytest.param("fixed tetrominoes", ["4x19"], marks=pytest.mark.slow),
+    ],
+)
+def test_no_rectangle_by_all_tetrominoes_once(pieces: str, boards: list[str]) -> None:
+    for board in boards:
+        assert Tilings(board, pieces, "each-once").count(by_key=False).total == 0
+
+
+@cache
+def stairs() -> Region:
+    """The figure of V. Pilaud's assignment: the rows that each column has."""
+    tops, ends = [5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0], [9, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4]
+    columns = enumerate(zip(tops, ends, strict=True))
+    return Region((r, c) for c, (top, end) in columns for r in range(top, end + 1))
+
+
+@pytest.mark.slow
+def test_the_stairs() -> None:
+    assert len(stairs()) == 60
+    assert stairs().symmetry == "rotate"
+    problem = Tilings(stairs(), "pentominoes", "each-once")
+    assert problem.count().total == problem.count(by_key=False).total == 404
+    kept = Tilings(stairs(), "pentominoes", "each-once", up_to_symmetry=True)
+    rows = table(kept, [()])
+    assert sum(rows["orbit"].to_pylist()) == 404
+    assert rows.num_rows == 202
+
+
+# What is published of which problem.
+
+
+def published_of(problem: Tilings) -> tuple[str, int | None] | None:
+    return TilingRows(problem.to_json()).known
+
+
+def test_published_numbers_are_of_the_very_problem() -> None:
+    whole = Tilings("6x10", "pentominoes", "each-once")
+    assert published_of(whole) == ("Haselgrove 1960", 9356)
+    assert published_of(Tilings("10x6", "pentominoes:1", up_to_symmetry=True)).value == 2339
+    for other in (
+        Tilings("6x10", "pentominoes"),
+        Tilings("6x10", "pentominoes", "at-most-once", rotations=False),
+        Tilings("6x10", "pentominoes", "each-once", reflections=False),
+        Tilings("8x8", "domino", up_to_symmetry=True),
+        Tilings("8x8", "domino", rotations=False),
+        Tilings("8x8", "domino:0-32"),
+        Tilings("3x4", "fixed trominoes"),
+        Tilings("3x4", [Piece("I-tromino", LETTERS["I-tromino"], rotations=False)]),
+        Tilings(
+            "3x3", [Piece(p.name, p.shape, None, None, False) for p in sets.parse("trominoes")]
+        ),
+    ):
+        assert published_of(other) is None, other.describe()
+    assert published_of(Tilings("8x8", "domino")).value == 12_988_816
+    assert published_of(Tilings("4x4", "one-sided trominoes, monomino")) is not None
+    assert published_of(Tilings("4x4", "[(0,0), (1,0)]")) is None  # by names
+
+
+def test_terms_of_rectangles_are_counted_twice() -> None:
+    """A004003, the squares of A230031, and no number where a search would be too long."""
+    script = Path(__file__).parents[3] / "examples" / "rectangle_terms.py"
+    tilings = runpy.run_path(str(script))["tilings"]
+    assert [tilings(side, side, "domino", 0.0) for side in (2, 4, 6, 8)] == [2, 36, 6728, 12988816]
+    assert [tilings(side, side, "tetrominoes", 9.0) for side in range(6)] == [1, 0, 1, 0, 117, 0]
+    assert tilings(8, 8, "tetrominoes", 0.0) is None

@@ -1,0 +1,282 @@
+"""Tilings up to symmetry, against naive ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given
+
+from enumino.enum.exact_cover.cell_tables import with_placed
+from enumino.enum.exact_cover.engines import Engine
+from enumino.families.tilings import counts, forest
+from enumino.families.tilings.counts import CoveringCount, count_tilings
+from enumino.families.tilings.problem import Packings, Tilings
+from enumino.families.tilings.symmetry_breaking import cases
+from enumino.objects.piece import Piece
+from enumino.objects.piece_lists import parse
+from enumino.objects.polyomino import Polyomino
+from enumino.objects.region import Region
+from tests.families.tilings.drawn import engines_for, laid, symmetric, table, tight
+from tests.looping import each
+from tests.naive_covering import image, orbits, puzzle_of, square_class
+
+# Up to symmetry.
+
+WITHOUT_CENTRE = "\n".join(3 * ["........"] + 2 * ["...##..."] + 3 * ["........"])
+
+
+def check_up_to_symmetry(problem: Tilings) -> None:
+    puzzle = puzzle_of(problem)
+    symmetries, everything = puzzle.symmetries(), puzzle.coverings()
+    classes = orbits(everything, symmetries)
+    assert set().union(*classes.values()) == everything
+    rows = None
+    for other in engines_for(problem):
+        found = table(other, [()])
+        kept = laid(other, found)
+        assert {classes[tiling] for tiling in kept} == set(classes.values())
+        assert len(kept) == len(set(classes.values())), "two of a class"
+        for tiling, row in zip(kept, found.to_pylist(), strict=True):
+            assert row["orbit"] == len(classes[tiling])
+            fixing = [matrix for matrix, to in symmetries.items() if image(tiling, *to) == tiling]
+            assert row["symmetry"] == square_class(fixing)
+        assert sum(found["orbit"].to_pylist()) == len(everything)
+        assert rows is None or found.equals(rows), other.chosen_engine
+        rows = found
+        assert other.count().total == other.count(by_key=False).total == len(kept)
+
+
+@pytest.mark.long
+@given(symmetric())
+def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
+    check_up_to_symmetry(problem)
+
+
+@given(tight())
+def test_bounds_that_follow_from_the_area_hold_up_to_symmetry(problem: Tilings | None) -> None:
+    assume(problem is not None and len(problem.region) <= 16)
+    check_up_to_symmetry(problem)
+
+
+@each(
+    ("region", "pieces"),
+    [
+        ("2x5", "P:1-2, I:1-2"),  # no tiling
+        ("4x4", "I4:4, O4"),
+        ("3x5", "I:1, P:1-2, V:1-2, L:0-2"),
+        ("3x4", "L-tromino:4, domino"),
+    ],
+)
+def test_no_piece_is_forced_more_often_than_there_is_room_for(region: str, pieces: str) -> None:
+    check_up_to_symmetry(Tilings(region, pieces, up_to_symmetry=True))
+
+
+def test_options_that_do_not_go_together_are_never_placed() -> None:
+    tables = Tilings("2x2", "domino", engine="cell-masks")._trees[0]
+    with pytest.raises(ValueError, match=r"\[0, 1\] cannot all be placed"):
+        with_placed(tables, [0, 1])
+
+
+@each("drawing", ["1x12", "1x5", "12x1"])
+def test_images_that_move_nothing_divide_nothing(drawing: str) -> None:
+    problem = Tilings(drawing, "domino, I-tromino", up_to_symmetry=True)
+    check_up_to_symmetry(problem)
+    assert len(problem._symmetries.images) == 3
+    assert len(problem._symmetries.cases) <= 8
+    assert all(len(case.group or ()) in (1, 3) for case in problem._symmetries.cases)
+
+
+@given(symmetric())
+def test_without_it_rows_have_the_same_classes_and_stand_for_themselves(problem: Tilings) -> None:
+    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
+    kept, found = table(problem, [()]), table(every, [()])
+    assert set(found["orbit"].to_pylist()) <= {1}
+    classes: Counter[str] = Counter()
+    for row in kept.to_pylist():
+        classes[row["symmetry"]] += row["orbit"]
+    assert Counter(found["symmetry"].to_pylist()) == classes
+
+
+@given(symmetric())
+def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
+    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest, "FEW_NODES", 0)
+        *lines, total = count_tilings(every, by_symmetry=True, in_process=True)
+        (alone,) = count_tilings(every, method="search", in_process=True)
+    found = every.count().counts
+    assert {(line.symmetry,): line.count for line in lines if line.count} == found
+    assert total.count == alone.count == sum(found.values())
+
+
+@each(
+    ("problem", "engine"),
+    [
+        (Tilings("6x10", "pentominoes", "each-once"), "piece-first"),
+        (Tilings("5x6", "domino"), None),  # nothing to gain
+        (Tilings("8x8", "domino", up_to_symmetry=True), None),
+        (Tilings("8x8", "domino", limit=9), None),
+        (Tilings("....\n.....", "I, domino"), None),
+    ],
+)
+def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> None:
+    classes = problem.one_of_each_class()
+    assert (classes and classes.chosen_engine) == engine
+
+
+@each(
+    "problem",
+    [
+        Tilings("3x20", "pentominoes", "each-once"),
+        Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True),
+        Tilings("4x4", "domino, L-tromino:0-2", up_to_symmetry=True),
+        Tilings("4x5", "domino", up_to_symmetry=True),
+        Packings("cubic", "2x2x3", "dicube", up_to="rotations"),
+        Packings("cubic", "2x2x3", "dicube:0-6, monocube:0-2"),
+        Packings("triangular", "hexagon 2", "diamond", up_to="symmetry"),
+    ],
+)
+def test_a_short_search_counts_what_a_chosen_engine_counts(problem, monkeypatch) -> None:
+    def counted(*most: int) -> list[int]:
+        for name, nodes in zip(("TINY", "SMALL", "SHORT"), most, strict=True):
+            monkeypatch.setattr(counts, name, nodes)
+        return [line.count for line in count(problem, by_symmetry=True, in_process=True)]
+
+    count = count_tilings if isinstance(problem, Tilings) else counts.count_packings
+    at_once, divided, chosen = counted(9999, 99999, 0), counted(0, 0, 9999), counted(0, 0, 0)
+    assert at_once == divided == chosen
+    with monkeypatch.context() as without_samples:
+        without_samples.setattr("enumino.families.tilings.problem.choose_engine", None)
+        assert counted(9999, 99999, 0) == chosen
+
+
+def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> None:
+    """Each of two pieces comes once, and reflections exchange them: which should come first?"""
+    monkeypatch.setattr(forest, "FEW_NODES", 0)
+    corner = Polyomino([(0, 0), (1, 0), (2, 0), (2, 1)])
+    pair = {"L": corner, "J": corner.reflect()}
+    once = [Piece(name, shape, 1, 1, reflections=False) for name, shape in pair.items()]
+    problem = Tilings("4x4", [*once, *parse("domino")], engine="piece-first")
+    assert problem.one_of_each_class() is None
+    (line,) = count_tilings(problem, method="search", in_process=True)
+    assert line.count == len(puzzle_of(problem).coverings()) > 0
+
+
+@each(
+    ("region", "pieces", "use"),
+    [
+        ("5x5", "X, L, P, I, V", "each-once"),  # by piece: the X
+        ("4x5", "I4, L4, O4, S4, T4", "each-once"),
+        ("4x4", "L4:1, I4, O4, S4, T4", "any"),
+        ("4x4", "one-sided tetrominoes", "at-most-once"),  # by cell
+        ("4x4", "I4, L4, T4", "any"),
+        ("2x8", "fixed tetrominoes", "any"),
+        ("#...#\n.....\n.....\n#...#", "L-tromino, I4, monomino:0-1", "any"),
+        ("5x5", "I, N, P, F, W", "each-once"),
+        ("3x5", "one-sided pentominoes", "at-most-once"),
+        ("..##\n...#\n#...\n##..", "one-sided pentominoes", "any"),
+    ],
+)
+def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
+    check_up_to_symmetry(Tilings(Region.parse(region), pieces, use, up_to_symmetry=True))
+
+
+@given(symmetric())
+def test_each_class_is_in_one_case(problem: Tilings) -> None:
+    board, symmetries = problem._board, problem._search.symmetries.images
+    assume(symmetries)
+    everything = {tuple(row) for row in listed(problem)}
+    divided = cases(board, symmetries)
+    found = [
+        {t for t in everything if set(case.forced) <= set(t) <= set(case.options.tolist())}
+        for case in divided
+    ]
+    for tiling in everything:
+        images = {tuple(sorted(image[list(tiling)].tolist())) for image in symmetries.values()}
+        images.add(tiling)
+        (number,) = (i for i, some in enumerate(found) if images & some)
+        if not divided[number].symmetric:
+            assert len(images & found[number]) == 1
+            assert len(images) == len(symmetries) + 1
+
+
+def listed(problem: Tilings) -> list[list[int]]:
+    """The options of all tilings."""
+    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False, "placements": True})
+    return table(every, [()])["placements"].to_pylist()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("region", "pieces", "use", "engine", "most"),
+    [
+        ("6x10", "pentominoes", "each-once", "piece-first", 1.01),
+        (WITHOUT_CENTRE, "pentominoes", "each-once", "piece-first", 1.01),
+        (WITHOUT_CENTRE, "pentominoes", "each-once", "option-bitsets", 1.01),
+        ("9x9", "L-tromino", "any", "option-bitsets", 1.05),
+        ("9x9", "L-tromino", "any", "cell-masks", 1.25),
+        ("6x6", "L-tromino, I4, L4", "any", "cell-masks", 1.15),
+        ("4x10", "tetrominoes", "any", "cell-masks", 1.35),
+        ("6x8", "domino", "any", "option-bitsets", 1.3),
+    ],
+)
+@pytest.mark.slow
+def test_few_images_are_searched(region: str, pieces: str, use, engine: Engine, most) -> None:
+    """Nodes, beside those of the whole search divided by the order of the group."""
+    whole = Tilings(region, pieces, use, engine=engine).count(by_key=False)
+    problem = Tilings(region, pieces, use, engine=engine, up_to_symmetry=True)
+    order = 1 + len(problem._search.symmetries.images)
+    assert problem.count(by_key=False).nodes * order <= most * whole.nodes
+
+
+def test_a_region_without_symmetry_keeps_everything() -> None:
+    plain = Tilings("...\n...\n..#\n..#", "domino")
+    kept = Tilings("...\n...\n..#\n..#", "domino", up_to_symmetry=True)
+    assert table(kept, [()]).equals(table(plain, [()]))
+
+
+def test_pieces_that_never_fit_leave_nothing_up_to_symmetry() -> None:
+    for problem in (
+        Tilings("4x4", "I:1, L4, T", up_to_symmetry=True),
+        Tilings("2x2", "I-tromino", up_to_symmetry=True),
+        Tilings("2x5", "V, P", "each-once", up_to_symmetry=True, engine="dancing-links"),
+    ):
+        assert problem.count().total == problem.count(by_key=False).total == 0
+        assert table(problem, [()]).num_rows == 0
+        assert problem.probe((), 10, seed=1) >= 0
+
+
+TILED: list[tuple[str, str, dict[str, bool]]] = [
+    ("4x4", "domino", {}),
+    ("3x6", "L-tromino, I3", {}),
+    ("4x5", "tetrominoes", {"reflections": False}),
+    ("4x4", "L4:0-2, domino", {}),
+    ("1x6", "domino, I3", {}),
+    (".../..#/...", "domino", {}),
+    ("2x2", "domino, I3:1", {}),
+]
+PACKED: list[tuple[str, str, str]] = [
+    ("cubic", "2x2x3", "dicubes"),
+    ("triangular", "hexagon 2", "diamonds"),
+    ("hexagonal", "3x4", "dihexes, tetrahexes"),
+]
+
+
+@pytest.mark.long
+def test_classes_are_counted_without_a_search_for_the_others() -> None:
+    problems: list[forest.CoverForest] = [
+        Tilings(region, pieces, up_to_symmetry=classes, **turns)
+        for region, pieces, turns in TILED
+        for classes in (False, True)
+    ]
+    problems += [
+        Packings(*packed, up_to=up_to)
+        for packed in PACKED
+        for up_to in (None, "symmetry", "rotations")
+    ]
+    for problem in problems:
+        for by_symmetry in (False, True):
+            counts = (CoveringCount(problem, by_symmetry, way) for way in ("profiles", "search"))
+            by_profiles, by_search = (count.totals(in_process=True) for count in counts)
+            assert by_profiles == by_search, problem
