@@ -344,8 +344,7 @@ class _Board:
 def _reach(lattice: Lattice, cells: int) -> Reach:
     """Return the smallest and the largest coordinates of cells of shapes, and of their neighbours.
 
-    The first cell in reading order is in the unit cell at 0. There is one more row, and one more
-    unit cell in each, to which corners of the last ones belong.
+    The first cell in reading order is in the unit cell at 0. Corners may lie beyond all neighbours.
     """
     roots = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(lattice.sublattices)]
     inside, fresh = set(roots), set(roots)
@@ -353,10 +352,11 @@ def _reach(lattice: Lattice, cells: int) -> Reach:
         around = {near for cell in fresh for near in lattice.neighbours(cell)}
         fresh = {near for near in around if near >= roots[0]} - inside
         inside |= fresh
-    known = inside | {near for cell in inside for near in lattice.neighbours(cell)}
-    axes = list(zip(*known, strict=True))
-    lowest, highest = [min(axis) for axis in axes], [max(axis) for axis in axes]
+    axes = list(zip(*inside, strict=True))
+    *others, last = lattice.reach
+    margins = [*others, last * lattice.sublattices]
+    lowest = [min(axis) - by for axis, by in zip(axes, margins, strict=True)]
+    highest = [max(axis) + by for axis, by in zip(axes, margins, strict=True)]
     lowest[-1] -= lowest[-1] % lattice.sublattices
-    highest[-1] += lattice.sublattices
-    highest[-2] += 1
+    highest[-1] += -(highest[-1] + 1) % lattice.sublattices
     return tuple(lowest), tuple(highest)

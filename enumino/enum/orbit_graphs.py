@@ -24,6 +24,7 @@ from itertools import product
 from operator import add, mul, sub
 from typing import TYPE_CHECKING, NamedTuple
 
+from enumino.enum.lattice_sizes import changes
 from enumino.objects.isometry import Isometry, subgroups
 from enumino.objects.lattice import Lattice
 
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
 _MOST_ORBITS = 65_535  # numbered by 16 bits, one number for all others
-_SLACK = 4  # steps that rounding to cells may add to a distance
 
 
 class Symmetry(NamedTuple):
@@ -90,7 +90,7 @@ class _Orbits:
     """The orbits of a symmetry, numbered as they are found; the largest cell represents each."""
 
     def __init__(self, symmetry: Symmetry) -> None:
-        self.lattice = symmetry.lattice
+        self.lattice, self.symmetry = symmetry.lattice, symmetry
         self.elements = [self.lattice.elements[k] for k in symmetry.elements]
         self.group = _group(tuple(self.elements))
         self.representatives: list[Cell] = []
@@ -146,7 +146,10 @@ class _Orbits:
     def slides(self) -> list[Cell]:
         """Return a basis of the translations that commute with the group, each with its own pivot.
 
-        Units are those of the lattice; the pivots, the first entries that are not 0, ascend.
+        Units are those of the lattice; the pivots, the first entries that are not 0, ascend. In the
+        plane they lie on an axis, or in all directions. Periods a and b are reduced, so that an
+        axis is that of a or b, of a + b or a - b, or, where one of them is the shorter diagonal of
+        a rhomb, of twice the other one less that. Axes and planes of cubes have smaller entries.
         """
         dimensions = self.lattice.dimensions
         moves = moves_of(self.lattice, self.elements)
@@ -311,32 +314,63 @@ def _distances(lattice: Lattice, most: int) -> list[dict[Cell, int]]:
 
 
 def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
-    """Return the least size of a connected set with all images of a cell, if at most `cells`."""
-    width = orbits.lattice.sublattices
-    number = cell[-1] % width
-    distances = _distances(orbits.lattice, cells + _SLACK)[number]
+    """Return the least size of a connected set with all images of a cell, if at most `cells`.
+
+    It is the same for all cells of an orbit, and for those that slides lead to.
+    """
+    number = cell[-1] % orbits.lattice.sublattices
+    distances = _distances(orbits.lattice, cells - 1)[number]
     back = (*cell[:-1], cell[-1] - number)
     steps = [tuple(map(sub, image, back)) for image in orbits.images(cell)]
-    return 1 + max([distances.get(step, 2 * (cells + _SLACK)) for step in steps])
+    return 1 + max([distances.get(step, cells) for step in steps])
 
 
 def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
-    """Return representatives, slid back, that shapes of some cells may have, and their spreads."""
-    lattice = orbits.lattice
-    known: dict[Cell, int] = {}
-    todo: list[Cell] = [(0,) * lattice.dimensions]
+    """Return representatives, slid back, that shapes of some cells may have, and their spreads.
+
+    Let p be the point of a cell x in units of the lattice, and c the centre. A symmetry with the
+    matrix M takes x to gx, whose point is p + (M - 1)(p - c). In a connected shape of n cells gx is
+    at most n - 1 steps from x: so |m (p - c)| <= b = (n - 1) L for each row m of all moves M - 1,
+    where L is the largest change of a coordinate by a step. These p are a convex set around c. Let
+    u be the unit cell of p, which is p rounded down. The line from c to p passes unit cells with a
+    point q of the set in each; from one to the next of them coordinates change by 1 at most, and
+    changed one by one they stay within 2 of q. Hence a walk by single coordinates from the unit
+    cell of c, through all u with |m (u - c)| <= b + 2 |m|, reaches the unit cell of every such p;
+    |m| is the sum of the absolute entries. Slides change no m u, so the walk is done modulo
+    slides; then it is finite, since no other translation has all m u = 0.
+    """
+    lattice, (*_, centre, parts) = orbits.lattice, orbits.symmetry
+    moves = moves_of(lattice, orbits.elements)
+    # All times `parts`.
+    step = max(map(max, changes(lattice))) * parts
+    bounds = [
+        -(-step * (cells - 1) // lattice.units[0][0]) + 2 * parts * sum(map(abs, m)) for m in moves
+    ]
+    width = lattice.sublattices
+    found: dict[Cell, int] = {}
+    start = orbits.slid_back((*(k // parts for k in centre[:-1]), centre[-1] // parts * width))[0]
+    known, todo = {start}, [start]
     while todo:
-        cell = todo.pop()
-        first = orbits.slid_back(orbits.representatives[orbits.place(cell)[0]])[0]
-        if first not in known:
-            known[first] = _spread(orbits, first, cells)
-            if known[first] <= cells + _SLACK:
-                todo += lattice.neighbours(first)
-    return {
-        cell: spread
-        for cell, spread in known.items()
-        if max(spread, orbits.weight(orbits.place(cell)[0])) <= cells
-    }
+        *rows, column = todo.pop()
+        for number in range(width):
+            cell = (*rows, column + number)
+            spread = _spread(orbits, cell, cells)
+            if spread <= cells and len(set(orbits.images(cell))) <= cells:
+                first = orbits.representatives[orbits.place(cell)[0]]
+                found[orbits.slid_back(first)[0]] = spread
+        for axis in range(lattice.dimensions):
+            for by in (-1, 1):
+                unit = [*rows, column // width]
+                unit[axis] += by
+                apart = [parts * k - c for k, c in zip(unit, centre, strict=True)]
+                inside = zip(applied(moves, apart), bounds, strict=True)
+                if all(abs(there) <= bound for there, bound in inside):
+                    *others, last = unit
+                    cell = orbits.slid_back((*others, last * width))[0]
+                    if cell not in known:
+                        known.add(cell)
+                        todo.append(cell)
+    return found
 
 
 def _starts(orbits: _Orbits, cells: int) -> list[Cell]:

@@ -171,6 +171,9 @@ def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[li
     """Return the centres of a subgroup, grouped by the symmetries of the lattice."""
     group = [lattice.elements[k] for k in elements]
     moves, dimensions = moves_of(lattice, group), lattice.dimensions
+    # Points in the unit cell at 0 differ by less than 1 in each coordinate. If they differ by a
+    # translation and a vector that the group fixes, then by one whose entries are at most 1, half
+    # of each slide (`orbit_graphs`) being added, whose entries are 2 at most, or two with 1.
     trivial = {applied(moves, step) for step in product(range(-2, 3), repeat=dimensions)}
     matrices = [(matrix_of(lattice, by), _shifted(lattice, by, parts)) for by in group]
     by_move: dict[Centre, Centre] = {}
@@ -191,7 +194,8 @@ def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[li
     views = [(matrix_of(lattice, n), _shifted(lattice, n, parts)) for n in normal]
     together: list[list[Centre]] = []
     for point in different:
-        images = [tuple(map(add, applied(view, point), shift)) for view, shift in views]
+        moved = (map(add, applied(view, point), shift) for view, shift in views)
+        images = [tuple([k % parts for k in image]) for image in moved]
         for others in together:
             if any(same(image, others[0]) for image in images):
                 others.append(point)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from operator import add
 from typing import Any, TypeVar
@@ -100,6 +100,23 @@ class Lattice(PointGroup):
     def sublattices(self) -> int:
         """Number of cells in a unit cell."""
         return len(self.origins)
+
+    @cached_property
+    def reach(self) -> tuple[int, ...]:
+        """How far neighbours and corners of a cell are from it, in layers, rows and unit cells.
+
+        >>> SQUARE.reach
+        (1, 1)
+        """
+        apart = [
+            (*rows, (column + number) // self.sublattices)
+            for number, own in enumerate(self.steps)
+            for *rows, column in own
+        ]
+        apart += [
+            tuple([k // self.corner_scale for k in c]) for own in self.corner_steps for c in own
+        ]
+        return tuple([max(map(abs, axis)) for axis in zip(*apart, strict=True)])
 
     @property
     def of_edges(self) -> bool:

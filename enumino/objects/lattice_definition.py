@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from enumino.errors import ProblemError
+from enumino.published import TOTAL
 from enumino.words import quoted
 
 FOLDER = Path(__file__).parent / "lattice_files"
@@ -25,7 +27,8 @@ Coordinate = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 Vector = Annotated[tuple[Coordinate, ...], msgspec.Meta(min_length=2, max_length=4)]
 Vectors = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=2, max_length=4)]
 Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=2, max_length=32)]
-Basis = Annotated[tuple[tuple[float, float], ...], msgspec.Meta(min_length=2, max_length=3)]
+Span = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
+Basis = Annotated[tuple[tuple[Span, Span], ...], msgspec.Meta(min_length=2, max_length=3)]
 Shared = Annotated[int, msgspec.Meta(ge=1, le=32)]
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
 CLASS_NAME = re.compile("[A-Za-z0-9'*]{1,12}")
@@ -74,6 +77,13 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"{list(vector)} is a vector beside {dimensions} periods")
         if len(self.basis) not in (2, dimensions):
             raise ValueError(f"the basis has {len(self.basis)} steps beside {dimensions} periods")
+        if not all(isfinite(k) for step in self.basis for k in step):
+            raise ValueError("the basis has a step that is not a number")
+        twice = next((name for name in self.classes if self.classes.count(name) > 1), None)
+        if twice is not None or TOTAL in self.classes:
+            raise ValueError(
+                f"classes have different names, and none is {TOTAL}: {twice or TOTAL} is no name"
+            )
         if isinstance(self.connect, int) != (dimensions > 2):
             asked = "a number of corners in space" if dimensions > 2 else '"sides" or "corners"'
             raise ValueError(f"connect has to be {asked} with {dimensions} periods")

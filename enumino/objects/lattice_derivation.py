@@ -28,7 +28,7 @@ from enumino.objects.periodic_cells import PeriodicCells, Place, Steps, Unit, mo
 from enumino.words import quoted
 
 MOST_NEIGHBOURS = 64  # of a cell in space
-FARTHEST = 2  # periods between cells in space that are neighbours
+FARTHEST = 2  # periods between cells that are neighbours
 Cells = list[tuple[int, Unit]]  # with the places of their unit cells
 
 
@@ -133,6 +133,11 @@ class _Tiling(PeriodicCells):
                 steps[one].append(self._step(one, other, here, there))
                 steps[other].append(self._step(other, one, there, here))
         for number, own in enumerate(steps):
+            if max(max(abs(k), abs(j) // len(steps)) for k, j in own) > FARTHEST:
+                self._refuse(
+                    f"a neighbour of cell {number} is more than {FARTHEST} periods away: divide "
+                    "the cells"
+                )
             if len(set(own)) < len(own) and not self.definition.sizes:
                 self._refuse(f"cell {number} shares two sides with one neighbour: divide the cells")
         return [tuple(sorted(own)) for own in steps]

@@ -16,7 +16,7 @@ from operator import add, mul
 from enumino.errors import ProblemError
 from enumino.objects.isometry import Isometry, generated
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_definition import Definition, Vector
+from enumino.objects.lattice_definition import Definition, Vector, Vectors
 from enumino.objects.point_group import PointGroup
 from enumino.words import quoted
 
@@ -41,9 +41,13 @@ class PeriodicCells:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.dimensions = len(definition.periods)
-        self.volume = determinant(definition.periods)
+        self.periods = definition.periods
+        self.volume = determinant(self.periods)
         if self.volume == 0:
             self._refuse_periods()
+        if self.dimensions == 2:
+            self.periods = reduced(self.periods, definition.cells)
+            self.volume = determinant(self.periods)
         corners = [self._in_periods(corner) for cell in definition.cells for corner in cell]
         shifts = [self._in_periods(each.shift) for each in definition.symmetries if any(each.shift)]
         self.corner_scale = lcm(*(k.denominator for place in corners for k in place))
@@ -78,7 +82,7 @@ class PeriodicCells:
 
     def _in_periods(self, vector: Vector) -> list[Fraction]:
         """Return a point in periods, by Cramer's rule."""
-        periods = self.definition.periods
+        periods = self.periods
         return [
             Fraction(determinant((*periods[:i], vector, *periods[i + 1 :])), self.volume)
             for i in range(self.dimensions)
@@ -156,7 +160,7 @@ class PeriodicCells:
     def _symmetry(self, number: int) -> tuple[Matrix, Place]:
         """Return a generator of places, which maps periods to periods."""
         given = self.definition.symmetries[number]
-        images = [self._in_periods(applied(given.matrix, p)) for p in self.definition.periods]
+        images = [self._in_periods(applied(given.matrix, p)) for p in self.periods]
         whole = all(k.denominator == 1 for image in images for k in image)
         matrix = transposed(tuple(tuple(map(int, image)) for image in images))
         if not whole or abs(determinant(matrix)) != 1:
@@ -318,8 +322,40 @@ class PeriodicCells:
                 sum(k * right for k, (right, _) in zip(period, basis, strict=True)),
                 sum(k * down for k, (_, down) in zip(period, basis, strict=True)),
             )
-            for period in self.definition.periods
+            for period in self.periods
         )
+
+
+def reduced(periods: Vectors, cells: Iterable[Vectors]) -> Vectors:
+    """Return periods of the plane with the same translations, reduced as by Lagrange and Gauss.
+
+    The square of a length is the sum of the squared areas that a vector spans with the sides of all
+    cells. So symmetries preserve it, and what lies along cells is short, however it was drawn.
+    Neither period can be shortened by a multiple of the other one; such periods are not changed.
+
+    >>> reduced(((1, 0), (2, 1)), [((0, 0), (1, 0), (1, 1), (0, 1))])
+    ((1, 0), (0, 1))
+    """
+    sides = [
+        (c - a, d - b)
+        for cell in cells
+        for (a, b), (c, d) in zip(cell, (*cell[1:], cell[0]), strict=True)
+    ]
+
+    def product(one: Vector, other: Vector) -> int:
+        return sum((one[0] * y - one[1] * x) * (other[0] * y - other[1] * x) for x, y in sides)
+
+    a, b = periods
+    while True:
+        apart, of_a, of_b = product(a, b), product(a, a), product(b, b)
+        if 2 * abs(apart) > of_a:
+            times = (2 * apart + of_a) // (2 * of_a)
+            b = (b[0] - times * a[0], b[1] - times * a[1])
+        elif 2 * abs(apart) > of_b:
+            times = (2 * apart + of_b) // (2 * of_b)
+            a = (a[0] - times * b[0], a[1] - times * b[1])
+        else:
+            return a, b
 
 
 def moved(place: Place, by: Place) -> Place:

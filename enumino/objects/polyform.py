@@ -241,7 +241,7 @@ class Polyform:
             corners = {corner for cell in self.cells for corner in lattice.corners(cell)}
             sides = (self.perimeter + sum(map(len, map(lattice.corners, self.cells)))) // 2
             return 1 - len(corners) + sides - len(self)
-        step = lattice.sublattices
+        step = max(lattice.reach) * lattice.sublattices
         frame = tuple(size + 2 * step for size in self.box)
         rest = set(cells_of(~0, frame)) - {tuple([k + step for k in c]) for c in self.cells}
         # The margin is outside, even where its cells do not connect with each other.

@@ -34,7 +34,8 @@ class Board:
         # int16[cells, shapes] for each coordinate, and int16[shapes] for each side of the box.
         self.lattice = lattice
         self.number, self.shapes = cells[0].shape
-        unit = [1] * (lattice.dimensions - 1) + [lattice.sublattices]
+        *others, last = lattice.reach
+        unit = [*others, last * lattice.sublattices]
         self.sizes = [int(size.max()) + 2 * step for size, step in zip(box, unit, strict=True)]
         self.area = int(np.prod(self.sizes))
         self.places = self._place([axis.astype(np.intp) for axis in cells]) + self._place(unit)

@@ -235,6 +235,8 @@ class Shapes:
             counts[list(lattice.rotation_images)] = True
         outranked = np.zeros(len(self.box[0]), bool)
         kept = np.zeros(len(self.box[0]), np.uint64)
+        if not lattice.images:
+            return outranked, kept
         weights = np.array(lattice.weights, np.uint64)
         ours = reduce(np.add, [rank[i, 1, 0] for i, rank in enumerate(ranks)])
         tied = []

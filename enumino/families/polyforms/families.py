@@ -80,6 +80,10 @@ class PolyformFamily(Family):
         number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
         return number
 
+    def grown(self, cells: int) -> Mapping[str, int] | None:
+        """Return the free shapes of a size by class, if they are few and nothing is published."""
+        return None
+
     def published(
         self, cells: int, kind: Kind, symmetry: str | None = None, *, without_holes: bool = False
     ) -> Published | None:

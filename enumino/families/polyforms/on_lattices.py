@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -23,6 +24,7 @@ from enumino.objects.lattice_definition import (
     written,
 )
 from enumino.objects.lattice_derivation import lattice_of
+from enumino.objects.polyform import free_polyforms
 from enumino.parameters import Given, Json, Option
 
 # Published numbers of the polyforms of shipped lattices, by name.
@@ -38,6 +40,9 @@ SEQUENCES = {
 }
 
 
+MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
+
+
 class LatticeFamily(PolyformFamily):
     """The family of the polyforms of a lattice from a file."""
 
@@ -51,6 +56,15 @@ class LatticeFamily(PolyformFamily):
     def problem_class(self) -> Any:
         """The class of its problems, with the lattice."""
         return partial(self._load("problem:LatticePolyforms"), lattice=self.lattice)
+
+    def grown(self, cells: int) -> Mapping[str, int] | None:
+        """Return the free shapes of a size by class, if they are few.
+
+        They are grown cell by cell, which shares nothing with the search but the lattice.
+        """
+        if self.about(cells) > MOST_GROWN:
+            return None
+        return Counter(shape.symmetry.name for shape in free_polyforms(self.lattice, cells))
 
     def options_module(self) -> Any:
         """Return the options of polyforms, and the constructor of problems on the lattice."""

@@ -72,7 +72,8 @@ class Shapes:
     def degrees(self) -> npt.NDArray[np.intp]:
         """The number of neighbours of each cell in its shape."""
         lattice, count = self.lattice, self.lattice.sublattices
-        margins = [1] * (lattice.dimensions - 1) + [count]
+        *others, last = lattice.reach
+        margins = [*others, last * count]
         sides = [int(s.max(initial=1)) + 2 * k for s, k in zip(self.box, margins, strict=True)]
 
         def place(cell: Any) -> Any:

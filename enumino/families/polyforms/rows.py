@@ -148,6 +148,8 @@ class PolyformRows(Rows):
 
         Of the shapes of a box, the number of all sizes together may be published.
         """
+        if self.only is None and self.box is None:
+            yield from self._grown(counts)
         if not self.is_conditional:
             yield self._laws(counts)
             return
@@ -159,6 +161,23 @@ class PolyformRows(Rows):
                 return
         if lines:
             yield Check(name, True, f"equal to {' and '.join(line.oeis for line in lines)}")
+
+    def _grown(self, counts: Counts) -> Iterator[Check]:
+        """Compare small sizes with shapes that are grown cell by cell."""
+        name, total = "shapes grown cell by cell", 0
+        for cells in self.sizes:
+            if (grown := self.family.grown(cells)) is None:
+                break
+            for each in self._classes():
+                number = grown.get(str(each.name), 0) * each.per_free(self.kind)
+                found = counts.get((cells, str(each.name)), 0)
+                if found != number:
+                    what = f"{plural(cells, 'cell')}, {each.name}"
+                    yield Check(name, False, f"{what}: {found:,} rows, and {number:,} grown")
+                    return
+                total += number
+        if total:
+            yield Check(name, True, f"{total:,} of each class as well")
 
     def of_all_sizes(self, counts: Counts) -> list[Total]:
         """Totals of all sizes together that have a published number: those of a bounding box."""
