@@ -11,8 +11,7 @@ from enumino.errors import ProblemError
 from enumino.objects import text_drawings
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.polyform import Polyform, parts_of
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform, unchecked
 from enumino.words import interval, quoted
 
 # Turns as documents of packings name them: all rotations of the lattice, those that leave layers
@@ -41,6 +40,7 @@ class Piece:
 
     Examples
     --------
+    >>> from enumino import Polyomino
     >>> bar = Piece("bar", Polyomino([(0, 0), (0, 1)]), 2, 4)
     >>> bar.uses, len(bar.orientations())
     (':2-4', 2)
@@ -76,11 +76,6 @@ class Piece:
         return bool(self.fewest) or self.most is not None
 
     @property
-    def is_connected(self) -> bool:
-        """Whether the shape is one part."""
-        return len(self.shape.lattice.components(self.shape.cells)) == 1
-
-    @property
     def uses(self) -> str:
         """The number of uses as a suffix in lists of pieces: ``:2-4``, or nothing."""
         bounds = self.fewest or 0, self.most
@@ -100,7 +95,7 @@ class Piece:
 
         Examples
         --------
-        >>> piece = Piece("L4", Polyomino.parse("###/#.."))
+        >>> piece = Piece("L4", Polyform.parse(SQUARE, "###/#.."))
         >>> [len(piece.orientations(turn, flip)) for turn in (0, 1) for flip in (0, 1)]
         [1, 2, 4, 8]
         """
@@ -126,8 +121,7 @@ class Piece:
         lines = fields.pop("cells", None)
         try:
             drawn = "\n".join(lines)  # type: ignore[arg-type]
-            parts = parts_of(SQUARE, text_drawings.cells_of_shape(SQUARE, drawn))
-            shape = parts or Polyomino.parse(drawn)
+            shape = shape_of(SQUARE, text_drawings.cells_of_shape(SQUARE, drawn))
             return cls(shape=shape, **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
@@ -160,10 +154,26 @@ class Piece:
         try:
             drawn = "\n".join(lines)  # type: ignore[arg-type]
             cells = text_drawings.cells_of_region(lattice, drawn)
-            shape = parts_of(lattice, cells) or Polyform(lattice, cells)
-            return cls(shape=shape, **fields)  # type: ignore[arg-type]
+            return cls(shape=shape_of(lattice, cells), **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
+
+
+def shape_of(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> Polyform:
+    """Return the shape of a piece of some cells, in one part or in several.
+
+    >>> shape_of(SQUARE, [(1, 0), (1, 2)]).cells
+    ((0, 0), (0, 2))
+
+    Raises
+    ------
+    ProblemError
+        If there are no cells, or a cell appears twice.
+    """
+    listed = list(cells)
+    if len(set(listed)) < len(listed) or len(lattice.components(listed)) < 2:
+        return Polyform(lattice, listed)
+    return unchecked(lattice, lattice.normalised(listed))
 
 
 def document_drawing(shape: Polyform) -> str:

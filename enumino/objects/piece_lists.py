@@ -25,16 +25,13 @@ _USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
 _LINE = re.compile(r"Line (\d+)( .*)", re.DOTALL)
 
 
-def read(
-    source: str | Path, lattice: Lattice | None = None, connected: bool = True
-) -> tuple[Piece, ...]:
+def read(source: str | Path, lattice: Lattice | None = None) -> tuple[Piece, ...]:
     """Return the pieces of a list, as in `parse`, or of a file by its name.
 
     A file holds such lists, one or more a line, or drawings with blank lines between them, as in
-    `parse_file`. An item of a list may be the name of a file, too: ``five.txt:0-2``. Pieces may
-    fall into parts unless they must be `connected`.
+    `parse_file`. An item of a list may be the name of a file, too: ``five.txt:0-2``.
     """
-    catalogue = catalogue_of(lattice, connected)
+    catalogue = catalogue_of(lattice)
     if isinstance(source, str):
         try:
             return _distinct(list(_listed(source, catalogue, files=True)), catalogue)
@@ -48,7 +45,6 @@ def with_more(
     pieces: Iterable[Piece],
     more: Iterable[str],
     lattice: Lattice | None = None,
-    connected: bool = True,
 ) -> tuple[Piece, ...]:
     r"""Return pieces and those of further lists, as in `read`; none of none.
 
@@ -58,7 +54,7 @@ def with_more(
     >>> [(piece.name, piece.uses) for piece in with_more(dot, ["dot:6", "domino"])]
     [('dot', ':6'), ('domino', '')]
     """
-    catalogue = catalogue_of(lattice, connected)
+    catalogue = catalogue_of(lattice)
     found = {piece.name: piece for piece in pieces}
     others: list[Piece] = []
     for text in more:
@@ -92,7 +88,7 @@ def _of_file(source: str | Path, catalogue: Catalogue) -> list[Piece]:
     return found
 
 
-def parse(text: str, lattice: Lattice | None = None, connected: bool = True) -> tuple[Piece, ...]:
+def parse(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
     """Read a list of pieces, with commas between them.
 
     For tilings a piece is a letter (``F``, ``F5``, ``L4``), a name (``domino``, ``L-tromino``), a
@@ -111,7 +107,7 @@ def parse(text: str, lattice: Lattice | None = None, connected: bool = True) -> 
     >>> [piece.name for piece in parse("sphinx:2, [(0, 0), (0, 1)]", TRIANGULAR)]
     ['sphinx', 'piece 1']
     """
-    catalogue = catalogue_of(lattice, connected)
+    catalogue = catalogue_of(lattice)
     return _distinct(list(_listed(text, catalogue)), catalogue)
 
 

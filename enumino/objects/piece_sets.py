@@ -10,18 +10,16 @@ are (row, column), and members are numbered as `Polyform` sorts them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
-from typing import Any
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, LATTICES
-from enumino.objects.piece import Piece
+from enumino.objects.piece import Piece, shape_of
 from enumino.objects.piece_names import DRAWN, FAMILIES, LETTERS, nouns_of, plural_of
-from enumino.objects.polyform import Polyform, free_polyforms, parts_of
-from enumino.objects.polyomino import Polyomino, coordinates_of, free_polyominoes
+from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyomino import coordinates_of, free_polyominoes
 from enumino.objects.text_drawings import cells_of_shape, pairs
 from enumino.words import quoted
 
@@ -51,22 +49,19 @@ def named_set(
     return catalogue_of(lattice).set_of(noun, kind)
 
 
-def catalogue_of(lattice: Lattice | None, connected: bool = True) -> Catalogue:
-    """Return the catalogue of a lattice; without one, that of tilings.
-
-    Pieces that are drawn, or given by their cells, may fall into parts unless they are `connected`.
-    """
-    return _tilings(connected) if lattice is None else _of_lattice(lattice, connected)
+def catalogue_of(lattice: Lattice | None) -> Catalogue:
+    """Return the catalogue of a lattice; without one, that of tilings."""
+    return _tilings() if lattice is None else _of_lattice(lattice)
 
 
 @cache
-def _of_lattice(lattice: Lattice, connected: bool = True) -> Catalogue:
-    return Catalogue(lattice, connected)
+def _of_lattice(lattice: Lattice) -> Catalogue:
+    return Catalogue(lattice)
 
 
 @cache
-def _tilings(connected: bool) -> Catalogue:
-    return _Tilings(connected)
+def _tilings() -> Catalogue:
+    return _Tilings()
 
 
 class Catalogue:
@@ -78,8 +73,8 @@ class Catalogue:
 
     example = "hexiamonds, or bar, bee"
 
-    def __init__(self, lattice: Lattice, connected: bool = True) -> None:
-        self.lattice, self._connected = lattice, connected
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
         self.nouns = self.numbered = nouns_of(lattice)
         solid = lattice.dimensions == 3
         self.coordinates = "[(0,0,0), (0,0,1)]" if solid else "[(0,0), (0,1)]"
@@ -91,24 +86,7 @@ class Catalogue:
     def drawn(self, text: str) -> Polyform:
         """Return the shape of a drawing; raise an error for a far too large drawing unread."""
         _check_cells(sum(map(text.count, "#X")))
-        return self._shape(cells_of_shape(self.lattice, text))
-
-    def _shape(self, cells: Iterable[tuple[int, ...]]) -> Polyform:
-        """Return the shape of cells, which may fall into parts if that is asked for."""
-        listed = list(cells)
-        parts = parts_of(self.lattice, listed)
-        if parts is not None and not self._connected:
-            return parts
-        try:
-            return self._one_part(listed)
-        except ProblemError as error:
-            if parts is None:
-                raise
-            reason = str(error).removesuffix(".")
-            raise ProblemError(f"{reason}, or allow pieces in parts by --disconnected.") from error
-
-    def _one_part(self, cells: list[Any]) -> Polyform:
-        return Polyform(self.lattice, cells)
+        return shape_of(self.lattice, cells_of_shape(self.lattice, text))
 
     def item(self, what: str) -> tuple[Piece, ...]:
         """Return the pieces of one item of a list."""
@@ -205,7 +183,7 @@ class Catalogue:
                     f"A cell of the {lattice.name} lattice has {names}, and {cell} has "
                     f"{len(cell)}: write {self.coordinates}."
                 )
-        return self._shape(cells)
+        return shape_of(lattice, cells)
 
     def completed(self, begun: str) -> list[str]:
         """Return the lists of pieces that a text may become, by the last name in it.
@@ -276,13 +254,10 @@ class _Tilings(Catalogue):
 
     example = "pentominoes, or L-tromino, I4"
 
-    def __init__(self, connected: bool) -> None:
-        super().__init__(SQUARE, connected)
+    def __init__(self) -> None:
+        super().__init__(SQUARE)
         self.numbered = FAMILIES[5:]
         self.coordinates = "[(0,0), (1,0)]"
-
-    def _one_part(self, cells: list[Any]) -> Polyomino:
-        return Polyomino(cells)
 
     def _letter(self, name: str) -> tuple[str, Polyform] | None:
         """Return a piece of 3 to 5 cells: L-tromino or L3, L-tetromino or L4, L5 or L."""
@@ -315,7 +290,7 @@ class _Tilings(Catalogue):
     def _of_cells(self, text: str) -> Polyform:
         """Return the polyomino of ``[(x, y), …]``."""
         _check_cells(text.count("("))
-        return self._shape([(-y, x) for x, y in pairs(text)])
+        return shape_of(SQUARE, [(-y, x) for x, y in pairs(text)])
 
     def _names(self) -> list[str]:
         return list(LETTERS)[1:]

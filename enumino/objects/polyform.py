@@ -297,19 +297,6 @@ def unchecked(lattice: Lattice, cells: tuple[AnyCell, ...]) -> Polyform:
     return shape
 
 
-def parts_of(lattice: Lattice, cells: Iterable[AnyCell]) -> Polyform | None:
-    """Return cells that fall into parts as one shape, for a piece; None of any other cells.
-
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> parts_of(HEXAGONAL, [(0, 0), (0, 2)]).cells, parts_of(HEXAGONAL, [(0, 0), (0, 1)])
-    (((0, 0), (0, 2)), None)
-    """
-    listed = list(cells)
-    if len(set(listed)) < len(listed) or len(lattice.components(listed)) < 2:
-        return None
-    return unchecked(lattice, lattice.normalised(listed))
-
-
 def _unpickled(lattice: str | Definition, cells: tuple[AnyCell, ...]) -> Polyform:
     return unchecked(lattice_named(lattice), cells)
 

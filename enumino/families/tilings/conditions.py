@@ -29,11 +29,6 @@ class CoveringParameters(Parameters):
     region: Given[Region, Region | str]
     pieces: Given[tuple[Piece, ...], str | Iterable[Piece]]
 
-    @property
-    def is_in_parts(self) -> bool:
-        """Whether a piece consists of several parts."""
-        return not all(piece.is_connected for piece in self.pieces)
-
 
 @dataclass(frozen=True, kw_only=True)
 class ConditionalParameters(CoveringParameters):

@@ -39,9 +39,8 @@ def problem(
     is_file = region.endswith(burrtools.SUFFIX)
     puzzle = burrtools.read(region, lattice or SQUARE) if is_file else None
     own = puzzle.pieces if puzzle else ()
-    connected = not values.get("disconnected", False)
-    own = piece_lists.read(pieces, lattice, connected) if pieces else own
-    listed = piece_lists.with_more(own, piece, lattice, connected)
+    own = piece_lists.read(pieces, lattice) if pieces else own
+    listed = piece_lists.with_more(own, piece, lattice)
     if not listed:
         verb = "tile with" if tiled else "pack"
         raise ProblemError(f"There is no piece to {verb}: name some with --pieces or --piece.")

@@ -78,11 +78,6 @@ def _written(lattice: str | Definition) -> str | dict[str, Any]:
 
 
 UpTo = Literal["symmetry", "rotations"]
-InParts = Annotated[
-    bool,
-    Chosen("is_in_parts"),
-    Option("--disconnected", "Pieces may consist of several parts."),
-]
 
 
 @dataclass(frozen=True)
@@ -134,7 +129,6 @@ class TilingParameters(ConditionalParameters):
     _: KW_ONLY
     rotations: Rotations = True
     reflections: Reflections = True
-    disconnected: InitVar[InParts] = False
     up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
     engine: Annotated[
         Engine | None, Json(optional=True), Chosen("chosen_engine"), Option("--engine", SEARCH)
@@ -142,10 +136,10 @@ class TilingParameters(ConditionalParameters):
     placements: Placements = True
     limit: RowLimit = None
 
-    def __post_init__(self, use: Use, disconnected: bool) -> None:
+    def __post_init__(self, use: Use) -> None:
         given: Any = self.pieces  # a text, or an iterable
         named: Any = self.region
-        pieces = sets.parse(given, None, not disconnected) if isinstance(given, str) else given
+        pieces = sets.parse(given) if isinstance(given, str) else given
         listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
         region = Region.parse(named) if isinstance(named, str) else named
         if not isinstance(region, Region) or not all(isinstance(p, Piece) for p in listed):
@@ -259,7 +253,6 @@ class PackingParameters(ConditionalParameters):
     _: KW_ONLY
     rotations: Rotations = True
     reflections: Reflections = True
-    disconnected: InitVar[InParts] = False
     in_plane: InitVar[
         Annotated[
             bool,
@@ -281,7 +274,7 @@ class PackingParameters(ConditionalParameters):
     placements: Placements = True
     limit: RowLimit = None
 
-    def __post_init__(self, use: Use, disconnected: bool, in_plane: bool) -> None:
+    def __post_init__(self, use: Use, in_plane: bool) -> None:
         value = lattice_named(self.lattice)
         if value.overlaps:
             raise ProblemError(
@@ -296,9 +289,7 @@ class PackingParameters(ConditionalParameters):
                 "of the plane."
             )
         region = Region.parse(named, value) if isinstance(named, str) else named
-        pieces = (
-            piece_lists.parse(given, value, not disconnected) if isinstance(given, str) else given
-        )
+        pieces = piece_lists.parse(given, value) if isinstance(given, str) else given
         listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
         if not isinstance(region, Region) or not all(isinstance(piece, Piece) for piece in listed):
             raise ProblemError(

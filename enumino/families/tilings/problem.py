@@ -46,8 +46,6 @@ class Tilings(TilingParameters, CoverForest):
         Uses of a piece that has no number of its own.
     rotations, reflections : bool
         False to forbid them for all pieces.
-    disconnected : bool
-        Whether pieces given as text may consist of several parts.
     only : str, optional
         A condition on columns, such as ``"pieces <= 12"`` or ``"symmetry = 'all'"``.
     up_to_symmetry : bool
@@ -74,8 +72,8 @@ class Tilings(TilingParameters, CoverForest):
     nodes_per_row_bounded: ClassVar[int] = 2000
     bytes_per_bit: ClassVar[float] = 0.03
 
-    def __post_init__(self, use: Use, disconnected: bool) -> None:
-        super().__post_init__(use, disconnected)
+    def __post_init__(self, use: Use) -> None:
+        super().__post_init__(use)
         check_engine(self.engine, self._board, self.up_to_symmetry)
         if self.only is not None:
             self._condition(self.only)
@@ -167,8 +165,6 @@ class Packings(PackingParameters, CoverForest):
         Uses of a piece that has no number of its own.
     rotations, reflections : bool
         False to forbid them for all pieces.
-    disconnected : bool
-        Whether pieces given as text may consist of several parts.
     in_plane : bool
         Whether pieces of cubes may only be rotated about the vertical axis.
     only : str, optional
@@ -198,8 +194,8 @@ class Packings(PackingParameters, CoverForest):
     nodes_per_row_bounded: ClassVar[int] = 500
     bytes_per_bit: ClassVar[float] = 0.05
 
-    def __post_init__(self, use: Use, disconnected: bool, in_plane: bool) -> None:
-        super().__post_init__(use, disconnected, in_plane)
+    def __post_init__(self, use: Use, in_plane: bool) -> None:
+        super().__post_init__(use, in_plane)
         engines.check(self.chosen_engine, self._cover)
         if self.only is not None:
             self._condition(self.only)

@@ -7,7 +7,6 @@ import pickle
 import pytest
 
 import enumino
-from enumino.errors import ProblemError
 from tests.dataset_tools import Enumino, Listed, rows_of, total
 from tests.naive_covering import puzzle_of
 
@@ -28,7 +27,7 @@ TILINGS = [
 @pytest.mark.parametrize(("region", "pieces"), TILINGS)
 def test_tilings_are_those_of_the_definition(region: str, pieces: str) -> None:
     for engine in ENGINES[: 2 if ":" in pieces else 3]:
-        problem = enumino.Tilings(region, pieces, disconnected=True, engine=engine)
+        problem = enumino.Tilings(region, pieces, engine=engine)
         expected = len(puzzle_of(problem).coverings())
         layouts = [
             row["layout"] for batch in problem.batches([()]) for row in batch.records.to_pylist()
@@ -43,8 +42,8 @@ def test_tilings_are_those_of_the_definition(region: str, pieces: str) -> None:
 
 
 def test_classes_sum_to_all() -> None:
-    problem = enumino.Tilings("4x4", f"{DIAGONAL}, domino", disconnected=True)
-    classes = enumino.Tilings("4x4", f"{DIAGONAL}, domino", disconnected=True, up_to_symmetry=True)
+    problem = enumino.Tilings("4x4", f"{DIAGONAL}, domino")
+    classes = enumino.Tilings("4x4", f"{DIAGONAL}, domino", up_to_symmetry=True)
     rows = [row for batch in classes.batches([()]) for row in batch.records.to_pylist()]
     assert sum(row["orbit"] for row in rows) == problem.count().total > len(rows)
 
@@ -58,31 +57,19 @@ def test_classes_sum_to_all() -> None:
     ],
 )
 def test_packings_are_those_of_the_definition(lattice: str, region: str, pieces: str) -> None:
-    problem = enumino.Packings(lattice, region, pieces, disconnected=True)
+    problem = enumino.Packings(lattice, region, pieces)
     expected = puzzle_of(problem).coverings()
     assert problem.count().total == len(expected)
     assert enumino.count_packings(problem)[-1].count == len(expected)
 
 
-def test_parts_have_to_be_asked_for() -> None:
-    for make in (
-        lambda: enumino.Tilings("2x2", DIAGONAL),
-        lambda: enumino.Packings("square", "2x2", DIAGONAL),
-    ):
-        with pytest.raises(ProblemError, match=r"2 parts .* allow pieces in parts by --disconn"):
-            make()
-
-
 def test_problems_with_parts_travel() -> None:
-    tilings = enumino.Tilings("2x4", f"{GAP}:2, domino", disconnected=True)
-    packings = enumino.Packings("square", "2x4", "[(0,0), (0,2)], domino", disconnected=True)
+    tilings = enumino.Tilings("2x4", f"{GAP}:2, domino")
+    packings = enumino.Packings("square", "2x4", "[(0,0), (0,2)], domino")
     for problem in (tilings, packings):
         assert type(problem).from_json(problem.to_json()) == problem
         assert pickle.loads(pickle.dumps(problem)) == problem
-        assert problem.options()["--disconnected"] == ""
-        assert "disconnected" not in problem.to_json()
     assert tilings.options()["--pieces"] == "[(0,0), (2,0)]:2, domino"
-    assert "--disconnected" not in enumino.Tilings("2x4", "domino").options()
 
 
 @pytest.mark.slow
@@ -90,11 +77,7 @@ def test_drawn_pieces_are_listed_and_verified(listed: Listed, here: Enumino, tmp
     drawn = tmp_path / "gap.txt"
     drawn.write_text("gap:\n#.#\n\ndomino\n", encoding="utf-8")
     asked = ["tilings", "--region", "2x4", "--pieces", drawn]
-    refused = here("count", *asked)
-    assert refused.code == 2
-    assert "gap.txt: Line 2: The 2 cells fall into 2 parts" in refused.err
-    assert "--disconnected" in refused.err
-    root, said = listed("enumerate", *asked, "--disconnected")
+    root, said = listed("enumerate", *asked)
     assert total(said)[0] == len(rows_of(root))
     assert here("verify", root).code == 0
     assert here("show", root, "--limit", "1", "--svg", tmp_path / "a.svg").code == 0

@@ -188,7 +188,6 @@ ERRORS = [
     (("prism", "3x3", "bar"), "no lattice 'prism': choose from square"),
     (("cubic", "3x3x3", "frog"), "no piece 'frog': name a set"),
     (("cubic", "3x3x3", "[(0,0)]"), "three, layer, row and column"),
-    (("cubic", "3x3x3", "[(0,0,0), (1,1,0)]"), "fall into 2 parts"),
     (("cubic", "3x3x3", "tricube 9"), "no tricube 9: they are numbered from 1 to 2"),
     (("cubic", "3x3x3", "soma V, tricube 2"), "have the same shape"),
     (("cubic", "3x3x3", "soma V:2, soma V"), "named twice"),

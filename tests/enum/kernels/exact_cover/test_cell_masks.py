@@ -271,9 +271,7 @@ def test_bounds_that_the_cells_decide_are_not_counted() -> None:
 @each("no_crossroads", [False, True])
 def test_published_rectangles_by_dominoes(no_crossroads: bool) -> None:
     """The families of tilings and tatami layouts try larger ones, and other pieces."""
-    family = (
-        ("tatami", "tatami_rectangles") if no_crossroads else ("tilings", "domino_rectangles")
-    )
+    family = ("tatami", "tatami_rectangles") if no_crossroads else ("tilings", "domino_rectangles")
     for row in table(*family):
         height, width, expected = (int(row[name]) for name in ("rows", "cols", "count"))
         if height * width <= (40 if no_crossroads else 25) and expected <= 1_000:

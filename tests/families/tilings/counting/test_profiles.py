@@ -133,9 +133,7 @@ def test_dominoes_as_published() -> None:
 @each("pieces", SETS)
 def test_rectangles_by_trominoes_and_mixtures_as_published(pieces: str) -> None:
     rows = [
-        row
-        for row in published.table("tilings", "rectangle_tilings")
-        if row["tile_set"] == pieces
+        row for row in published.table("tilings", "rectangle_tilings") if row["tile_set"] == pieces
     ]
     assert rows
     for row in rows:
@@ -145,9 +143,7 @@ def test_rectangles_by_trominoes_and_mixtures_as_published(pieces: str) -> None:
 
 
 def test_every_published_set_of_pieces_is_known_here() -> None:
-    assert {row["tile_set"] for row in published.table("tilings", "rectangle_tilings")} == set(
-        SETS
-    )
+    assert {row["tile_set"] for row in published.table("tilings", "rectangle_tilings")} == set(SETS)
 
 
 def test_deficient_boards_as_published() -> None:
