@@ -22,12 +22,13 @@ from enumino.words import plural
 def command(processes: int | None, quiet: bool) -> None:
     """Compile all kernels in advance, so that no later run has to wait.
 
-    They are cached in NUMBA_CACHE_DIR if it is set, else beside the package. Kernels that are in
-    the cache are skipped.
+    They are kept in NUMBA_CACHE_DIR if it is set, else in the user's folder for caches, which the
+    last line names. Kernels that are there already are skipped.
 
     \b
     enumino compile --processes 4
     """  # noqa: D301
+    from enumino.enum.kernels.shared.jit import cache_folder
     from enumino.run.compilation import compile_all
 
     started, view = perf_counter(), View(quiet)
@@ -38,6 +39,7 @@ def command(processes: int | None, quiet: bool) -> None:
 
     with view:
         pieces = compile_all(processes, show)
+    seconds = perf_counter() - started
     click.echo(
-        f"{plural(pieces, 'piece')} compiled or in the cache, in {perf_counter() - started:.1f} s."
+        f"{plural(pieces, 'piece')} compiled, or found in {cache_folder()}: {seconds:.1f} s."
     )

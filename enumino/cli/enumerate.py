@@ -47,10 +47,9 @@ def _enumerate(
 ) -> int:
     from enumino.run import cluster, planning
     from enumino.run import listing as run
-    from enumino.run.compilation import precompile
 
     view = RunView(quiet, "part")
-    with precompile(problem), view.running(root), workers.execution(view) as how:
+    with view.running(root), workers.execution(view) as how:
         used = cluster.threads_of(how.client) if how.client else how.threads or usable_cores()
         with view.dividing():
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)

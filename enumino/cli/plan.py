@@ -31,8 +31,8 @@ def _plan(
     quiet: bool,
     as_json: bool,
 ) -> int:
+    from enumino.enum.compiled import announce_compilation
     from enumino.run import planning
-    from enumino.run.compilation import announce_compilation
 
     view = View(quiet)
     with view, announce_compilation(view.compiling), view.dividing():

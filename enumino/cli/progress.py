@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from math import inf
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Self
@@ -28,6 +29,7 @@ LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by 
 LONGEST_PAUSE = 600.0  # seconds between two lines
 WORTH_KEEPING = 60.0  # seconds of a count
 PATIENCE = 1.0  # seconds that need no explanation
+LONG_SILENCE = 5.0  # seconds of compiling after which a quiet command explains itself
 MEANINGFUL_SECONDS = 1.0  # shorter or smaller runs are all start-up: their rates say nothing
 MEANINGFUL_ROWS = 100_000
 
@@ -41,6 +43,7 @@ class View:
         self._began = monotonic()
         self._shown = self._began - BAR_SECONDS
         self._pause = LOG_SECONDS
+        self._compiling = 0.0  # since when; inf when it has been shown
 
     def __enter__(self) -> Self:
         return self
@@ -56,8 +59,10 @@ class View:
 
     def say(self, sentence: str) -> None:
         """Write a line, above the bar."""
-        if self.quiet:
-            return
+        if not self.quiet:
+            self._write(sentence)
+
+    def _write(self, sentence: str) -> None:
         sentence = printable_lines(sentence)
         if self._bar is not None:
             self._bar.console.print(sentence, highlight=False, markup=False)
@@ -65,8 +70,13 @@ class View:
             click.echo(sentence, err=True)
 
     def compiling(self) -> None:
-        """Show that kernels are being compiled."""
-        self.say("Compiling kernels, once for each kind of search (up to half a minute) ...")
+        """Show that kernels are being compiled; if it takes long, a quiet command shows it too."""
+        now = monotonic()
+        if not self._compiling:
+            self._compiling = now
+        if self._compiling < inf and now - self._compiling >= LONG_SILENCE * self.quiet:
+            self._compiling = inf
+            self._write("Compiling kernels, once for each kind of search (up to a minute) ...")
 
     def dividing(self) -> AbstractContextManager[None]:
         """Show that a problem is being divided, if it takes long."""
@@ -187,7 +197,7 @@ class RunView(View):
 
         Threads deep in a kernel would be waited for otherwise.
         """
-        from enumino.run.compilation import announce_compilation
+        from enumino.enum.compiled import announce_compilation
 
         with self, announce_compilation(self.compiling):
             try:

@@ -1,8 +1,24 @@
-"""Compilation of kernels, and the test for a compiled one, for the layers above."""
+"""The news that a kernel is being compiled, for the layers above; without loading Numba."""
 
 from __future__ import annotations
 
-from enumino.enum.kernels.shared.jit import compile_for
-from enumino.enum.kernels.shared.numba_private import is_kept
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-__all__ = ["compile_for", "is_kept"]
+_listeners: list[Callable[[], None]] = []
+
+
+@contextmanager
+def announce_compilation(listener: Callable[[], None]) -> Iterator[None]:
+    """Call `listener` within the block before each kernel that is not found in the cache."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def announce() -> None:
+    """Tell all listeners that a kernel is being compiled."""
+    for listener in _listeners:
+        listener()

@@ -91,7 +91,6 @@ LIMITED_STEPS = 5_000_000  # of these walks
 HOPELESS = 1e18  # nodes or rows that take more than a thousand years: such a search is refused
 
 # A compiled function, and arguments of the types that it is compiled for.
-Compiled = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class Forest(ABC):
@@ -193,13 +192,6 @@ class Forest(ABC):
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
         for columns, filled, nodes in self._filled(prefixes, rows):
             yield Batch(self._records(columns, filled), nodes)
-
-    def compiled_for_rows(self) -> list[Compiled]:
-        """Return the functions that a listing compiles beyond those that divide the tree."""
-        if not self._trees:
-            return []
-        with self._probe_states.exclusive(0) as state:
-            return [(self._kernel.advance, (state, self._new_columns(1), 0, 1))]
 
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Filled]:
         """Yield the columns of each batch as they are filled."""

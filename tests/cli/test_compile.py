@@ -35,8 +35,6 @@ def test_examples_of_all_families_use_kernels_that_are_compiled_in_advance(
     here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    # A search of its own, which another test may have compiled for a lattice, is no use to others.
-    monkeypatch.setattr("enumino.enum.compiled.is_kept", lambda *_: False)
     Path("edges.csv").write_text("a,b\nb,c\nc,d\nd,a\na,e\n")  # the graph that examples name
     for family in families():
         for rehearsal in family.rehearsals().values():

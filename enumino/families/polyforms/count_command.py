@@ -129,8 +129,6 @@ def _count(
         return _count_conditional(family, cells, kind, by, conditions, where, output)
 
     from enumino.families.polyforms.counting.methods import count_of
-    from enumino.families.polyforms.counting.ways import missing_kernels
-    from enumino.run.compilation import run_in_forks
 
     columns = by if by != ("symmetry",) else None
     classes = by is not None and columns is None
@@ -144,8 +142,7 @@ def _count(
     if where.only_explains(partial(_explanation, count)):
         return OK
     view = CountView(where.quiet)
-    with run_in_forks(missing_kernels(count.ways)):
-        lines = where.run(count.totals, view, memory=memory)
+    lines = where.run(count.totals, view, memory=memory)
     if columns:
         return give_statistics(family.noun, cells, count.kinds[0], columns, lines, output)
     searched = [n.count for n in lines if n.labels["kind"] == "fixed" and not n.rests_on]

@@ -247,19 +247,16 @@ class Polyforms(PolyformParameters, CountedByFacts):
 
     @cached_property
     def _kernel(self) -> Kernel:
-        """The search, compiled for the lattice if that pays or is cached."""
+        """The search, compiled for the lattice if that pays."""
         if self.is_constructed:
             from enumino.enum.kernels.listing import symmetric_search
 
             return symmetric_search
-        from enumino.enum.compiled import is_kept
         from enumino.enum.kernels.listing import lattice_search
         from enumino.enum.lattice_tables import kernel_for
 
-        there, state = kernel_for(self.lattice), lattice_search.new_state(self._trees[0])
         pays = self.expect(0).rows >= ROWS_WORTH_COMPILING
-        pays = pays or is_kept(there.advance, state, self._new_columns(1), 0, 1)
-        return there if pays else lattice_search
+        return kernel_for(self.lattice) if pays else lattice_search
 
     @cached_property
     def _trees(self) -> list[Any]:

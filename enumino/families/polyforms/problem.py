@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import lattice_sizes
-from enumino.enum.forest import Compiled
 from enumino.enum.kernel import Kernel
 from enumino.families.polyforms.columns import MASKS, polyomino_columns
 from enumino.families.polyforms.forest import Polyforms
@@ -151,32 +150,6 @@ class Polyominoes(Polyforms):
         from enumino.enum.kernels.listing import redelmeier
 
         return redelmeier.new_columns(rows, self._words)
-
-    def compiled_for_rows(self) -> list[Compiled]:
-        """Return the calls that compile the kernels of a listing, besides those of the tree."""
-        if self.is_constructed:
-            return super().compiled_for_rows()
-        import numpy as np
-
-        from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
-
-        columns, state = self._new_columns(1), redelmeier.new_state(self._trees[0])
-        ends, lines = np.zeros(1, np.int64), np.zeros(polyomino_attributes.LINES, np.uint64)
-        shape = state.words, 1, 0, 0, 0, 0
-        measured: list[Compiled] = [
-            (polyomino_attributes.measure, (columns, 0, 0, 0)),
-            (polyomino_attributes.sort_by_box, (columns, 0, ends, columns)),
-        ]
-        if self._is_wide:
-            wide = columns, columns.more, 0, 0, 0, lines
-            measured = [(polyomino_attributes.measure_wide, wide)]
-        # The longest first: the search, and what it calls.
-        return [
-            (redelmeier.search, (state, columns, 0, 1)),
-            (redelmeier.list_one, (columns, 0, *shape)),
-            *measured,
-            (redelmeier.replay, (state, columns, 0)),
-        ]
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         if self.is_constructed:

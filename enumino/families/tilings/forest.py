@@ -15,7 +15,7 @@ import numpy.typing as npt
 from enumino.enum.drive import Filled, enter, entered, fill, tally
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.forest import HOPELESS, Compiled, Forest
+from enumino.enum.forest import HOPELESS, Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered, first_rows
@@ -251,16 +251,6 @@ class CoverForest(ConditionalParameters, Forest):
         """The symmetry class of coverings that no image fixes."""
         lattice = self._board.region.lattice
         return str(lattice.class_names[lattice.code_of[0]])
-
-    def compiled_for_rows(self) -> list[Compiled]:
-        """Return the calls that compile the kernels of a listing, besides those of the tree."""
-        if not self._trees:
-            return []
-        from enumino.enum.kernels.exact_cover import tiling_rows
-
-        search = self._row_search(1)
-        state, columns = self._row_state(search, 0), self._new_columns(1)
-        return [*search.compiled(state, columns), (tiling_rows.is_sorted, (columns, 0))]
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""

@@ -21,7 +21,6 @@ from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Lattice
 
 if TYPE_CHECKING:
-    from enumino.enum.forest import Compiled
     from enumino.enum.kernel import Kernel, State
     from enumino.enum.kernels.exact_cover._solutions import Columns
 
@@ -94,13 +93,6 @@ class RowSearch:
         self._tally(*self._with_solutions(state, counts))
         state.waiting = 0
         self._note(state)
-
-    def compiled(self, state: RowState, out: tiling_rows.Columns) -> list[Compiled]:
-        """Return the compiled functions that fill columns."""
-        return [
-            (self._kernel.advance, (state.search, state.solutions, 0, 1)),
-            (self._write, self._with_solutions(state, out, 0)),
-        ]
 
     def _with_solutions(self, state: RowState, *into: Any) -> tuple[Any, ...]:
         """Waiting solutions, the tables for their rows, and the columns of these."""

@@ -71,9 +71,9 @@ def _missing_cell(
 def print_problem(problem: Problem, quiet: bool, as_json: bool) -> int:
     """Print the board of one missing cell."""
     from enumino.drawing import numbers
+    from enumino.enum.compiled import announce_compilation
     from enumino.families.trominoes.boards import numbered_board
     from enumino.families.trominoes.problem import Trominoes
-    from enumino.run.compilation import announce_compilation
 
     if not isinstance(problem, Trominoes):
         raise ProblemError(

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.histogram import add_key, shift_of
-from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.orbits import CELL, GROUP, WEIGHT, place_root, take_back
 from enumino.enum.kernels.shared.orbits import place as place_orbit
 
@@ -104,7 +104,7 @@ def flip(state, orbit):
         state.rows[state.cells[0, i]] ^= ONE << np.uint64(state.cells[1, i])
 
 
-@step
+@inlined
 def enter(state, depth, end):
     """Add the orbit placed as number `depth` to the rows; the untried ones end at `end`."""
     levels, orbit = state.levels, state.levels[depth, CELL]
@@ -120,7 +120,7 @@ def enter(state, depth, end):
         levels[depth, LAST] = max(levels[depth, LAST], y)
 
 
-@step
+@inlined
 def key_of(state, depth):
     """Return the key of the shape, from its rows."""
     rows, levels = state.rows, state.levels

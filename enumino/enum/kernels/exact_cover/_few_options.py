@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
-from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.jit import inlined
 
 MOST = 64  # options, and items
 ALL = ~ZERO
@@ -62,7 +62,7 @@ def fewest(few, left, uncovered):
     return best, least
 
 
-@step
+@inlined
 def begin(few, tables, active):
     """Begin the search below a node of few options and items, one of each at least."""
     level_starts, listed, starts = tables.level_starts, tables.listed, tables.starts
@@ -94,7 +94,7 @@ def begin(few, tables, active):
     few.now[CREDIT] -= NODES_A_NUMBERING
 
 
-@step
+@inlined
 def go_on(few, size, nodes, budget):
     """Search until the nodes, `nodes` so far, reach the budget; return solutions and nodes.
 

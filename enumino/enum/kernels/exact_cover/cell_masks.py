@@ -37,7 +37,7 @@ from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_ro
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
-from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
@@ -209,7 +209,7 @@ def write(chosen, length, options, offsets, row):
     return end
 
 
-@step
+@inlined
 def enter_root(cursor):
     """Count the nodes that go with the subtree's root; return whether the root is a tiling."""
     solved = cursor[CHILDREN] == LEAF
@@ -220,7 +220,7 @@ def enter_root(cursor):
     return solved
 
 
-@step
+@inlined
 def enter(state, slot):
     """Place an option unless it is NONE; note the slots of the node's children.
 

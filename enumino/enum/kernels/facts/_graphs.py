@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
-from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.jit import inlined
 
 
 @inlined
@@ -33,7 +33,7 @@ def is_needed(near, node, nodes):
     return missing & ~reached != ZERO
 
 
-@step
+@inlined
 def cut_nodes(near, number):
     """Return how many nodes of a connected graph it falls apart without."""
     nodes = ~ZERO if number >= 64 else (ONE << np.uint64(number)) - ONE
@@ -44,7 +44,7 @@ def cut_nodes(near, number):
     return found
 
 
-@step
+@inlined
 def spanning_trees(near, conductances, number):
     """Return the number of spanning trees; both arrays are used up.
 

@@ -30,7 +30,7 @@ import numpy as np
 
 from enumino.enum.kernels.facts._graphs import cut_nodes, nearest, spanning_trees
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
-from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 # Rows of the numbers that are found.
 NAMES = (
@@ -74,7 +74,7 @@ def take_apart(masks, row, lines, height, width):
     lines[SHAPE, height + 1] = lines[BLOCKS, height + 1] = ZERO
 
 
-@step
+@inlined
 def note_graph(lines, height, near, conductances):
     """Note the graph of the cells of a shape; return their number."""
     number = np.int64(0)
@@ -102,7 +102,7 @@ def join(near, conductances, one, other):
     conductances[one, other] = conductances[other, one] = 1.0
 
 
-@step
+@inlined
 def dual_spanning_trees(lines, height, near, conductances):
     """Return the number of spanning trees of a shape without holes, from its blocks.
 
@@ -120,7 +120,7 @@ def dual_spanning_trees(lines, height, near, conductances):
     return spanning_trees(near, conductances, number + 1)
 
 
-@step
+@inlined
 def is_l_convex(lines, height):
     """Return whether the lines of a convex shape are nested intervals, each with each other."""
     for one in range(2, height + 1):
@@ -150,7 +150,7 @@ def is_symmetric(lines, height, width, exchanged, upside_down, mirrored):
     return True
 
 
-@step
+@inlined
 def differing_forms(lines, height, width):
     """Return the numbers of chessboard colourings and of shapes of rectangular cells, 1 or 2."""
     colourings = forms = 2

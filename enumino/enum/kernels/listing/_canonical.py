@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.jit import inlined
 from enumino.enum.kernels.shared.symmetry import (
     CLASSES,
     HALF_TURN,
@@ -44,7 +44,7 @@ class Words(NamedTuple):
     columns_mirrored: npt.NDArray[np.uint64]
 
 
-@step
+@inlined
 def flip(words, x, y):
     """Add the cell (x, y) to the shape, or remove it."""
     words.rows[y] ^= ONE << np.uint64(x)
@@ -53,7 +53,7 @@ def flip(words, x, y):
     words.columns_mirrored[x] ^= ONE << np.uint64(63 - y)
 
 
-@step
+@inlined
 def classify_fully(words, kind, left, right, bottom):
     """Compare the shape, row by row from the most significant one, with each of its images."""
     rows, rows_mirrored = words.rows, words.rows_mirrored

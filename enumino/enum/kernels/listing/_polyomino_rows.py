@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.listing._canonical import TOP, ZERO, classify
-from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.jit import inlined
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
 WORDS = 2  # words of a mask in columns of their own
@@ -94,7 +94,7 @@ def write_mask(more, out, at, words, left, bottom, width):
             joined = ZERO
 
 
-@step
+@inlined
 def record(out, at, words, cells, symmetry, left, right, bottom):
     """Write the shape as row `at`."""
     width = np.uint64(right - left + 1)
@@ -115,7 +115,7 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
     return filled
 
 
-@step
+@inlined
 def list_one(out, filled, words, cells, kind, left, right, bottom):
     """Call `list_node` where the search passes rarely: it is not copied there."""
     return list_node(out, filled, words, cells, kind, left, right, bottom)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.listing._canonical import ONE, ZERO
-from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.jit import inlined
 
 
 @inlined
@@ -22,7 +22,7 @@ def degree_at(words, x, y):
     )
 
 
-@step
+@inlined
 def spoils(words, x, y, degree):
     """Whether the shape with another cell is no tree, or one with a cell of a higher degree."""
     if degree_at(words, x, y) > 1:
@@ -35,7 +35,7 @@ def spoils(words, x, y, degree):
     return found
 
 
-@step
+@inlined
 def is_spoilt(placed, depth, stride, degree):
     """Whether cell number `depth` `spoils` the shape: by the cells alone, whose bits may be unset.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.shared.bits import ONE, ZERO
-from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 # Cells of the smallest polycubes with a cavity: six around it, and five that connect these.
 LEAST = 11
@@ -106,7 +106,7 @@ def spread(lines, depth, height):
                     growing = True
 
 
-@step
+@inlined
 def count_cavities(masks, row, lines, depth, height, width):
     """Return the number of cavities; `lines` is scratch, uint64[3, bits of a mask]."""
     number = depth * height

@@ -63,14 +63,14 @@ from enumino.enum.kernels.listing._polyomino_state import Tables as Tables
 from enumino.enum.kernels.listing._polyomino_state import new_state as new_state
 from enumino.enum.kernels.listing._polyomino_state import new_tables as new_tables
 from enumino.enum.kernels.listing._polyomino_trees import is_spoilt, spoils
-from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
 SCRATCH_ROWS = 4096
 
 
-@step
+@inlined
 def push_neighbours(board, untried, end, cell, stride, mark):
     """Append the neighbours of `cell` never reached to the untried set; return its new end.
 
@@ -83,7 +83,7 @@ def push_neighbours(board, untried, end, cell, stride, mark):
     return end
 
 
-@step
+@inlined
 def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
 
@@ -101,13 +101,13 @@ def place(state, depth, choice):
     state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
 
 
-@step
+@inlined
 def excess_height(left, right, bottom):
     """Return the rows of a shape less its columns."""
     return (bottom - TOP) - (right - left)
 
 
-@step
+@inlined
 def fits(limits, left, right, bottom, to_come):
     """Whether a shape is not too tall nor too wide, and large enough with so many more cells."""
     tall, wide = bottom - TOP + 1, right - left + 1
@@ -115,14 +115,14 @@ def fits(limits, left, right, bottom, to_come):
     return (tall <= limits[TALLEST]) & (wide <= limits[WIDEST]) & (lacking <= to_come)
 
 
-@step
+@inlined
 def is_spoilt_at(state, depth):
     """Whether the shape of a level is no tree of those that are listed."""
     degree = state.tables.limits[DEGREE]
     return degree != 0 and is_spoilt(state.placed, depth, 1 << state.tables.limits[SHIFT], degree)
 
 
-@step
+@inlined
 def is_dead_end(state, depth):
     """Whether no descendant can be listed, for its box or as it is not as wide as tall."""
     limits = state.tables.limits
@@ -137,7 +137,7 @@ def is_dead_end(state, depth):
     return limits[KIND] != FIXED and excess > limits[HIGHEST] - depth
 
 
-@step
+@inlined
 def enter(state, prefix):
     """Do the work of `seek`."""
     highest, shift = state.tables.limits[HIGHEST], state.tables.limits[SHIFT]

@@ -59,7 +59,7 @@ from enumino.enum.kernels.listing._lattice_state import new_columns as new_colum
 from enumino.enum.kernels.listing._lattice_state import new_state as new_shape
 from enumino.enum.kernels.listing._lattice_state import tally_rows
 from enumino.enum.kernels.shared import orbits
-from enumino.enum.kernels.shared.jit import inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.orbits import CELL, WEIGHT, take_back
 from enumino.enum.kernels.shared.orbits import place as place_orbit
 from enumino.enum.kernels.shared.orbits import place_root as place_first
@@ -136,7 +136,7 @@ def new_state(tables: Tables) -> State:
     )
 
 
-@step
+@inlined
 def is_dead_end(state, depth):
     """Whether no orbit can be added to a node."""
     if depth == 0:
@@ -194,7 +194,7 @@ def exceeds(bounds, state, depth):
     return cells == 0 or not is_within(bounds, shape.lattice, state.shape.levels, cells, FAR)
 
 
-@step
+@inlined
 def place(state, depth, choice):
     """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1."""
     levels = state.levels
@@ -228,7 +228,7 @@ def may_be_canonical(state, cells):
     return leading
 
 
-@step
+@inlined
 def list_node(state, out, filled, depth):
     """Write the set of orbits as the next row if it is a canonical shape of the class.
 

@@ -32,7 +32,7 @@ from enumino.enum.kernels.matrices._states import (
 )
 from enumino.enum.kernels.matrices._without_holes import BEHIND, makes_a_hole
 from enumino.enum.kernels.shared.bits import lowest_one
-from enumino.enum.kernels.shared.jit import allocating_kernel, inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 MOST_SITES = 31
 PLANE = (1 << MOST_SITES) - 1
@@ -91,7 +91,7 @@ def next_mate(before: int, after: int, site: int) -> int:
             depth -= 1
 
 
-@step
+@inlined
 def previous_mate(before: int, after: int, site: int) -> int:
     """Return the previous site of the component of `site`; there must be one."""
     depth = 0
@@ -195,7 +195,7 @@ def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int
     return before, after, occupied, flags
 
 
-@step
+@inlined
 def decide_block(
     keys: np.ndarray, begin: int, end: int, place: Place, holes: bool, links: Links
 ) -> int:
@@ -238,7 +238,7 @@ def next_boundary(keys, place, holes, links):
     return True
 
 
-@step
+@inlined
 def wall_cells(
     before: int, after: int, occupied: int, flags: int, row: int, width: int, kink: bool
 ) -> tuple[int, bool]:
@@ -336,7 +336,7 @@ def label(
     return components
 
 
-@step
+@inlined
 def join(a: int, b: int, nodes: int, group: np.ndarray) -> int:
     """Make one group of two nodes; return 1 if they were in different ones."""
     one, other = group[a], group[b]
@@ -348,7 +348,7 @@ def join(a: int, b: int, nodes: int, group: np.ndarray) -> int:
     return 1
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
     """Return numbers of shapes by weight, int64[limbs + 1, most + 1], that end with this layer."""
     chosen = np.empty(layer.low.size, dtype=np.bool_)

@@ -13,10 +13,10 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.shared.bits import lowest_one
-from enumino.enum.kernels.shared.jit import step
+from enumino.enum.kernels.shared.jit import inlined
 
 
-@step
+@inlined
 def is_blocked(occupied: int, edge: int, odd: bool) -> bool:
     """Whether the next old cell lies beside an empty one of the new layer.
 
@@ -28,7 +28,7 @@ def is_blocked(occupied: int, edge: int, odd: bool) -> bool:
     return above and not below if odd else below and not above
 
 
-@step
+@inlined
 def cells_and_gaps(
     before: int, after: int, occupied: int, edge: int, parity: int, detour: int,
     scratch: np.ndarray,

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from enumino.enum.kernels.matrices._boundary import MOST_SITES, join, label, unpacked
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 Key = tuple[int, int]
 # Orbits, more than any polyomino has.
@@ -125,7 +125,7 @@ def is_glued(key: Key, rows: int, odd: bool, scratch: Scratch) -> bool:
     return groups == 1
 
 
-@step
+@inlined
 def all_joined(edges: int, but: int, whole: int, scratch: Scratch) -> bool:
     """Whether the gaps outside the stretch `but` join all points, `whole` in bits.
 
@@ -143,7 +143,7 @@ def all_joined(edges: int, but: int, whole: int, scratch: Scratch) -> bool:
     return reached == whole
 
 
-@step
+@inlined
 def folded_tree(
     half: int, whole: int, first: int, last: int, free_from: int, free_to: int, kink: int,
     scratch: Scratch,
@@ -203,7 +203,7 @@ def folded_tree(
     return length, needed
 
 
-@step
+@inlined
 def find_merges(rows: int, row: int, components: int, scratch: Scratch) -> None:
     """Fill `merges`: the least length of walls in the plane for each number of merges."""
     component, group, merges = scratch.component, scratch.group, scratch.merges
@@ -227,7 +227,7 @@ def find_merges(rows: int, row: int, components: int, scratch: Scratch) -> None:
         length += 1
 
 
-@step
+@inlined
 def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
     """Lay the boundary on the folded line; fill `component`, `points` and `merges`."""
     half = (rows + 1) // 2
@@ -267,7 +267,7 @@ def fold(key: Key, row: int, rows: int, scratch: Scratch) -> Folded:
     return Folded(components, old, whole, above & below != 0, rim, kink, at_kink)
 
 
-@step
+@inlined
 def tree_of(folded: Folded, to_centre: bool, half: int, scratch: Scratch) -> tuple[int, int]:
     """Return the `folded_tree` of all points, and of the centre if wanted; orbits lie anywhere."""
     points, whole = scratch.points, folded.whole
@@ -280,7 +280,7 @@ def tree_of(folded: Folded, to_centre: bool, half: int, scratch: Scratch) -> tup
     return found
 
 
-@step
+@inlined
 def trees_of(folded: Folded, half: int, owing: bool, scratch: Scratch) -> Trees:
     """Return the trees that `to_end_later` takes; `owing`: columns may be owed."""
     length, stretches = tree_of(folded, not folded.both, half, scratch)
@@ -290,7 +290,7 @@ def trees_of(folded: Folded, half: int, owing: bool, scratch: Scratch) -> Trees:
     return Trees(length, stretches, crossing, crossed)
 
 
-@step
+@inlined
 def to_end_later(
     folded: Folded, trees: Trees, row: int, rows: int, owed: int, scratch: Scratch
 ) -> int:
@@ -314,7 +314,7 @@ def to_end_later(
     return max(least, trees.length + trees.stretches)
 
 
-@step
+@inlined
 def to_end_here(folded: Folded, row: int, rows: int, middle: bool, scratch: Scratch) -> int:
     """Return a lower bound on the orbits to come if this column, whole or `middle`, is the last."""
     half, points = (rows + 1) // 2, scratch.points
@@ -344,7 +344,7 @@ def to_end_here(folded: Folded, row: int, rows: int, middle: bool, scratch: Scra
     return least
 
 
-@step
+@inlined
 def may_end(row: int, rows: int, column: int) -> bool:
     """Whether a box may end when rows `0..row-1` of `column` are decided."""
     if row == rows:

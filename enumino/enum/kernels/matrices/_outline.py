@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 NONE, OPEN, CLOSE = range(3)
 TOP = 1 << 60
@@ -49,13 +49,13 @@ class Strip(NamedTuple):
     far: int
 
 
-@step
+@inlined
 def end_at(key: int, slot: int) -> int:
     """Return the entry of a slot: NONE, OPEN or CLOSE."""
     return (key >> (2 * slot)) & 3
 
 
-@step
+@inlined
 def is_inside(key: int, slots: int) -> int:
     """Return 1 if an odd number of ends lie in the first `slots` slots."""
     odd = (key | (key >> 1)) & LOWER_BITS & ((1 << (2 * slots)) - 1)
@@ -67,7 +67,7 @@ def is_inside(key: int, slots: int) -> int:
     return odd & 1
 
 
-@step
+@inlined
 def partner(key: int, slot: int) -> int:
     """Return the slot of the other end of an arc."""
     way = 1 if end_at(key, slot) == OPEN else -1
@@ -82,7 +82,7 @@ def partner(key: int, slot: int) -> int:
     return slot
 
 
-@step
+@inlined
 def turned(key: int, at: int, right: int, down: int) -> int:
     """Return the front behind a corner, or DEAD.
 
@@ -109,7 +109,7 @@ def turned(key: int, at: int, right: int, down: int) -> int:
     return rest
 
 
-@step
+@inlined
 def mirrored(key: int, width: int) -> int:
     """Return the front upside down, after a whole column."""
     image = 0
@@ -124,7 +124,7 @@ def mirrored(key: int, width: int) -> int:
     return image
 
 
-@step
+@inlined
 def fits_axis(key: int, row: int, width: int, occupied: int, mode: int) -> bool:
     """Whether the cells on an axis stay one run, and no corner on a diagonal is touched twice."""
     if mode == AXIS_ROW:
@@ -190,7 +190,7 @@ def is_polyomino(key: int) -> bool:
 # --- First columns --------------------------------------------------------------------------
 
 
-@step
+@inlined
 def run_of(first: int, last: int, width: int) -> int:
     """Return the front after a first column of one run of cells."""
     key = (OPEN << (2 * (first + 1))) | (CLOSE << (2 * (last + 2)))
@@ -201,7 +201,7 @@ def run_of(first: int, last: int, width: int) -> int:
     return key
 
 
-@step
+@inlined
 def folded(cells: int, width: int, halved: bool) -> int:
     """Return the front after a first column glued to its own image under a half-turn, or DEAD.
 

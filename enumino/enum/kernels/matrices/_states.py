@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels.shared.jit import allocating_kernel, inlined, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 LIMB_BITS = 62  # the sum of two limbs and a carry stays below 2**63
 BLOCK = 256  # states that are looked up together
@@ -37,7 +37,7 @@ class Layer(NamedTuple):
     counts: np.ndarray
 
 
-@step
+@inlined
 def home(slots: np.ndarray, key: tuple[int, int]) -> int:
     """Return the slot at which the search for `key` begins in a table of this size."""
     low, high = key
@@ -47,7 +47,7 @@ def home(slots: np.ndarray, key: tuple[int, int]) -> int:
     return (mixed ^ (mixed >> 29)) & (slots.size - 1)
 
 
-@step
+@inlined
 def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
     """Return the slot of `key` in the open-addressed table, or the empty slot where it belongs.
 
@@ -60,7 +60,7 @@ def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
     return slot
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def new_slots(room: int) -> np.ndarray:
     """Return an empty table for up to `room` states: one slot at least stays empty."""
     size = 2
@@ -139,7 +139,7 @@ def enter_all(links: Links, keys: np.ndarray) -> None:
     links.made[0] = keys.shape[0]
 
 
-@step
+@inlined
 def begin_block(links: Links, count: int) -> None:
     """Begin with `count` children; read their entries ahead, to wait for memory only once.
 
@@ -179,14 +179,14 @@ def next_unknown(links, price):
     return False
 
 
-@step
+@inlined
 def unknown(links: Links) -> tuple[int, int]:
     """Return the key of the child that `next_unknown` has found."""
     child = links.cursor[CHILD] - 1
     return links.children[child, 0], links.children[child, 1]
 
 
-@step
+@inlined
 def insert(links: Links, low: int, need: int) -> None:
     """Make a state of that child, and link it."""
     child, state = links.cursor[CHILD] - 1, links.made[0]
@@ -197,7 +197,7 @@ def insert(links: Links, low: int, need: int) -> None:
     links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
 
 
-@step
+@inlined
 def insert_what_fits(links: Links, need: int) -> None:
     """Make a state of that child, if it can be finished."""
     smallest = links.cursor[SMALLEST]
@@ -243,7 +243,7 @@ def lowest(
                 low[target] = min(low[target], layer.low[state] + occupied * weight)
 
 
-@step
+@inlined
 def add(
     total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
     limbs: int, limb_bits: int,
@@ -261,7 +261,7 @@ def add(
         total[to + j] += counts[at + j]
 
 
-@step
+@inlined
 def move(
     layer: Layer, following: np.ndarray, low: np.ndarray, start: np.ndarray, counts: np.ndarray,
     weight: int, limbs: int, limb_bits: int,
@@ -285,7 +285,7 @@ def move(
             add(counts, to, room, layer.counts, at, sizes, fit, limbs, limb_bits)
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def spread(
     layer: Layer, keys: np.ndarray, low: np.ndarray, need: np.ndarray, following: np.ndarray,
     weight: int, cells: int, limbs: int, limb_bits: int,
@@ -300,7 +300,7 @@ def spread(
     return Layer(keys, low, need, start, counts)
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def collected(
     layer: Layer, chosen: np.ndarray, cells: int, limbs: int, limb_bits: int
 ) -> np.ndarray:
@@ -374,7 +374,7 @@ def is_crowded(layer: Layer, limbs: int) -> bool:
     return bits >= CROWDED
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def with_one_limb_more(layer: Layer, limbs: int, limb_bits: int) -> Layer:
     """Return the same layer with numbers of `limbs` + 1 limbs."""
     start = np.empty_like(layer.start)

@@ -34,7 +34,7 @@ from enumino.enum.kernels.matrices._states import (
     insert_what_fits,
     unknown,
 )
-from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+from enumino.enum.kernels.shared.jit import kernel
 
 
 @kernel
@@ -56,7 +56,7 @@ def extend(
         insert(links, 0, 0)
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def finished(
     layer: Layer, rows: int, odd: bool, orbits: int, limbs: int, limb_bits: int, scratch: Scratch
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -61,12 +61,12 @@ from enumino.enum.kernels.matrices._states import (
     next_unknown,
     unknown,
 )
-from enumino.enum.kernels.shared.jit import allocating_kernel, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 # --- The bound ------------------------------------------------------------------------------
 
 
-@step
+@inlined
 def walls_of(key: int, row: int, width: int) -> tuple[int, bool]:
     """Return the `wall_cells` of the runs of cells along the front.
 
@@ -94,7 +94,7 @@ def walls_of(key: int, row: int, width: int) -> tuple[int, bool]:
     return wall_cells(before, after, occupied, flags, row, width, kink)
 
 
-@step
+@inlined
 def joining(key: int, row: int, width: int, owed: int) -> tuple[int, int]:
     """Return the fewest cells of walls, and of columns without walls, with `owed` columns to come.
 
@@ -169,7 +169,7 @@ def link(keys: np.ndarray, row: int, column: int, strip: Strip, links: Links) ->
             insert_what_fits(links, needed(unknown(links)[0], decided, column, strip))
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
     """Return numbers of polyominoes by weight, int64[limbs + 1, most + 1], that end here."""
     chosen = np.empty(layer.low.size, dtype=np.bool_)
@@ -178,7 +178,7 @@ def finished(layer: Layer, most: int, limbs: int, limb_bits: int) -> np.ndarray:
     return collected(layer, chosen, most, limbs, limb_bits)
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def first_columns(strip: Strip, halved: bool) -> tuple[np.ndarray, np.ndarray]:
     """Return the fronts after all first columns that fit, int64[columns], and their weights.
 

@@ -31,7 +31,7 @@ from enumino.enum.kernels.matrices._states import (
     unknown,
 )
 from enumino.enum.kernels.shared.bits import lowest_one
-from enumino.enum.kernels.shared.jit import allocating_kernel, kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 FAR = 1000  # orbits, more than any polyomino has
 
@@ -74,7 +74,7 @@ def is_glued(
     return groups == 1
 
 
-@step
+@inlined
 def add_gap(length: int, one: int, other: int, count: int, gaps: np.ndarray) -> int:
     """Insert the gap between two nodes into the first `count`, by length; return their number."""
     if one == other:
@@ -87,7 +87,7 @@ def add_gap(length: int, one: int, other: int, count: int, gaps: np.ndarray) -> 
     return count + 1
 
 
-@step
+@inlined
 def shortest_joins(
     gaps: np.ndarray, count: int, nodes: int, group: np.ndarray, joins: np.ndarray
 ) -> int:
@@ -105,7 +105,7 @@ def shortest_joins(
     return total
 
 
-@step
+@inlined
 def gaps_in_plane(occupied: int, edge: int, component: np.ndarray, gaps: np.ndarray) -> int:
     """Fill `gaps` with those between neighbours of different components; return their number."""
     count, last, last_at = 0, -1, 0
@@ -119,7 +119,7 @@ def gaps_in_plane(occupied: int, edge: int, component: np.ndarray, gaps: np.ndar
     return count
 
 
-@step
+@inlined
 def folded_gaps(
     width: int, edge: int, components: int, touched: bool, component: np.ndarray, gaps: np.ndarray
 ) -> tuple[int, int]:
@@ -203,7 +203,7 @@ def new_scratch(width: int) -> np.ndarray:
     return np.zeros((4, width + 6), dtype=np.int64)
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def finished(
     layer: Layer, place: Place, width: int, orbits: int, limbs: int, limb_bits: int,
     scratch: np.ndarray,

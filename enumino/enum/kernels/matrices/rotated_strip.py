@@ -22,7 +22,7 @@ import numpy as np
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place, next_boundary, unpacked
 from enumino.enum.kernels.matrices._diagonals import cells_and_gaps, is_blocked
 from enumino.enum.kernels.matrices._states import SMALLEST, Links, insert_what_fits, unknown
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 
 class Strip(NamedTuple):
@@ -41,7 +41,7 @@ class Strip(NamedTuple):
     discount: int
 
 
-@step
+@inlined
 def gaps_and_rims(
     key: tuple[int, int], place: Place, strip: Strip, scratch: np.ndarray
 ) -> tuple[int, int, int, int, int, int, int]:
@@ -110,7 +110,7 @@ def weight_needed(
     return weight * tree + most
 
 
-@step
+@inlined
 def piece_between(
     scratch: np.ndarray, cells: int, owed: int, parity: int, detour: int, more: int
 ) -> int:
@@ -132,7 +132,7 @@ def piece_between(
     return more
 
 
-@step
+@inlined
 def piece_to_low(
     scratch: np.ndarray, cells: int, owed: int, parity: int, low: int, strip: Strip
 ) -> int:
@@ -154,7 +154,7 @@ def piece_to_low(
     return most
 
 
-@step
+@inlined
 def piece_to_high(
     scratch: np.ndarray, cells: int, owed: int, parity: int, high: int, width: int, more: int
 ) -> int:

@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, add, find, new_slots
-from enumino.enum.kernels.shared.jit import allocating_kernel, kernel
+from enumino.enum.kernels.shared.jit import kernel
 
 WIDEST = 61  # columns: bits of a word, with one to spare on either side
 
@@ -143,7 +143,7 @@ def step(room: Room, bonds: int, downs: int, row: int, column: int, move: int) -
     return (bonds, downs) if allowed else (-1, -1)
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def link(
     layer: Layer, room: Room, width: int, row: int, column: int, most: int, limit: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -196,7 +196,7 @@ def link(
     return keys[:states].copy(), fewest[:states].copy(), largest[:states].copy(), following
 
 
-@allocating_kernel
+@kernel(allocates=True)
 def add_cell(
     layer: Layer, room: Room, width: int, row: int, column: int, most: int, limit: int,
     numbers_limit: int, limbs: int,

@@ -32,12 +32,12 @@ from enumino.enum.kernels.matrices._boundary import (
 )
 from enumino.enum.kernels.matrices._states import Links, insert, insert_what_fits, unknown
 from enumino.enum.kernels.shared.bits import lowest_one
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 NO_AXIS, AXIS_ROW, AXIS_COLUMN, AXIS_ROW_ANY_LENGTH = range(4)
 
 
-@step
+@inlined
 def needs(key: tuple[int, int], row: int, width: int) -> tuple[int, int]:
     """Return lower bounds on the cells to come when the rows `0..row-1` of a column are decided.
 

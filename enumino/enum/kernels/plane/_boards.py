@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import inlined, step
+from enumino.enum.kernels.shared.jit import inlined
 
 WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, SURE, DEPTH, DOWN, RESULT = range(10)  # registers
 IMAGE, BASE = range(2)  # of a tile
@@ -113,7 +113,7 @@ def place_of(board, row, unit, number):
     return (row * board.registers[WIDTH] + unit) * board.registers[NUMBERS] + number
 
 
-@step
+@inlined
 def set_shape(board, shape):
     """Make the images of a shape and their halos; put the shape alone on the board."""
     clear(board)
@@ -135,7 +135,7 @@ def set_shape(board, shape):
     board.levels[1, 0] = 0
 
 
-@step
+@inlined
 def _set_halo(board, s):
     plane, registers = board.plane, board.registers
     registers[STAMP] += 1
@@ -156,7 +156,7 @@ def _set_halo(board, s):
     board.halo_sizes[s] = size
 
 
-@step
+@inlined
 def _set_distinct(board):
     elements, size = board.cells.shape
     registers, found = board.registers, 0
@@ -200,7 +200,7 @@ def fits(board, image, base):
     return True
 
 
-@step
+@inlined
 def put(board, image, base):
     """Add a tile."""
     number = board.registers[TILES]
@@ -211,7 +211,7 @@ def put(board, image, base):
         board.owners[base + board.cells[image, j]] = number + 1
 
 
-@step
+@inlined
 def take_back(board):
     """Remove the last tile."""
     number = board.registers[TILES] - 1
@@ -221,14 +221,14 @@ def take_back(board):
         board.owners[base + board.cells[image, j]] = 0
 
 
-@step
+@inlined
 def clear(board):
     """Remove all tiles."""
     while board.registers[TILES] > 0:
         take_back(board)
 
 
-@step
+@inlined
 def pair_of(board, tile, image, base):
     """Return the image and the translation of a copy as a tile sees it, as an index of `pairs`."""
     plane, s = board.plane, board.tiles[tile, IMAGE]
@@ -243,7 +243,7 @@ def pair_of(board, tile, image, base):
     return board.same[seen, 0], to_row + middle, to_unit + middle
 
 
-@step
+@inlined
 def may_touch(board, image, base):
     """Return whether a copy has enough coronas together with each tile that it touches."""
     levels = board.levels[board.registers[TILES]]
@@ -271,7 +271,7 @@ def is_possible(board, image, base):
     )
 
 
-@step
+@inlined
 def copies_of(board, image, place, most):
     """Return the number of copies of an image that may cover a place, at most `most`."""
     count, number = 0, place % board.registers[NUMBERS]
@@ -284,7 +284,7 @@ def copies_of(board, image, place, most):
     return count
 
 
-@step
+@inlined
 def copies_at(board, place, most):
     """Return the number of copies that may cover a place, at most `most`."""
     count = 0
@@ -295,7 +295,7 @@ def copies_at(board, place, most):
     return count
 
 
-@step
+@inlined
 def translation_of(board, base):
     """Return the rows and unit cells by which a copy with a base is translated."""
     width, numbers = board.registers[WIDTH], board.registers[NUMBERS]
@@ -303,7 +303,7 @@ def translation_of(board, base):
     return at // width - reach, at % width - reach
 
 
-@step
+@inlined
 def tile_of(board, number, tile):
     """Write the image, the rows and the unit cells of the translation of a tile into an array."""
     row, unit = translation_of(board, board.tiles[number, BASE])

@@ -54,7 +54,7 @@ from enumino.enum.kernels.plane._boards import (
     take_back,
     tile_of,
 )
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 # Results of a search: there is no patch; patches, but none as asked; one as asked; too many nodes.
 NONE, LOOSE, FOUND, GIVEN_UP = range(4)
@@ -71,7 +71,7 @@ def begin(board, shape, sure):
     _restart(board)
 
 
-@step
+@inlined
 def _restart(board):
     board.registers[NODES] = board.registers[DEPTH] = 0
     board.registers[DOWN], board.registers[RESULT] = 1, NONE
@@ -128,7 +128,7 @@ def find_pairs(board, shape, coronas, around, max_nodes, bases):
     return found
 
 
-@step
+@inlined
 def _beside(board, image, bases):
     """Note the places of copies of an image that touch the shape; return their number."""
     registers, count = board.registers, 0
@@ -145,7 +145,7 @@ def _beside(board, image, bases):
     return count
 
 
-@step
+@inlined
 def _mark(board, coronas):
     """Mark the way in which the two tiles on the board touch, as each sees the other one."""
     for tile in range(2):
@@ -153,7 +153,7 @@ def _mark(board, coronas):
         board.pairs[pair_of(board, tile, image, base)] = coronas
 
 
-@step
+@inlined
 def _search(board, coronas, whole, max_nodes):
     frames, registers = board.frames, board.registers
     while True:
@@ -185,7 +185,7 @@ def _search(board, coronas, whole, max_nodes):
                 registers[DOWN] = 0
 
 
-@step
+@inlined
 def _next_copy(board, depth):
     """Put the next copy that covers the cell of a frame; return whether there is one."""
     frames, size = board.frames, board.cells.shape[1]
@@ -203,7 +203,7 @@ def _next_copy(board, depth):
     return False
 
 
-@step
+@inlined
 def _narrowest(board, coronas):
     """Return the cell to cover next, and the number of copies that can cover it; -1 if none.
 
@@ -232,7 +232,7 @@ def _narrowest(board, coronas):
     return found, best
 
 
-@step
+@inlined
 def _set_levels(board):
     """Set the level of the last tile, and lower those of others that are nearer through it."""
     tiles = board.registers[TILES]
@@ -253,7 +253,7 @@ def _set_levels(board):
             changed |= _lower(board, levels, t)
 
 
-@step
+@inlined
 def _lower(board, levels, t):
     """Set the level of a tile from those around it; return whether it changes."""
     least, s, base = levels[t], board.tiles[t, IMAGE], board.tiles[t, BASE]
@@ -266,7 +266,7 @@ def _lower(board, levels, t):
     return changed
 
 
-@step
+@inlined
 def _cuts_off(board, coronas):
     """Return whether the last tile closes an empty region that no tiles can fill.
 
@@ -284,7 +284,7 @@ def _cuts_off(board, coronas):
     return False
 
 
-@step
+@inlined
 def _region(board, start, coronas, first_stamp):
     """Return the size of a closed empty region, or 0, and whether a cell of it must be covered."""
     registers, stack, stamps = board.registers, board.stack, board.stamps
@@ -316,7 +316,7 @@ def _region(board, start, coronas, first_stamp):
     return reached, needed
 
 
-@step
+@inlined
 def _is_tight(board, coronas, whole):
     """Return whether tiles up to each level below `coronas`, or up to it, leave no hole."""
     for level in range(1, coronas + (1 if whole else 0)):
@@ -325,7 +325,7 @@ def _is_tight(board, coronas, whole):
     return True
 
 
-@step
+@inlined
 def _has_hole(board, level):
     """Return whether the tiles up to a level leave a hole: sweeps from the margin, to and fro."""
     registers, owners, stamps = board.registers, board.owners, board.stamps

@@ -39,7 +39,7 @@ from enumino.enum.kernels.plane._boards import (
     take_back,
     translation_of,
 )
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 MANY = 1 << 30
 
@@ -60,7 +60,7 @@ def tile_isohedrally(board, shape, admitted, demanded, lattice, tiles):
     return count
 
 
-@step
+@inlined
 def _search(board, admitted, demanded):
     frames = board.frames
     depth, down = 0, True
@@ -86,7 +86,7 @@ def _search(board, admitted, demanded):
             down = False
 
 
-@step
+@inlined
 def _has_image(board, image):
     for t in range(1, board.registers[TILES]):
         if board.tiles[t, IMAGE] == image:
@@ -94,7 +94,7 @@ def _has_image(board, image):
     return False
 
 
-@step
+@inlined
 def _narrowest(board, admitted):
     """Return the cell around the shape that the fewest copies can cover, and their number."""
     best, found, base = MANY, -1, board.registers[ORIGIN]
@@ -109,7 +109,7 @@ def _narrowest(board, admitted):
     return found, best
 
 
-@step
+@inlined
 def _copies_at(board, admitted, place, most):
     count = 0
     for s in range(board.cells.shape[0]):
@@ -118,7 +118,7 @@ def _copies_at(board, admitted, place, most):
     return count
 
 
-@step
+@inlined
 def _next_copy(board, admitted, depth):
     """Add the next copy that covers the cell of a frame, with all that follows."""
     frames, size = board.frames, board.cells.shape[1]
@@ -139,7 +139,7 @@ def _next_copy(board, admitted, depth):
     return False
 
 
-@step
+@inlined
 def _complete(board):
     """Add inverses and products until nothing follows; return whether no copies overlap."""
     registers = board.registers
@@ -160,7 +160,7 @@ def _complete(board):
     return True
 
 
-@step
+@inlined
 def _add(board, image, row, unit):
     """Add a tile unless it is there; return whether it overlaps no other one."""
     base = board.registers[ORIGIN] + place_of(board, row, unit, 0)
@@ -173,7 +173,7 @@ def _add(board, image, row, unit):
     return True
 
 
-@step
+@inlined
 def _inverse(board, t):
     """Return the image and the translation of the inverse of a tile's symmetry."""
     plane, s = board.plane, board.tiles[t, IMAGE]
@@ -185,7 +185,7 @@ def _inverse(board, t):
     return back, to_row, to_unit
 
 
-@step
+@inlined
 def _add_inverse(board, t):
     """Add the inverse of a tile's symmetry, which is no reflection."""
     image, row, unit = _inverse(board, t)
@@ -197,7 +197,7 @@ def _add_inverse(board, t):
     return _add(board, image, row, unit)
 
 
-@step
+@inlined
 def _add_quotient(board, t, other):
     """Add the inverse of a tile's symmetry after that of another tile."""
     image, row, unit = _inverse(board, t)
@@ -208,7 +208,7 @@ def _add_quotient(board, t, other):
     return _add(board, image, row, unit)
 
 
-@step
+@inlined
 def _product(board, s, row, unit, other, its_row, its_unit):
     plane, matrix = board.plane, board.plane.matrices[s]
     row += plane.product_shifts[s, other, 0] + matrix[0, 0] * its_row + matrix[0, 1] * its_unit
@@ -216,7 +216,7 @@ def _product(board, s, row, unit, other, its_row, its_unit):
     return plane.products[s, other], row, unit
 
 
-@step
+@inlined
 def _period(board, lattice, tiles):
     """Write the lattice and the representatives that the tiles around the shape generate."""
     lattice[:] = 0
@@ -243,7 +243,7 @@ def _period(board, lattice, tiles):
     return count
 
 
-@step
+@inlined
 def _add_vector(lattice, row, unit):
     """Add a vector to a lattice that is kept in Hermite's normal form."""
     while row != 0:

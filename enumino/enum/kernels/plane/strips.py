@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 NONE, FOUND, GIVEN_UP, TOO_LONG, FULL, PAUSED = range(6)
 COVERED, ROWS, TRACKED, NEXT, END, COUNT, LENGTH, LAST, MOST = range(9)  # registers
@@ -137,7 +137,7 @@ def fill_strip(strip, most_columns, most_profiles):
     return PAUSED
 
 
-@step
+@inlined
 def _continue(strip, number):
     """Find the profiles after one."""
     registers, filling = strip.registers, strip.filling
@@ -178,13 +178,13 @@ def fill_towards(strip, number, tracked):
     return -1
 
 
-@step
+@inlined
 def _begin(filling):
     filling.registers[DEPTH], filling.registers[DOWN] = 0, 1
     filling.at[0] = 0
 
 
-@step
+@inlined
 def _next_filling(strip, filling, columns, end, most_tiles):
     """Cover the first columns in the next way; return the result.
 
@@ -215,7 +215,7 @@ def _next_filling(strip, filling, columns, end, most_tiles):
     return NONE
 
 
-@step
+@inlined
 def _put_next(strip, filling, depth):
     """Cover the empty cell of a frame by the next image that fits; return whether there is one."""
     at, length = filling.at[depth], strip.images.shape[1]
@@ -239,7 +239,7 @@ def _put_next(strip, filling, depth):
     return False
 
 
-@step
+@inlined
 def _is_empty(columns):
     for column in columns:
         if column != ZERO:
@@ -247,7 +247,7 @@ def _is_empty(columns):
     return True
 
 
-@step
+@inlined
 def _goes_on(strip, depth):
     """Return whether further columns can be covered, or it takes too long to find out."""
     ahead, columns = strip.ahead, strip.filling.columns[depth]
@@ -262,7 +262,7 @@ def _goes_on(strip, depth):
     return _next_filling(strip, ahead, LOOK_AHEAD, end, FEW_TILES) != NONE
 
 
-@step
+@inlined
 def _unpack(strip, number):
     """Write the columns of a profile into the first frame; return its parity."""
     rows, tracked = strip.registers[ROWS], strip.registers[TRACKED]
@@ -274,7 +274,7 @@ def _unpack(strip, number):
     return np.int64(strip.states[number, 0] >> PARITY) & tracked
 
 
-@step
+@inlined
 def _pack(strip, depth, odd):
     """Write the profile of a frame and its mirror image as keys; return the one that is kept."""
     rows, columns = strip.registers[ROWS], strip.filling.columns[depth]
@@ -294,7 +294,7 @@ def _pack(strip, depth, odd):
     return 0
 
 
-@step
+@inlined
 def _reversed(column, rows):
     found = ZERO
     while column != ZERO:
@@ -303,7 +303,7 @@ def _reversed(column, rows):
     return found
 
 
-@step
+@inlined
 def _keep(strip, key, parent):
     """Add a profile, unless it is known; return whether there is room."""
     slots, registers, mixed = strip.slots, strip.registers, ZERO
@@ -327,7 +327,7 @@ def _keep(strip, key, parent):
     return True
 
 
-@step
+@inlined
 def _is_state(strip, number, key):
     for k in range(strip.keys.shape[1]):
         if strip.states[number, k] != strip.keys[key, k]:

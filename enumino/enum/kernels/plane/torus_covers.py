@@ -30,7 +30,7 @@ from enumino.enum.kernels.plane._boards import (
     set_shape,
     translation_of,
 )
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 NONE, FOUND, GIVEN_UP = range(3)
 MANY = 1 << 30
@@ -98,7 +98,7 @@ def tile_torus(torus, shape, tiles, height, max_nodes, lattice, period):
     return result
 
 
-@step
+@inlined
 def _try_shifts(torus, tiles, height, width, max_nodes):
     for shift in range(width):
         torus.lattice[WIDTH], torus.lattice[HEIGHT], torus.lattice[SHIFT] = width, height, shift
@@ -110,7 +110,7 @@ def _try_shifts(torus, tiles, height, width, max_nodes):
     return NONE
 
 
-@step
+@inlined
 def _wrap(torus, height, width, shift):
     """Make the tables of residues of a lattice."""
     margin, numbers = 2 * torus.rows.shape[1], torus.board.registers[NUMBERS]
@@ -122,14 +122,14 @@ def _wrap(torus, height, width, shift):
         torus.columns[i] = (i - margin) % width * numbers
 
 
-@step
+@inlined
 def _residue(torus, row, unit, number):
     margin = 2 * torus.rows.shape[1]
     row += margin
     return torus.wrapped[row] + torus.columns[unit + torus.shifted[row] + margin] + number
 
 
-@step
+@inlined
 def _set_usable(torus, units):
     """Mark the images that do not overlap themselves; return whether the shape is one of them."""
     numbers, covered = torus.board.numbers, torus.covered
@@ -156,7 +156,7 @@ def _set_usable(torus, units):
     return True
 
 
-@step
+@inlined
 def _set(torus, image, row, unit, value):
     """Cover the cells of a copy, or uncover them."""
     for j in range(torus.rows.shape[1]):
@@ -164,7 +164,7 @@ def _set(torus, image, row, unit, value):
         torus.covered[_residue(torus, at[0], at[1], torus.board.numbers[image, j])] = value
 
 
-@step
+@inlined
 def _fits(torus, image, row, unit):
     for j in range(torus.rows.shape[1]):
         at = row + torus.rows[image, j], unit + torus.units[image, j]
@@ -173,7 +173,7 @@ def _fits(torus, image, row, unit):
     return True
 
 
-@step
+@inlined
 def _search(torus, tiles, units, max_nodes):
     """Search one torus, where nothing is covered yet."""
     frames, registers = torus.frames, torus.board.registers
@@ -200,7 +200,7 @@ def _search(torus, tiles, units, max_nodes):
     return FOUND
 
 
-@step
+@inlined
 def _narrowest(torus, units):
     """Return the uncovered cell that the fewest copies can cover, and their number."""
     best, found = MANY, 0
@@ -214,14 +214,14 @@ def _narrowest(torus, units):
     return found, best
 
 
-@step
+@inlined
 def _at(torus, place):
     """Return the row, the unit cell and the number of a cell of the torus."""
     numbers, width = torus.board.registers[NUMBERS], torus.lattice[WIDTH]
     return place // numbers // width, place // numbers % width, place % numbers
 
 
-@step
+@inlined
 def _copies_at(torus, place, most):
     count = 0
     row, unit, number = _at(torus, place)
@@ -239,7 +239,7 @@ def _copies_at(torus, place, most):
     return count
 
 
-@step
+@inlined
 def _next_copy(torus, depth):
     """Cover the cell of a frame by the next copy that can; return whether there is one."""
     frame, size = torus.frames[depth], torus.rows.shape[1]

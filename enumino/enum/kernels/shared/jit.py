@@ -1,92 +1,115 @@
-"""The decorators of all kernels.
+"""The two decorators of kernels, and the folder where compiled ones are kept.
 
-Every kernel releases the GIL (subtrees run on threads), follows NumPy's error model (no
-division check in inner loops) and is cached on disk beside its source, so that only the
-first run on a machine pays for compilation. A kernel calls jitted functions of its own file, of
-the modules in its folder that begin with an underscore, and of this folder: the digest of the
-cache covers these (`cache`). No factory makes kernels of other kernels: Numba would compile a
-closure over a compiled function anew in every process.
+All release the GIL, since subtrees run on threads, and follow NumPy's error model: no division is
+checked in inner loops. A kernel calls functions of its own file, of the modules of its folder that
+begin with an underscore, and of this folder. It is kept in a folder that is named by a digest of
+these files, so that whatever is found there is made of them. No factory makes kernels of other
+kernels: Numba would compile a closure over a compiled function anew in every process.
 
-Most kernels allocate nothing. They are compiled without Numba's reference counting, whose two
-atomic operations for each array at each call would cost more than a step of a search.
+Kernels that allocate nothing are compiled without Numba's reference counts (its private option
+``_nrt``), whose two atomic operations for each array at each call would cost more than a step of a
+search.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeVar, overload
 
 import numba
+from numba.core import event
 
-from enumino.enum.kernels.shared.cache import use_temporary_folder
-from enumino.enum.kernels.shared.numba_private import (
-    WITHOUT_REFERENCE_COUNTS,
-    forbid_calls_from_python,
-    leave_machine_code_to_callers,
-    our_locators,
-    serialise_compilation,
-    tolerate_stale_index,
-)
+from enumino.enum.compiled import announce
+from enumino.errors import CacheWarning
 
-# No C code calls a kernel.
-ALWAYS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
+COMMON: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
+DIGITS = 12  # of a digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-def kernel(function: F) -> F:
-    """Compile a function that allocates nothing."""
-    return _compiled(function, **WITHOUT_REFERENCE_COUNTS)
+_setting_folder = Lock()
 
 
-def step(function: F) -> F:
-    """Compile a function that only kernels call, as a part of these.
+@overload
+def kernel(function: F) -> F: ...
+@overload
+def kernel(*, allocates: bool) -> Callable[[F], F]: ...
+def kernel(function: Any = None, *, allocates: bool = False) -> Any:
+    """Compile a function that Python calls, and keep it on the disk.
 
-    It has no wrapper for calls from Python, no machine code of its own, and is not kept on the
-    disk, so that it compiles in less than half the time.
+    One that makes arrays, or calls one that does, `allocates`.
     """
-    return _step(function)
+    if function is None:
+        return partial(kernel, allocates=allocates)
+    jit = partial(numba.njit, **COMMON, _nrt=allocates)
+    with _setting_folder:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = _folder_for(function.__code__.co_filename)
+        try:
+            return jit(cache=True)(function)
+        except RuntimeError:  # no folder can be written to
+            warnings.warn(
+                "Compiled kernels cannot be kept, and are compiled anew by every process: set "
+                "NUMBA_CACHE_DIR to a folder that you can write to.",
+                CacheWarning,
+                stacklevel=2,
+            )
+            return jit()(function)
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 def inlined(function: F) -> F:
-    """Compile a step of a hot loop that LLVM copies into all its callers, whatever its size.
+    """Compile a function that LLVM copies into the kernels that call it, whatever its size.
 
-    Numba could copy it as well, and would compile each copy anew: that takes up to twice as long.
-    It is compiled to the end: the copies of code without machine code make loops a tenth slower.
+    It has no wrapper for calls from Python, which takes a quarter of the time to compile: only
+    kernels can call it.
     """
-    return _step(function, inlined=True)
+    compiled: F = numba.njit(**COMMON, _nrt=False, forceinline=True, no_cpython_wrapper=True)(
+        function
+    )
+    return compiled
 
 
-def allocating_kernel(function: F) -> F:
-    """Compile a function that makes arrays, or calls one that does."""
-    return _compiled(function)
+def cache_folder() -> Path:
+    """Return the folder of compiled kernels, which may be removed at any time."""
+    if numba.config.CACHE_DIR:
+        return Path(numba.config.CACHE_DIR)
+    if sys.platform == "win32":
+        caches = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        caches = "~/Library/Caches"
+    else:
+        caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.path.expanduser(caches), "enumino")  # noqa: PTH111  # where there is no home
 
 
-def _step(function: F, *, inlined: bool = False) -> F:
-    options = {**ALWAYS, **WITHOUT_REFERENCE_COUNTS, "no_cpython_wrapper": True}
-    jitted: F = numba.njit(**options, forceinline=inlined)(function)
-    if not numba.config.DISABLE_JIT:
-        forbid_calls_from_python(jitted)
-        if not inlined:
-            leave_machine_code_to_callers(jitted)
-    return jitted
+@cache
+def _folder_for(file: str) -> str:
+    """Return the folder for the kernels of a file: another one whenever a source changes."""
+    path = Path(file)
+    shared = [*path.parent.glob("_*.py"), *Path(__file__).parent.glob("*.py")]
+    digest = sha256(bytes([bool(numba.config.BOUNDSCHECK)]))  # which Numba's key does not have
+    for source in (path, *sorted(shared)):
+        digest.update(sha256(source.read_bytes()).digest())
+    return str(cache_folder() / f"{path.stem}-{digest.hexdigest()[:DIGITS]}")
 
 
-def _compiled(function: F, **options: bool) -> F:
-    try:
-        return _kept(function, options | {"cache": True})
-    except RuntimeError:  # neither the package's folder nor the home folder can be written to
-        return _kept(function, options | {"cache": use_temporary_folder()})
+class _Announcer(event.Listener):
+    """Tells of each compilation before it begins."""
+
+    def on_start(self, event: object) -> None:
+        announce()
+
+    def on_end(self, event: object) -> None:
+        pass
 
 
-def _kept(function: F, options: dict[str, bool]) -> F:
-    with our_locators():
-        jitted: F = numba.njit(**ALWAYS, **options)(function)
-    tolerate_stale_index(jitted)
-    serialise_compilation(jitted)
-    return jitted
-
-
-def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
-    """Compile a kernel for the types of these arguments, and keep it on the disk."""
-    function.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
+event.register("numba:compile", _Announcer())

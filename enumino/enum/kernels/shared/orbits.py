@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import kernel, step
+from enumino.enum.kernels.shared.jit import inlined, kernel
 
 ONE = np.uint64(1)
 WEIGHTS = 6  # different ones of orbits: the divisors of a group's order that occur
@@ -106,7 +106,7 @@ def place_root(search, start):
     return place(search, np.uint64(0), np.uint64(0), np.uint64(0))
 
 
-@step
+@inlined
 def enlarged(search, group, orbit):
     """Return the group of the closed walks once `orbit` is placed too."""
     graph, lift = search.graph, search.lift
@@ -153,7 +153,7 @@ def place(search, depth, at, end):
     return end
 
 
-@step
+@inlined
 def take_back(search, depth):
     """Undo `place`."""
     orbit = np.uint64(search.levels[depth, CELL])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -209,24 +209,6 @@ def walked(kernel: Any, state: Any, report: Report) -> dict[tuple[int, ...], int
 def graph_of(name: str, cells: int) -> tuple[Any, list[list[tuple[int, ...]]]]:
     """Return the orbit graph of a group of `SUBJECTS`, and the cells of its orbits."""
     return graph_and_cells(symmetry_of(name), cells)
-
-
-def missing_kernels(ways: Iterable[Way]) -> list[Callable[[], object]]:
-    """Return calls that compile the kernels of the symmetric ones that are not cached."""
-    examples = (Searched("R90C", 8), Swept("R180", 8), Swept("M45", 8), Swept("R180, rotated", 8))
-    used = {(type(way), way.name) for way in ways if way.cells > small.MOST_CELLS}
-    wanted = [way for way in examples if (type(way), way.name) in used]
-    if not wanted:
-        return []
-    from enumino.enum.compiled import is_kept
-    from enumino.enum.kernels.counting import quotient
-    from enumino.enum.kernels.matrices import halfturn_matrix, rotated_halfturn, rotated_strip
-
-    kernels: tuple[Any, ...] = (
-        quotient.tally, halfturn_matrix.link, rotated_strip.link, rotated_halfturn.link
-    )  # fmt: skip
-    needed = dict(zip(examples, kernels, strict=True))
-    return [partial(count_small, way) for way in wanted if not is_kept(needed[way])]
 
 
 def count_small(way: Way) -> None:
