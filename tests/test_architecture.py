@@ -55,7 +55,6 @@ ALLOWED = {
         "registry",
         "cli",
     },
-    "plugin": {*ROWS, "enum", "run", "datasets", "registry", "cli"},
     "__main__": {"cli", "imports"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}

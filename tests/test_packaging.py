@@ -75,8 +75,6 @@ def test_the_wheel_works_by_itself(built: Path, tmp_path: Path) -> None:
     enumino("gallery", "five", "-o", "five.html")
     assert "<script" in (tmp_path / "five.html").read_text(encoding="utf-8")
     assert "free polyominoes" in enumino("info", "five")
-    enumino("new-family", "lattice-walks")
-    assert (tmp_path / "lattice-walks" / "lattice_walks" / "problem.py").is_file()
     assert (site / "bin" / "enumino").is_file()
 
 

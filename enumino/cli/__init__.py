@@ -44,14 +44,12 @@ VERBS = {
     "dilates": "Find the polyominoes that tile their own dilate.",
     "compile": "Compile all kernels in advance.",
     "info": "Show the totals and columns of a dataset, and how to query it.",
-    "new-family": "Write the package of a new family of problems.",
 }
 
 # Modules of verbs that are named otherwise.
 MODULES = {
     "facts": "enumino.families.facts.facts_command",
     "dilates": "enumino.families.tilings.dilates",
-    "new-family": "enumino.cli.new_family",
 }
 
 NO_THREAD = "No more threads can be started: use fewer --threads; finished work is kept."

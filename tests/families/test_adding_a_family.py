@@ -1,8 +1,7 @@
-"""Families in packages of their own: the example, `enumino new-family`, and the registry."""
+"""Families in packages of their own: the example and the registry."""
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shlex
@@ -14,11 +13,9 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino import plugin
 from enumino.datasets.rows import Rows
 from enumino.enum.problem import Problem
 from enumino.registry import FOLDERS, Family, families
-from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +75,7 @@ def test_the_page_shows_what_is_there() -> None:
 @pytest.mark.long
 def test_the_page_followed_literally(run: Run) -> None:
     commands = SHOWN_RUN.findall(PAGE)
-    assert len(commands) == 5
+    assert len(commands) == 4
     for command, shown in commands:
         done = run(*shlex.split(command)[1:])
         assert done.returncode == 0, done.stderr
@@ -96,58 +93,25 @@ def test_the_page_names_every_method(interface: type) -> None:
     )
 
 
-def test_the_page_names_every_stable_import() -> None:
-    (section,) = re.findall(r"^## Stable imports\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)
-    assert set(re.findall(r"`(\w+)`", section)) == set(plugin.__all__)
-
-
-@each("name", plugin.__all__)
-def test_stable_imports_are_there_for_people_and_for_type_checkers(name: str) -> None:
-    assert getattr(plugin, name) is not None
-    assert f" import {name} as {name}\n" in Path(str(plugin.__file__)).read_text()
-
-
-def test_no_other_name_is_a_stable_import() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'Manifest'"):
-        plugin.Manifest  # noqa: B018
-
-
-def test_the_example_needs_only_stable_imports() -> None:
-    for path in EXAMPLE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("enumino"):
-                assert node.module == "enumino.plugin", path
-
-
-# A family that `enumino new-family` writes.
-
-
-@pytest.fixture(scope="module")
-def walks(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The command line beside a new family, as pip would have installed it."""
-    folder = tmp_path_factory.mktemp("walks")
-    done = runner(folder)("new-family", "lattice-walks", "--to", "project")
-    assert done.returncode == 0, done.stderr
-    package(folder / "site", "lattice-walks", "lattice_walks:FAMILY")
-    return runner(folder, folder / "project")
+# The package.
 
 
 @pytest.mark.long
-def test_a_new_family_passes_its_own_tests(walks: Run) -> None:
-    done = walks("-q", "-p", "no:cacheprovider", "-c", "project/pyproject.toml", "project",
-                 module="pytest")  # fmt: skip
+def test_the_example_passes_its_own_tests(run: Run) -> None:
+    settings = ("-p", "no:cacheprovider", "-c", str(EXAMPLE / "pyproject.toml"))
+    done = run("-q", *settings, str(EXAMPLE), module="pytest")
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.long
-def test_every_verb_knows_a_new_family(walks: Run) -> None:
+def test_every_verb_knows_a_family_of_another_package(run: Run) -> None:
     def printed(*arguments: str) -> str:
-        done = walks(*arguments)
+        done = run(*arguments)
         assert done.returncode == 0, (arguments, done.stderr)
         return done.stdout
 
-    assert "lattice-walks" in printed("count", "--help")
-    sizes = ("lattice-walks", "--ups", "1-6", "--quiet")
+    assert "dyck-paths" in printed("count", "--help")
+    sizes = ("dyck-paths", "--ups", "1-6", "--quiet")
     assert "132 ✓  A000108" in printed("count", *sizes, "--bfile", "b.txt")
     printed("enumerate", *sizes, "--to", "whole")
     assert "recomputed" in printed("verify", "whole")
@@ -157,32 +121,13 @@ def test_every_verb_knows_a_new_family(walks: Run) -> None:
     printed("plot", "whole", "growth", "-o", "growth.svg")
     printed("gallery", "whole", "-o", "gallery.html")
     assert "132" in printed("sql", "whole", "select count(*) as n from rows where ups = 6")
-    printed("plan", "lattice-walks", "--ups", "5", "--to", "parts", "--quiet")
+    printed("plan", "dyck-paths", "--ups", "5", "--to", "parts", "--quiet")
     printed("run", "parts", "--part", "0")
     printed("commit", "parts")
     assert "5 up steps: 42 rows" in printed("info", "parts")
-    refused = walks("enumerate", "lattice-walks", "--ups", "99", "--to", "e")
+    refused = run("enumerate", "dyck-paths", "--ups", "99", "--to", "e")
     assert refused.returncode == 2
     assert refused.stderr == "Error: Dyck paths have 1 to 15 up steps here, not 99.\n"
-
-
-@each(
-    ("name", "said"),
-    [
-        ("Walks", "'Walks' is not a name for a family: write small letters and digits"),
-        ("2d", "'2d' is not a name for a family"),
-        ("tatami", "There is a family tatami already"),
-        ("json", "There is a module json already"),
-        ("lambda", "There is a module lambda already"),
-    ],
-)
-def test_names_that_are_taken_are_refused(here: Enumino, name: str, said: str) -> None:
-    assert said in sentence(here("new-family", name), 2)
-
-
-def test_a_folder_that_exists_is_left_alone(here: Enumino, tmp_path: Path) -> None:
-    assert "exists already" in sentence(here("new-family", "walks", "--to", tmp_path), 1)
-    assert list(tmp_path.iterdir()) == []
 
 
 # The registry.

@@ -1,6 +1,6 @@
 """Dyck paths as a family of enumino: an example of a family in a package of its own."""
 
-from enumino.plugin import Family
+from enumino.registry import Family
 
 FAMILY = Family(
     name="dyck-paths",

@@ -1,6 +1,6 @@
 """What a row of a Dyck path holds."""
 
-from enumino.plugin import Column
+from enumino.schema import Column
 
 COLUMNS = (
     Column("ups", "uint8", "Up steps, as many as down steps.", key=True),

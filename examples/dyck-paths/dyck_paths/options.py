@@ -1,7 +1,7 @@
 """The options of Dyck paths, which serve enumerate, plan and count alike."""
 
 from dyck_paths.problem import DyckPaths
-from enumino.plugin import options_of
+from enumino.cli.problems import options_of
 
 OPTIONS = options_of(DyckPaths)
 

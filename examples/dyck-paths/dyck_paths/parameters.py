@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from enumino.plugin import (
-    Given,
-    Parameters,
-    ProblemError,
-    SizeRange,
-    consecutive,
-    size_json,
-    size_option,
-)
+from enumino.arguments import consecutive
+from enumino.errors import ProblemError
+from enumino.parameters import Given, Parameters, SizeRange, size_json, size_option
 
 LONGEST = 15
 

@@ -11,17 +11,16 @@ import pyarrow as pa
 
 from dyck_paths.columns import COLUMNS
 from dyck_paths.parameters import DyckParameters
-from enumino.plugin import (
+from enumino.enum.problem import (
     BATCH_ROWS,
     LEAF,
     Batch,
-    Column,
     Expectation,
     Prefix,
     Tally,
-    arrow_schema,
     no_such_subtree,
 )
+from enumino.schema import Column, arrow_schema
 
 PATHS_PER_SECOND, BYTES_PER_PATH = 2e5, 4.0
 

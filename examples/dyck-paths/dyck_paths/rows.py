@@ -9,7 +9,12 @@ from typing import Any
 import pyarrow as pa
 
 from dyck_paths.parameters import DyckParameters
-from enumino.plugin import Check, Counts, Fault, Published, Rows, Total, against, texts_svg
+from enumino.datasets.checks import Check, Fault
+from enumino.datasets.documents import Counts
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total, against
+from enumino.drawing import texts_svg
+from enumino.published import Published
 
 # A000108.
 CATALAN = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 58786, 208012, 742900, 2674440, 9694845]

@@ -8,7 +8,8 @@ import pytest
 from dyck_paths.problem import DyckPaths
 from dyck_paths.rows import DyckPathRows
 
-from enumino.plugin import ProblemError, check_laws
+from enumino.errors import ProblemError
+from enumino.run.laws import check_laws
 
 
 @pytest.mark.parametrize("ups", [1, 4, range(1, 6)])
