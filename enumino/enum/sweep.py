@@ -1,0 +1,285 @@
+"""Count tilings without a search: one sweep over the cells, in NumPy.
+
+The cells are numbered in the order of the sweep, and a piece is put on the first cell that is not
+covered. So every tiling is made once, its pieces in the order of their first cells. The ways to
+complete a partial tiling depend only on the covered cells ahead, its *profile*. So partial tilings
+are counted by profile, and those with the same profile are extended together: the transfer matrix
+of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fixed width*, Discrete Math. 32
+(1980), cell by cell.
+
+A state is a column of ``words``, uint64[rows, n]: the profile, whose bit i is the i-th cell from
+the first free one on; where four pieces may not meet, as many rows with a bit for each vertex at
+which a piece has two cells already, at the vertex's last cell; where uses of pieces are counted, a
+row with a field for each counter. ``numbers``, uint64[limbs, n], are the partial tilings of each
+state, the lowest bits first, `LIMB_BITS` a limb: sums of a million of them do not overflow, and a
+limb is added when the numbers need it. States wait in a list of arrays for their first free cell.
+Equal states are added together when the sweep comes to that cell, and before, whenever the arrays
+that wait for it have doubled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.errors import ProblemError
+from enumino.words import size
+
+Words = npt.NDArray[np.uint64]
+
+LIMB_BITS = 40  # of a number; the other bits of a word are for sums
+LIMB = np.uint64((1 << LIMB_BITS) - 1)
+WORD_BITS = 64
+ONE, FULL = np.uint64(1), ~np.uint64(0)
+MOST_BYTES = 4_000_000_000  # of all states
+AT_ONCE = 1 << 16  # states that a cell extends together
+MERGED_FROM = 1 << 16  # states that wait for a cell
+FACTOR, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)  # of the hash of several words
+
+
+class Placement(NamedTuple):
+    """A placement of a piece, by the cells from its first one on, as bits of an integer."""
+
+    cells: int
+    counter: int | None = None  # number of the counter of its piece
+    joined: int = 0  # vertices at which it has two cells, at their last cells
+
+
+class Counter(NamedTuple):
+    """Bounds on the number of uses of a piece; without a most, it counts to the fewest."""
+
+    fewest: int
+    most: int | None
+
+
+class SweepError(ProblemError):
+    """The sweep takes more states, or more memory, than it may."""
+
+
+class Sweep:
+    """A sweep over `cells` cells; `placements` gives those with a first cell.
+
+    Parameters
+    ----------
+    cells : int
+    placements : callable
+        Returns the placements (`Placement`) whose first cell in the order of the sweep is given.
+    reach : int
+        Most cells from the first to the last of a placement, or to a vertex that it joins.
+    counters : sequence of Counter
+        Uses that are counted, in the order of the numbers in `Placement`.
+    vertices : int, optional
+        The vertices at which no four placements may meet, as bits at their last cells.
+
+    Examples
+    --------
+    Dominoes on 2x3, columns of two cells: lying ones cover two columns.
+
+    >>> def dominoes(cell):
+    ...     standing = [Placement(0b11)] if cell % 2 == 0 else []
+    ...     return standing + ([Placement(0b101)] if cell < 4 else [])
+    >>> Sweep(6, dominoes, reach=3).run()
+    {(): 3}
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        placements: Callable[[int], Sequence[Placement]],
+        reach: int,
+        counters: Sequence[Counter] = (),
+        vertices: int = 0,
+    ) -> None:
+        self.cells, self._placements, self._vertices = cells, placements, vertices
+        self._rows = reach // WORD_BITS + 1  # of a profile
+        self._fields, bits = [], 0
+        for fewest, most in counters:
+            enough = fewest if most is None else most
+            mask = np.uint64((1 << enough.bit_length()) - 1)
+            self._fields.append((np.uint64(bits), mask, enough, most is not None))
+            bits += enough.bit_length()
+        if bits > WORD_BITS:
+            raise SweepError(
+                f"Numbers of uses of {len(counters)} pieces take {bits} bits, more than "
+                f"{WORD_BITS}: count by search."
+            )
+        if vertices and self._rows > 1:
+            raise SweepError(f"Vertices are for a reach below {WORD_BITS} cells, not {reach}.")
+        self._counters = counters
+        self._joined = self._rows  # the row of vertices
+        self._used = self._rows + (1 if vertices else 0)  # that of counters
+        rows = self._used + (1 if bits else 0)
+        start = np.zeros((rows, 1), np.uint64), np.ones((1, 1), np.uint64)
+        self._waiting: dict[int, list[tuple[Words, Words]]] = {0: [start]}
+        self._merged: dict[int, int] = {}  # states that wait for a cell, when last added together
+        self.at = 0  # the next cell
+        self.extended = 0  # states so far
+        self.held = self.most_held = 1  # states that wait, and the most so far
+
+    def run(
+        self,
+        *,
+        on_cell: Callable[[int, int, int], None] | None = None,
+        most_states: float | None = None,
+        most_bytes: float = MOST_BYTES,
+    ) -> dict[tuple[int, ...], int]:
+        """Return the numbers of tilings by the counters; there is no entry for none.
+
+        `on_cell` is called with the cells passed, all cells, and the states that wait. A sweep that
+        extends more than `most_states`, or holds more than `most_bytes`, raises `SweepError`.
+        """
+        while self.at < self.cells and self.held:
+            self.pass_cell()
+            if self.bytes > most_bytes or (most_states and self.extended > most_states):
+                raise SweepError(
+                    f"Counting these tilings keeps {self.held:,} profiles at cell {self.at:,} of "
+                    f"{self.cells:,}, which take {size(self.bytes)}: take a narrower region."
+                )
+            if on_cell:
+                on_cell(self.at, self.cells, self.held)
+        found = {}
+        words, numbers = self._taken(self.cells)
+        for column in range(words.shape[1]):
+            used = words[-1, column]
+            uses = [int(used >> at & mask) for at, mask, _, _ in self._fields]
+            if all(n >= counter.fewest for n, counter in zip(uses, self._counters, strict=True)):
+                limbs = numbers[:, column].tolist()
+                found[tuple(uses)] = sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
+        return found
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of the states that wait."""
+        arrays = (array for waiting in self._waiting.values() for each in waiting for array in each)
+        return sum(array.nbytes for array in arrays)
+
+    def pass_cell(self) -> None:
+        """Put every placement with the next cell as its first on all states that wait for it."""
+        words, numbers = self._taken(self.at)
+        placements = self._placements(self.at) if words.shape[1] else ()
+        self.extended += words.shape[1]
+        for start in range(0, words.shape[1] if placements else 0, AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            self._extend(placements, words[:, part], numbers[:, part])
+        self.at += 1
+        self.held = sum(each.shape[1] for all_ in self._waiting.values() for each, _ in all_)
+        self.most_held = max(self.most_held, self.held)
+
+    def _extend(self, placements: Sequence[Placement], words: Words, numbers: Words) -> None:
+        """Let states wait that follow from these by a placement."""
+        found = [self._placed(placement, words) for placement in placements]
+        after = np.concatenate([placed for placed, _ in found], axis=1)
+        origin = np.concatenate([chosen for _, chosen in found])
+        if self._vertices:
+            kept = self._is_allowed(after)
+            after, origin = after[:, kept], origin[kept]
+        onward = self._move_on(after)
+        order = np.argsort(onward, kind="stable")
+        after, origin = after[:, order], origin[order]
+        start = 0
+        for passed, many in enumerate(np.bincount(onward).tolist()):
+            if many:
+                here = slice(start, start + many)
+                self._wait(self.at + passed, after[:, here], numbers[:, origin[here]])
+                start += many
+
+    def _placed(self, placement: Placement, words: Words) -> tuple[Words, npt.NDArray[np.intp]]:
+        """Return the states after a placement, and the numbers of those that it fits."""
+        masks = _as_words(placement.cells, self._rows)
+        fits = (words[0] & masks[0]) == 0
+        for row in range(1, self._rows):
+            if masks[row]:
+                fits &= (words[row] & masks[row]) == 0
+        if placement.counter is not None:
+            at, mask, enough, at_most = self._fields[placement.counter]
+            more = (words[self._used] >> at & mask) < enough
+            if at_most:
+                fits &= more
+        chosen = np.flatnonzero(fits)
+        after = words[:, chosen]
+        for row in range(self._rows):
+            after[row] |= masks[row]
+        if placement.joined:
+            after[self._joined] |= np.uint64(placement.joined)
+        if placement.counter is not None:
+            after[self._used] += more[chosen].astype(np.uint64) << at
+        return after, chosen
+
+    def _is_allowed(self, after: Words) -> npt.NDArray[np.bool_]:
+        """Return whether each vertex that a state leaves behind is inside a piece."""
+        cells = after[0]
+        passed = (cells & (cells + ONE)) ^ cells
+        last = np.uint64(self._vertices >> self.at & int(FULL))
+        allowed: npt.NDArray[np.bool_] = (passed & last & ~after[self._joined]) == 0
+        return allowed
+
+    def _move_on(self, after: Words) -> npt.NDArray[np.uint16]:
+        """Let profiles begin with their first free cell; return how many cells they pass."""
+        onward = np.zeros(after.shape[1], np.uint16)
+        while True:
+            cells = after[0]
+            passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
+            if self._vertices:
+                after[self._joined] >>= passed
+            for row in range(self._rows):
+                after[row] >>= passed
+                if row + 1 < self._rows:
+                    after[row] |= after[row + 1] << (np.uint64(WORD_BITS) - passed)
+            onward += passed.astype(np.uint16)
+            if self._rows == 1 or not (passed == WORD_BITS).any():
+                return onward
+
+    def _wait(self, cell: int, words: Words, numbers: Words) -> None:
+        """Let states wait for a cell; add equal ones together when they have doubled."""
+        waiting = self._waiting.setdefault(cell, [])
+        waiting.append((words, numbers))
+        if sum(each.shape[1] for each, _ in waiting) > max(
+            MERGED_FROM, 2 * self._merged.get(cell, 0)
+        ):
+            merged = self._taken(cell)
+            self._waiting[cell], self._merged[cell] = [merged], merged[0].shape[1]
+
+    def _taken(self, cell: int) -> tuple[Words, Words]:
+        """Remove the states that wait for a cell, and return them, each once."""
+        waiting = self._waiting.pop(cell, [])
+        if not waiting:
+            return np.zeros((1, 0), np.uint64), np.zeros((1, 0), np.uint64)
+        words = np.concatenate([each for each, _ in waiting], axis=1)
+        limbs = max(len(each) for _, each in waiting)
+        numbers = np.concatenate(
+            [np.pad(each, ((0, limbs - len(each)), (0, 0))) for _, each in waiting], axis=1
+        )
+        waiting.clear()
+        order = np.argsort(_key(words))
+        words = words[:, order]
+        new = np.ones(len(order), np.bool_)
+        new[1:] = (words[:, 1:] != words[:, :-1]).any(axis=0)
+        starts = np.flatnonzero(new)
+        return words[:, starts], _carried(np.add.reduceat(numbers[:, order], starts, axis=1))
+
+
+def _as_words(bits: int, rows: int) -> list[np.uint64]:
+    return [np.uint64(bits >> WORD_BITS * row & int(FULL)) for row in range(rows)]
+
+
+def _key(words: Words) -> Words:
+    """Return a number for each state: its only word, or a hash of several."""
+    key: Words = words[0]
+    for word in words[1:]:
+        key = (key ^ key >> SHIFT) * FACTOR + word
+    return key
+
+
+def _carried(numbers: Words) -> Words:
+    """Return numbers of whole limbs, with one more limb if the last one is full."""
+    for limb in range(len(numbers)):
+        over = numbers[limb] >> np.uint64(LIMB_BITS)
+        if over.any():
+            numbers[limb] &= LIMB
+            if limb + 1 == len(numbers):
+                return np.vstack([numbers, over])
+            numbers[limb + 1] += over
+    return numbers
