@@ -123,9 +123,6 @@ class Option:
     required, multiple : bool
     listing : bool
         Whether only listings have the option, not counts.
-    completes : callable, optional
-        Takes the beginning of a value and the values of other options by name; returns what the
-        shell offers.
     """
 
     flag: str
@@ -137,7 +134,6 @@ class Option:
     required: bool = False
     multiple: bool = False
     listing: bool = False
-    completes: Callable[[str, Mapping[str, Any]], Iterable[str]] | None = None
 
     @property
     def name(self) -> str:

@@ -9,7 +9,7 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import options
-from enumino.cli.options import PARAMETERS, Workers, folders
+from enumino.cli.options import FOLDER, PARAMETERS, Workers
 from enumino.cli.options import workers as chosen_workers
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
@@ -125,7 +125,7 @@ def _to(*, required: bool) -> Any:
         "." if required else "; without it, print one board."
     )
     return click.option(
-        "--to", "root", metavar="DIR", required=required, help=help_text, shell_complete=folders
+        "--to", "root", metavar="DIR", required=required, help=help_text, type=FOLDER
     )
 
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 import click
@@ -18,10 +18,6 @@ import click
 from enumino.datasets.storage import Address, Store, parsed, refuse_almost_uri
 from enumino.errors import ProblemError, StorageError
 from enumino.words import first_line
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 
 STDOUT = "-"
 
@@ -64,14 +60,6 @@ class NewFile(click.ParamType[str]):
         elif reason := _obstacle(_path(file)):
             raise StorageError(f"{file} cannot be written: {reason}.")
         return file
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Let the shell complete the name of a file."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
 
 
 def write_and_tell(file: str, contents: bytes, about: str = "") -> None:

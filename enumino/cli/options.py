@@ -95,12 +95,8 @@ class Group(click.Group):
             raise click.UsageError(meant, error.ctx) from error
 
 
-def folders(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Let the shell complete the name of a folder."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(incomplete, type="dir")]
-
+# Any text, since datasets may be in object stores; the shell completes the names of folders.
+FOLDER = click.Path(readable=False)
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -228,7 +224,7 @@ force = click.option("--force", is_flag=True, help="Start even if the disk may b
 explain = click.option(
     "--explain", is_flag=True, help="Print the effect of each condition on the search."
 )
-dataset = click.argument("dataset", metavar="DATASET", shell_complete=folders)
+dataset = click.argument("dataset", metavar="DATASET", type=FOLDER)
 
 
 def named(parameters: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.options import folders
+from enumino.cli.options import FOLDER
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import View
 from enumino.cli.tables import duration, echo_json
@@ -113,7 +113,7 @@ def _subcommand(family: Family) -> click.Command:
             "root",
             metavar="DIR",
             help="Folder for plan.json; without it, only print the estimate.",
-            shell_complete=folders,
+            type=FOLDER,
         ),
         options.rows_per_part,
         options.force,

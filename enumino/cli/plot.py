@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import files, options
-from enumino.cli.options import folders
+from enumino.cli.options import FOLDER
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 
@@ -20,7 +20,7 @@ COUNTS = ".parquet"
 
 
 @click.command(cls=options.Command)
-@click.argument("dataset", metavar="DATASET|COUNTS.parquet", shell_complete=folders)
+@click.argument("dataset", metavar="DATASET|COUNTS.parquet", type=FOLDER)
 @click.argument("what", type=click.Choice(WHAT), default="growth")
 @click.option(
     "-o",

@@ -10,8 +10,7 @@ The options module of a family (`enumino.registry.Family.options`) has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import click
@@ -24,8 +23,6 @@ from enumino.registry import Family, families
 from enumino.words import plural
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from enumino.enum.problem import Problem
     from enumino.objects.lattice import Lattice
     from enumino.objects.region import Region
@@ -117,8 +114,6 @@ def _option(parameter: Parameter, option: Option) -> Decorator:
     more: dict[str, Any] = {}  # a default None would be one, which a required option must not have
     if option is parameter.options[0] and isinstance(parameter.default, str | int):
         more = {"default": str(parameter.default), "show_default": True}
-    if option.completes is not None:
-        more["shell_complete"] = partial(_completed, option.completes)
     return click.option(
         option.flag,
         type=_type(parameter, option),
@@ -128,19 +123,6 @@ def _option(parameter: Parameter, option: Option) -> Decorator:
         help=option.help,
         **more,
     )
-
-
-def _completed(
-    completes: Callable[[str, Mapping[str, Any]], Iterable[str]],
-    ctx: click.Context,
-    param: click.Parameter,
-    incomplete: str,
-) -> list[CompletionItem]:
-    """Return the values that a word may become, or else let the shell look for a file."""
-    from click.shell_completion import CompletionItem
-
-    found = [CompletionItem(name) for name in completes(incomplete, ctx.params)]
-    return found or [CompletionItem(incomplete, type="file")]
 
 
 def _type(parameter: Parameter, option: Option) -> click.ParamType[Any] | type:

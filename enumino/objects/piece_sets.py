@@ -185,24 +185,6 @@ class Catalogue:
                 )
         return shape_of(lattice, cells)
 
-    def completed(self, begun: str) -> list[str]:
-        """Return the lists of pieces that a text may become, by the last name in it.
-
-        Names of several words are offered once their first ones are there: shells put no quotes.
-
-        >>> catalogue_of(None).completed("I4,hex"), catalogue_of(CUBIC).completed("flat penta")
-        (['I4,hexominoes'], ['flat pentacubes'])
-        """
-        last = begun.rpartition(",")[2].lstrip()
-        sets, solid = self._plurals(), self.lattice.dimensions == 3
-        kinds = [f"{kind} {name}" for kind in (*KINDS, *[FLAT] * solid) for name in sets]
-        known = [*sets, *[SOMA] * (self.lattice == CUBIC), *self._names(), *kinds]
-        return [
-            begun[: len(begun) - len(last)] + name
-            for name in known
-            if name.startswith(last) and name.count(" ") <= last.count(" ")
-        ]
-
     def _unknown(self, what: str) -> str:
         """Return the reason why there is no such piece, and the names that were likely meant."""
         *kind, noun = what.lower().split() or [""]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -109,10 +109,6 @@ def _read(given: str) -> Lattice:
     return lattice_of(read(given))
 
 
-def _completed(incomplete: str, _: Mapping[str, Any]) -> Iterable[str]:
-    return (name for name in shipped_names() if name.startswith(incomplete))
-
-
 @dataclass(frozen=True, repr=False)
 class LatticeParameters(PolyformParameters):
     """The parameters of polyforms on a lattice from a file."""
@@ -133,7 +129,6 @@ class LatticeParameters(PolyformParameters):
             required=True,
             reads=_read,
             prints=lambda lattice: file_of(lattice.definition),
-            completes=_completed,
         ),
     ] = Given(None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -23,11 +23,11 @@ from enumino.families.tilings.uses import Use, check_area, check_use, with_use
 from enumino.objects import piece_lists
 from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattice_definition import Definition, file_of, shipped_names, written
+from enumino.objects.lattice_definition import Definition, file_of, written
 from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
-from enumino.objects.piece_sets import MAX_CELLS, catalogue_of
+from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
 from enumino.objects.region_names import check_box, in_a_line
 from enumino.parameters import SEARCH, WITHOUT, Chosen, Given, Json, Limit, Option, RegionJson
@@ -57,20 +57,6 @@ Placements = Annotated[
     Json(optional=True),
     Option("--no-placements", "Leave out the column of placements.", listing=True),
 ]
-
-
-def _completed(begun: str, given: Mapping[str, Any]) -> list[str]:
-    """Return the lists of pieces that a text may become; of all lattices if none is named yet."""
-    lattices: list[Lattice | None] = [None]  # that of tilings
-    if "lattice" in given:
-        named = given["lattice"]
-        lattices = [named] if isinstance(named, Lattice) else [*LATTICES.values()]
-    return [name for each in lattices for name in catalogue_of(each).completed(begun)]
-
-
-def _completed_lattice(begun: str, _: Mapping[str, Any]) -> list[str]:
-    known = dict.fromkeys([*LATTICES, *shipped_names()])
-    return [name for name in known if name.startswith(begun)]
 
 
 def _written(lattice: str | Definition) -> str | dict[str, Any]:
@@ -113,7 +99,6 @@ class TilingParameters(ConditionalParameters):
             "--pieces",
             'Such as pentominoes, "L-tromino, I4", or a file of drawings.',
             metavar="NAMES|FILE",
-            completes=_completed,
             prints=lambda pieces: ", ".join(map(sets.text_of, pieces)),
         ),
         Option(
@@ -122,7 +107,6 @@ class TilingParameters(ConditionalParameters):
             "listed piece; repeatable.",
             metavar="NAME[:A-B]",
             multiple=True,
-            completes=_completed,
         ),
     ] = Given()
     use: InitVar[Uses] = "any"
@@ -196,7 +180,6 @@ class PackingParameters(ConditionalParameters):
             required=True,
             reads=lattice_named,
             prints=lambda lattice: lattice if isinstance(lattice, str) else file_of(lattice),
-            completes=_completed_lattice,
         ),
     ] = Given()
     region: Annotated[
@@ -235,7 +218,6 @@ class PackingParameters(ConditionalParameters):
             "--pieces",
             'Such as soma, "flat pentacubes", "bar, bee:2", or a file of drawings.',
             metavar="NAMES|FILE",
-            completes=_completed,
             prints=lambda pieces: ", ".join(
                 piece_lists.text_of(piece, piece.shape.lattice) for piece in pieces
             ),
@@ -246,7 +228,6 @@ class PackingParameters(ConditionalParameters):
             "listed piece; repeatable.",
             metavar="NAME[:A-B]",
             multiple=True,
-            completes=_completed,
         ),
     ] = Given()
     use: InitVar[Uses] = "any"
