@@ -32,6 +32,7 @@ _HOMES = {
     "Packing": "enumino.objects.covering",
     "Packings": "enumino.families.tilings.problem",
     "Piece": "enumino.objects.piece",
+    "PlaneTilings": "enumino.families.plane_tilings.problem",
     "Polycubes": "enumino.families.polyforms.problem",
     "Polyform": "enumino.objects.polyform",
     "Polyhexes": "enumino.families.polyforms.problem",
@@ -51,7 +52,6 @@ _HOMES = {
     "Tiling": "enumino.objects.covering",
     "Tilings": "enumino.families.tilings.problem",
     "Trominoes": "enumino.families.trominoes.problem",
-    "compute_facts": "enumino.families.facts.choice",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
     "count_packings": "enumino.families.tilings.counts",
@@ -88,7 +88,7 @@ if TYPE_CHECKING:
     from enumino.errors import StorageError as StorageError
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
-    from enumino.families.facts.choice import compute_facts as compute_facts
+    from enumino.families.plane_tilings.problem import PlaneTilings as PlaneTilings
     from enumino.families.polyforms.addresses import rank_of as rank_of
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyforms.counts import count_polyominoes as count_polyominoes

@@ -23,12 +23,11 @@ from enumino.words import first_line, quoted
 if TYPE_CHECKING:
     import click
 
-    from enumino.datasets.facts import FactSet
     from enumino.datasets.rows import Rows
     from enumino.enum.problem import Problem
 
 PACKAGE = "enumino.families"
-FOLDERS = ("polyforms", "tatami", "tilings", "covers", "trominoes", "subgraphs", "facts")
+FOLDERS = ("polyforms", "tatami", "tilings", "covers", "trominoes", "subgraphs", "plane_tilings")
 ENTRY_POINTS = "enumino.families"
 
 
@@ -62,8 +61,6 @@ class Family:
         Common parameters of its problems, as JSON values: by default, ``{"family": name}``.
     example : str, optional
         Options of a problem that takes a moment, for the help of its subcommands.
-    facts : str, optional
-        The ``"module:name"`` of its sets of facts; see `enumino.datasets.facts.FactSet`.
     """
 
     name: str
@@ -76,7 +73,6 @@ class Family:
     rehearsal: str | None = "rehearsals:REHEARSALS"
     marks: Mapping[str, Any] | None = None
     example: str | None = None
-    facts: str | None = "facts:FACT_SETS"
 
     def holds(self, parameters: Mapping[str, Any]) -> bool:
         """Return whether these are parameters of one of its problems."""
@@ -119,13 +115,6 @@ class Family:
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
         """Return the calls that compile its kernels, by what they compile."""
         return self._load(str(self.rehearsal)) if self._has(self.rehearsal) else {}
-
-    def fact_sets(self) -> tuple[type[FactSet], ...]:
-        """Return its sets of facts."""
-        sets: tuple[type[FactSet], ...] = (
-            self._load(str(self.facts)) if self._has(self.facts) else ()
-        )
-        return sets
 
     def count_command(self) -> click.Command | None:
         """Return its own ``enumino count`` command, if it has one."""

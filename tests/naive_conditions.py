@@ -33,8 +33,8 @@ def fits(shape: Polyform, kind: str, sides: Point, *, exact: bool) -> bool:
 Cell = tuple[int, ...]
 
 
-def has(shape: Polyform, name: str) -> bool:
-    """Whether a shape has a property, by its definition."""
+def value(shape: Polyform, name: str) -> int:
+    """The value of a property of a shape, by its definition."""
     return PROPERTIES[name](shape, set(shape.cells))
 
 
@@ -102,11 +102,42 @@ def l_convex(shape: Polyform, cells: set[Cell]) -> bool:
     return all(path(a, b) <= cells or path(b, a) <= cells for a in cells for b in cells)
 
 
-def balanced(shape: Polyform, cells: set[Cell]) -> bool:
-    return 2 * sum((r + c) % 2 for r, c in cells) == len(cells)
+def imbalance(shape: Polyform, cells: set[Cell]) -> int:
+    """Colour the neighbours of a coloured cell in the other colour, until all have one."""
+    colours = {min(cells): 1}
+    todo = [*colours]
+    for cell in todo:
+        for near in cells.intersection(shape.lattice.neighbours(cell)) - colours.keys():
+            colours[near] = -colours[cell]
+            todo.append(near)
+    return abs(sum(colours.values()))
 
 
-PROPERTIES: dict[str, Callable[[Polyform, set[Cell]], bool]] = {
+def cut_cells(shape: Polyform, cells: set[Cell]) -> int:
+    return sum(len(shape.lattice.components([*cells - {cell}])) > 1 for cell in cells)
+
+
+def blocks(cells: set[Cell]) -> list[list[bool]]:
+    """Which of four cells around a corner are there, for each corner of a cell."""
+    corners = {(r + i, c + j) for r, c in cells for i in (0, 1) for j in (0, 1)}
+    return [[(r - i, c - j) in cells for i in (0, 1) for j in (0, 1)] for r, c in corners]
+
+
+def simply_connected_interior(shape: Polyform, cells: set[Cell]) -> bool:
+    """Whether steps of a king lead from outside to all empty places of the box."""
+    high, wide = (max(axis) + 2 for axis in zip(*cells, strict=True))
+    todo = [(-1, -1)]
+    seen = {*todo}
+    for r, c in todo:
+        for step in [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+            inside = -1 <= step[0] < high and -1 <= step[1] < wide
+            if inside and step not in seen | cells:
+                seen.add(step)
+                todo.append(step)
+    return len(seen) == (high + 1) * (wide + 1) - len(cells)
+
+
+PROPERTIES: dict[str, Callable[[Polyform, set[Cell]], int]] = {
     "tree": tree,
     "snake": snake,
     "without_holes": lambda shape, _: NAIVE[shape.lattice.name].holes(points_of(shape)) == 0,
@@ -117,5 +148,12 @@ PROPERTIES: dict[str, Callable[[Polyform, set[Cell]], bool]] = {
     "directed_convex": lambda shape, cells: directed(shape, cells) and convex(shape, cells),
     "parallelogram": parallelogram,
     "l_convex": l_convex,
-    "balanced": balanced,
+    "simply_connected_interior": simply_connected_interior,
+    "balanced": lambda shape, cells: imbalance(shape, cells) == 0,
+    "edges": lambda shape, cells: sum(degrees(shape, cells)) // 2,
+    "leaves": lambda shape, cells: degrees(shape, cells).count(1),
+    "cut_cells": cut_cells,
+    "imbalance": imbalance,
+    "squares": lambda _, cells: sum(map(all, blocks(cells))),
+    "pinches": lambda _, cells: sum(b in ([1, 0, 0, 1], [0, 1, 1, 0]) for b in blocks(cells)),
 }

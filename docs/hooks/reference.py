@@ -19,7 +19,7 @@ COMMANDS, NAMES = "<!-- made of the commands -->", "<!-- made of the public name
 WIDTH = 84
 GROUPS = {
     "Problems": (".problem",),
-    "Datasets": (".reader", ".listing", ".verify", ".addresses", ".facts.choice"),
+    "Datasets": (".reader", ".listing", ".verify", ".addresses"),
     "Counting": ("counts", ".counting"),
     "Objects": ("enumino.objects.",),
     "In notebooks": (".progress",),

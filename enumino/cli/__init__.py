@@ -34,7 +34,6 @@ VERBS = {
     "plan": "Divide a problem into parts for a batch system, or estimate its size and time.",
     "run": "Compute parts of a planned dataset.",
     "commit": "Assemble a dataset from its finished parts.",
-    "facts": "Compute facts about the rows of a dataset, beside them.",
     "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
     "show": "Draw objects of a dataset in the terminal, on a sheet, or on paper.",
     "plot": "Plot growth, symmetry classes, or perimeters and holes.",
@@ -48,7 +47,6 @@ VERBS = {
 
 # Modules of verbs that are named otherwise.
 MODULES = {
-    "facts": "enumino.families.facts.facts_command",
     "dilates": "enumino.families.tilings.dilates",
 }
 

@@ -52,8 +52,6 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     made_by = f"{software.get('enumino')} with numba {software.get('numba')}"
     click.echo(f"{in_a_line(made_by)}\n")
     click.echo(counts_table(lines))
-    if opened.facts:
-        click.echo(f"\nFacts about the rows: {', '.join(opened.facts)}")
     columns = repr(opened.columns)
     click.echo(f"\n{columns if unicode_output() else columns.replace('─', '-')}")
     click.echo(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")

@@ -118,14 +118,14 @@ class Read(click.ParamType[Any]):
             self.fail(str(error), param, ctx)
 
 
-def columns(known: Sequence[str]) -> Read:
+def columns(known: Callable[[], Sequence[str]]) -> Read:
     """Return the type of names of columns with commas between them, in the order asked for."""
 
     def read(text: str) -> tuple[str, ...]:
         names = tuple(name.strip() for name in text.split(","))
         for name in names:
-            if name not in known:
-                choose = f"choose from {', '.join(known)}"
+            if name not in known():
+                choose = f"choose from {', '.join(known())}"
                 raise ValueError(f"{quoted(name)} is not a column to count by: {choose}")
             if names.count(name) > 1:
                 raise ValueError(f"{name} is given twice; once is enough")

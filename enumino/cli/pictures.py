@@ -12,7 +12,6 @@ from enumino.cli import files
 from enumino.cli.options import Decorator, grouped, named
 
 if TYPE_CHECKING:
-    from enumino.datasets.facts import Witnesses
     from enumino.datasets.rows import Rows
 
 PAPERS, CAPTIONS = ("a4", "letter"), ("none", "numbers", "names", "addresses")
@@ -61,7 +60,7 @@ class Printing:
 
     def write(
         self,
-        family: Rows | Witnesses,
+        family: Rows,
         things: Sequence[Any],
         title: str,
         svg_file: str | None,

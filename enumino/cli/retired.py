@@ -23,5 +23,6 @@ OPTIONS = {
     "--upload": "install enumino on the workers",
     "--wait-for-workers": "start the workers first",
     "--without-holes": 'count by holes, as with --by holes, or filter with --only "holes = 0"',
+    "--witness": "list plane-tilings, whose pictures are the witnesses",
     "--wrap": "list the tilings of the rectangle",
 }

@@ -104,7 +104,7 @@ def run_parts(
             f"Nothing to do: there are more shares than the {plural(len(plan.parts), 'part')}."
         )
         return OK
-    problem = problem or planning.problem_of(plan, dataset)
+    problem = problem or planning.problem_of(plan)
     with view.running(dataset):
         made = run.run_parts(dataset, problem, asked, view)
     rows = sum(part.rows for part in made)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -19,13 +18,11 @@ from enumino.errors import OK, ProblemError, QueryError
 from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
-    from enumino.datasets.facts import Witnesses
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
 ADDRESS, LONGEST_LABEL = "address", 200
-THE_ONLY_ONE = ""  # of witnesses
 
 
 @click.command(cls=options.Command)
@@ -68,13 +65,6 @@ THE_ONLY_ONE = ""  # of witnesses
     metavar="[COLUMN]",
     help="Print the value of a column below each picture.  [default: address]",
 )
-@click.option(
-    "--witness",
-    is_flag=False,
-    flag_value=THE_ONLY_ONE,
-    metavar="[COLUMN]",
-    help="Draw the witness of the facts about each row, such as a period of a tiling.",
-)
 @click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
 def command(
     dataset: str,
@@ -89,7 +79,6 @@ def command(
     title: str | None,
     ascii_only: bool,
     label: str | None,
-    witness: str | None,
     numbered: bool,
 ) -> int:
     """Draw objects of a dataset in the terminal, on an SVG or PNG sheet, or on paper.
@@ -101,8 +90,6 @@ def command(
     enumino show boxes --sql "select * from rows where pieces_at(layout, 0, 0) = 'I'"
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
-    enumino show polyominoes --where "tiling = 'anisohedral'" --witness
-    enumino show polyominoes --where "cells = 5 and rectangle = 'tiles'" --witness rectangle
     """  # noqa: D301
     from enumino.datasets.reader import open_dataset
 
@@ -121,12 +108,7 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    if witness is not None and numbered:
-        raise ProblemError("--witness and --numbered draw different pictures: leave out one.")
-    drawing = opened.family if witness is None else _witness(opened, witness, where or sql or "")
     more = [] if label is None or label == ADDRESS else [label]
-    if witness is not None:
-        more += [name for name in drawing.drawn_from if name in opened.schema.names]
     rows: Iterator[dict[str, Any]]
     if sql is not None:
         rows = _found(opened, sql, more)
@@ -138,11 +120,11 @@ def command(
     if drawn_to:
         if title is None:
             title = opened.manifest.title + (f", {where}" if where else "")
-        things = map(drawing.object_of, shown)
-        drawn = _draw_sheet(drawing, things, title, printing, svg_file, png_file)
+        things = map(opened.family.object_of, shown)
+        drawn = _draw_sheet(opened.family, things, title, printing, svg_file, png_file)
     else:
         plain = ascii_only or not unicode_output()
-        drawn = _print(_text(opened, drawing, row, label, numbered, plain) for row in shown)
+        drawn = _print(_text(opened, row, label, numbered, plain) for row in shown)
     if not drawn:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
         click.echo("The query finds no rows." if sql else nothing, err=True)
@@ -151,30 +133,8 @@ def command(
     return OK
 
 
-def _witness(opened: Dataset, name: str, query: str) -> Witnesses:
-    """Return the drawing of the witnesses with a name, or of the only ones that a query names."""
-    found: dict[str, Witnesses] = {}
-    for each in opened.facts.values():
-        found |= each.family.witnesses()
-    if not found:
-        raise ProblemError(
-            f"There are no facts with witnesses about {opened.manifest.title}: make them first, as "
-            "with `enumino facts DATASET --set tiling`."
-        )
-    if name == THE_ONLY_ONE:
-        named = [each for each in found if re.search(rf"\b{each}\b", query)] or [*found]
-        name = named[0] if len(named) == 1 else name
-    if name not in found:
-        raise ProblemError(
-            f"There are several witnesses of each row: add their name, {' or '.join(found)}."
-            if name == THE_ONLY_ONE
-            else f"There is no witness {quoted(name)}: choose from {', '.join(found)}."
-        )
-    return found[name]
-
-
 def _draw_sheet(
-    family: Rows | Witnesses,
+    family: Rows,
     shown: Iterable[Any],
     title: str,
     printing: Printing,
@@ -212,18 +172,18 @@ def _print(pictures: Iterable[str]) -> bool:
 
 def _text(
     opened: Dataset,
-    drawing: Rows | Witnesses,
     row: dict[str, Any],
     label: str | None,
     numbered: bool,
     ascii_only: bool,
 ) -> str:
     """Return the picture of a row, with its label below it."""
-    thing = drawing.object_of(row)
-    drawn = _numbers(opened, thing) if numbered else drawing.picture(thing, ascii_only=ascii_only)
+    family = opened.family
+    thing = family.object_of(row)
+    drawn = _numbers(opened, thing) if numbered else family.picture(thing, ascii_only=ascii_only)
     if label is None:
         return drawn
-    below = row[label] if label in row else _address(opened, opened.family.object_of(row))
+    below = row[label] if label in row else _address(opened, thing)
     return f"{drawn}\n{in_a_line(str(below), LONGEST_LABEL)}"
 
 

@@ -11,7 +11,7 @@ from enumino.cli import options
 from enumino.cli.progress import ReadingView
 from enumino.cli.tables import echo_json, tick
 from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
-from enumino.words import LONGEST_PATH, in_a_line, plural
+from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check
@@ -51,20 +51,10 @@ def command(
     enumino verify polyominoes
     enumino verify polyominoes --repair              # then list again
     """  # noqa: D301
-    from enumino.datasets.facts import found_beside
-    from enumino.datasets.storage import Store
-
     how = {"full": full, "seed": seed, "oracle": oracle, "threads": threads}
     code, found = _verified(dataset, how, repair=repair, quiet=quiet, as_json=as_json)
-    facts = {}
-    for root in found_beside(Store(dataset)):
-        if not as_json:
-            click.echo(f"\nFacts at {in_a_line(root, LONGEST_PATH)}:")
-        how["oracle"] = None
-        theirs, facts[root] = _verified(root, how, repair=repair, quiet=quiet, as_json=as_json)
-        code = code or theirs
     if as_json and found is not None:
-        echo_json(found | ({"facts": [*filter(None, facts.values())]} if facts else {}))
+        echo_json(found)
     return code
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import islice
 
 import pyarrow as pa
 import pyarrow.dataset as pds
@@ -28,14 +27,14 @@ def refuse_other_columns(found: pa.Schema, expected: pa.Schema, where: str) -> N
 
 
 class PartFiles:
-    """The part files of a finished dataset, without those of facts."""
+    """The part files of a finished dataset."""
 
     def __init__(self, store: Store, manifest: Manifest) -> None:
         self.store, self.manifest = store, manifest
 
     @cached_property
     def schema(self) -> pa.Schema:
-        """The columns of rows without their facts."""
+        """The columns of rows."""
         return arrow_schema(self.manifest.columns)
 
     @property
@@ -53,13 +52,12 @@ class PartFiles:
         with self.naming_failures():
             return pds.dataset(files, filesystem=system, format="parquet", schema=self.schema)
 
-    def batches(self, columns: Sequence[str], place: int | None = None) -> Iterator[pa.RecordBatch]:
-        """Yield columns of the rows without their facts, of all files or of one."""
+    def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield columns of the rows, file by file; numbers out of their range are damage."""
         schema, own = self.schema, self.manifest.columns
         ranges = arrow_schema([c for n in columns for c in own if c.name == n], signed=False)
         with self.naming_failures():
-            fragments = self.dataset.get_fragments()
-            for fragment in fragments if place is None else islice(fragments, place, place + 1):
+            for fragment in self.dataset.get_fragments():
                 if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
                     name = self.store.uri(f"data/{fragment.path.rpartition('/')[2]}")
                     refuse_other_columns(fragment.physical_schema, self.schema, name)

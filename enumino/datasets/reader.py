@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 from enumino.arguments import whole
 from enumino.datasets import notebook
 from enumino.datasets.documents import COUNTS
-from enumino.datasets.facts import companions, further_columns, side_by_side
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.part_files import PartFiles
 from enumino.datasets.queries.frames import dask_frame, polars_frame
@@ -26,7 +25,7 @@ from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
 from enumino.imports import optional
 from enumino.registry import problem_from_json, rows_of
-from enumino.schema import Column, arrow_schema
+from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
 # Bytes of the rows that are Python objects at a time.
@@ -110,19 +109,9 @@ class Dataset:
         return [line for line in self.totals if line.agrees is False]
 
     @cached_property
-    def facts(self) -> dict[str, Dataset]:
-        """The finished sets of facts about the rows, by name, as datasets with the same rows."""
-        return companions(self)
-
-    @cached_property
-    def fact_columns(self) -> dict[str, list[Column]]:
-        """The columns that each set of facts adds to those of the rows, by the name of the set."""
-        return further_columns(self.manifest.columns, self.facts)
-
-    @cached_property
     def columns(self) -> notebook.Columns:
-        """The columns of rows and facts, each with its type and its meaning, shown as a table."""
-        return notebook.Columns([*self.manifest.columns, *chain(*self.fact_columns.values())])
+        """The columns, each with its type and its meaning, shown as a table."""
+        return notebook.Columns(self.manifest.columns)
 
     @property
     def problem(self) -> Problem:
@@ -208,10 +197,10 @@ class Dataset:
         """
         names = self._known(columns)
         if where is None:
-            return self._batches(names)
+            return self._own.batches(names)
         condition = RowCondition.on(self, where)
         read = {*names, *condition.columns}
-        batches = self._batches([name for name in self.schema.names if name in read])
+        batches = self._own.batches([name for name in self.schema.names if name in read])
         return (batch.select(names) for batch in condition.of(batches))
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
@@ -227,61 +216,32 @@ class Dataset:
     def table(self, where: str | None = None, columns: Sequence[str] | None = None) -> pa.Table:
         """Return the rows that meet a condition as an Arrow table in memory; see `rows`."""
         names = self._known(columns)
-        if where is None and not self.facts:
+        if where is None:
             with self._own.naming_failures():
                 return self._own.dataset.to_table(names)
         schema = pa.schema([self.schema.field(name) for name in names])
         return pa.Table.from_batches(self.batches(where, names), schema)
 
-    def in_file(self, place: int, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Return columns of the rows and facts of one file, by its place in `paths`, as batches."""
-        return self._batches(columns, place)
-
-    def _batches(
-        self, columns: Sequence[str], place: int | None = None
-    ) -> Iterator[pa.RecordBatch]:
-        """Return columns of all rows, file by file, or those of one file.
-
-        Numbers out of their range are damage.
-        """
-        own = [name for name in columns if name in self._own.schema.names]
-        asked = {
-            name: [c.name for c in added if c.name in columns]
-            for name, added in self.fact_columns.items()
-        }
-        read = [self._own.batches(own, place)]
-        for name, names in asked.items():
-            if names:
-                read.append(self.facts[name]._own.batches(names, place))
-        return side_by_side(read, columns) if read[1:] else read[0]
-
     def is_readable(self) -> bool:
         """Return whether all rows can be read; this reads every file."""
         try:
-            return all(batch.num_rows >= 0 for batch in self._batches(self.schema.names))
+            return all(batch.num_rows >= 0 for batch in self._own.batches(self.schema.names))
         except DatasetError:
             return False
 
     @cached_property
     def schema(self) -> pa.Schema:
-        """The columns of rows and facts, and their types."""
+        """The columns and their types."""
         return arrow_schema(self.columns)
 
-    def arrow(self, *, facts: bool = False) -> pds.Dataset:
-        """Return the rows as a pyarrow dataset.
-
-        With `facts`, all rows and their facts are read into memory: Arrow joins no files side by
-        side. `batches` and ``pyarrow.RecordBatchReader.from_stream(dataset)`` stream them.
-        """
-        return pds.dataset(self.table()) if facts and self.facts else self._own.dataset
+    def arrow(self) -> pds.Dataset:
+        """Return the rows as a pyarrow dataset."""
+        return self._own.dataset
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
         with self._own.naming_failures():
-            if self.facts:
-                reader = pa.RecordBatchReader.from_batches(self.schema, self.batches())
-            else:
-                reader = self._own.dataset.scanner().to_reader()
+            reader = self._own.dataset.scanner().to_reader()
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:

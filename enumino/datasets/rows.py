@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from enumino.datasets.checks import Check, Fault, Sums
     from enumino.datasets.documents import Counts
-    from enumino.datasets.facts import Witnesses
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.reader import Dataset
     from enumino.datasets.totals import Total
@@ -32,9 +31,9 @@ class Derived(NamedTuple):
     name: str
     meaning: str
     # Takes a record batch with the columns that `Rows.object_of` needs, and returns the values of
-    # its rows: an array of strings, or of booleans.
+    # its rows.
     of: Callable[[pa.RecordBatch], pa.Array]
-    is_property: bool = False  # whether the value is true or false
+    type: str = "string"  # of Arrow
     reads: tuple[str, ...] = ()  # further columns that it needs
 
 
@@ -59,10 +58,6 @@ class Rows(ABC):
         Arrow types of the labels of totals; numbers have uint32 where it names none.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
-    described : str or None
-        The plan_id of the rows that these rows are facts about; see `enumino.datasets.facts`.
-    is_recomputed : bool
-        Whether `faults` recomputes the rows: not the values of a user's function.
     lattice : Lattice
         The lattice of the objects, by default of squares; its symmetry classes are those of rows.
     """
@@ -71,8 +66,6 @@ class Rows(ABC):
     drawn_from: ClassVar[tuple[str, ...]]
     label_types: ClassVar[Mapping[str, str]] = MappingProxyType({})
     limit: int | None = None
-    described: str | None = None
-    is_recomputed: bool = True
     lattice: Lattice = SQUARE
 
     def __repr__(self) -> str:
@@ -115,10 +108,6 @@ class Rows(ABC):
     @abstractmethod
     def queries(self) -> tuple[str, str, str]:
         """Return an SQL query of `rows`, a polars expression on them, and a condition."""
-
-    def witnesses(self) -> Mapping[str, Witnesses]:
-        """Return the drawings of the witnesses of facts by name, if these rows are such facts."""
-        return {}
 
     def figures(self) -> Figures | None:
         """Return the way a page draws the rows by itself, None if they are too large for that.

@@ -130,10 +130,6 @@ def verify(
     for check in files.beside():
         note(check)
     report.recommit = files.recommit
-    if files.described is not None:
-        note(check := files.described.whole())
-        if not check.ok:
-            return report
     try:
         for check in _RowPass(files, full, seed).checks(used, on_rows):
             note(check)
@@ -191,8 +187,6 @@ class _RowPass:
             if on_rows:
                 on_rows(self.read, self.total)
         detail = f"{self.recomputed:,} of {plural(self.total, 'row')} recomputed"
-        if not self.files.family.is_recomputed:
-            detail = f"{plural(self.total, 'row')} read; there is no other code for their values"
         yield Check("rows", not self.faults, self.faults[0] if self.faults else detail)
         yield self.totals.check()
         yield from self.totals.laws()

@@ -104,6 +104,8 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
 
     The key columns hold small integers, booleans, or dictionary encoded text.
     """
+    if not records.num_rows:
+        return {}
     columns = [_codes(records.column(name)) for name in keys]
     sizes = [len(values) for _, _, values in columns]
     bins, rows = math.prod(sizes), records.num_rows
@@ -117,7 +119,7 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     else:  # perhaps of a file that is not ours: bins would fill memory
         codes, numbers = np.unique(_combined(columns, 0, rows), return_counts=True)
     if not columns:
-        return {(): rows} if rows else {}
+        return {(): rows}
     found_values = [
         [values[i] for i in own.tolist()]
         for (_, _, values), own in zip(columns, np.unravel_index(codes, sizes), strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from enumino.errors import ProblemError
 from enumino.schema import Column
@@ -142,19 +142,6 @@ class Problem(Protocol):
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees, in their order, at most `rows` at a time."""
-        ...
-
-
-@runtime_checkable
-class Companion(Protocol):
-    """A problem with a row for each row of another dataset, in the same parts and order."""
-
-    def given_parts(self) -> Sequence[tuple[Prefix, float]]:
-        """The one subtree of each part, and its nodes."""
-        ...
-
-    def beside(self, root: str) -> Problem:
-        """Return the problem whose own dataset is at `root`, from where it finds the rows."""
         ...
 
 

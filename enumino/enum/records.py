@@ -52,7 +52,16 @@ def wrap(
 def filtered(
     batches: Iterable[Batch], chosen: Callable[[pa.RecordBatch], npt.NDArray[np.bool_]], rows: int
 ) -> Iterator[Batch]:
-    """Yield the chosen rows of batches, put together to batches of `rows` rows.
+    """Yield the chosen rows of batches, put together to batches of `rows` rows."""
+    kept = (
+        Batch(records.filter(pa.array(chosen(records))) if records.num_rows else records, nodes)
+        for records, nodes in batches
+    )
+    return gathered(kept, rows)
+
+
+def gathered(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
+    """Yield the rows of batches, put together to batches of `rows` rows.
 
     A batch without rows reports the nodes of each that is not yielded yet.
     """
@@ -61,7 +70,7 @@ def filtered(
     for records, visited in batches:
         nodes += visited
         if records.num_rows:
-            held.append(records.filter(pa.array(chosen(records))))
+            held.append(records)
         if sum(each.num_rows for each in held) < rows:
             yield Batch(records.slice(0, 0), nodes)
         else:

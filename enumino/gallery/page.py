@@ -126,7 +126,6 @@ SCRIPTS = (
     "shapes",
     "layouts",
     "figures",
-    "witness",
     "facets",
     "pieces",
     "grid",
@@ -200,17 +199,10 @@ def _page_data(
         "identity": dataset.family.identity,
         "colours": dataset.family.colours(),
         "figures": None if figures is None else figures.to_json(),
-        "witnesses": _witnesses(dataset),
         "totals": _totals(dataset.family.totals(manifest.counts)),
         "columns": described,
         "block": base64.b64encode(zlib.compress(block.contents())).decode(),
     }
-
-
-def _witnesses(dataset: Dataset) -> list[dict[str, Any]]:
-    """Return the ways to draw the witnesses of the facts about the rows."""
-    found = [each.family.witnesses() for each in dataset.facts.values()]
-    return [drawing.to_json() for drawings in found for drawing in drawings.values()]
 
 
 def _totals(lines: list[Total]) -> dict[str, Any]:

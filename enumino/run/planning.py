@@ -15,7 +15,7 @@ from enumino.datasets.plan import Expected, Plan
 from enumino.datasets.storage import Store
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.partition.subtrees import Subtree, pack
-from enumino.enum.problem import Companion, Problem
+from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError, StorageError
 from enumino.registry import problem_from_json, rows_of
 from enumino.words import size
@@ -93,8 +93,6 @@ def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
     """Return the plan if it divides the problem; else refuse, naming the difference."""
     if plan.problem != problem.to_json():
         way_out = f"choose another folder for {problem.describe()}"
-        if isinstance(problem, Companion):
-            way_out = "remove the folder, and run the command again"
         raise DatasetError(
             f"{store.root} holds {plan.title}{_difference(plan, problem)}: {way_out}."
         )
@@ -136,21 +134,16 @@ def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
         )
 
 
-def problem_of(plan: Plan, root: str | os.PathLike[str] = "") -> Problem:
-    """Return the problem that a plan divides; raise a DatasetError if it describes none.
-
-    A companion of other rows finds them from its own `root`.
-    """
+def problem_of(plan: Plan) -> Problem:
+    """Return the problem that a plan divides; raise a DatasetError if it describes none."""
     try:
         rows_of(plan.problem)  # refuses parameters that are damaged
-        problem = problem_from_json(plan.problem)
+        return problem_from_json(plan.problem)
     except ProblemError as error:
         raise DatasetError(
             f"{PLAN} describes no problem of this version: restore it from a copy, or use the "
             "version of enumino that wrote it."
         ) from error
-    at = os.fspath(root)
-    return problem.beside(at) if at and isinstance(problem, Companion) else problem
 
 
 def only(plan: Plan, indices: Collection[int]) -> Plan:

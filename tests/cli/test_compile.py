@@ -45,7 +45,6 @@ def test_examples_of_all_families_use_kernels_that_are_compiled_in_advance(
     commands = [
         *(("enumerate", *each, "--to", each[0], "--in-process") for each in examples),
         *(("count", *each, "--in-process") for each in examples),
-        *(("facts", name, "--in-process") for name in ("polyominoes", "polyhexes", "polycubes")),
         ("count", "polyominoes", "--cells", "14", "--by", "symmetry"),
         ("count", "polyominoes", "--cells", "14", "--kind", "fixed", "--method", "rotated"),
         ("count", "polyominoes", "--cells", "9", "--by", "holes,perimeter"),

@@ -64,7 +64,7 @@ def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
 
 @each("problem", MEASURED + OTHERS)
 def test_counts_are_those_of_rows(problem: Any) -> None:
-    rows = {column.name for column in problem.columns}  # facts have a law of their own
+    rows = {column.name for column in problem.columns}  # properties have a law of their own
     columns = tuple(name for name in columns_counted(problem) if name in rows)
     tally = count_by_search(problem, by=columns, in_process=True)
     assert tally.counts == by_rows(problem, columns)

@@ -18,7 +18,6 @@ from enumino.gallery import gallery
 from enumino.objects.lattices import CUBIC, HEXAGONAL
 from tests import chromium
 from tests.chromium import Chromium
-from tests.dataset_tools import Enumino
 from tests.hostile import DLX, MARKUP, TERMINAL, assert_harmless, poison_all
 from tests.small_datasets import FAMILIES, small_dataset
 
@@ -189,43 +188,6 @@ def copies(browser: Chromium) -> dict[str, str]:
         }))"""
     )
     return texts
-
-
-def test_the_witness_of_facts_about_a_row(browser: Chromium, here: Enumino, tmp_path: Path) -> None:
-    """The tiles of the period are drawn in strong colours, those near them in paler ones."""
-    for name in ("polyominoes", "polyiamonds"):
-        root = tmp_path / name
-        enumino.enumerate_to(root, getattr(enumino, name.capitalize())(2), in_process=True)
-        here("facts", root, "--set", "tiling", "-q")
-        (folder := tmp_path / f"page-{name}").mkdir()
-        opened(browser, gallery(enumino.open_dataset(root)), folder)
-        browser.evaluate('document.querySelector(".tile").click()')
-        browser.wait('document.getElementById("details").open')
-        drawn = 'document.querySelectorAll(".large")[1].querySelectorAll(".fill").length'
-        assert browser.evaluate(drawn) >= 2
-        assert browser.evaluate('document.querySelectorAll(".large").length') == 2
-        assert browser.complaints == []
-
-
-def test_each_set_of_facts_has_its_witnesses(
-    browser: Chromium, here: Enumino, tmp_path: Path
-) -> None:
-    """Rectangles are drawn in strong colours throughout, and not at all where there is none."""
-    root = tmp_path / "polyominoes"
-    enumino.enumerate_to(root, enumino.Polyominoes(4), in_process=True)
-    for name in ("tiling", "rectangles"):
-        here("facts", root, "--set", name, "-q")
-    (folder := tmp_path / "page").mkdir()
-    opened(browser, gallery(enumino.open_dataset(root)), folder)
-    browser.evaluate('document.querySelector(".tile").click()')
-    browser.wait('document.getElementById("details").open')
-    titles = 'Array.from(document.querySelectorAll("#details h2"), (each) => each.textContent)'
-    seen = []
-    for _ in range(5):
-        seen.append([each for each in browser.evaluate(titles) if "rectangle" in each])
-        browser.evaluate('document.querySelector("#details [title=Next]").click()')
-    assert sorted(map(len, seen)) == [0, 1, 1, 2, 2]
-    assert browser.complaints == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -15,7 +15,6 @@ from enumino.datasets.checks import Check
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.commit import tables_beside
 from enumino.datasets.documents import CARD
-from enumino.datasets.facts import refuse_other_rows, side_by_side
 from enumino.datasets.manifest import File, Manifest, refuse_other_plan
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.rows import Rows
@@ -53,15 +52,6 @@ class Files:
         self.unconfirmed: set[int] = set()
         self.foreign: list[str] = []
         self.recommit = False
-        self.described = self._described()
-
-    def _described(self) -> Files | None:
-        """Return the files of the rows that these are facts about, which lie two folders above."""
-        if self.family.described is None:
-            return None
-        found = Files(Store(self.store.above(2)))
-        refuse_other_rows(found.store, found.manifest, self.family.described)
-        return found
 
     def present(self) -> Check:
         """Check that ``data/`` holds the part files and nothing else."""
@@ -97,17 +87,6 @@ class Files:
             return held == card.render(self.store, self.manifest).encode()
         except DatasetError:  # a preview of rows that cannot be read
             return False
-
-    def whole(self) -> Check:
-        """Check the files of rows that are described elsewhere, as far as others read them."""
-        name = "described rows"
-        wrong = next(
-            (c for c in (self.present(), self.checksums(), self.schema()) if not c.ok), None
-        )
-        if wrong is None:
-            return Check(name, True, self.manifest.title)
-        advice = f"`enumino verify {self.store.argument}` says more"
-        return Check(name, False, f"{self.store.root}: {wrong.name}: {wrong.detail}; {advice}")
 
     def checksums(self) -> Check:
         """Check that the contents of the files are those that were committed."""
@@ -175,40 +154,12 @@ class Files:
         return ", ".join(self.plan.parts[index].file for index in indices[:3])
 
     def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yield all rows, with the name of their file; text is dictionary encoded.
-
-        Facts stand beside the columns of the rows that they describe.
-        """
-        if self.described is None:
-            yield from self._own_batches(columns)
-            return
-        for file in self.manifest.files:
-            yield from self._with_described(file)
-
-    def _with_described(self, file: File) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yield the rows of a file beside those that they describe."""
-        assert self.described is not None
-        other = self.described.by_index.get(file["part"])
-        names = [c.name for c in self.plan.columns]
-        further = [c.name for c in self.described.plan.columns if c.name not in names]
-        theirs = self.described._own_batches(further, [other["name"]] if other else [])
-        ours = self._own_batches(None, [file["name"]])
-        streams = [(batch for _, batch in each) for each in (ours, theirs)]
-        try:
-            for batch in side_by_side(streams, [*names, *further]):
-                yield file["name"], batch
-        except DatasetError as error:
-            raise UnreadableError(file["part"], file["name"], error) from error
-
-    def _own_batches(
-        self, columns: list[str] | None = None, names: Sequence[str] | None = None
-    ) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yield the rows of some files, by default all."""
+        """Yield all rows, with the name of their file; text is dictionary encoded."""
         rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
         text = {column.name for column in self.plan.columns if column.type == "string"}
         encoded = [name for name in self.plan.keys if name in text]
         ranges = arrow_schema(self.plan.columns, signed=False)
-        for name, opened in self._sources(names):
+        for name, opened in self._sources():
             with opened as source:
                 batches = pq.ParquetFile(source, read_dictionary=encoded).iter_batches(
                     rows, columns=columns
@@ -231,15 +182,13 @@ class Files:
             raise UnreadableError(self.part_of[name], name, error) from error
         return batch
 
-    def _sources(
-        self, asked: Sequence[str] | None = None
-    ) -> Iterator[tuple[str, AbstractContextManager[Readable]]]:
+    def _sources(self) -> Iterator[tuple[str, AbstractContextManager[Readable]]]:
         """Yield the names of the files, each with a function that opens it.
 
         Files of an object store are opened ahead: opening one reads its end, which may be all of
         it.
         """
-        names = [file["name"] for file in self.manifest.files] if asked is None else asked
+        names = [file["name"] for file in self.manifest.files]
         if self.store.local:
             yield from ((name, self.store.open_input(name)) for name in names)
         else:

@@ -38,10 +38,9 @@ class RowCondition:
         known: Mapping[str, Sequence[str]],
         more: Extra = NO_EXTRA,
     ) -> None:
-        derived = [each for each in derived if each.name not in schema.names]  # known as facts
+        derived = [each for each in derived if each.name not in schema.names]  # stored
         for each in derived:
-            kind = pa.bool_() if each.is_property else pa.string()
-            schema = schema.append(pa.field(each.name, kind))
+            schema = schema.append(pa.field(each.name, pa.type_for_alias(each.type)))
         self._condition = Condition(text, schema, known, more)
         self._derived = [each for each in derived if each.name in self._condition.columns]
         self.columns = {*self._condition.columns} - {each.name for each in derived}

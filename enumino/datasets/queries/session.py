@@ -48,10 +48,10 @@ def _prepare(
     explain the rows have the names of their files. `rows` makes what is registered of a dataset.
     """
     for name in ("rows", "dataset"):
-        _register(connection, name, dataset, rows)
+        connection.register(name, rows(dataset))
     for name, other in others.items():
         _refuse_name(name)
-        _register(connection, name, other, rows)
+        connection.register(name, rows(other))
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
     beside = [file.removesuffix(".parquet") for file in dataset.family.tables()]
@@ -66,23 +66,6 @@ def _prepare(
             )
         for statement in macros(dataset):
             connection.execute(statement)
-
-
-def _register(connection: Any, name: str, dataset: Dataset, rows: Callable[[Dataset], Any]) -> None:
-    """Make the rows of a dataset a table, with the columns of their facts."""
-    if not dataset.facts:
-        connection.register(name, rows(dataset))
-        return
-    of_rows = f"{name} without facts"
-    connection.register(of_rows, rows(dataset))
-    tables, columns = [f'"{of_rows}"'], [f'"{of_rows}".*']
-    for number, (set_name, added) in enumerate(dataset.fact_columns.items()):
-        connection.register(f"{name} facts {number}", rows(dataset.facts[set_name]))
-        tables.append(f'"{name} facts {number}"')
-        columns += [f'"{name} facts {number}"."{column.name}"' for column in added]
-    connection.execute(
-        f"CREATE VIEW {name} AS SELECT {', '.join(columns)} FROM {' POSITIONAL JOIN '.join(tables)}"
-    )
 
 
 def _refuse_name(name: str) -> None:

@@ -69,13 +69,6 @@ class Store:
         at = parsed(self.root)
         return str(at / name) if isinstance(at, Path) else replace(at, folder=at.key(name)).root
 
-    def above(self, levels: int) -> str:
-        """Return the root of the folder that is so many levels above it."""
-        at = parsed(self.root)
-        for _ in range(levels):
-            at = at.parent
-        return str(at) if isinstance(at, Path) else at.root
-
     def exists(self, name: str) -> bool:
         """Return whether there is a file of that name."""
         return self.size(name) is not None

@@ -11,7 +11,7 @@ from math import ceil
 
 from enumino.arguments import whole
 from enumino.enum.partition.subtrees import Subtree, estimate, pack, split
-from enumino.enum.problem import Companion, Expectation, Problem
+from enumino.enum.problem import Expectation, Problem
 from enumino.errors import ProblemError
 
 ROWS_PER_PART = 1_000_000
@@ -38,7 +38,7 @@ def partition(
 ) -> Partition:
     """Divide a problem into parts of about `rows_per_part` rows, at most 4,000 of them.
 
-    A number of `parts` overrides the number of rows. A `Companion` is divided already.
+    A number of `parts` overrides the number of rows.
 
     >>> from enumino import Polyominoes
     >>> [len(part) for part in partition(Polyominoes(range(1, 9))).parts]
@@ -47,9 +47,6 @@ def partition(
     rows_per_part = whole(rows_per_part, "The number of rows a part")
     if rows_per_part < 1:
         raise ProblemError(f"Parts of {rows_per_part:,} rows cannot be made: give at least 1.")
-    if isinstance(problem, Companion):
-        given = [[Subtree(prefix, nodes)] for prefix, nodes in problem.given_parts()]
-        return Partition(given, problem.expect(sum(part[0].nodes for part in given)))
     nodes = estimate(problem, (), probes=ROOT_PROBES)
     expected = problem.expect(nodes)
     wanted = parts or max(expected.rows / rows_per_part, nodes / NODES_PER_PART)

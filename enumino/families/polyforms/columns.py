@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from enumino.objects.lattice import SQUARE, Lattice, two_colouring
+from enumino.objects.lattice import Lattice
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 # Columns of a mask, 64 bits each, the low ones first.
@@ -18,15 +18,6 @@ BOX = ("breadth", "depth", "height", "width")  # of as many dimensions as there 
 COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 COUNTED = (*BOX[:-2], *COUNTED_IN_PLANE)
 
-# Facts about shapes that they are counted by as well; see `enumino.families.polyforms.facts`.
-OF_GRAPHS = ("tree", "snake", "without_holes", "edges", "cut_cells")
-OF_SQUARES = (
-    *("row_convex", "column_convex", "convex", "directed", "directed_convex", "parallelogram"),
-    *("l_convex", "balanced", "simply_connected_interior", "squares", "pinches", "colourings"),
-    *("column_convex_images", "directed_images", "directed_convex_images"),
-    *("parallelogram_images", "rectangular_forms"),
-)
-
 
 def columns_counted(lattice: Lattice) -> tuple[str, ...]:
     """Return the columns of the shapes of a lattice that they are counted by.
@@ -37,19 +28,6 @@ def columns_counted(lattice: Lattice) -> tuple[str, ...]:
     """
     columns = (*BOX[-lattice.dimensions : -2], *COUNTED_IN_PLANE)
     return columns if lattice.counts_holes else tuple(n for n in columns if n != "holes")
-
-
-def facts_counted(lattice: Lattice) -> tuple[str, ...]:
-    """Return the facts about the shapes of a lattice that they are counted by.
-
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> facts_counted(HEXAGONAL)
-    ('tree', 'snake', 'without_holes', 'edges', 'cut_cells')
-    """
-    if not lattice.counts_holes:
-        return ()
-    coloured = ("imbalance",) if two_colouring(lattice) else ()
-    return (*OF_GRAPHS, *coloured, *(OF_SQUARES if lattice == SQUARE else ()))
 
 
 POLYOMINO_COLUMNS = (

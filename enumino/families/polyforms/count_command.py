@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ from enumino.cli.tables import (
     statistics_table,
 )
 from enumino.errors import OK, ProblemError
-from enumino.families.polyforms.columns import COUNTED, COUNTED_IN_PLANE, OF_GRAPHS
+from enumino.families.polyforms.columns import COUNTED_IN_PLANE, columns_counted
 from enumino.families.polyforms.families import ON_LATTICES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.on_lattices import family_on
 from enumino.families.polyforms.options import LATTICE
@@ -83,16 +83,21 @@ _OF_OTHERS: list[Decorator] = [
 def polyform_command(family: PolyformFamily) -> click.Command:
     """Return the command that counts the polyforms of a family."""
     own = _OF_SQUARES if family is POLYOMINOES else _OF_OTHERS
-    return _command(family.name, family.counted, own, partial(_count, family))
+    columns = columns_counted(family.lattice)
+    return _command(family.name, columns, lambda: family.counted, own, partial(_count, family))
 
 
 def _command(
-    name: str, counted: tuple[str, ...], special: list[Decorator], count: Callable[..., int]
+    name: str,
+    columns: tuple[str, ...],
+    counted: Callable[[], Sequence[str]],
+    special: list[Decorator],
+    count: Callable[..., int],
 ) -> click.Command:
     summary = (
         f"{name.capitalize()} by size, kind and symmetry class, each beside the published number."
     )
-    columns = ", ".join(column for column in counted if column in COUNTED and column != "symmetry")
+    named = ", ".join(column for column in columns if column != "symmetry")
     own: list[Decorator] = [
         click.option(
             "--cells", type=options.RANGE, required=True, help="Sizes, such as 8 or 1-14."
@@ -103,8 +108,8 @@ def _command(
         click.option(
             "--by",
             type=options.columns(counted),
-            help=f"Also count by symmetry (each class), or by any of: {columns}; and by facts "
-            "about the shape, such as tree,convex.",
+            help=f"Also count by symmetry (each class), or by any of: {named}; and by "
+            "properties, such as tree,convex.",
         ),
         *special,
         *_CONDITIONS,
@@ -253,8 +258,14 @@ def _count_on(lattice: Lattice, **values: Any) -> int:
     return _count(family_on(lattice.definition), **values)
 
 
+def _counted_on_any() -> Sequence[str]:
+    from enumino.families.polyforms.properties import BY_NAME
+
+    return (*COUNTED_IN_PLANE, *BY_NAME)
+
+
 lattice_command = _command(
-    ON_LATTICES.name, (*COUNTED_IN_PLANE, *OF_GRAPHS, "imbalance"), [LATTICE], _count_on
+    ON_LATTICES.name, COUNTED_IN_PLANE, _counted_on_any, [LATTICE], _count_on
 )
 
 

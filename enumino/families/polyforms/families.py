@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import columns_counted, facts_counted
+from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
@@ -71,8 +71,11 @@ class PolyformFamily(Family):
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """The columns and facts that polyforms are counted by without rows."""
-        return (*columns_counted(self.lattice), *facts_counted(self.lattice))
+        """The columns and properties that polyforms are counted by without rows."""
+        from enumino.families.polyforms.properties import properties_of
+
+        properties = (each.name for each in properties_of(self.lattice))
+        return (*columns_counted(self.lattice), *properties)
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""
@@ -189,6 +192,8 @@ POLYOMINOES = PolyformFamily(
             "directed_convex": {"fixed": "A067676"},
             "parallelogram": {"fixed": "A006958"},
             "l_convex": {"fixed": "A126764", "free": "A360055"},
+            "balanced": {"free": "A234012"},
+            "simply_connected_interior": {"free": "A342537"},
             "tree and convex": {"free": "A204804"},
             "snake and without_holes": {"free": "A333313"},
         },

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.enum import lattice_sizes
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.statistics import MeasuredForest
 from enumino.enum.symmetric_shapes import symmetries
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
-from enumino.families.polyforms.fact_counts import CountedByFacts
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.box import Box
 from enumino.schema import Column
@@ -39,7 +39,7 @@ SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
 
 
-class Polyforms(PolyformParameters, CountedByFacts):
+class Polyforms(PolyformParameters, MeasuredForest):
     """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
     `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
@@ -144,7 +144,15 @@ class Polyforms(PolyformParameters, CountedByFacts):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
+        """The fields of a row: those of the search, and properties."""
+        if not self.derived:
+            return self._search_columns
+        from enumino.families.polyforms.properties import BY_NAME
+
+        return (*self._search_columns, *(BY_NAME[name].column for name in self.derived))
+
+    @property
+    def _search_columns(self) -> tuple[Column, ...]:
         return polyform_columns(self.lattice, self._words)
 
     @property
@@ -221,29 +229,56 @@ class Polyforms(PolyformParameters, CountedByFacts):
         from enumino.families.polyforms.properties import Filter
         from enumino.schema import arrow_schema
 
-        schema = arrow_schema(self.columns, signed=False)
+        schema = arrow_schema(self._search_columns, signed=False)
         return Filter(self.lattice, schema, only, self.symmetry).chosen
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
         found = super().batches(prefixes, rows)
-        if not self._is_filtered:
-            return found
-        from enumino.enum.records import filtered
+        if self._is_filtered:
+            from enumino.enum.records import filtered
 
-        return filtered(found, self._chosen(self._only_left), rows)
+            found = filtered(found, self._chosen(self._only_left), rows)
+        return self._with_properties(found, self.derived)
+
+    def _with_properties(self, batches: Iterator[Batch], names: Sequence[str]) -> Iterator[Batch]:
+        """Return batches whose rows have further columns, those of some properties."""
+        if not names:
+            return batches
+        from enumino.families.polyforms.properties import with_properties
+
+        return (
+            Batch(with_properties(each.records, names, self.lattice), each.nodes)
+            for each in batches
+        )
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
-        if not self._is_filtered:
+        if not self._is_filtered and not self.derived:
             return super().count(prefix, by_key=by_key)
         return self._count_rows(prefix)
 
     def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
-        """Count the rows of a subtree by the values of columns and facts, in that order."""
-        if self._is_filtered and not self.are_facts(by):
-            return self._count_rows(prefix, by)
-        return super().count_by(prefix, by)
+        """Count the rows of a subtree by the values of columns and properties, in that order."""
+        from enumino.datasets.writer import count_by
+
+        own = [column.name for column in self.columns]
+        if not self._is_filtered and not self.derived and {*by} <= {*own}:
+            return super().count_by(prefix, by)
+        found, further = Tally(keys=tuple(by)), [name for name in by if name not in own]
+        for records, nodes in self._with_properties(self.batches([prefix]), further):
+            counts = count_by(records, by)
+            found += Tally({tuple(map(_in_words, key)): counts[key] for key in counts}, nodes)
+        return found
+
+    @property
+    def statistics(self) -> tuple[str, ...]:
+        """Columns and properties that rows may be counted by."""
+        from enumino.families.polyforms.properties import properties_of
+
+        own = super().statistics
+        properties = [each.name for each in properties_of(self.lattice) if each.name not in own]
+        return (*own, *properties)
 
     @cached_property
     def _kernel(self) -> Kernel:
@@ -293,7 +328,9 @@ class Polyforms(PolyformParameters, CountedByFacts):
         if len(self.lattice.elements) > 255:  # which the search writes modulo 256
             orbits = [each.orbit(self.kind) for each in self.lattice.classes]
             buffers["orbit"] = np.array(orbits, np.uint16)[buffers["symmetry"][:filled]]
-        return wrap(self.columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled)
+        return wrap(
+            self._search_columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled
+        )
 
     def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
         if "holes" in names:
@@ -321,3 +358,8 @@ class Polyforms(PolyformParameters, CountedByFacts):
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
         cells, code = index
         return cells, str(self.lattice.class_names[code])
+
+
+def _in_words(value: Any) -> Any:
+    """Return a value of a column for a total, which has flags as text."""
+    return str(value).lower() if isinstance(value, bool) else value

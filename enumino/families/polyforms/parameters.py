@@ -77,6 +77,17 @@ class PolyformParameters(Conditioned):
         CONDITION,
         condition_option("Keep only shapes that meet a condition, such as tree or 'holes >= 3'."),
     ] = None
+    derived: Annotated[
+        Given[tuple[str, ...], str | Iterable[str]],
+        Json(list[str], list, lambda names, _: tuple(names), omitted=True),
+        Option(
+            "--columns",
+            "Store these properties as further columns, such as tree,convex.",
+            metavar="NAME,...",
+            prints=",".join,
+            listing=True,
+        ),
+    ] = Given(())
 
     @property
     def entry(self) -> PolyformFamily:
@@ -101,6 +112,10 @@ class PolyformParameters(Conditioned):
         for name in ("within", "box"):
             self._set(**{name: box_sides(getattr(self, name), self.lattice, self.entry.noun)})
         self._check_symmetry_and_only(self.lattice, self.entry.noun)
+        if self.derived:
+            from enumino.families.polyforms.properties import chosen_properties
+
+            self._set(derived=chosen_properties(self.derived, self.lattice, self.entry.noun))
         if (held := self.held_by) is not None and self.cells[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "

@@ -83,8 +83,7 @@ class Polyominoes(Polyforms):
     bytes_per_row: ClassVar[float] = 5.0
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
+    def _search_columns(self) -> tuple[Column, ...]:
         return polyomino_columns(self._words)
 
     @property
@@ -168,7 +167,7 @@ class Polyominoes(Polyforms):
         buffers = rows._asdict()
         if rows.more is not None:
             buffers |= zip(MASKS[FEW_WORDS:], rows.more, strict=False)
-        return wrap(self.columns, buffers, filled)
+        return wrap(self._search_columns, buffers, filled)
 
     def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
         if self.is_constructed:

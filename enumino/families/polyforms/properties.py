@@ -1,13 +1,14 @@
-"""Named properties of polyforms, and a definition of each.
+"""Properties of polyforms as derived columns, each defined once.
 
-A property is true or false of the listed image. It is computed for the shapes of a batch at once,
-laid out on boards with a margin. Those of rows and columns are defined on squares.
+A property is true or false of the listed image, or a number. It is computed in NumPy for the shapes
+of a batch at once, laid out on boards with a margin. Those of rows and columns are defined on
+squares.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -20,10 +21,14 @@ import pyarrow.compute as pc
 from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.queries.row_conditions import RowCondition, without_codes
 from enumino.datasets.rows import Derived
+from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice import SQUARE, Lattice, two_colouring
+from enumino.schema import Column
+from enumino.words import quoted
 
 Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.intp]
 SHAPES = 4096  # on boards at a time, which stay in the cache
 
 
@@ -34,15 +39,6 @@ class Shapes:
         self.lattice, self.rows = lattice, rows
         self.box = [rows[name] for name in BOX if name in rows]
         self.shapes = len(self.box[0])
-
-    @classmethod
-    def of_cells(
-        cls, others: Shapes, box: list[npt.NDArray[Any]], cells: tuple[npt.NDArray[Any], ...]
-    ) -> Shapes:
-        """Return images of shapes: numbers of shapes and coordinates of all cells, and boxes."""
-        made = cls(others.lattice, others.rows)
-        made.box, made.__dict__["_coordinates"] = box, cells
-        return made
 
     @cached_property
     def _coordinates(self) -> tuple[npt.NDArray[Any], ...]:
@@ -63,14 +59,15 @@ class Shapes:
     def contacts(self) -> npt.NDArray[np.intp]:
         """The number of pairs of neighbours in each shape."""
         lattice = self.lattice
-        if lattice.steps != lattice.side_steps or len(set(map(len, lattice.steps))) > 1:
+        is_regular = lattice.steps == lattice.side_steps and len({*map(len, lattice.steps)}) == 1
+        if not is_regular or "perimeter" not in self.rows:
             return self.sums(self.degrees) // 2
         sides = len(lattice.side_steps[0]) * self.rows["cells"].astype(np.intp)
         return np.asarray((sides - self.rows["perimeter"]) // 2)
 
     @cached_property
-    def degrees(self) -> npt.NDArray[np.intp]:
-        """The number of neighbours of each cell in its shape."""
+    def adjacent(self) -> npt.NDArray[np.uint64]:
+        """The neighbours of each cell in its shape, whose cells are bits in their order."""
         lattice, count = self.lattice, self.lattice.sublattices
         *others, last = lattice.reach
         margins = [*others, last * count]
@@ -85,14 +82,26 @@ class Shapes:
         area = int(np.prod(sides))
         inside = [axis.astype(np.intp) + k for axis, k in zip(self.cells, margins, strict=True)]
         places = self.shape.astype(np.intp) * area + place(inside)
-        board = np.zeros(self.shapes * area, bool)
-        board[places] = True
-        found = np.zeros(len(places), np.intp)
+        board = np.zeros(self.shapes * area, np.uint64)
+        board[places] = np.uint64(1) << self.numbers
+        found = np.zeros(len(places), np.uint64)
         for number, steps in enumerate(lattice.steps):
             own = self.cells[-1] % count == number
             for step in steps:
-                found[own] += board[places[own] + place(step)]
+                found[own] |= board[places[own] + place(step)]
         return found
+
+    @cached_property
+    def numbers(self) -> npt.NDArray[np.uint64]:
+        """The number of each cell in its shape."""
+        sizes = np.bincount(self.shape, minlength=self.shapes)
+        starts = np.repeat(np.cumsum(sizes) - sizes, sizes)
+        return (np.arange(len(starts)) - starts).astype(np.uint64)
+
+    @cached_property
+    def degrees(self) -> npt.NDArray[np.intp]:
+        """The number of neighbours of each cell in its shape."""
+        return np.bitwise_count(self.adjacent).astype(np.intp)
 
     def sums(self, of_cells: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
         """Return the sum over the cells of each shape."""
@@ -172,52 +181,162 @@ def _is_l_convex(shapes: Shapes) -> Flags:
     return found
 
 
+def _edges(shapes: Shapes) -> Numbers:
+    return shapes.contacts
+
+
+def _leaves(shapes: Shapes) -> Numbers:
+    return shapes.sums(shapes.degrees == 1)
+
+
+def _cut_cells(shapes: Shapes) -> Numbers:
+    """Count the cells without which a flood from the first other cell does not reach the rest."""
+    most = int(shapes.numbers.max(initial=0)) + 1
+    near = np.zeros((most, shapes.shapes), np.uint64)
+    near[shapes.numbers.astype(np.intp), shapes.shape] = shapes.adjacent
+    one, every = np.uint64(1), shapes.sums(np.ones(len(shapes.shape))).astype(np.uint64)
+    whole = (one << (every - one) << one) - one
+    found = np.zeros(shapes.shapes, np.intp)
+    for cut in range(most):
+        rest = whole & ~(one << np.uint64(cut))
+        reached, before = rest & (~rest + one), np.zeros_like(rest)
+        while (reached != before).any():
+            before = reached
+            for number in range(most):
+                is_reached = reached >> np.uint64(number) & one
+                reached = reached | near[number] * is_reached & rest
+        found += (reached != rest) & (every > cut)
+    return found
+
+
+def _imbalance(shapes: Shapes) -> Numbers:
+    """Return the difference between the numbers of cells of two colours."""
+    colouring = two_colouring(shapes.lattice)
+    assert colouring is not None
+    of_axes, of_numbers = colouring
+    *first, last = (axis.astype(np.intp) for axis in shapes.cells)
+    unit, number = np.divmod(last, shapes.lattice.sublattices)
+    colour = np.array(of_numbers)[number]
+    for is_counted, axis in zip(of_axes, (*first, unit), strict=True):
+        colour += is_counted * axis
+    return np.abs(shapes.sums(1 - 2 * (colour % 2)))
+
+
 def _is_balanced(shapes: Shapes) -> Flags:
-    row, column = shapes.cells
-    return np.asarray(shapes.sums(1 - 2 * ((row + column) % 2)) == 0)
+    return np.asarray(_imbalance(shapes) == 0)
+
+
+def _squares(shapes: Shapes) -> Numbers:
+    board = shapes.squares
+    full = board[:, :-1, :-1] & board[:, :-1, 1:] & board[:, 1:, :-1] & board[:, 1:, 1:]
+    return np.asarray(full.sum((1, 2)))
+
+
+def _pinches(shapes: Shapes) -> Numbers:
+    board = shapes.squares
+    a, b, c, d = board[:, :-1, :-1], board[:, :-1, 1:], board[:, 1:, :-1], board[:, 1:, 1:]
+    return np.asarray(((a & d & ~b & ~c) | (b & c & ~a & ~d)).sum((1, 2)))
+
+
+def _has_simple_interior(shapes: Shapes) -> Flags:
+    """Return whether Euler's formula leaves no gap, if empty cells join at corners too."""
+    cells = shapes.rows["cells"].astype(np.intp)
+    return np.asarray(cells - shapes.contacts + _squares(shapes) == 1)
 
 
 @dataclass(frozen=True)
 class Property:
     """A property by its name, and its definition.
 
-    It is of `squares` only, or of any lattice; if it is `of_pairs` of neighbours, cells must not
-    overlap, and if it is `of_holes`, these must be defined.
+    `lattices` tells on which lattices it is defined; it is of type ``bool`` or ``uint8``.
     """
 
     name: str
     definition: str
-    of: Callable[[Shapes], Flags]
-    squares: bool = True
-    of_pairs: bool = False
-    of_holes: bool = False
+    of: Callable[[Shapes], npt.NDArray[Any]]
+    lattices: Callable[[Lattice], bool]
+    type: str = "bool"
 
-    def is_defined_on(self, lattice: Lattice) -> bool:
-        """Return whether shapes of a lattice of other cells than squares may have the property."""
-        without = (self.of_pairs and lattice.overlaps, self.of_holes and not lattice.counts_holes)
-        return not self.squares and not any(without)
+    @property
+    def column(self) -> Column:
+        """The column of the property in a dataset that stores it; totals are kept of flags."""
+        sentence = f"{self.definition[0].upper()}{self.definition[1:]}."
+        return Column(self.name, self.type, sentence, key=self.type == "bool")
+
+
+def _of_squares(lattice: Lattice) -> bool:
+    return lattice == SQUARE
+
+
+def _of_graphs(lattice: Lattice) -> bool:
+    return not lattice.overlaps
+
+
+def _of_holes(lattice: Lattice) -> bool:
+    return lattice.counts_holes
+
+
+def _of_colours(lattice: Lattice) -> bool:
+    return two_colouring(lattice) is not None
 
 
 PROPERTIES = (
-    Property("tree", "the graph of adjacent cells is a tree", _is_tree, False, True),
+    Property("tree", "the graph of adjacent cells is a tree", _is_tree, _of_graphs),
     Property(
-        "snake", "a tree in which no cell has more than two neighbours", _is_snake, False, True
+        "snake", "a tree in which no cell has more than two neighbours", _is_snake, _of_graphs
     ),
-    Property("without_holes", "no hole", _is_without_holes, False, of_holes=True),
-    Property("row_convex", "the cells of each row are consecutive", _is_row_convex),
-    Property("column_convex", "the cells of each column are consecutive", _is_column_convex),
-    Property("convex", "convex by rows and by columns", _is_convex),
-    Property("directed", "steps to the right and down lead from one cell to all", _is_directed),
-    Property("directed_convex", "directed and convex", _is_directed_convex),
+    Property("without_holes", "no hole", _is_without_holes, _of_holes),
+    Property("row_convex", "the cells of each row are consecutive", _is_row_convex, _of_squares),
+    Property(
+        "column_convex", "the cells of each column are consecutive", _is_column_convex, _of_squares
+    ),
+    Property("convex", "convex by rows and by columns", _is_convex, _of_squares),
+    Property(
+        "directed",
+        "steps to the right and down lead from one cell to all",
+        _is_directed,
+        _of_squares,
+    ),
+    Property("directed_convex", "directed and convex", _is_directed_convex, _of_squares),
     Property(
         "parallelogram",
         "directed and convex, with the last cell of the last row of its box",
         _is_parallelogram,
+        _of_squares,
     ),
-    Property("l_convex", "a path with at most one turn joins any two cells", _is_l_convex),
-    Property("balanced", "as many black as white cells of a chessboard", _is_balanced),
+    Property(
+        "l_convex", "a path with at most one turn joins any two cells", _is_l_convex, _of_squares
+    ),
+    Property(
+        "simply_connected_interior",
+        "no gap is enclosed; one that meets the outside at a corner is not",
+        _has_simple_interior,
+        _of_squares,
+    ),
+    Property("balanced", "as many cells of one colour as of the other", _is_balanced, _of_colours),
+    Property("edges", "pairs of adjacent cells", _edges, _of_graphs, "uint8"),
+    Property("leaves", "cells with one neighbour", _leaves, _of_graphs, "uint8"),
+    Property(
+        "cut_cells",
+        "cells without which the shape is not connected",
+        _cut_cells,
+        _of_graphs,
+        "uint8",
+    ),
+    Property(
+        "imbalance",
+        "difference between the numbers of cells of two colours, where neighbours differ",
+        _imbalance,
+        _of_colours,
+        "uint8",
+    ),
+    Property("squares", "full squares of 2 x 2 cells", _squares, _of_squares, "uint8"),
+    Property(
+        "pinches", "corners where two cells touch and two are empty", _pinches, _of_squares, "uint8"
+    ),
 )
 BY_NAME = {each.name: each for each in PROPERTIES}
+FLAGS = frozenset(each.name for each in PROPERTIES if each.type == "bool")
 
 
 # What properties read beside the mask and its box.
@@ -226,15 +345,49 @@ READ = ("cells", "perimeter", "holes")
 
 def properties_of(lattice: Lattice) -> list[Property]:
     """Return the properties of the polyforms of a lattice."""
-    return [each for each in PROPERTIES if lattice == SQUARE or each.is_defined_on(lattice)]
+    return [each for each in PROPERTIES if each.lattices(lattice)]
 
 
 def derived_of(lattice: Lattice) -> list[Derived]:
     """Return the properties of the polyforms of a lattice, as values of rows."""
     return [
-        Derived(each.name, each.definition, partial(_column, each, lattice), True, READ)
+        Derived(each.name, each.definition, partial(_column, each, lattice), each.type, READ)
         for each in properties_of(lattice)
     ]
+
+
+def chosen_properties(names: str | Iterable[str], lattice: Lattice, nouns: str) -> tuple[str, ...]:
+    """Return the properties that a user names, such as ``"tree,convex"``, each once.
+
+    Raises
+    ------
+    ProblemError
+        If the shapes of the lattice have no such property.
+    """
+    known = [each.name for each in properties_of(lattice)]
+    given = names.split(",") if isinstance(names, str) else list(names)
+    found = dict.fromkeys(str(name).strip() for name in given)
+    for name in found:
+        if name not in known:
+            raise ProblemError(
+                f"{nouns.capitalize()} have no property {quoted(name)}: choose from "
+                f"{', '.join(known)}."
+            )
+    return tuple(found)
+
+
+def with_properties(rows: pa.RecordBatch, names: Iterable[str], lattice: Lattice) -> pa.RecordBatch:
+    """Return rows with further columns, those of some properties."""
+    for name in names:
+        rows = rows.append_column(
+            pa.field(name, _type(BY_NAME[name]), nullable=False),
+            _column(BY_NAME[name], lattice, rows),
+        )
+    return rows
+
+
+def _type(each: Property) -> pa.DataType:
+    return pa.type_for_alias(each.type)
 
 
 def address_of(lattice: Lattice) -> Derived:
@@ -246,15 +399,15 @@ def address_of(lattice: Lattice) -> Derived:
 
 
 def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
-    """Return whether the rows of a batch have a property."""
+    """Return the values of a property of the rows of a batch."""
     names = [name for name in (*BOX, *MASKS, *READ) if name in rows.schema.names]
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in names}
     order = np.lexsort([columns[name] for name in BOX if name in columns])
-    found = np.zeros(rows.num_rows, bool)
+    found = np.zeros(rows.num_rows, each.type)
     for first in range(0, rows.num_rows, SHAPES):
         at = order[first : first + SHAPES]
         found[at] = each.of(Shapes(lattice, {name: v[at] for name, v in columns.items()}))
-    return pa.array(found)
+    return pa.array(found, _type(each))
 
 
 class Only:
@@ -310,4 +463,4 @@ def words_of(condition: str) -> frozenset[str] | None:
     (['convex', 'tree'], None)
     """
     words = frozenset(re.split(r"\s+and\s+", condition.strip().lower()))
-    return words if words <= BY_NAME.keys() else None
+    return words if words <= FLAGS else None

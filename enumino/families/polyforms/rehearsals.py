@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 
 from enumino.enum.kernels.listing import lattice_search, polycube_cavities
-from enumino.families.polyforms.columns import BOX
 from enumino.families.polyforms.counting.subjects import (
     DIAGONALS,
     FIXED,
@@ -19,13 +18,7 @@ from enumino.families.polyforms.counting.subjects import (
 from enumino.families.polyforms.counting.ways import Searched, Swept, count_small
 from enumino.families.polyforms.counts import count_polyforms, count_polyominoes
 from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
-from enumino.families.polyforms.plane.decision import Decider
-from enumino.families.polyforms.plane.rectangles import RectangleSearch
 from enumino.families.polyforms.problem import Polyhexes, Polyominoes
-from enumino.families.polyforms.shape_kernels import measured
-from enumino.objects.box import cells_of
-from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattices import HEXAGONAL
 from enumino.run.compilation import estimate_and_count
 
 Rehearsals = dict[str, Callable[[], object]]
@@ -57,26 +50,7 @@ def _find_cavities() -> None:
     polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, 0)
 
 
-def _find_facts(lattice: Lattice) -> None:
-    """Compile the kernel of the facts about shapes."""
-    ones = np.ones(1, np.uint8)
-    rows = dict.fromkeys(BOX[-lattice.dimensions :], ones)
-    measured(lattice, "free", {**rows, "mask": ones, "orbit": ones})
-
-
-def _tile_the_plane() -> None:
-    """Decide the anisohedral octomino with too small periods, so that all searches are made."""
-    shape = np.array([(*cell, 0) for cell in cells_of(36808, (4, 5))], np.int64)
-    Decider(SQUARE, 8, 2, 3).decide(shape, 0)
-
-
-def _fill_rectangles() -> None:
-    """Find the rectangle of the L-tromino."""
-    RectangleSearch([(0, 0), (1, 0), (1, 1)], 6).verdict()
-
-
 OF_SQUARES: Rehearsals = {
-    "facts": partial(_find_facts, SQUARE),
     "rows": partial(_list, Polyominoes(4)),
     "rows of large masks": _list_large,
     "search for symmetric ones": partial(_count, Searched(MIRRORS, 8)),
@@ -86,8 +60,6 @@ OF_SQUARES: Rehearsals = {
         estimate_and_count, Polyominoes(4, symmetry="all")
     ),
     "counts by columns": _count_by_columns,
-    "tilings of the plane": _tile_the_plane,
-    "rectangles": _fill_rectangles,
     # 12 cells need the steps that come once each column has equally many counts.
     "transfer matrix": partial(
         count_polyominoes, 12, "fixed", method="transfer-matrix", in_process=True
@@ -102,7 +74,6 @@ OF_SQUARES: Rehearsals = {
 }
 
 OF_OTHER_LATTICES: Rehearsals = {
-    "facts": partial(_find_facts, HEXAGONAL),
     "rows": partial(_list, Polyhexes(4)),
     "division": partial(Polyhexes(4).probe, (), 1, seed=1),
     "search for symmetric ones": partial(count_polyforms, "polyhexes", 3, "free", in_process=True),

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums, differs, of_other_sizes
@@ -24,7 +25,14 @@ from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
-from enumino.families.polyforms.properties import Filter, address_of, derived_of, words_of
+from enumino.families.polyforms.properties import (
+    FLAGS,
+    Filter,
+    address_of,
+    derived_of,
+    with_properties,
+    words_of,
+)
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC
 from enumino.objects.point_group import KINDS, SubgroupClass
@@ -47,7 +55,7 @@ class PolyformRows(Rows):
         parameters = shared.read(problem)
         self.sizes, self.kind, self.box = parameters.cells, parameters.kind, parameters.held_by
         self.is_conditional, self.only = parameters.is_conditional, parameters.only
-        self.symmetry = parameters.symmetry
+        self.symmetry, self.stored = parameters.symmetry, parameters.derived
         self.family = parameters.entry if "lattice" in problem else family_named(problem["family"])
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
         if self.box is not None and len(self.box.sides) != self.lattice.dimensions:
@@ -58,8 +66,13 @@ class PolyformRows(Rows):
             )
 
     def totals(self, counts: Counts) -> list[Total]:
-        """Totals of each class of a size that has or should have rows, then of the size."""
-        found: Counter[tuple[Any, ...]] = Counter(counts)
+        """Totals of each class of a size that has or should have rows, then of the size.
+
+        Those of stored properties, alone and together, follow where they are published.
+        """
+        found: Counter[tuple[Any, ...]] = Counter()
+        for (cells, symmetry, *_), number in counts.items():
+            found[cells, symmetry] += number
         lines = []
         for cells in self.sizes:
             number = 0
@@ -70,7 +83,29 @@ class PolyformRows(Rows):
                 if count or self.family.all_classes or (known is not None and known.value):
                     lines.append(against(self._labels(cells, str(each.name)), count, known))
             lines.append(against(self._labels(cells, TOTAL), number, self._known(cells)))
-        return lines
+        return [*lines, *self._totals_of_properties(counts)]
+
+    def _totals_of_properties(self, counts: Counts) -> Iterator[Total]:
+        """Yield the numbers of shapes of each size with stored properties, if all are listed."""
+        flags = [name for name in self.stored if name in FLAGS]
+        if self.is_conditional or not flags:
+            return
+        chosen = [
+            names
+            for text in self.sequences.properties
+            if {*(names := text.split(" and "))} <= {*flags}
+        ]
+        places = {name: 2 + place for place, name in enumerate(flags)}
+        for together in dict.fromkeys(map(tuple, [*([each] for each in flags), *chosen])):
+            for cells in self.sizes:
+                number = sum(
+                    count
+                    for key, count in counts.items()
+                    if key[0] == cells and all(key[places[name]] for name in together)
+                )
+                known = self.sequences.with_properties(frozenset(together), self.kind, cells)
+                labels = {**self._labels(cells, TOTAL), "property": " and ".join(together)}
+                yield against(labels, number, known)
 
     def _classes(self) -> list[SubgroupClass]:
         """Return the symmetry classes that rows may have."""
@@ -117,10 +152,21 @@ class PolyformRows(Rows):
             conditions[f"meet {quoted(self.only)}"] = (self.only, None)
         if self.symmetry is not None:
             conditions[f"have the class {','.join(self.symmetry)}"] = (None, self.symmetry)
+        if sound and self.stored:
+            yield from self._faults_of_properties(rows)
         for what, asked in conditions.items() if sound else ():
             unmet = ~Filter(self.lattice, rows.schema, *asked).chosen(rows)
             if unmet.any():
                 yield Fault(f"does not {what}", int(unmet.argmax()))
+
+    def _faults_of_properties(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Compute the stored properties again."""
+        shapes = rows.drop_columns([*self.stored])
+        again = with_properties(shapes, self.stored, self.lattice)
+        for name in self.stored:
+            wrong = pc.not_equal(again.column(name), rows.column(name)).to_numpy(False)
+            if wrong.any():
+                yield Fault(f"has another value of {name}", int(wrong.argmax()))
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""
@@ -203,11 +249,14 @@ class PolyformRows(Rows):
         name = "laws between classes"
         if unasked := of_other_sizes(name, self.sizes, counts):
             return unasked
+        found: Counter[tuple[Any, ...]] = Counter()
+        for (cells, symmetry, *_), number in counts.items():
+            found[cells, symmetry] += number
         for cells in self.sizes:
             free: dict[SubgroupClass, int] = {}
             for each in self.lattice.classes:
                 factor = each.per_free(self.kind)
-                free[each], rest = divmod(counts.get((cells, str(each.name)), 0), factor)
+                free[each], rest = divmod(found[cells, str(each.name)], factor)
                 if rest:
                     size = plural(cells, "cell")
                     detail = f"{size}: the {each.name} class is not a multiple of {factor}"

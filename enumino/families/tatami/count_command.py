@@ -30,7 +30,7 @@ ORDERS = ("row", "column", "diagonal", "corner", "pruned")
 @_up_to_symmetry
 @click.option(
     "--by",
-    type=columns(("monomers", "symmetry")),
+    type=columns(lambda: ("monomers", "symmetry")),
     help="Also count each symmetry class; a range of --monomers is counted by monomers anyway.",
 )
 @click.option(

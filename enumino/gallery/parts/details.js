@@ -1,9 +1,8 @@
 // One row in full: picture, values, images, and what can be copied.
 
 class Details {
-  constructor(page, columns, drawing, numbers, witnesses) {
+  constructor(page, columns, drawing, numbers) {
     this.page = page;
-    this.witnesses = witnesses; // titles and drawings of the proofs of the facts about a row
     this.columns = columns;
     this.drawing = drawing;
     this.numbers = numbers; // gives the rows that are shown

@@ -47,17 +47,6 @@ function drawingOf(figures, columns, layouts, colourOf, rows) {
   };
 }
 
-// What draws the witnesses of a row, with titles; there is no picture where a row has no tiles.
-function witnessing({ witnesses, figures }, columns) {
-  if (!witnesses.length || figures?.kind !== "cells") return [];
-  const reader = maskReader(figures, columns);
-  return witnesses.map((witness) => {
-    const [vectors, tiles] = [witness.vectors, witness.tiles].map((name) => (row) => (name ? columns.get(name).value(row) : []));
-    const picture = (row) => pictureOf(witnessOf(reader.read(row).cells, vectors(row), tiles(row), witness), figures.tiles);
-    return { title: witness.title, draw: (row, width, height) => (tiles(row).length ? svgOf(picture(row), width, height, 22) : null) };
-  });
-}
-
 // Width and height, in cells, that nine of ten pictures do not exceed.
 function usualSize(picture, rows) {
   const step = Math.max(1, Math.floor(rows / 200)), sizes = [];
@@ -103,7 +92,7 @@ async function start() {
     const said = label ? label.column.shown(row) : counted(row + 1);
     return node("button", { type: "button", class: "tile", "aria-label": `${counted(row + 1)}: ${said}` }, drawing.svg(row, size - 14, (size - 14) * grid.aspect, Math.min((size - 14) / drawing.usual[0], 26)), node("small", {}, said));
   };
-  const details = new Details(page, columns, drawing, () => numbers, witnessing(page, byName));
+  const details = new Details(page, columns, drawing, () => numbers);
   const grid = new Grid(tile, (place) => details.open(place));
   details.element.addEventListener("close", () => grid.focus(details.place));
 

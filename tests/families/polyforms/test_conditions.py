@@ -25,14 +25,13 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.count_command import conditional_totals
 from enumino.families.polyforms.forest import Polyforms
-from enumino.families.polyforms.properties import derived_of
 from enumino.objects.lattice import KINDS
 from enumino.objects.point_group import Kind
 from enumino.objects.polyomino import Polyomino
 from enumino.registry import problem_from_json, rows_of
 from tests.families.polyforms.listings import faults_of, in_order, table
 from tests.looping import each
-from tests.naive_conditions import PROPERTIES, fits, has
+from tests.naive_conditions import fits
 
 # The largest size that is listed whole, and boxes.
 BOXED: dict[type[Polyforms], tuple[int, list[tuple[int, ...]]]] = {
@@ -174,47 +173,6 @@ def test_parts_of_a_box_are_the_same_on_any_threads(tmp_path: Path) -> None:
 def test_other_boxes_are_refused(make: Any, arguments: dict[str, Any], reason: str) -> None:
     with pytest.raises(ProblemError, match=reason):
         make(**arguments)
-
-
-# The largest size of which properties are compared.
-FILTERED: dict[type[Polyforms], int] = {
-    Polyominoes: 8,
-    Polyplets: 5,
-    Polyhexes: 6,
-    Polyiamonds: 8,
-    Polycubes: 5,
-    Polysticks: 5,
-}
-
-
-@pytest.mark.long
-@each("kind", ["fixed", "free"])
-@each("make", list(FILTERED))
-def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
-    whole = make(range(1, FILTERED[make] + (kind == "free")), kind)
-    rows = table(whole)
-    shapes = shapes_of(whole, rows)
-    for derived in derived_of(make(1).lattice):
-        expected = chosen(rows, shapes, lambda shape, name=derived.name: has(shape, name))
-        problem = make(whole.cells, kind, only=derived.name)
-        found = table(problem)
-        assert found.schema == expected.schema
-        assert found.to_pylist() == expected.to_pylist(), derived.name
-        assert problem.count().total == found.num_rows
-        assert faults_of(problem, found) == []
-    assert PROPERTIES.keys() >= {derived.name for derived in derived_of(make(1).lattice)}
-
-
-@each("kind", ["fixed", "free"])
-@each("make, most", [(Polyominoes, 9), (Polyhexes, 9), (Polycubes, 7)])
-def test_properties_have_their_published_numbers(make: Any, most: int, kind: Kind) -> None:
-    sequences = make(1).entry.sequences.properties
-    for text in [text for text, kinds in sequences.items() if kind in kinds]:
-        problem = make(range(1, most + 2 * (kind == "free")), kind, only=text)
-        counts = problem.count().counts
-        totals = [line for line in rows_of(problem.to_json()).totals(counts) if line.oeis]
-        assert len(totals) >= most - 1, text
-        assert all(line.agrees for line in totals), text
 
 
 CONDITIONS = [

@@ -262,12 +262,3 @@ def test_what_is_no_lattice_is_refused_in_a_sentence(here: Enumino, tmp_path: Pa
         LatticePolyforms(3, lattice=enumino.Polyhexes(3).lattice)
     with pytest.raises(ProblemError, match="Polykites with 17 cells cannot be listed"):
         LatticePolyforms(17, lattice="kite")
-
-
-def test_facts_are_not_about_overlapping_cells(here: Enumino, tmp_path: Path) -> None:
-    root = tmp_path / "tans"
-    enumino.enumerate_to(root, LatticePolyforms(2, lattice="half-square"), in_process=True)
-    for name in ("shape", "tiling"):
-        outcome = here("facts", root, "--set", name)
-        assert outcome.code == 2
-        assert "not for those of the half-square lattice" in outcome.err

@@ -311,7 +311,7 @@ def methods_for(
     published_fixed: bool = False,
 ) -> Methods:
     """Return the methods for a count, the one that ``"auto"`` takes first."""
-    if not {*by} <= {*COUNTED}:  # facts about shapes, which are computed of rows
+    if not {*by} <= {*COUNTED}:  # properties, which are computed of rows
         return (Listing,)
     if family is not POLYOMINOES or published_fixed:
         return (Listing,) if by or family.lattice.overlaps else (LatticeSearch,)

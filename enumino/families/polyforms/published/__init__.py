@@ -10,6 +10,7 @@ from enumino.objects.point_group import Kind, SubgroupClass
 from enumino.published import Published, table, terms
 
 PACKAGE = __name__
+OF_EVEN_SIZES = {"A234012"}  # sequences whose index is half the number of cells
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,10 @@ class Sequences:
         """Return the published number with some properties, or None if there is no sequence."""
         for known, kinds in self.properties.items():
             if names == frozenset(known.split(" and ")) and kind in kinds:
-                return self.term(kinds[kind], cells)
+                oeis = kinds[kind]
+                if oeis in OF_EVEN_SIZES:
+                    return Published(oeis, 0) if cells % 2 else self.term(oeis, cells // 2)
+                return self.term(oeis, cells)
         return None
 
     def by_columns(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,10 +24,9 @@ from enumino.enum.kernels.plane.coronas import (
 )
 from enumino.enum.kernels.plane.isohedral import tile_isohedrally
 from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
+from enumino.families.plane_tilings.heesch_types import heesch_type
+from enumino.families.plane_tilings.lattice_arrays import plane_of
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.plane import CLASSES
-from enumino.families.polyforms.plane.heesch_types import TYPES, heesch_type
-from enumino.families.polyforms.plane.lattice_arrays import plane_of
 from enumino.objects.lattice import Lattice
 
 UNBOUNDED = -1  # coronas of a shape that tiles
@@ -50,7 +50,7 @@ class Verdict:
     group, rows, unit cells), the translation after the element. The first tile is the shape.
     """
 
-    tiling: str  # one of CLASSES
+    tiling: str  # one of `columns.CLASSES`
     by_translation: bool = False
     by_half_turn: bool = False
     coronas: int = UNBOUNDED
@@ -240,8 +240,10 @@ class Decider:
         return tuple([(int(s), int(r), int(u)) for s, (r, u) in zip(images, moved, strict=True)])
 
 
-def decisions(lattice: Lattice, rows: pa.RecordBatch, tiles: int, coronas: int) -> dict[str, Any]:
-    """Return the columns of the facts about some rows."""
+def decisions(
+    lattice: Lattice, rows: pa.RecordBatch, deciders: Mapping[int, Decider]
+) -> dict[str, list[Any]]:
+    """Return the columns of the verdicts on some shapes, by the deciders of their sizes."""
     columns = {name: rows.column(name) for name in rows.schema.names}
     sides, words = (
         [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
@@ -251,27 +253,19 @@ def decisions(lattice: Lattice, rows: pa.RecordBatch, tiles: int, coronas: int) 
     cells = np.stack([row, column // count, column % count], axis=1).astype(np.int64)
     sizes, holes = columns["cells"].to_pylist(), columns["holes"].to_pylist()
     ends = np.cumsum([0, *sizes])
-    deciders = {size: Decider(lattice, size, tiles, coronas) for size in set(sizes)}
     found = [
         deciders[size].decide(cells[first : first + size], hole)
         for size, hole, first in zip(sizes, holes, ends, strict=False)
     ]
-    names = list(TYPES)
     return {
-        "cells": columns["cells"],
-        "holes": columns["holes"],
-        "tiling": np.array([CLASSES.index(each.tiling) for each in found], np.int8),
-        "by_translation": np.array([each.by_translation for each in found], np.bool_),
-        "by_half_turn": np.array([each.by_half_turn for each in found], np.bool_),
-        "period_tiles": np.array(
-            [len(each.tiles) if each.vectors else 0 for each in found], np.uint8
-        ),
-        "coronas": np.array([each.coronas for each in found], np.int8),
-        "coronas_with_holes": np.array([each.coronas_with_holes for each in found], np.int8),
-        "heesch_type": np.array([names.index(each.heesch_type) for each in found], np.int8),
-        "cuts": pa.array([each.cuts for each in found], pa.list_(pa.uint16())),
-        "vectors": pa.array([each.vectors for each in found], pa.list_(pa.int16())),
-        "tiles": pa.array(
-            [[k for tile in each.tiles for k in tile] for each in found], pa.list_(pa.int16())
-        ),
+        "tiling": [each.tiling for each in found],
+        "by_translation": [each.by_translation for each in found],
+        "by_half_turn": [each.by_half_turn for each in found],
+        "period_tiles": [len(each.tiles) if each.vectors else 0 for each in found],
+        "coronas": [each.coronas for each in found],
+        "coronas_with_holes": [each.coronas_with_holes for each in found],
+        "heesch_type": [each.heesch_type for each in found],
+        "cuts": [each.cuts for each in found],
+        "vectors": [each.vectors for each in found],
+        "tiles": [[k for tile in each.tiles for k in tile] for each in found],
     }

@@ -12,6 +12,7 @@ SEQUENCES = {
     SQUARE: (
         "polyominoes",
         {
+            "all": "A000105",
             "translation": "A075198",
             "half-turn": "A075202",
             "translation or half-turn": "A075203",
@@ -26,6 +27,7 @@ SEQUENCES = {
     HEXAGONAL: (
         "polyhexes",
         {
+            "all": "A000228",
             "translation": "A075207",
             "half-turn": "A075211",
             "translation or half-turn": "A075212",
@@ -39,6 +41,7 @@ SEQUENCES = {
     TRIANGULAR: (
         "polyiamonds",
         {
+            "all": "A000577",
             "translation": "A075216",
             "half-turn": "A075220",
             "isohedral": "A075223",

@@ -1,15 +1,14 @@
-"""Checks of the witnesses of tilings: periods, patches, rectangles, by plain arithmetic on cells.
+"""Checks of the witnesses of tilings: periods and patches, by plain arithmetic on cells.
 
 A period proves its class: the tiles cover each cell of the torus once; tilings by translation have
 one tile, those by half-turns a tile and its half-turn; in an isohedral tiling, the symmetry that
 takes the first tile to any other one takes the whole tiling to itself. A patch proves a lower bound
-of the number of coronas; a rectangle is filled or not. That there is nothing better follows from
-exhaustive searches only.
+of the number of coronas. That there is nothing better follows from exhaustive searches only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,53 +16,28 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Fault
 from enumino.datasets.queries.masks import cells_by_row
+from enumino.families.plane_tilings.heesch_types import TYPES, fits_outline
+from enumino.families.plane_tilings.periods import Cell, Tile, Torus, affine_maps, copy_of
+from enumino.families.plane_tilings.shapes import attributes
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.plane.heesch_types import TYPES, fits_outline
-from enumino.families.polyforms.plane.periods import Cell, Tile, Torus, affine_maps, copy_of
 from enumino.objects.lattice import Lattice
+from enumino.objects.polyform import Polyform
 
-Check = Callable[[Lattice, list[Cell], dict[str, Any]], str | None]
 
-
-def faults(lattice: Lattice, rows: pa.RecordBatch, check: Check) -> Iterator[Fault]:
-    """Yield the faults that a check finds in rows, at most one row for each kind."""
+def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
+    """Yield the faults of witnesses, at most one row for each kind."""
     columns = {name: rows.column(name) for name in rows.schema.names}
     sides, words = (
         [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
     )
     cells = cells_by_row(sides, words)
-    facts = rows.drop_columns([name for name in (*BOX, *MASKS) if name in columns])
+    verdicts = rows.drop_columns([name for name in (*BOX, *MASKS) if name in columns])
     found = set()
-    for row, values in enumerate(facts.to_pylist()):
-        what = check(lattice, cells[row], values)
+    for row, values in enumerate(verdicts.to_pylist()):
+        what = fault_of(lattice, cells[row], values)
         if what and what not in found:
             found.add(what)
             yield Fault(what, row)
-
-
-def rectangle_fault(lattice: Lattice, shape: list[Cell], facts: dict[str, Any]) -> str | None:
-    """Return a fault of the facts about rectangles, as a phrase that follows the row."""
-    if (facts["rectangle"] == "none") != (facts["strip"] > 0):
-        return "has another verdict than its strip"
-    if facts["rectangle"] != "tiles" and facts["odd_rectangle"] == "tiles":
-        return "fills rectangles with odd numbers only"
-    for odd in ("", "odd_"):
-        verdict, copies, searched = (facts[odd + n] for n in ("rectangle", "copies", "searched"))
-        height, width = (facts[f"{odd}rectangle_{side}"] for side in ("height", "width"))
-        if (verdict == "tiles", verdict == "none") != (copies > 0, searched == 0):
-            return "has another verdict than its search"
-        if height > width or (copies and searched > height * width):
-            return "has a rectangle of other sides or another area"
-        tiles = _listed(lattice, facts[f"{odd}rectangle_tiles"])
-        if tiles is None or len(tiles) != copies or (odd and copies and copies % 2 == 0):
-            return "has a rectangle with another number of copies"
-        covered = sorted(cell for tile in tiles for cell in copy_of(lattice, shape, tile))
-        if covered != [(row, column) for row in range(height) for column in range(width)]:
-            return "has a rectangle that its copies do not fill"
-    area = facts["rectangle_height"] * facts["rectangle_width"]
-    if facts["smallest"] != (facts["searched"] == area):
-        return "has a smallest rectangle, and smaller ones are not searched"
-    return None
 
 
 def _listed(lattice: Lattice, flat: list[int]) -> list[Tile] | None:
@@ -73,31 +47,42 @@ def _listed(lattice: Lattice, flat: list[int]) -> list[Tile] | None:
     return tiles if whole and all(0 <= s < len(lattice.elements) for s, _, _ in tiles) else None
 
 
-def tiling_fault(lattice: Lattice, shape: list[Cell], facts: dict[str, Any]) -> str | None:
-    """Return a fault of the facts about tilings, as a phrase that follows the row."""
-    if (tiles := _listed(lattice, facts["tiles"])) is None:
+def shape_faults(lattice: Lattice, rows: pa.RecordBatch, asked: Sequence[str]) -> Iterator[Fault]:
+    """Yield the first row that is not one of the shapes asked for, with its attributes."""
+    shapes = [Polyform.from_address(lattice, address) for address in asked]
+    names = rows.schema.names
+    known = {tuple(attributes(shape)[name] for name in names) for shape in shapes}
+    for place, row in enumerate(rows.to_pylist()):
+        if tuple(row.values()) not in known:
+            yield Fault("is not one of the shapes asked for, or has other attributes", place)
+            return
+
+
+def fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:
+    """Return a fault of a verdict or its witness, as a phrase that follows the row."""
+    if (tiles := _listed(lattice, row["tiles"])) is None:
         return "has a witness that is no list of tiles"
     if tiles[:1] != [(0, 0, 0)]:
         return "has a witness that does not begin with the shape"
-    if facts["tiling"] in ("none", "open"):
-        return _patch_fault(lattice, shape, facts, tiles)
-    return _period_fault(lattice, shape, facts, tiles)
+    if row["tiling"] in ("none", "open"):
+        return _patch_fault(lattice, shape, row, tiles)
+    return _period_fault(lattice, shape, row, tiles)
 
 
 def _period_fault(
-    lattice: Lattice, shape: list[Cell], facts: dict[str, Any], tiles: list[Tile]
+    lattice: Lattice, shape: list[Cell], row: dict[str, Any], tiles: list[Tile]
 ) -> str | None:
-    if (facts["coronas"], facts["coronas_with_holes"]) != (-1, -1):
+    if (row["coronas"], row["coronas_with_holes"]) != (-1, -1):
         return "tiles the plane and has a number of coronas"
-    if len(tiles) != facts["period_tiles"]:
+    if len(tiles) != row["period_tiles"]:
         return "has a witness with another number of tiles"
-    if facts["holes"] or len(facts["vectors"]) != 4:
+    if row["holes"] or len(row["vectors"]) != 4:
         return "has no period as a witness"
-    torus = Torus(facts["vectors"], lattice.sublattices)
+    torus = Torus(row["vectors"], lattice.sublattices)
     covered = [torus.residue(cell) for tile in tiles for cell in copy_of(lattice, shape, tile)]
     if not torus.cells or not len(covered) == len(set(covered)) == torus.cells:
         return "has a witness whose tiles do not cover each cell of a period once"
-    flags, tiling = (facts["by_translation"], facts["by_half_turn"]), facts["tiling"]
+    flags, tiling = (row["by_translation"], row["by_half_turn"]), row["tiling"]
     if tiling == "translation":
         proper = flags[0] and len(tiles) == 1
     elif tiling == "half-turn":
@@ -108,7 +93,7 @@ def _period_fault(
         proper = flags == (False, False) and (not isohedral or _is_isohedral(lattice, tiles, torus))
     if not proper:
         return f"has a witness of a tiling that is not {tiling}"
-    name, cuts = facts["heesch_type"], facts["cuts"]
+    name, cuts = row["heesch_type"], row["cuts"]
     if TYPES.get(name) != (len(tiles) if tiling != "anisohedral" else 0):
         return "has a type of other symmetries than its witness"
     if cuts if name == "none" else not fits_outline(lattice, shape, name, cuts):
@@ -117,14 +102,14 @@ def _period_fault(
 
 
 def _patch_fault(
-    lattice: Lattice, shape: list[Cell], facts: dict[str, Any], tiles: list[Tile]
+    lattice: Lattice, shape: list[Cell], row: dict[str, Any], tiles: list[Tile]
 ) -> str | None:
     """Return a fault of a patch: of its tiles, its coronas or its holes."""
-    coronas, outer = facts["coronas"], facts["coronas_with_holes"]
-    flags = (facts["by_translation"], facts["by_half_turn"], facts["period_tiles"], facts["cuts"])
-    if any(flags) or facts["heesch_type"] != "none":
+    coronas, outer = row["coronas"], row["coronas_with_holes"]
+    flags = (row["by_translation"], row["by_half_turn"], row["period_tiles"], row["cuts"])
+    if any(flags) or row["heesch_type"] != "none":
         return "does not tile the plane, and tiles it"
-    if facts["vectors"] or not 0 <= coronas <= outer <= coronas + 1:
+    if row["vectors"] or not 0 <= coronas <= outer <= coronas + 1:
         return "has no patch as a witness"
     owner: dict[Cell, int] = {}
     copies = [copy_of(lattice, shape, tile) for tile in tiles]

@@ -17,7 +17,7 @@ from cmath import exp, pi
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from enumino.families.polyforms.plane.periods import Cell, Tile, Torus, affine_maps, copy_of
+from enumino.families.plane_tilings.periods import Cell, Tile, Torus, affine_maps, copy_of
 from enumino.objects.lattice import Lattice
 
 # All types, and none, with the tiles of a period: the symmetries up to translation. The last one is

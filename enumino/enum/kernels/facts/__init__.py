@@ -1,1 +1,0 @@
-"""Facts about shapes, from their masks."""

@@ -1,0 +1,12 @@
+"""Plane tilings: the way in which copies of each shape tile the plane, with a witness."""
+
+from enumino.registry import Family
+
+FAMILY = Family(
+    name="plane-tilings",
+    summary="Shapes, and how copies of each tile the plane.",
+    example="--cells 1-8",
+    package=__name__,
+    problem="PlaneTilings",
+    rows="PlaneTilingRows",
+)

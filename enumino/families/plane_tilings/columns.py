@@ -1,0 +1,71 @@
+"""Columns of shapes, and of how they tile the plane."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from enumino.families.plane_tilings.heesch_types import TYPES
+from enumino.families.polyforms.columns import polyform_columns, polyomino_columns
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.schema import Column
+
+# From the narrowest class to the widest; a shape has the first that fits.
+CLASSES = ("translation", "half-turn", "isohedral", "anisohedral", "none", "open")
+KEYS = (
+    "cells", "holes", "tiling", "by_translation", "by_half_turn", "coronas", "coronas_with_holes"
+)  # fmt: skip
+VERDICT = (
+    Column(
+        "tiling",
+        "string",
+        "How copies tile the plane, the first that fits: translation (as they are), half-turn "
+        "(also turned by 180 degrees), isohedral, anisohedral, none, open (not decided).",
+        values=CLASSES,
+    ),
+    Column("by_translation", "bool", "Whether translated copies tile."),
+    Column("by_half_turn", "bool", "Whether copies tile by Conway's criterion."),
+    Column("period_tiles", "uint8", "Tiles in the period of the witness; 0 for a patch."),
+    Column(
+        "coronas",
+        "int8",
+        "Heesch number: most coronas found whose patches have no holes, -1 if copies tile; a lower "
+        "bound where the search for the next one gave up.",
+    ),
+    Column("coronas_with_holes", "int8", "The same if the last corona may leave holes."),
+    Column(
+        "heesch_type",
+        "string",
+        "Type of the isohedral tiling that the witness is: the sides of a tile in order, T "
+        "translation, C half-turn, C3, C4, C6 turn, G glide reflection; none of others.",
+        values=tuple(TYPES),
+    ),
+    Column(
+        "cuts",
+        "list<uint16>",
+        "Witness: where the sides begin, in edges of the outline, clockwise from the first one of "
+        "the first cell that has one.",
+    ),
+    Column(
+        "vectors",
+        "list<int16>",
+        "Witness: vectors of its period, each as rows and unit cells; none for a patch.",
+    ),
+    Column(
+        "tiles",
+        "list<int16>",
+        "Witness: image of the shape (0 is the shape itself), rows and unit cells of each tile; "
+        "the shape first.",
+    ),
+)
+
+
+def shape_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
+    """Return the columns of the shapes, whose masks have a number of words."""
+    if lattice == SQUARE:
+        return polyomino_columns(words)
+    return polyform_columns(lattice, words)
+
+
+def columns_of(shapes: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns of shapes, and of their verdicts."""
+    return tuple(replace(each, key=each.name in KEYS) for each in (*shapes, *VERDICT))

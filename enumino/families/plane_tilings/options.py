@@ -1,0 +1,48 @@
+"""The options of plane tilings, and the answer for shapes of a user without a dataset."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli.problems import options_of
+from enumino.cli.progress import View
+from enumino.cli.tables import echo_json, unicode_output
+from enumino.errors import OK, ProblemError
+from enumino.families.plane_tilings.parameters import PlaneTilingParameters
+from enumino.parameters import values_of
+
+if TYPE_CHECKING:
+    from enumino.families.plane_tilings.problem import PlaneTilings
+
+OPTIONS = options_of(PlaneTilingParameters)
+
+
+def problem(**values: Any) -> PlaneTilings:
+    """Make the problem of the `OPTIONS`."""
+    from enumino.families.plane_tilings.problem import PlaneTilings
+
+    return PlaneTilings(**values_of(PlaneTilingParameters, values))
+
+
+def print_problem(problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
+    """Print the verdict on each shape of a user, with its picture."""
+    from enumino.families.plane_tilings.rows import PlaneTilingRows
+
+    if problem.shape is None:
+        raise ProblemError("A listing needs a folder: name it with --to DIR, or give one --shape.")
+    family = PlaneTilingRows(problem.to_json())
+    with View(quiet).busy("Deciding ..."):
+        rows = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+    if as_json:
+        echo_json(
+            [{"shape": address, **row} for address, row in zip(problem.shape, rows, strict=True)]
+        )
+        return OK
+    for number, (address, row) in enumerate(zip(problem.shape, rows, strict=True)):
+        patch = family.object_of(row)
+        click.echo("\n" if number else "", nl=False)
+        click.echo(f"{address}: {family.sentence(row)}")
+        click.echo(family.picture(patch, ascii_only=not unicode_output()))
+    return OK

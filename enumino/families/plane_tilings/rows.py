@@ -1,0 +1,181 @@
+"""Rows of plane tilings: totals of verdicts, checks of witnesses, pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from enumino.datasets.checks import Check, Fault, of_other_sizes
+from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.rows import Derived, Rows
+from enumino.datasets.totals import Total, against
+from enumino.families.plane_tilings import pictures
+from enumino.families.plane_tilings.columns import CLASSES, VERDICT
+from enumino.families.plane_tilings.parameters import PlaneTilingParameters
+from enumino.families.plane_tilings.published import published
+from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.properties import address_of, derived_of
+from enumino.objects.lattice import SQUARE
+from enumino.words import plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class Tally(NamedTuple):
+    """A combination of values of the key columns."""
+
+    cells: int
+    holes: int
+    tiling: str
+    by_translation: bool
+    by_half_turn: bool
+    coronas: int
+    coronas_with_holes: int
+
+    @property
+    def is_surrounded(self) -> bool:
+        """Whether copies do not tile, but can be laid around the shape."""
+        return self.tiling == "none" and self.coronas_with_holes > 0
+
+
+class Figure(NamedTuple):
+    """A number of each size: its name, the rows that count, and whether open ones may change it."""
+
+    name: str
+    of: Callable[[Tally], bool]
+    may_change: bool = True
+
+
+FIGURES = (
+    Figure("all", lambda of: True, False),
+    Figure("translation", lambda of: of.by_translation, False),
+    Figure("half-turn", lambda of: of.by_half_turn, False),
+    Figure("translation or half-turn", lambda of: of.by_translation or of.by_half_turn, False),
+    Figure("isohedral, other", lambda of: of.tiling == "isohedral", False),
+    Figure("isohedral", lambda of: of.tiling in CLASSES[:3], False),
+    Figure("anisohedral", lambda of: of.tiling == "anisohedral"),
+    Figure("tiles", lambda of: of.tiling in CLASSES[:4]),
+    Figure("none, without holes", lambda of: of.tiling == "none" and of.holes == 0),
+    Figure("none", lambda of: of.tiling == "none"),
+    Figure("none, surrounded", lambda of: of.is_surrounded),
+    Figure("Heesch number 1", lambda of: of.is_surrounded and of.coronas == 1),
+    Figure("Heesch number 2", lambda of: of.is_surrounded and of.coronas == 2),
+    Figure("Heesch number over 2", lambda of: of.is_surrounded and of.coronas > 2),
+    Figure("open", lambda of: of.tiling == "open"),
+)
+# Verdicts in words.
+SENTENCES = {
+    "translation": "translated copies tile the plane",
+    "half-turn": "copies, some of them turned by 180 degrees, tile the plane",
+    "isohedral": "copies tile the plane in an isohedral way",
+    "anisohedral": "copies tile the plane, but not in an isohedral way",
+    "none": "copies do not tile the plane",
+    "open": "not decided",
+}
+
+
+class PlaneTilingRows(Rows):
+    """Rows of plane tilings, one shape a row."""
+
+    identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
+    drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS, "vectors", "tiles")
+    label_types = MappingProxyType({"cells": "uint8"})
+    row_cells = 512  # of a patch
+
+    def __init__(self, problem: Parameters) -> None:
+        self.asked = PlaneTilingParameters.read(problem)
+        self.lattice = self.asked.lattice
+
+    def totals(self, counts: Counts) -> list[Total]:
+        """Return the number of shapes with each verdict, beside the published ones."""
+        tallies = [(Tally(*key), number) for key, number in counts.items()]
+        found: dict[int, Counter[str]] = {size: Counter() for size in self.asked.cells or ()}
+        for of, number in tallies:
+            numbers = found.setdefault(of.cells, Counter())
+            for figure in FIGURES:
+                numbers[figure.name] += number * figure.of(of)
+        lines = []
+        for cells, numbers in sorted(found.items()):
+            for figure in FIGURES:
+                known = None
+                if self.asked.cells and not (figure.may_change and numbers["open"]):
+                    known = published(self.lattice, figure.name, cells)
+                if numbers[figure.name] or (known is not None and known.value):
+                    labels: dict[str, int | str] = {"cells": cells, "tiling": figure.name}
+                    lines.append(against(labels, numbers[figure.name], known))
+        return lines
+
+    def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        """Recompute the attributes of shapes, and check the witnesses."""
+        from enumino.families.plane_tilings import checks
+
+        yield from self._faults_of_shapes(rows)
+        yield from checks.faults(self.lattice, rows)
+
+    def _faults_of_shapes(self, rows: pa.RecordBatch) -> Iterator[Fault]:
+        from enumino.families.plane_tilings.checks import shape_faults
+        from enumino.families.polyforms import checks
+
+        shapes = rows.drop_columns([each.name for each in VERDICT])
+        if self.asked.shape is not None:
+            return shape_faults(self.lattice, shapes, self.asked.shape)
+        return checks.faults(shapes, self.lattice, "free", by_moments=self.lattice != SQUARE)
+
+    def laws(self, counts: Counts) -> Iterator[Check]:
+        """Check that sizes were asked for, and that there are as many shapes as published."""
+        if self.asked.cells is not None and (
+            unasked := of_other_sizes("sizes", self.asked.cells, counts)
+        ):
+            yield unasked
+        if self.asked.shape is not None and (found := sum(counts.values())) != len(
+            self.asked.shape
+        ):
+            detail = f"{plural(found, 'row')} of {plural(len(self.asked.shape), 'shape')}"
+            yield Check("shapes", False, detail)
+
+    def derived(self) -> Sequence[Derived]:
+        """The address of the shape, which all images share."""
+        return (address_of(self.lattice),)
+
+    def properties(self) -> Sequence[Derived]:
+        """Return the properties of shapes that conditions may name."""
+        return derived_of(self.lattice)
+
+    def object_of(self, row: Mapping[str, Any]) -> pictures.Patch:
+        """Return the witness: a patch, or the tiles of a tiling that come near the shape."""
+        return pictures.patch_of(self.lattice, row)
+
+    def sentence(self, row: Mapping[str, Any]) -> str:
+        """Return the verdict on a shape in words."""
+        found = SENTENCES[row["tiling"]]
+        if row["heesch_type"] != "none":
+            found += f" (type {row['heesch_type']})"
+        if row["period_tiles"]:
+            return f"{found}; a period has {plural(row['period_tiles'], 'tile')}."
+        reached = plural(row["coronas_with_holes"], "corona")
+        return f"{found}; the largest patch has {reached}, without holes {row['coronas']}."
+
+    def picture(self, thing: pictures.Patch, *, ascii_only: bool = False) -> str:
+        """Return a patch in characters."""
+        return thing.text(ascii_only=ascii_only)
+
+    def sheet(
+        self, things: Sequence[pictures.Patch], title: str, most_pixels: int | None = None
+    ) -> str:
+        """Draw patches on a page, the shape or a period in bold."""
+        return pictures.sheet(things, title, most_pixels)
+
+    def queries(self) -> tuple[str, str, str]:
+        """Queries by verdict, and for the shapes that do not tile."""
+        return (
+            "select cells, tiling, count(*) from rows group by all order by all",
+            'rows.group_by("cells", "tiling").len().sort("cells", "tiling").collect()',
+            "tiling = 'none' and holes = 0",
+        )
+
+    def colours(self) -> Mapping[str, Mapping[str, str]]:
+        """Return no colours: tiles are coloured by their orientation."""
+        return {}

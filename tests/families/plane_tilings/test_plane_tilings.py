@@ -1,0 +1,278 @@
+"""Plane tilings: verdicts against oracles and published numbers, witnesses, shapes of a user."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import enumino
+from enumino import PlaneTilings
+from enumino.families.plane_tilings.heesch_types import outline
+from enumino.objects.box import cells_of
+from enumino.objects.lattice_derivation import lattice_named
+from enumino.objects.lattices import HEXAGONAL
+from enumino.objects.polyform import Polyform
+from enumino.run.laws import check_laws
+from tests.dataset_tools import Enumino, rewrite_part, sentence
+from tests.naive_plane import has_type, isohedral_class, surroundings
+from tests.objects.test_lattice_definition import PLAIN
+
+SIZES = {"square": range(1, 8), "hexagonal": range(1, 7), "triangular": range(1, 10)}
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def listings(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A dataset of each lattice."""
+    made: dict[str, Path] = {}
+
+    def dataset(lattice: str) -> Path:
+        if lattice not in made:
+            root = made[lattice] = tmp_path_factory.mktemp("plane") / lattice
+            enumino.enumerate_to(root, PlaneTilings(lattice, SIZES[lattice]), in_process=True)
+        return made[lattice]
+
+    return dataset
+
+
+def rows_of(root: Path, where: str | None = None) -> Rows:
+    return list(enumino.open_dataset(root).rows(where))
+
+
+def test_classes_are_those_of_outlines(listings: Any) -> None:
+    met = set()
+    for row in rows_of(listings("square"), "holes = 0"):
+        cells = set(cells_of(row["mask"], (row["height"], row["width"])))
+        found = row["tiling"] if row["period_tiles"] else ""
+        assert found == isohedral_class(cells), row
+        assert has_type(row["heesch_type"], cells), row
+        met.add(row["heesch_type"])
+    assert len(met) == 8  # none among them
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_outlines_are_closed_walks_around_shapes(name: str, tmp_path: Path) -> None:
+    lattice = enumino.LatticePolyforms(1, lattice=name).lattice
+    enumino.enumerate_to(tmp_path, enumino.LatticePolyforms(4, lattice=name), in_process=True)
+    for row in enumino.open_dataset(tmp_path).rows("holes = 0"):
+        cells = list(cells_of(row["mask"], (row["height"], row["width"])))
+        edges = outline(lattice, cells)
+        assert len({edge for edge, _ in edges}) == len(edges) == row["perimeter"]
+        for (cell, _), beyond in edges:
+            assert cell in cells
+            assert beyond not in cells
+            assert beyond in lattice.beyond_sides(cell)
+        for (_, one), (_, next_one) in zip(edges, [*edges[1:], edges[0]], strict=True):
+            assert {*lattice.corners(one)} & {*lattice.corners(next_one)}
+
+
+@pytest.mark.parametrize("lattice", SIZES)
+def test_totals_are_the_published_ones(lattice: str, listings: Any, here: Enumino) -> None:
+    dataset = enumino.open_dataset(listings(lattice))
+    assert not dataset.disagreements
+    ticked = {line.labels["tiling"]: line.oeis for line in dataset.totals if line.agrees}
+    assert len(ticked) >= 7
+    heesch = {"square": "Kaplan 2022", "hexagonal": "heesch-sat"}.get(lattice)
+    assert [*ticked.values()].count(heesch) == (2 if heesch else 0)
+    assert here("verify", dataset.path).code == 0
+    assert not rows_of(listings(lattice), "tiling = 'open'")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("lattice", "cells"), [("square", 9), ("triangular", 10)])
+def test_larger_shapes_are_decided_too(
+    lattice: str, cells: int, here: Enumino, tmp_path: Path
+) -> None:
+    enumino.enumerate_to(tmp_path, PlaneTilings(lattice, cells), in_process=True)
+    dataset = enumino.open_dataset(tmp_path)
+    assert not dataset.disagreements
+    assert sum(line.agrees is True for line in dataset.totals) >= 5
+    assert not rows_of(tmp_path, "tiling = 'open'")
+    assert here("verify", tmp_path).code == 0
+
+
+def test_heesch_numbers_are_the_published_ones(listings: Any) -> None:
+    """Kaplan 2022: three heptominoes can be surrounded, two of them without holes; heesch-sat's
+    table of hexahexes: three have the number 1, one has 2."""
+
+    def numbers(lattice: str, cells: int) -> Counter[tuple[int, int]]:
+        none = rows_of(listings(lattice), f"cells = {cells} and tiling = 'none' and holes = 0")
+        return Counter((row["coronas"], row["coronas_with_holes"]) for row in none)
+
+    assert numbers("square", 7) == {(0, 1): 1, (1, 1): 2}
+    hexes = numbers("hexagonal", 6)
+    assert Counter(coronas for coronas, _ in hexes.elements()) == {1: 3, 2: 1}
+
+
+def test_first_coronas_are_those_of_a_naive_search(listings: Any) -> None:
+    for row in rows_of(listings("square"), "cells = 7 and tiling = 'none'"):
+        cells = set(cells_of(row["mask"], (row["height"], row["width"])))
+        assert any(surroundings(cells)) == (row["coronas_with_holes"] > 0)
+
+
+@pytest.mark.parametrize(
+    "problem", [PlaneTilings(cells=range(3, 7)), PlaneTilings(shape=["#.#/###", "2b", "z"])]
+)
+def test_the_laws_of_problems_hold(problem: PlaneTilings) -> None:
+    check_laws(problem)
+
+
+def damaged(table: pa.Table, row: int, **values: Any) -> pa.Table:
+    rows = table.to_pylist()
+    for name, value in values.items():
+        rows[row][name] = value(rows[row][name]) if callable(value) else value
+    return pa.Table.from_pylist(rows, schema=table.schema)
+
+
+def first(table: pa.Table, tiling: str, **values: Any) -> int:
+    return next(
+        k
+        for k, row in enumerate(table.to_pylist())
+        if row["tiling"] == tiling and all(row[n] == v for n, v in values.items())
+    )
+
+
+WITH_HOLE = {"coronas": 0, "coronas_with_holes": 1}
+DAMAGES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "a tile is turned": ("half-turn", {"cells": 7}, {"tiles": lambda t: [*t[:3], 1, *t[4:]]}),
+    "a tile is moved": ("isohedral", {}, {"tiles": lambda t: [*t[:-1], t[-1] + 1]}),
+    "a vector is longer": (
+        "translation",
+        {"cells": 7},
+        {"vectors": lambda v: [v[0], v[1] + 1, *v[2:]]},
+    ),
+    "another class": ("isohedral", {}, {"tiling": "half-turn", "by_half_turn": True}),
+    "not isohedral": (
+        "translation",
+        {"cells": 4},
+        {"tiling": "isohedral", "by_translation": False},
+    ),
+    "another type": ("half-turn", {"cells": 7}, {"heesch_type": "TGTG"}),
+    "a side begins elsewhere": (
+        "translation",
+        {"cells": 7},
+        {"cuts": lambda c: [c[0] + 1, *c[1:]]},
+    ),
+    "tiles overlap": ("none", {"holes": 0}, {"tiles": lambda t: [*t, *t[-3:]]}),
+    "a tile is missing": ("none", {"holes": 0}, {"tiles": lambda t: t[:-3]}),
+    "one corona more": ("none", {"holes": 0}, {"coronas": 2, "coronas_with_holes": 2}),
+    "no holes": ("none", WITH_HOLE, {"coronas": 1}),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_damaged_witnesses_are_found(
+    what: str, listings: Any, here: Enumino, tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(listings("square"), tmp_path / "copy"))
+    tiling, at, values = DAMAGES[what]
+
+    def change(table: pa.Table) -> pa.Table:
+        return damaged(table, first(table, tiling, **at), **values)
+
+    rewrite_part(copy, 0, change)
+    done = here("verify", copy)
+    assert done.code == 3
+    assert "✗ rows: a row of" in done.out, done
+
+
+def test_tilings_are_drawn(listings: Any, here: Enumino, tmp_path: Path) -> None:
+    root = listings("square")
+    assert "├───┴───┬───┴───┬" in here("show", root, "--where", "cells = 2").out
+    sheet = tmp_path / "sheet.svg"
+    assert here("show", root, "--where", "cells = 7", "--svg", sheet).code == 0
+    tiles = sheet.read_text().count('stroke-width="0.2"')  # those of the periods, and shapes
+    assert tiles == sum(max(1, row["period_tiles"]) for row in rows_of(root, "cells = 7")[:40])
+    for lattice, tiling in (("hexagonal", "none"), ("triangular", "anisohedral")):
+        shown = here("show", listings(lattice), "--where", f"tiling = '{tiling}'")
+        assert "B" in shown.out
+
+
+def test_a_shape_has_the_answer_of_its_listing(listings: Any) -> None:
+    for lattice, where in (("square", "cells = 7"), ("hexagonal", "cells = 5")):
+        rows = rows_of(listings(lattice), where)
+        shapes = [
+            Polyform.from_mask(lattice_named(lattice), (row["height"], row["width"]), row["mask"])
+            for row in rows
+        ]
+        problem = PlaneTilings(lattice, shape=shapes)
+        found = [r for b in problem.batches([()]) for r in b.records.to_pylist()]
+        names = ("tiling", "by_translation", "by_half_turn", "coronas", "holes", "symmetry")
+        assert [[row[n] for n in names] for row in found] == [
+            [row[n] for n in names] for row in rows
+        ]
+
+
+def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> None:
+    done = here("enumerate", "plane-tilings", "--shape", "#.#/###", "-q")
+    assert done.out.startswith("4f: copies, some of them turned by 180 degrees, tile the plane")
+    assert "├───┤" in done.out
+    assert "--to DIR" in sentence(here("enumerate", "plane-tilings", "--cells", "5"), 2)
+    shapes = tmp_path / "shapes.txt"
+    shapes.write_text("#.#\n###\n\nO 0 0 1 0 2 0 3 0\n2np\n")
+    root = tmp_path / "tilings"
+    done = here("enumerate", "plane-tilings", "--shape", shapes, "--to", root, "-q", "--in-process")
+    assert done.code == 0
+    assert [(row["cells"], row["tiling"]) for row in rows_of(root)] == [
+        (5, "half-turn"),
+        (4, "translation"),
+        (7, "none"),
+    ]
+    assert here("verify", root).code == 0
+    rewrite_part(root, 0, lambda table: damaged(table, 1, perimeter=12))
+    assert "not one of the shapes asked for" in here("verify", root).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({}, "give either --cells or --shape"),
+        ({"cells": 5, "shape": "##"}, "give either"),
+        ({"lattice": "cubic", "cells": 3}, "in the plane that sides hold together"),
+        ({"lattice": "king", "cells": 3}, "in the plane that sides hold together"),
+        ({"cells": 3, "tiles": 0}, "from 1 to 24, not 0"),
+        ({"shape": "0 0 1 0 1"}, "write x y x y"),
+        ({"shape": "#" * 65}, "up to 64 cells"),
+        ({"lattice": "triangular", "shape": "0 0 1 0"}, "squares and hexagons"),
+    ],
+)
+def test_other_problems_are_refused(arguments: dict[str, Any], reason: str) -> None:
+    with pytest.raises(enumino.ProblemError, match=reason):
+        PlaneTilings(**arguments)
+
+
+def test_large_sizes_have_parts_for_many_workers() -> None:
+    from enumino.enum.partition import partition
+
+    found = partition(PlaneTilings(cells=14))
+    assert 20 <= len(found.parts) <= 60
+    assert 600_000 < found.expected.rows < 1_200_000
+    assert found.expected.seconds > 1000
+
+
+@pytest.mark.long
+def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
+    """Its first two coronas have so many surroundings that only forbidden pairs decide it."""
+    shape = Polyform.from_mask(HEXAGONAL, (4, 4), 6882)
+    (row,) = [
+        r
+        for b in PlaneTilings("hexagonal", shape=shape).batches([()])
+        for r in b.records.to_pylist()
+    ]
+    assert (row["tiling"], row["coronas"], row["coronas_with_holes"]) == ("none", 3, 3)
+
+
+@pytest.mark.long
+def test_totals_of_open_shapes_are_not_compared() -> None:
+    """A polyiamond of 10 cells has four coronas with holes, and no fifth."""
+    problem = PlaneTilings("triangular", 10, coronas=4, tiles=8)
+    lines = enumino.registry.rows_of(problem.to_json()).totals(problem.count().counts)
+    assert [line.labels["tiling"] for line in lines if line.agrees is not None] == [
+        "all", "translation", "half-turn", "isohedral"
+    ]  # fmt: skip

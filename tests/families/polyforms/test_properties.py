@@ -1,0 +1,130 @@
+"""Properties: definitions in plain Python, published numbers, one meaning everywhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import enumino
+from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
+from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.properties import FLAGS, properties_of, with_properties
+from enumino.objects.point_group import Kind
+from enumino.registry import rows_of
+from tests.dataset_tools import Enumino, rewrite_part, sentence
+from tests.families.polyforms.listings import faults_of, table
+from tests.looping import each
+from tests.naive_conditions import value
+
+# The largest size of which properties are compared.
+COMPARED: dict[type[Polyforms], int] = {
+    Polyominoes: 8,
+    Polyplets: 5,
+    Polyhexes: 6,
+    Polyiamonds: 8,
+    Polycubes: 5,
+    Polysticks: 5,
+}
+
+
+@each("kind", ["fixed", "free"])
+@each("make", list(COMPARED))
+def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
+    names = [each.name for each in properties_of(make(1).lattice)]
+    whole = make(range(1, COMPARED[make] + (kind == "free")), kind, derived=names)
+    family = rows_of(whole.to_json())
+    rows = table(whole)
+    assert faults_of(whole, rows) == []
+    for row in rows.to_pylist():
+        shape = family.object_of(row)
+        assert {name: row[name] for name in names} == {name: value(shape, name) for name in names}
+
+
+def test_large_shapes_of_many_sizes_are_laid_out_together() -> None:
+    problem = Polyominoes(16, symmetry="all", derived="cut_cells,edges,pinches")
+    family, rows = rows_of(problem.to_json()), table(problem)
+    found = {rows_of(problem.to_json()).object_of(row): row for row in rows.to_pylist()}
+    assert len(found) == rows.num_rows
+    for shape, row in [*found.items()][::7]:
+        assert family.object_of(row) == shape
+        assert row["cut_cells"] == value(shape, "cut_cells")
+
+
+@each("kind", ["fixed", "free"])
+@each("make, most", [(Polyominoes, 9), (Polyhexes, 9), (Polycubes, 7)])
+def test_properties_have_their_published_numbers(make: Any, most: int, kind: Kind) -> None:
+    """The numbers of a listing without the others, and of one that stores the properties."""
+    sequences = make(1).entry.sequences.properties
+    texts = [text for text, kinds in sequences.items() if kind in kinds]
+    cells = range(1, most + 2 * (kind == "free"))
+    for text in texts:
+        problem = make(cells, kind, only=text)
+        totals = rows_of(problem.to_json()).totals(problem.count().counts)
+        known = [line for line in totals if line.oeis]
+        assert len(known) >= most - 1, text
+        assert all(line.agrees is not False for line in known), text
+    names = sorted({name for text in texts for name in text.split(" and ")})
+    stored = make(cells, kind, derived=names)
+    lines = rows_of(stored.to_json()).totals(stored.count().counts)
+    ticked = {
+        line.labels["property"] for line in lines if "property" in line.labels and line.agrees
+    }
+    assert ticked == {*texts}
+    assert not any(line.agrees is False for line in lines)
+
+
+def test_a_name_means_the_same_everywhere(here: Enumino, tmp_path: Path) -> None:
+    """In a listing, a query, a condition, a count by columns and a stored column."""
+    whole, stored = tmp_path / "whole", tmp_path / "stored"
+    cells = ("enumerate", "polyominoes", "--cells", "1-8")
+    here(*cells, "--to", whole, "-q")
+    here(*cells, "--to", stored, "-q", "--columns", "tree,squares,leaves")
+    text = "tree and leaves > 2 or squares = 2"
+    expected = [s.address for s in enumino.open_dataset(stored).objects(text)]
+    assert expected
+    assert [s.address for s in enumino.open_dataset(whole).objects(text)] == expected
+    assert Polyominoes(range(1, 9), only=text).count().total == len(expected)
+    query = f"select count(*) from rows where {text}"
+    for root in (stored,):
+        assert f"{len(expected)}" in here("sql", root, query, "--csv").out.split()
+    by = here("count", "polyominoes", "--cells", "8", "--by", "tree,squares", "--csv", "-q").out
+    rows = enumino.open_dataset(stored).rows("cells = 8", ["tree", "squares"])
+    counted = Counter((str(row["tree"]).lower(), row["squares"]) for row in rows)
+    assert {line.split(",")[3]: None for line in by.splitlines()[1:]}
+    for (tree, squares), number in counted.items():
+        assert f"{tree},{squares},{number}" in by or f"{squares},{tree},{number}" in by, by
+
+
+def test_stored_properties_are_verified(here: Enumino, tmp_path: Path) -> None:
+    root = tmp_path / "polyominoes"
+    here("enumerate", "polyominoes", "--cells", "1-7", "--columns", "tree,cut_cells", "--to", root)
+    assert here("verify", root).code == 0
+
+    def damage(table: pa.Table) -> pa.Table:
+        cut = table["cut_cells"].to_pylist()
+        cut[77] += 1
+        place = table.schema.get_field_index("cut_cells")
+        return table.set_column(place, table.schema.field(place), pa.array(cut, pa.int32()))
+
+    rewrite_part(root, 0, damage)
+    done = here("verify", root)
+    assert done.code == 3
+    assert "has another value of cut_cells" in done.out
+
+
+@pytest.mark.parametrize("name", ["convex", "colour", "tree,nix"])
+def test_other_properties_are_refused(here: Enumino, tmp_path: Path, name: str) -> None:
+    command = ("enumerate", "polyhexes", "--cells", "4", "--to", tmp_path / "p", "--columns", name)
+    found = sentence(here(*command), 2)
+    assert "choose from tree, snake" in found
+
+
+def test_flags_are_properties_that_are_true_or_false() -> None:
+    (rows,) = [b.records for b in Polyominoes(5).batches([()]) if b.records.num_rows]
+    names = [each.name for each in properties_of(Polyominoes(5).lattice)]
+    schema = with_properties(rows, names, Polyominoes(5).lattice).schema
+    assert {name for name in names if schema.field(name).type == pa.bool_()} == {*names} & FLAGS
