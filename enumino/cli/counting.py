@@ -62,6 +62,10 @@ class Output:
     as_csv: bool
     as_json: bool
 
+    def __post_init__(self) -> None:
+        if self.as_csv and self.as_json:
+            raise ProblemError("--csv and --json exclude each other: choose one.")
+
     @property
     def names_problem(self) -> bool:
         """Whether the problem is written beside the numbers."""
@@ -259,6 +263,10 @@ def count_problem(
 unique = click.option(
     "--unique", is_flag=True, help="Only decide whether there are none, exactly one or more."
 )
+NOT_UNIQUE = (
+    *("by", "limit", "method", "no_pruning", "order", "stats"),
+    *("checkpoint", "as_csv", "bfile", "target"),
+)
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
 
 
@@ -266,6 +274,8 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     """Print whether a problem has a solution, and whether it is the only one."""
     from enumino.run.counting import count_up_to, expected_search
 
+    for other in NOT_UNIQUE:
+        options.refuse_together("unique", other)
     if where.only_explains(
         lambda threads: _explanation(problem, [expected_search(problem)], threads)
     ):

@@ -24,6 +24,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     from enumino.datasets import card
     from enumino.datasets.reader import open_dataset
 
+    options.refuse_together("queries", "as_json")
     opened = open_dataset(dataset)
     manifest, family = opened.manifest, opened.family
     nothing = "The dataset has no rows, and no files to query."

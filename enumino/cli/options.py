@@ -144,64 +144,12 @@ def _bytes_of(text: str) -> float:
 RANGE, BYTES = Read("N|A-B", range_of), Read("bytes", _bytes_of)
 
 
-# Pairs of options of which a command takes one, and why.
-ONE_OF_THEM = "exclude each other: choose one."
-CLUSTERS, LOCAL = ("--scheduler", "--scheduler-file"), ("--threads", "--in-process")
-CONFLICTS = {
-    ("--json", "--csv"): ONE_OF_THEM,
-    ("--queries", "--json"): ONE_OF_THEM,
-    ("--sql", "--where"): "both choose rows: put the condition into the query.",
-    (
-        "--sql",
-        "--random",
-    ): "both choose rows: write `using sample` into the query, or leave out one.",
-    ("--part", "--share"): "both say which parts: leave out one of them.",
-    CLUSTERS: "name two clusters: leave out one.",
-    LOCAL: "contradict each other, since --in-process runs in one thread: leave out --threads.",
-    **{
-        (there, here): "name two places, the cluster and this computer: leave out --threads and "
-        "--in-process."
-        for there in CLUSTERS
-        for here in LOCAL
-    },
-    **{
-        ("--unique", other): ONE_OF_THEM
-        for other in (
-            *("--by", "--limit", "--method", "--no-pruning", "--order", "--stats"),
-            *("--checkpoint", "--csv", "--bfile", "--to"),
-        )
-    },
-}
-
-
-# Options that need one of several others, and the remedy.
-NEEDS = {
-    ("--wait-for-workers", "--upload", "--performance-report"): (
-        CLUSTERS,
-        "would be ignored without a cluster: name one with --scheduler or --scheduler-file.",
-    ),
-}
-
-
 class Command(click.Command):
-    """A command that refuses options given twice, in conflict, or without what they need."""
+    """A command whose errors in options name it, and that knows options which left."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments of a command."""
         with naming_command(ctx):
-            _, _, given = self.make_parser(ctx).parse_args(list(args))
-            named = {param.opts[0] for param in given}
-            for (one, other), reason in CONFLICTS.items():
-                if {one, other} <= named:
-                    raise ProblemError(f"{one} and {other} {reason}")
-            for options, (needed, reason) in NEEDS.items():
-                ignored = [option for option in options if option in named]
-                if ignored and not named.intersection(needed):
-                    raise ProblemError(f"{' and '.join(ignored)} {reason}")
-            for param in given:
-                once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
-                if once and given.count(param) > 1:
-                    ctx.fail(f"{param.opts[0]} is given {given.count(param)} times; once is enough")
             return super().parse_args(ctx, args)
 
 
@@ -236,6 +184,12 @@ def named(parameters: Iterable[str]) -> list[str]:
         if option.name in parameters
         and context.get_parameter_source(option.name) is not ParameterSource.DEFAULT
     ]
+
+
+def refuse_together(*parameters: str) -> None:
+    """Refuse options of the running command of which the user has named more than one."""
+    if len(given := [flag for each in parameters for flag in named([each])]) > 1:
+        raise ProblemError(f"{given[0]} and {given[1]} exclude each other: choose one.")
 
 
 def grouped(name: str, kind: type, options: Sequence[Decorator]) -> Decorator:
@@ -303,6 +257,7 @@ class Workers:
         from enumino.run import cluster
         from enumino.run.execution import WAIT_SECONDS, Execution
 
+        refuse_together("scheduler", "scheduler_file", "threads", "in_process")
         wait = WAIT_SECONDS if self.wait_for_workers is None else self.wait_for_workers
         how = Execution(
             None, self.threads, self.in_process, wait, self.upload, checkpoint, view, processes=True

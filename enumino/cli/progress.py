@@ -29,7 +29,7 @@ LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by 
 LONGEST_PAUSE = 600.0  # seconds between two lines
 WORTH_KEEPING = 60.0  # seconds of a count
 PATIENCE = 1.0  # seconds that need no explanation
-LONG_SILENCE = 5.0  # seconds of compiling after which a quiet command explains itself
+LONG_SILENCE = 20.0  # seconds of compiling after which a quiet command explains itself
 MEANINGFUL_SECONDS = 1.0  # shorter or smaller runs are all start-up: their rates say nothing
 MEANINGFUL_ROWS = 100_000
 

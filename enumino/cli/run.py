@@ -85,6 +85,7 @@ def run_parts(
     quiet: bool,
 ) -> int:
     """Compute parts of a plan, whose problem is by default the one that the plan describes."""
+    options.refuse_together("parts", "share")
     if parts is None and share is None:
         raise click.UsageError("Say which parts: --part 0-9, or --share 3/100 for job 3 of 100")
     from enumino.datasets.plan import Plan

@@ -103,6 +103,8 @@ def command(
             f"{' and '.join(ignored)} would be ignored without a file: name one with --pdf, "
             "--svg or --png."
         )
+    options.refuse_together("sql", "where")
+    options.refuse_together("sql", "random")
     if random is None and options.named(["seed"]):
         raise ProblemError("--seed needs a random sample: add --random.")
     if random is not None:

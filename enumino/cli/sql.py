@@ -80,6 +80,7 @@ def command(
     from enumino.datasets.queries.session import answers
     from enumino.datasets.reader import open_dataset
 
+    options.refuse_together("as_csv", "as_json")
     if target and not target.endswith(SUFFIXES):
         raise ProblemError(
             f"{target} has an unknown suffix: end its name in {', '.join(SUFFIXES)}."

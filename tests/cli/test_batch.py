@@ -99,7 +99,7 @@ def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> No
     ("options", "expected"),
     [
         ([], "Say which parts"),
-        (["--part", "1", "--share", "1/2"], "leave out one of them"),
+        (["--part", "1", "--share", "1/2"], "exclude each other"),
         (["--share", "3"], "is not a share"),
         (["--share", "0/3"], "the last one of 3 is 3/3"),
         (["--share", "4/3"], "the last one of 3 is 3/3"),
