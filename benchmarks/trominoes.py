@@ -16,18 +16,15 @@ from time import perf_counter, thread_time
 
 import enumino
 from benchmarks.timing import arguments, number_of_rows, report, seconds
-from enumino import DeficientBoards, Trominoes
+from enumino import Trominoes
 from enumino.arguments import usable_cores
-from enumino.families.trominoes.boards import numbered_board
 from enumino.families.trominoes.checks import check_board
-from enumino.families.trominoes.counts import count_trominoes
-from enumino.families.trominoes.published import deficient_board
+from enumino.families.trominoes.construction import numbered_board
 from enumino.run.cluster import local_client
 
 
 def single(side: int, chance: random.Random, runs: int) -> None:
     """Measure single boards with a random cell each time; every board is checked."""
-    numbered_board(4, (0, 0))
     built, checked = [], []
     for _ in range(runs):
         cell = chance.randrange(side), chance.randrange(side)
@@ -66,20 +63,6 @@ def all_cells(side: int, runs: int) -> None:
     report("  verified", verified, "s")
 
 
-def all_tilings(side: int, runs: int) -> None:
-    """Measure all tilings of such boards by search, summed over missing cells."""
-    print("\nall tilings of boards that lack a cell, summed over the cells")
-    problem = DeficientBoards(side, side)
-    total = problem.count().total
-    published = deficient_board(side, side, None)
-    assert published is None or published.value == total
-    assert count_trominoes(problem)[-1].count == total
-    name = f"  {side}x{side}, {total:,} tilings"
-    report(f"{name} by search", [s * 1e3 for s in seconds(problem.count, runs)], "ms")
-    times = [s * 1e3 for s in seconds(lambda: count_trominoes(problem), runs)]
-    report(f"{name} by profiles", times, "ms")
-
-
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller boards, fewer runs")
@@ -92,11 +75,9 @@ def main() -> None:
     if options.smoke:
         single(16, random.Random(options.seed), 1)
         all_cells(4, 1)
-        all_tilings(4, 1)
         return
     single(1024 if quick else 4096, random.Random(options.seed), runs)
     all_cells(16 if quick else 32, runs)
-    all_tilings(5 if quick else 8, runs)
 
 
 if __name__ == "__main__":

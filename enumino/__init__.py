@@ -20,7 +20,6 @@ _HOMES = {
     "Dataset": "enumino.datasets.reader",
     "DatasetError": "enumino.errors",
     "DatasetWarning": "enumino.errors",
-    "DeficientBoards": "enumino.families.trominoes.problem",
     "EnuminoError": "enumino.errors",
     "EnuminoWarning": "enumino.errors",
     "ForeignPartError": "enumino.errors",
@@ -59,7 +58,6 @@ _HOMES = {
     "count_polyominoes": "enumino.families.polyforms.counts",
     "count_tatami": "enumino.families.tatami.counts",
     "count_tilings": "enumino.families.tilings.counts",
-    "count_trominoes": "enumino.families.trominoes.counts",
     "count_up_to": "enumino.run.counting",
     "enumerate_to": "enumino.run.listing",
     "open_dataset": "enumino.datasets.reader",
@@ -106,8 +104,6 @@ if TYPE_CHECKING:
     from enumino.families.tilings.counts import count_tilings as count_tilings
     from enumino.families.tilings.problem import Packings as Packings
     from enumino.families.tilings.problem import Tilings as Tilings
-    from enumino.families.trominoes.counts import count_trominoes as count_trominoes
-    from enumino.families.trominoes.problem import DeficientBoards as DeficientBoards
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem
     from enumino.objects.covering import Packing as Packing

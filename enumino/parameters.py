@@ -193,8 +193,6 @@ class Parameters:
     Attributes
     ----------
     family : str
-    marks : mapping
-        Further entries in the JSON of all problems of the family.
     named_first : tuple of str
         Fields that come first in a command; the others follow in the order of the help.
     shown_last : tuple of str
@@ -203,7 +201,6 @@ class Parameters:
 
     __signature__ = _Arguments()
     family: ClassVar[str]
-    marks: ClassVar[Mapping[str, Any]] = {}
     named_first: ClassVar[tuple[str, ...]] = ()
     shown_last: ClassVar[tuple[str, ...]] = ()
 
@@ -235,7 +232,7 @@ class Parameters:
 
     def written(self, *, chosen: bool) -> dict[str, Any]:
         """Return the parameters as JSON values, with or without those that the problem chooses."""
-        written: dict[str, Any] = {"family": self.family, **self.marks}
+        written: dict[str, Any] = {"family": self.family}
         for each in fields_of(type(self)):
             if each.stored and (chosen or each.attribute is None):
                 value = getattr(self, each.attribute or each.name)

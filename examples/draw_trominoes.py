@@ -10,7 +10,7 @@ from enumino import drawing
 from enumino.drawing.cells import Plan
 from enumino.drawing.coverings import WALL, colour
 from enumino.drawing.page import FONT, INK, picture
-from enumino.enum.kernels.listing import trominoes
+from enumino.families.trominoes.construction import numbered_board
 from enumino.objects.covering import Placed, Tiling
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.region import Region
@@ -22,8 +22,7 @@ PAPER, RULE = "#f3efe4", "#c9c2b2"
 
 def construction(k: int, missing: Cell) -> Tiling:
     """Return the tiling of the board of side ``2**k``, each tromino named by its number."""
-    board = np.zeros((1 << k, 1 << k), np.int32)
-    trominoes.build(board, k, *missing)
+    board = numbered_board(1 << k, missing)
     cells: dict[int, list[Cell]] = {}
     for cell, number in np.ndenumerate(board):
         cells.setdefault(int(number), []).append((cell[0], cell[1]))

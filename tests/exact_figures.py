@@ -13,7 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 
 import enumino
-from enumino import Covers, DeficientBoards, Polyominoes, Tatami, Tilings, Trominoes
+from enumino import Covers, Polyominoes, Tatami, Tilings, Trominoes
 from enumino.enum.problem import Problem
 from enumino.objects.cover import ready_made
 from enumino.run.events import Event, Started
@@ -31,7 +31,6 @@ LISTINGS: dict[str, Callable[[], Problem]] = {
     "dominoes, 6x6": lambda: Tilings("6x6", "domino"),
     "dominoes, 6x6, up to symmetry": lambda: Tilings("6x6", "domino", up_to_symmetry=True),
     "queens, 8": lambda: Covers(ready_made("queens", 8)),
-    "deficient boards, side 5": lambda: DeficientBoards(5, 5),
     "trominoes, side 16": lambda: Trominoes(16),
 }
 

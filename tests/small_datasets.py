@@ -11,7 +11,6 @@ from tests.hostile import outcome
 EXAMPLES = Path(__file__).parents[1] / "examples"
 COMMANDS = {
     "cover": ["cover", str(EXAMPLES / "colours.dlx")],
-    "deficient": ["trominoes", "--board", "4", "--missing", "all", "--all-tilings"],
     "polyominoes": ["polyominoes", "--cells", "1-7", "--rows-per-part", "60"],
     "tatami": ["tatami", "--room", "4x4", "--monomers", "0-4", "--up-to-symmetry"],
     "tilings": ["tilings", "--region", "4x5", "--pieces", "L-tromino, I4, monomino:0-2"],

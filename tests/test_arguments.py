@@ -16,7 +16,6 @@ import enumino
 from enumino import (
     CoverProblem,
     Covers,
-    DeficientBoards,
     Packings,
     Piece,
     Polyomino,
@@ -43,7 +42,6 @@ MADE: dict[str, Callable[[Number], Any]] = {
     "half mats": lambda n: Tatami("3x4", n(2)).to_json(),
     "from so many to so many": lambda n: Tatami("3x4", (n(1), n(3))).to_json(),
     "a board": lambda n: Trominoes(n(8), (n(3), n(2))).to_json(),
-    "a deficient board": lambda n: DeficientBoards(n(4), n(7), (n(0), n(2))).to_json(),
     "queens": lambda n: Covers(("queens", n(6)), limit=n(3)).to_json(),
     "a cover": lambda n: CoverProblem("ab", "", [[n(0)], [n(1)]]).to_json(),
     "a rectangle": lambda n: Region.rectangle(n(2), n(3)).to_json(),
@@ -90,7 +88,6 @@ COUNTS: dict[str, Callable[..., Any]] = {
     "count_tatami": lambda root, **how: enumino.count_tatami("3x4", **how),
     "count_tilings": lambda root, **how: enumino.count_tilings(Tilings("4x4", "domino"), **how),
     "count_covers": lambda root, **how: enumino.count_covers(Covers(("queens", 5)), **how),
-    "count_trominoes": lambda root, **how: enumino.count_trominoes(DeficientBoards(4, 4), **how),
     "count_by_search": lambda root, **how: enumino.count_by_search(Polyominoes(5), **how),
 }
 
@@ -142,7 +139,6 @@ def test_parts_of_so_many_rows_cannot_be(rows: Any, tmp_path: Path) -> None:
             "The side of the board must be a whole number such as 8, not '8'.",
         ),
         (lambda: Trominoes(8, 5), "5 is not a cell"),
-        (lambda: DeficientBoards(4.5, 4), "The number of rows"),
         (lambda: Covers(5), "5 is not a problem"),
         (lambda: Covers(()), r"\(\) is not a problem"),
         (lambda: Covers((["queens"], 8)), "no ready-made problem"),

@@ -16,7 +16,7 @@ from enumino.families.covers.problem import Covers
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.families.tatami.problem import Tatami
 from enumino.families.tilings.problem import Tilings
-from enumino.families.trominoes.problem import DeficientBoards, Trominoes
+from enumino.families.trominoes.problem import Trominoes
 from enumino.objects.cover import CoverProblem
 from enumino.run import planning
 from tests.dataset_tools import Enumino, replan
@@ -38,8 +38,6 @@ SPELLED: list[Problem] = [
     Covers(("subsets", 6, 3), "dancing-links", limit=5),
     Trominoes(8, (3, 2)),
     Trominoes(8, up_to_symmetry=True),
-    DeficientBoards(4, 7),
-    DeficientBoards(5, 5, (0, 0)),
 ]
 
 
@@ -94,8 +92,8 @@ OTHER = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
         (Covers(SMALL, name="a.dlx"), Covers(OTHER, name="a.dlx"), "(in other details)"),
         (
             Trominoes(8),
-            DeficientBoards(8, 8, (3, 2)),
-            "(--missing all instead of 3,2, without --all-tilings)",
+            Trominoes(8, (3, 2)),
+            "(--missing all instead of 3,2)",
         ),
         (Polyominoes(5), Covers(("queens", 6)), "holds free polyominoes with 5 cells: choose"),
     ],
@@ -111,7 +109,7 @@ def test_the_difference_is_told_in_options(
     said = str(raised.value)
     assert told in said
     assert said.endswith(f": choose another folder for {wanted.describe()}.")
-    for internal in ("None", "True", "False", "all_tilings", "up_to_symmetry", "["):
+    for internal in ("None", "True", "False", "up_to_symmetry", "["):
         assert internal not in said
     assert (tmp_path / "plan.json").read_bytes() == before
 

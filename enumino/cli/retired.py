@@ -11,6 +11,7 @@ VERBS = {
 }
 
 OPTIONS = {
+    "--all-tilings": "enumino enumerate tilings --region 8x8 --without 3,2 --pieces L-tromino",
     "--disconnected": "a piece may have several parts without it",
     "--fault-free": "filter the rows of a listing",
     "--no-crossings": "filter the rows of a listing",

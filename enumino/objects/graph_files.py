@@ -148,7 +148,7 @@ def _refuse_numbers_of_nodes(rows: Sequence[Sequence[str]]) -> None:
         return
     nodes, edges = map(int, head[0])
     near = {(v, int(w)) for v, row in enumerate(rest, 1) for w in row}
-    if len(rest) == nodes and len(near) == 2 * edges and near == {(w, v) for v, w in near}:
+    if len(rest) <= nodes and len(near) == 2 * edges and near == {(w, v) for v, w in near}:
         raise ProblemError(f"The file looks like METIS, which is not read: {READABLE}.")
     pairs = [row for row in rest if row]
     ends = [int(name) for row in pairs for name in row]

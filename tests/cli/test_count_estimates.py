@@ -22,8 +22,6 @@ COUNTS = {
     "tatami": ["--room", "20x20", "--monomers", "any"],
     "cover": ["--queens", "12"],
     "trominoes": ["--board", "16"],
-    "trominoes of all kinds": ["--board", "10", "--all-tilings"],
-    "trominoes of no board": ["--board", "9", "--all-tilings"],
     "tilings by too many profiles": ["--region", "20x20", "--pieces", "pentominoes"],
 }
 

@@ -30,14 +30,14 @@ COUNTS = {
     "tilings": ["tilings", "--region", "4x4", "--pieces", "tetrominoes"],
     "classes of tilings": ["tilings", "--region", "4x4", "--pieces", "L4", "--by", "symmetry"],
     "covers": ["cover", "--queens", "6"],
-    "boards": ["trominoes", "--board", "5", "--all-tilings"],
+    "boards": ["trominoes", "--board", "8"],
 }
 WORK = {
     "polyominoes": ("enumino.families.polyforms.counting.work", "run_count"),
     "a room": ("enumino.families.tatami.counts", "count_tatami"),
     "tilings": ("enumino.families.tilings.counts", "count_by_profiles"),
     "covers": ("enumino.run.counting", "count_by_search"),
-    "boards": ("enumino.families.trominoes.counts", "count_trominoes"),
+    "boards": ("enumino.families.trominoes.count_command", "_totals"),
 }
 BAD_TARGETS = {
     "no/such/folder/counts.parquet": (1, "cannot be written: there is no folder"),

@@ -115,12 +115,6 @@ def test_counts_that_a_hopeless_listing_names_are_made(here: Enumino, tmp_path: 
     assert here("count", *DOMINOES).code == 0
 
 
-@pytest.mark.parametrize("verb", [["plan"], ["enumerate", "--to", "x"]])
-def test_boards_have_no_first_ones(verb: list[str], here: Enumino) -> None:
-    board = ["trominoes", "--all-tilings", "--board", "16", "--missing", "0,0"]
-    assert "--limit" not in sentence(here(verb[0], *board, "-q", *verb[1:]), 2)
-
-
 @pytest.mark.parametrize("how", [["--up-to-symmetry"], ["--by", "symmetry"]])
 def test_classes_of_layouts_that_are_too_many_to_search(how: list[str], here: Enumino) -> None:
     room = ["tatami", "--room", "300x300", "--monomers", "2"]

@@ -46,7 +46,6 @@ PLANNED: dict[str, tuple[Problem, int]] = {
     ),
     "covers": (enumino.Covers(("queens", 7)), 8),
     "trominoes": (enumino.Trominoes(8), 16),
-    "all tilings of deficient boards": (enumino.DeficientBoards(5, 5), 30),
     "polyhexes": (enumino.Polyhexes(range(1, 9)), 300),
     "one-sided polyiamonds": (enumino.Polyiamonds(range(2, 11), "one-sided"), 200),
     "fixed polyplets": (enumino.Polyplets(range(1, 6), "fixed"), 200),

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import enumino
-from enumino import CoverProblem, Covers, DeficientBoards, Polyominoes, Tatami, Tilings, Trominoes
+from enumino import CoverProblem, Covers, Polyominoes, Tatami, Tilings, Trominoes
 from enumino.enum.problem import Problem
 from enumino.tables import MOST_LINES
 
@@ -23,7 +23,6 @@ PROBLEMS: dict[str, Problem] = {
     "one solution": Covers(("queens", 6), limit=1),
     "trominoes": Trominoes(8),
     "large boards": Trominoes(4096, (1, 1)),
-    "deficient boards": DeficientBoards(4, 4),
     "nothing": Tatami("3x3"),
 }
 
@@ -87,7 +86,6 @@ COUNTS = {
     "polyominoes": lambda: enumino.count_polyominoes(5),
     "tatami": lambda: enumino.count_tatami("2x3"),
     "tilings": lambda: enumino.count_tilings(Tilings("2x3", "domino")),
-    "trominoes": lambda: enumino.count_trominoes(Trominoes(4)),
 }
 
 

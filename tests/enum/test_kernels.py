@@ -21,7 +21,6 @@ from enumino import (
     Subgraphs,
     Tatami,
     Tilings,
-    Trominoes,
 )
 from enumino.enum.exact_cover import engines
 from enumino.enum.forest import Forest
@@ -51,8 +50,6 @@ SEARCHES: dict[str, Forest] = {
     "tatami_blocks of odd sides": Tatami("5x28", method="blocks"),
     "tatami_blocks of two rows": Tatami("21x2", up_to_symmetry=True, method="blocks"),
     "tatami_blocks up to symmetry": Tatami("24x6", up_to_symmetry=True, method="blocks"),
-    "trominoes": Trominoes(8),
-    "trominoes up to symmetry": Trominoes(16, up_to_symmetry=True),
     "dlx": Covers(("queens", 6), "dancing-links"),
     "option_bitsets": Covers(("queens", 6), "option-bitsets"),
     "connected_subgraphs": Subgraphs(WHEEL, range(2, 5), "edges"),
@@ -64,7 +61,6 @@ RAGGED = {
     **{name: {"options": "offsets"} for name in ENGINES},
     **{name: {"layout": "offsets"} for name in ("tatami", "tatami_blocks")},
     "connected_subgraphs": {"members": "offsets"},
-    "trominoes": {"layout": "layout_offsets", "path": "path_offsets"},
 }
 RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for part in pair}
 WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyominoes

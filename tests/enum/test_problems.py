@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from enumino import (
     CoverProblem,
     Covers,
-    DeficientBoards,
     Packings,
     Polycubes,
     Polyhexes,
@@ -116,18 +115,9 @@ PROBLEMS: dict[str, list[Problem]] = {
         Trominoes(64, up_to_symmetry=True),
         Trominoes(4096, (17, 4095)),
     ],
-    "deficient boards": [
-        DeficientBoards(2, 2),
-        DeficientBoards(4, 4),
-        DeficientBoards(5, 5),
-        DeficientBoards(4, 7, (3, 3)),
-        DeficientBoards(3, 3),
-        DeficientBoards(5, 5, (0, 1)),
-        DeficientBoards(1, 4),
-    ],
 }
 # Engines on cells find the solutions of a batch in another order than that of their rows.
-SORTED_BY_BATCH = ("tilings", "packings", "deficient boards")
+SORTED_BY_BATCH = ("tilings", "packings")
 EVERY = [(family, problem) for family, some in PROBLEMS.items() for problem in some]
 
 of_each_family = pytest.mark.parametrize("family", PROBLEMS)

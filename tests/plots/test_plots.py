@@ -157,7 +157,7 @@ def test_wrong_usage(here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "end its name" in sentence(here("plot", dataset, "-o", tmp_path / "plot.gif"), 2)
     told = sentence(here("plot", dataset, "classes", "--where", "cells=3", "-o", file), 2)
     assert "leave out --where" in told
-    assert "at least two sizes" in sentence(here("plot", small_dataset("deficient"), "-o", file), 2)
+    assert "at least two sizes" in sentence(here("plot", small_dataset("trominoes"), "-o", file), 2)
     with pytest.raises(ProblemError, match=r"\.svg, \.png, \.pdf"):
         plots.written(None, ".gif")  # type: ignore[arg-type]
     monkeypatch.setitem(sys.modules, "matplotlib", None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -17,14 +16,12 @@ from enumino.families.covers.counts import count_covers
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counts import CoveringCount, count_tilings
 from enumino.families.tilings.dilates import dilates
-from enumino.families.trominoes.counts import count_trominoes
 from enumino.objects.cover import CoverProblem
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
-from enumino.published import TOTAL
 from enumino.run import counting as search
 from enumino.run.counting import count_by_search
-from enumino.run.events import Dividing, Event, Progressed, Started, Swept, TaskFinished
+from enumino.run.events import Dividing, Event, Progressed, Started, TaskFinished
 from tests import naive_cover
 from tests.looping import each
 
@@ -42,9 +39,6 @@ PROBLEMS: list[Problem] = [
     enumino.Covers(("subsets", 6)),
     enumino.Trominoes(16),
     enumino.Trominoes(64, up_to_symmetry=True),
-    enumino.DeficientBoards(5, 5),
-    enumino.DeficientBoards(3, 3),
-    enumino.DeficientBoards(3, 3, (1, 1)),
 ]
 WHERE = {"in process": {"in_process": True}, "one": {"threads": 1}, "two": {"threads": 2}}
 REGIONS = ["4x6", "#..#\n....\n....\n....", ".....\n.....\n..#..\n.....\n....."]
@@ -116,7 +110,6 @@ def test_only_searches_are_remembered(tmp_path: Path) -> None:
     for count in (
         lambda **how: enumino.count_tatami("4x7", **how),
         lambda **how: count_tilings(enumino.Tilings("20x20", "domino"), **how),
-        lambda **how: count_trominoes(enumino.DeficientBoards(2, 2), **how),
     ):
         with pytest.raises(ProblemError, match="Counts by this method have no checkpoints"):
             count(checkpoint=tmp_path)
@@ -137,7 +130,7 @@ def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_tasks: 
 
 @pytest.mark.parametrize("where", WHERE)
 def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> None:
-    problem, told = enumino.DeficientBoards(5, 5), []
+    problem, told = enumino.Trominoes(16), []
     tally = count_by_search(problem, on_event=told.append, **WHERE[where])
     (started,) = (event for event in told if isinstance(event, Started))
     finished = [event.outcome for event in told if isinstance(event, TaskFinished)]
@@ -145,7 +138,7 @@ def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> Non
     assert started.threads == (2 if where == "two" else 1)
     assert len(started.tasks) > 1
     assert sorted(o.index for o in finished) == [task.index for task in started.tasks]
-    assert sum(sum(outcome.counts.values()) for outcome in finished) == tally.total == 128
+    assert sum(sum(outcome.counts.values()) for outcome in finished) == tally.total == 256
     nodes = sum(event.nodes for event in told if isinstance(event, Progressed))
     assert nodes == tally.nodes
 
@@ -213,47 +206,6 @@ def test_covers_are_counted() -> None:
     assert (line.count, line.agrees) == (92, True)
 
 
-# Boards without a cell.
-
-
-@pytest.mark.parametrize(
-    ("problem", "number"),
-    [
-        (enumino.Trominoes(8), 64),
-        (enumino.Trominoes(8, (3, 2)), 1),
-        (enumino.Trominoes(8, up_to_symmetry=True), 10),
-        (enumino.Trominoes(256), 65536),
-    ],
-    ids=lambda value: value.describe() if isinstance(value, enumino.Trominoes) else str(value),
-)
-def test_coverings_are_counted(problem: enumino.Trominoes, number: int) -> None:
-    (line,) = count_trominoes(problem)
-    assert (line.symmetry, line.count, line.agrees) == (TOTAL, number, True)
-
-
-@pytest.mark.parametrize("size", [(2, 2), (4, 4), (5, 5), (2, 5), (4, 7), (3, 3), (7, 7)])
-def test_profiles_count_what_the_search_finds(size: tuple[int, int]) -> None:
-    problem = enumino.DeficientBoards(*size)
-    by_search: Counter[str] = Counter()
-    for (r, c, _), number in count_by_search(problem).counts.items():
-        by_search[f"{r},{c}"] += number
-    *cells, total = count_trominoes(problem)
-    names = [f"{r},{c}" for r, c in product(range(size[0]), range(size[1]))]
-    assert [line.labels["missing"] for line in cells] == names
-    assert all(line.count == by_search[str(line.labels["missing"])] for line in cells)
-    assert (total.labels["missing"], total.count) == ("all", by_search.total())
-    assert total.agrees in ((True,) if size in ((2, 2), (4, 4), (5, 5)) else (None,))
-
-
-def test_one_board_is_a_line_of_all() -> None:
-    lines = count_trominoes(enumino.DeficientBoards(4, 7))
-    for cell in ((0, 0), (1, 3), (3, 6)):
-        (alone,) = count_trominoes(enumino.DeficientBoards(4, 7, cell))
-        assert alone in lines
-    (none,) = count_trominoes(enumino.DeficientBoards(9, 14, (0, 0)))
-    assert none.count == 0
-
-
 # Dilates.
 
 
@@ -306,25 +258,6 @@ def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
     with pytest.raises(ProblemError) as refusal:
         list(dilates(cells, factor))
     assert sentence in str(refusal.value)
-
-
-def test_boards_too_large_to_list_are_counted_by_profiles() -> None:
-    heard: list[Swept] = []
-    lines = count_trominoes(enumino.DeficientBoards(2, 65, (0, 0)), on_event=heard.append)
-    assert [line.count for line in lines] == [2**21]
-    assert (heard[-1].done, heard[-1].cells) == (129, 129)
-
-
-def test_cells_that_are_images_are_counted_once() -> None:
-    heard: list[Swept] = []
-    lines = count_trominoes(enumino.DeficientBoards(5, 5), on_event=heard.append)
-    assert lines[-1].count == 128
-    by_cell = {line.labels["missing"]: line.count for line in lines[:-1]}
-    found = Counter[str]()
-    for (r, c, *_), number in count_by_search(enumino.DeficientBoards(5, 5)).counts.items():
-        found[f"{r},{c}"] += number
-    assert {cell: number for cell, number in by_cell.items() if number} == found
-    assert heard[-1].cells == heard[-1].done == 6 * 24
 
 
 # Up to a number.

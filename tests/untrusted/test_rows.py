@@ -31,7 +31,6 @@ PROBLEMS = {
                  "tetriamonds, diamond"],
     "cover": ["cover", "--queens", "5"],
     "trominoes": ["trominoes", "--board", "4", "--missing", "all"],
-    "deficient boards": ["trominoes", "--board", "4", "--missing", "all", "--all-tilings"],
 }  # fmt: skip
 
 

@@ -1,16 +1,14 @@
-"""Recompute rows of trominoes with NumPy, from the missing cell and the letters of the layout.
+"""Recomputation of rows of trominoes from the missing cell and the letters of the layout.
 
-The method differs from that of the kernel: each cell of a layout gets its place in the 2 × 2 box of
-its tromino. No two trominoes have the same box, so these places determine the tiling. They are laid
-down letter by letter for all rows of the same board at once, and images are permutations of cells
-and of places. The boxes show whether a tiling is that of the construction, which puts a box around
-the centre of each quadrant of a quadrant of ... the board. These centres are the points whose two
-coordinates have the same power of two as a factor.
+Each cell of a layout gets its place in the 2 × 2 box of its tromino, letter by letter for all rows
+at once. The boxes show whether a tiling is that of the construction: it puts a box around the
+centre of each quadrant of a quadrant of ... the board, which are the points whose two coordinates
+have the same power of two as a factor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -19,68 +17,60 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.checks.arrays import claimed_codes, class_codes
-from enumino.families.trominoes.boards import numbered_board
-from enumino.objects.lattice import SQUARE, Cell
+from enumino.families.trominoes.construction import numbered_board
+from enumino.objects.lattice import Cell
 from enumino.words import plural
 
-# Number of large boards that are rebuilt for a check: it takes about a second.
+# Number of boards that are built again for a check: it takes about a second.
 MOST_REBUILT, CELLS_REBUILT = 16, 1 << 26
+
+MISSING, FREE, OUTSIDE = 4, 5, 6  # besides the places 0 to 3 of a box, in row-major order
 
 Places = npt.NDArray[np.uint8]  # cells in row-major order, layouts
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-Rows = dict[str, npt.NDArray[Any]]
-
-MISSING, FREE, OUTSIDE = 4, 5, 6  # besides the places 0 to 3 of a box, in row-major order
-LACKS = {"a": 3, "b": 2, "c": 1, "d": 0}  # the place in its box that a tromino leaves out
 
 
 def faults(
-    rows: pa.RecordBatch, boards: Collection[int], up_to_symmetry: bool = False
+    rows: pa.RecordBatch, side: int, missing: Cell | None, up_to_symmetry: bool
 ) -> Iterator[Fault]:
-    """Yield the faults of the rows, at most one row for each kind of fault and board.
+    """Yield the faults of the rows, the first row of each kind.
 
-    A path or a layout is checked where there is one; without a layout, the symmetry is that of the
-    missing cell.
+    A path or a layout is checked where there is one.
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
-    columns["symmetry"] = claimed_codes(rows.column("symmetry"))
-    for side in sorted(set(columns["board"].tolist())):
-        at = np.nonzero(columns["board"] == side)[0]
-        if side not in boards:
-            yield Fault("is of a board that was not asked for", int(at[0]))
-            continue
-        same_board = {name: values[at] for name, values in columns.items()}
-        for what, wrong in _wrong(same_board, side, up_to_symmetry):
-            if wrong.any():
-                yield Fault(what, int(at[np.argmax(wrong)]))
+    for what, wrong in _wrong(columns, side, missing, up_to_symmetry):
+        if wrong.any():
+            yield Fault(what, int(np.argmax(wrong)))
 
 
-def _wrong(rows: Rows, side: int, up_to_symmetry: bool) -> Iterator[tuple[str, Flags]]:
+def _wrong(
+    rows: dict[str, npt.NDArray[Any]], side: int, missing: Cell | None, up_to_symmetry: bool
+) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence about each possible fault, and the rows that have it."""
     row, column = (rows[name].astype(np.int64) for name in ("missing_row", "missing_col"))
+    yield "is of a board that was not asked for", rows["board"] != side
+    if missing is not None:
+        other = (row != missing[0]) | (column != missing[1])
+        yield "lacks a cell that was not asked for", other
     outside = (row >= side) | (column >= side)
     yield "lacks a cell outside the board", outside
     if outside.any():
         return
     if "path" in rows:
         yield "has a path that leads to another cell", rows["path"] != paths_to(row, column, side)
-    moved = np.array([r * side + c for r, c in _images(row, column, side)])
-    missing = row * side + column
-    same = moved == missing
     if "layout" in rows:
         places, spoiled = places_of(rows["layout"], row, column, side)
         yield "does not cover the board", spoiled
         yield "is not the tiling of the construction", ~spoiled & ~is_constructed(places, side)
-        same = np.array([(image == places).all(0) for image in _images_of(places, side)])
-    symmetry = class_codes(same, range(len(same)))
-    yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"])
-    kept = 1 + (moved == missing).sum(0)
-    orbit = len(SQUARE.elements) // kept if up_to_symmetry else np.ones_like(row)
-    yield "has another orbit", np.asarray(orbit != rows["orbit"])
+    on_diagonal = (row == column) | (row + column == side - 1)
+    symmetry = np.where(on_diagonal, "diag", "none")
+    yield "has another symmetry class", rows["symmetry"].astype(str) != symmetry
+    orbit = np.where(on_diagonal, 4, 8) if up_to_symmetry else 1
+    yield "has another orbit", np.asarray(rows["orbit"] != orbit)
     if up_to_symmetry:
-        yield "is not the first of its images", np.asarray((moved < missing).any(0))
+        is_first = (row <= column) & (column < side // 2)
+        yield "is not the first of its images", ~is_first
 
 
 def paths_to(row: Integers, column: Integers, side: int) -> npt.NDArray[np.object_]:
@@ -91,7 +81,7 @@ def paths_to(row: Integers, column: Integers, side: int) -> npt.NDArray[np.objec
     """
     bits = [side >> level for level in range(1, side.bit_length())]
     digits = [2 * (row & bit > 0) + (column & bit > 0) for bit in bits]
-    each = zip(*(line.tolist() for line in digits), strict=True) if bits else [()] * len(row)
+    each = zip(*(line.tolist() for line in digits), strict=True)
     return np.array(["".join(map(str, path)) for path in each], np.object_)
 
 
@@ -120,8 +110,8 @@ def places_of(
         letters = text[np.minimum(at[waiting], lengths[waiting]), waiting]
         at[waiting] += 1
         spoiled[waiting[~np.isin(letters, np.frombuffer(b"abcd", np.uint8))]] = True
-        for letter, lacking in LACKS.items():
-            chosen = waiting[letters == ord(letter)]
+        for lacking, letter in enumerate(b"dcba"):
+            chosen = waiting[letters == letter]
             first, *_ = box = [place for place in range(4) if place != lacking]
             for place in box:
                 here = cell + (place // 2 - first // 2) * stride + place % 2 - first % 2
@@ -154,17 +144,13 @@ def check_board(board: npt.NDArray[np.int32], row: int, column: int) -> str | No
     >>> check_board(np.array([[1, 1], [0, 1]], np.int32), 1, 1)
     'The missing cell 1,1 is covered by tromino 1.'
     """
-    side = len(board)
-    if board.shape != (side, side) or not (0 <= row < side and 0 <= column < side):
-        shape = "x".join(map(str, board.shape))
-        return f"The missing cell {row},{column} is on no square board of {shape} cells."
     if board[row, column] != 0:
         return f"The missing cell {row},{column} is covered by tromino {board[row, column]}."
     if np.count_nonzero(board) != board.size - 1:
         holes = np.argwhere(board == 0).tolist()
         free = next(hole for hole in holes if hole != [row, column])
         return f"Cell {free[0]},{free[1]} is covered by no tromino."
-    trominoes = (side * side - 1) // 3
+    trominoes = (board.size - 1) // 3
     if board.min() < 0 or board.max() > trominoes:
         return f"The numbers go from {board.min()} to {board.max()}, not from 0 to {trominoes}."
     counts = np.bincount(board.reshape(-1), minlength=trominoes + 1)[1:]
@@ -180,36 +166,8 @@ def check_board(board: npt.NDArray[np.int32], row: int, column: int) -> str | No
     return None
 
 
-def _images(row: Integers, column: Integers, side: int) -> list[tuple[Integers, Integers]]:
-    """The images of cells of a square under its symmetries but the identity."""
-    return [image.in_frame(side, side)(row, column) for image in SQUARE.images]
-
-
-def _images_of(places: Places, side: int) -> Iterator[Places]:
-    """The images of tilings under the symmetries of the board, which move cells and places."""
-    cells, box = np.arange(side * side), np.arange(4)
-    to_cells = _images(cells // side, cells % side, side)
-    to_places = _images(box // 2, box % 2, 2)
-    for (row, column), (box_row, box_column) in zip(to_cells, to_places, strict=True):
-        becomes = np.append(2 * box_row + box_column, [MISSING, FREE]).astype(np.uint8)
-        image = np.empty_like(places)
-        image[row * side + column] = becomes[places]
-        yield image
-
-
-def other_cell(rows: pa.RecordBatch, missing: Cell | None) -> Fault | None:
-    """Return the first row with another missing cell than the given one, which None leaves open."""
-    if missing is None:
-        return None
-    row, column = (rows.column(name).to_numpy() for name in ("missing_row", "missing_col"))
-    other = (row != missing[0]) | (column != missing[1])
-    if not other.any():
-        return None
-    return Fault("lacks a cell that was not asked for", int(np.argmax(other)))
-
-
 def rebuilt(side: int, missing: Cell | None) -> Check:
-    """Rebuild some boards, or the one that lacks the cell, and check all their cells."""
+    """Build some boards, or the one that lacks the cell, and check all their cells."""
     random = Random(side)
     random_cells = [
         (random.randrange(side), random.randrange(side))

@@ -1,4 +1,4 @@
-"""``enumino count trominoes``: the construction, or all tilings by profiles."""
+"""``enumino count trominoes``: boards of the construction."""
 
 from __future__ import annotations
 
@@ -6,15 +6,30 @@ from typing import Any
 
 from enumino.cli.counting import CountOptions, Output, count_command, count_problem
 from enumino.cli.progress import CountView
+from enumino.datasets.totals import Total, as_totals
 from enumino.families.trominoes.options import COUNT_OPTIONS, problem
+from enumino.families.trominoes.rows import TrominoRows
+from enumino.published import TOTAL
+from enumino.run.counting import count_by_search, expected_search
+
+
+@as_totals
+def _totals(boards: Any, **where: Any) -> list[Total]:
+    tally = count_by_search(boards, **where)
+    lines = TrominoRows(boards.to_json()).totals(tally.counts)
+    return [line for line in lines if line.symmetry == TOTAL]
 
 
 def _count(where: CountOptions, output: Output, **asked: Any) -> int:
-    from enumino.families.trominoes.counts import count_trominoes, estimates
-
-    made: Any = problem(**asked)
+    made = problem(**asked)
     CountView(where.quiet).say(made.describe())  # which cell is missing, if it is a random one
-    return count_problem(made, count_trominoes, where, output, estimates=lambda: estimates(made))
+    return count_problem(
+        made,
+        _totals,
+        where,
+        output,
+        estimates=lambda: [expected_search(made, "construction")],
+    )
 
 
 command = count_command(

@@ -4,34 +4,46 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from operator import index
 from typing import Annotated, Any, ClassVar, Literal
 
-from enumino.arguments import cell_of, digits, whole
+from enumino.arguments import cell_of, check_inside, digits
 from enumino.conditions import UP_TO_SYMMETRY
 from enumino.errors import ProblemError
-from enumino.families.trominoes.boards import (
-    Missing,
-    checked_side,
-    missing_on,
-    missing_text,
-)
+from enumino.families.trominoes.construction import checked_side
+from enumino.objects.lattice import Cell
 from enumino.parameters import Json, Natural, Option, Parameters, Side
 from enumino.words import quoted
 
-# Cells of the largest board whose tilings are all listed.
-MAX_CELLS = 1024
+Missing = Cell | Literal["all"]
 
 
-def board_of(text: str) -> tuple[int, int]:
-    """Return the sides of the board that a text names.
+def side_of(text: str) -> int:
+    """Return the side of the board that a text names."""
+    if not re.fullmatch(r"\s*-?\d+\s*", text):
+        raise ValueError(
+            f"{quoted(text)} is not the side of a board: write a power of two, as in 8"
+        )
+    return digits(text, "The side of the board")
 
-    >>> board_of("8"), board_of("6x7")
-    ((8, 8), (6, 7))
-    """
-    found = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(\d+))?\s*", text)
-    if found is None:
-        raise ValueError(f"{quoted(text)} is not a board: write its side, 8, or both, 6x7")
-    return digits(found[1], "The number"), digits(found[2] or found[1], "The number")
+
+def missing_on(missing: Any, side: int) -> Missing:
+    """Return the missing cell of a board, if it is on the board, or ``"all"``."""
+    if isinstance(missing, str) and missing == "all":
+        return "all"
+    try:
+        row, col = map(index, missing)
+    except (TypeError, ValueError) as error:
+        raise ProblemError(
+            f'{quoted(missing)} is not a cell: give (row, column) from 0, or "all".'
+        ) from error
+    check_inside((row, col), side, side)
+    return row, col
+
+
+def missing_text(missing: Missing) -> str:
+    """Return the missing cell as ``--missing`` takes it."""
+    return "all" if missing == "all" else f"{missing[0]},{missing[1]}"
 
 
 def missing_of(text: str) -> str | tuple[int, ...]:
@@ -46,42 +58,38 @@ def missing_of(text: str) -> str | tuple[int, ...]:
         raise ValueError(f"{error}, random or all") from error
 
 
-MissingCell = Annotated[
-    Missing,
-    Json(
-        tuple[Natural, Natural] | Literal["all"],
-        lambda missing: missing if missing == "all" else list(missing),
-    ),
-    Option(
-        "--missing",
-        "The missing cell, counted from 0; all means each in turn.",
-        metavar="R,C|random|all",
-        reads=missing_of,
-        prints=missing_text,
-    ),
-    Option("--seed", "Seed of --missing random.  [default: 0]", reads=int),
-]
-
-
 @dataclass(frozen=True)
 class TrominoParameters(Parameters):
     """The parameters of the construction."""
 
     family: ClassVar[str] = "trominoes"
-    marks: ClassVar[dict[str, Any]] = {"all_tilings": False}
 
     board: Annotated[
         int,
         Json(Side),
         Option(
             "--board",
-            "Side of the board, or rows x columns.",
-            metavar="N|RxC",
-            reads=board_of,
+            "Side of the board.",
+            metavar="N",
+            reads=side_of,
             required=True,
         ),
     ]
-    missing: MissingCell = "all"
+    missing: Annotated[
+        Missing,
+        Json(
+            tuple[Natural, Natural] | Literal["all"],
+            lambda missing: missing if missing == "all" else list(missing),
+        ),
+        Option(
+            "--missing",
+            "The missing cell, counted from 0; all means each in turn.",
+            metavar="R,C|random|all",
+            reads=missing_of,
+            prints=missing_text,
+        ),
+        Option("--seed", "Seed of --missing random.  [default: 0]", reads=int),
+    ] = "all"
     up_to_symmetry: Annotated[
         bool,
         Json(optional=True),
@@ -94,42 +102,9 @@ class TrominoParameters(Parameters):
 
     def __post_init__(self) -> None:
         side = checked_side(self.board)
-        self._set(board=side, missing=missing_on(self.missing, side, side))
+        self._set(board=side, missing=missing_on(self.missing, side))
         if self.missing != "all" and self.up_to_symmetry:
             raise ProblemError(
                 "A single missing cell gives a single board: use --up-to-symmetry with --missing "
                 "all."
             )
-
-
-@dataclass(frozen=True)
-class DeficientParameters(Parameters):
-    """The parameters of all tilings."""
-
-    family: ClassVar[str] = "trominoes"
-    marks: ClassVar[dict[str, Any]] = {"all_tilings": True}
-
-    rows: Annotated[int, Json(Side)]
-    cols: Annotated[int, Json(Side)]
-    missing: MissingCell = "all"
-
-    def __post_init__(self) -> None:
-        rows, cols = (
-            whole(self.rows, "The number of rows"),
-            whole(self.cols, "The number of columns"),
-        )
-        if min(rows, cols) < 1 or rows * cols < 2:
-            raise ProblemError(
-                f"A board of {rows}x{cols} has no cells beside the missing one: take a larger one."
-            )
-        self._set(rows=rows, cols=cols, missing=missing_on(self.missing, rows, cols))
-        if rows * cols > MAX_CELLS:
-            raise ProblemError(
-                f"All tilings are found of boards of at most {MAX_CELLS} cells, and "
-                f"{rows}x{cols} has {rows * cols:,}: take a smaller one."
-            )
-
-    def options(self) -> dict[str, str]:
-        """Return the options that ask for the problem."""
-        board = str(self.rows) if self.rows == self.cols else f"{self.rows}x{self.cols}"
-        return {"--board": board, **super().options(), "--all-tilings": ""}

@@ -1,47 +1,63 @@
-"""Boards that lack a cell, by L-trominoes: parameters -> kernel -> columns."""
+"""Boards that lack a cell, by L-trominoes: parameters -> missing cells -> columns.
+
+A node of the tree is a quadrant of a quadrant of ... the board, its children are its quadrants, and
+the leaves are the missing cells: a prefix is a path of quadrants. Up to symmetry one cell of each
+class is listed, the first in row-major order: those of the upper left quadrant on and above the
+main diagonal. So the board has one child, and a quadrant on the diagonal has 0, 1 and 3.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from itertools import groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.drive import MAX_NODES
-from enumino.enum.forest import HOPELESS, Forest, LazyItems
-from enumino.enum.kernel import Kernel
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally, no_such_subtree
-from enumino.errors import ProblemError
-from enumino.families.tilings.choice import engine_unless_named
-from enumino.families.tilings.problem import Tilings
-from enumino.families.trominoes.boards import LARGEST_WITH_LAYOUT, missing_words
-from enumino.families.trominoes.columns import deficient_columns, tromino_columns
-from enumino.families.trominoes.parameters import DeficientParameters, TrominoParameters
-from enumino.objects import piece_lists as sets
-from enumino.objects.board import Board
-from enumino.objects.lattice import Cell, SymmetryClass
-from enumino.objects.region import Region
-from enumino.schema import Column
+from enumino.enum.problem import (
+    BATCH_ROWS,
+    LEAF,
+    Batch,
+    Expectation,
+    Prefix,
+    Tally,
+    no_such_subtree,
+)
+from enumino.families.trominoes.construction import LARGEST_WITH_LAYOUT, layouts
+from enumino.families.trominoes.parameters import TrominoParameters, missing_text
+from enumino.objects.lattice import SymmetryClass
+from enumino.schema import ORBIT, SYMMETRY, Column
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.enum.kernels.listing import trominoes
-
-
-CLASSES = tuple(SymmetryClass)
-LETTER_BYTES = 1 << 25
-
+LETTERS = 1 << 22  # of a batch
 # Measured on one core of a current server; they only serve estimates.
-TROMINOES_PER_SECOND = 1e8
+TROMINOES_PER_SECOND, ROWS_PER_SECOND = 2e7, 4e6
 BYTES_PER_ROW = 20.0
 
+COLUMNS = (
+    Column("board", "uint16", "Side of the board."),
+    Column("missing_row", "uint16", "Row of the missing cell, from 0 at the top."),
+    Column("missing_col", "uint16", "Column of the missing cell, from 0 at the left."),
+    Column(
+        "path",
+        "string",
+        "Quadrants from the board to the missing cell: 0 upper left, 1 upper right, 2 and 3 below.",
+        distinct=True,
+    ),
+    Column(
+        "layout",
+        "string",
+        "One letter a tromino, by first cell in row-scan order, as in orientations.parquet.",
+        distinct=True,
+    ),
+    SYMMETRY,
+    ORBIT,
+)
 
-class Trominoes(TrominoParameters, Forest):
+
+class Trominoes(TrominoParameters):
     """The construction that covers a board of side 2^k without one cell by L-trominoes.
 
     Parameters
@@ -72,8 +88,8 @@ class Trominoes(TrominoParameters, Forest):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
-        return tromino_columns(self.board <= LARGEST_WITH_LAYOUT)
+        """The fields of a row; large boards have no layouts."""
+        return tuple(each for each in COLUMNS if each.name != "layout" or self._lettered)
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -81,18 +97,41 @@ class Trominoes(TrominoParameters, Forest):
         >>> Trominoes(8, (3, 2)).describe()
         'tromino coverings of 8x8 without the cell 3,2'
         """
+        cell = f"the cell {missing_text(self.missing)}"
+        where = "one cell, each in turn" if self.missing == "all" else cell
         classes = ", up to symmetry" if self.up_to_symmetry else ""
-        where = missing_words(self.missing)
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
+
+    def branching(self, prefix: Prefix) -> int:
+        """Return the number of quadrants that have missing cells; LEAF for one cell."""
+        path = self._path(prefix)
+        return len(self._children(path)) if len(path) < self._levels else LEAF
+
+    def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
+        """Return the number of missing cells in a quadrant."""
+        return float(sum(self._numbers(self._path(prefix))))
 
     def expect(self, nodes: float) -> Expectation:
         """Return the known number of rows, and bytes and seconds for them."""
-        half = self.board // 2
-        all_cells = half * (half + 1) // 2 if self.up_to_symmetry else self.board**2
-        rows = all_cells if self.missing == "all" else 1
-        pieces = self.board**2 // 3 if self._lettered else 1
-        seconds = rows * pieces / TROMINOES_PER_SECOND
+        rows = sum(self._numbers(self._path(())))
+        seconds = rows / ROWS_PER_SECOND + rows * self._letters / TROMINOES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the missing cells in a quadrant by symmetry class."""
+        others, diagonal = self._numbers(self._path(prefix))
+        found = {SymmetryClass.NONE: others, SymmetryClass.DIAG: diagonal}
+        counts = {(str(name),): number for name, number in found.items() if number}
+        return Tally(counts, others + diagonal, ("symmetry",))
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the boards of the subtrees in their order, at most `rows` at a time."""
+        each = max(1, min(rows, LETTERS // max(1, self._letters)))
+        cells = [self._cells(self._path(prefix)) for prefix in prefixes]
+        joined = np.concatenate([np.zeros(0, np.int64), *cells])
+        for first in range(0, len(joined), each):
+            some = joined[first : first + each]
+            yield Batch(self._records(some), len(some))
 
     @property
     def _levels(self) -> int:
@@ -103,218 +142,83 @@ class Trominoes(TrominoParameters, Forest):
         return self.board <= LARGEST_WITH_LAYOUT
 
     @property
-    def _walk_cost(self) -> int:
-        return self._levels
+    def _letters(self) -> int:
+        """Letters of a row."""
+        return self.board**2 // 3 if self._lettered else 0
 
-    @property
-    def _kernel(self) -> Kernel:
-        from enumino.enum.kernels.listing import trominoes
+    def _path(self, prefix: Prefix) -> tuple[int, ...]:
+        """Return the quadrants that a prefix leads through."""
+        if self.missing != "all":
+            if prefix:
+                raise no_such_subtree(prefix)
+            row, col = self.missing
+            levels = range(self._levels - 1, -1, -1)
+            return tuple(2 * (row >> level & 1) + (col >> level & 1) for level in levels)
+        path: tuple[int, ...] = ()
+        for child in prefix:
+            children = self._children(path) if len(path) < self._levels else ()
+            if not 0 <= child < len(children):
+                raise no_such_subtree(prefix)
+            path = (*path, children[child])
+        return path
 
-        return trominoes
+    def _children(self, path: tuple[int, ...]) -> Sequence[int]:
+        """Return the quadrants that have missing cells."""
+        if not self.up_to_symmetry or 1 in path:
+            return range(4)
+        return (0, 1, 3) if path else (0,)
 
-    @cached_property
-    def _trees(self) -> list[trominoes.Tables]:
-        from enumino.enum.kernels.listing import trominoes
+    def _numbers(self, path: tuple[int, ...]) -> tuple[int, int]:
+        """Return the numbers of missing cells off the diagonals and on them."""
+        side = self.board >> len(path)
+        if self.up_to_symmetry and 1 not in path:
+            side = min(side, self.board // 2)
+            return side * (side - 1) // 2, side
+        if self.up_to_symmetry:
+            return side * side, 0
+        along = {*path} <= {0, 3}, {*path} <= {1, 2}
+        diagonal = 1 if side == 1 and any(along) else side * sum(along)
+        return side * side - diagonal, diagonal
 
-        return [trominoes.new_tables(self._levels, self._lettered, self.up_to_symmetry)]
+    def _cells(self, path: tuple[int, ...]) -> npt.NDArray[np.int64]:
+        """Return the missing cells in a quadrant: their paths as numbers of two bits a level."""
+        start = sum(quadrant << 2 * level for level, quadrant in enumerate(reversed(path)))
+        number = 4 ** (self._levels - len(path))
+        cells = np.arange(start * number, (start + 1) * number)
+        if not self.up_to_symmetry:
+            return cells
+        row, col = self._places(cells)
+        return cells[(row <= col) & (col < self.board // 2)]
 
-    def _find(self, prefix: Prefix) -> tuple[int, Prefix]:
-        """Return the one tree, and the path from the board to each missing cell."""
-        from enumino.enum.kernels.listing import trominoes
+    def _places(self, cells: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.uint16], ...]:
+        """Return the rows and the columns of paths."""
+        row, col = np.zeros((2, len(cells)), np.uint16)
+        for level in range(self._levels):
+            row |= ((cells >> 2 * level + 1 & 1) << level).astype(np.uint16)
+            col |= ((cells >> 2 * level & 1) << level).astype(np.uint16)
+        return row, col
 
-        if self.missing == "all":
-            return 0, prefix
-        path = trominoes.path_to(self._levels, *self.missing)
-        return 0, (*(int(quadrant) for quadrant in path), *prefix)
-
-    def _new_columns(self, rows: int) -> trominoes.Columns:
-        from enumino.enum.kernels.listing import trominoes
-
-        letters = trominoes.trominoes(self._levels) if self._lettered else 1
-        rows = max(1, min(rows, LETTER_BYTES // letters))
-        return trominoes.new_columns(rows, rows * letters)
-
-    def _records(self, columns: trominoes.Columns, filled: int) -> pa.RecordBatch:
+    def _records(self, cells: npt.NDArray[np.int64]) -> pa.RecordBatch:
+        """Return the rows of missing cells."""
         from enumino.enum.records import Array, Ragged, wrap
 
-        buffers: dict[str, Array | Ragged] = columns._asdict()
-        buffers |= {
-            "board": np.full(max(1, filled), self.board, np.uint16),
-            "path": Ragged(columns.path, columns.path_offsets),
-            "layout": Ragged(columns.layout, columns.layout_offsets),
+        row, col = self._places(cells)
+        levels = 2 * np.arange(self._levels)[::-1]
+        texts = {"path": (cells[:, None] >> levels & 3).astype(np.uint8) + np.uint8(ord("0"))}
+        if self._lettered:
+            texts["layout"] = layouts(self.board, row, col)
+        on_diagonal = (row == col) | (row + col == self.board - 1)
+        classes = list(SymmetryClass)
+        codes = classes.index(SymmetryClass.NONE), classes.index(SymmetryClass.DIAG)
+        buffers: dict[str, Array | Ragged] = {
+            "board": np.full(len(cells), self.board, np.uint16),
+            "missing_row": row,
+            "missing_col": col,
+            "symmetry": np.where(on_diagonal, codes[1], codes[0]).astype(np.int8),
+            "orbit": (np.where(on_diagonal, 4, 8) ** self.up_to_symmetry).astype(np.uint8),
+            **{
+                name: Ragged(text.ravel(), np.arange(len(text) + 1, dtype=np.int32) * text.shape[1])
+                for name, text in texts.items()
+            },
         }
-        return wrap(self.columns, buffers, filled)
-
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        return np.zeros(len(CLASSES), np.int64)
-
-    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[str]:
-        return (str(CLASSES[index[0]]),)
-
-
-BOARDS_KEPT = 256  # boards that are kept with the tables of their searches
-
-
-class DeficientBoards(DeficientParameters):
-    """All tilings by L-trominoes of a board that lacks one cell.
-
-    Parameters
-    ----------
-    rows, cols : int
-    missing : (int, int) or "all"
-        Row and column of the missing cell, from 0; or every cell in turn.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such board or cell.
-
-    Examples
-    --------
-    >>> DeficientBoards(5, 5).count().total
-    128
-    """
-
-    tree_version: ClassVar[int] = 1
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
-        return deficient_columns()
-
-    def describe(self) -> str:
-        """Return the problem in a few words.
-
-        >>> DeficientBoards(4, 4).describe()
-        'tilings by L-trominoes of 4x4 without one cell, each in turn'
-        """
-        where = missing_words(self.missing)
-        return f"tilings by L-trominoes of {self.rows}x{self.cols} without {where}"
-
-    @property
-    def cells(self) -> list[Cell]:
-        """The missing cells, in row-major order; none if 3 does not divide the area of the rest."""
-        if (self.rows * self.cols) % 3 != 1:
-            return []
-        if self.missing != "all":
-            return [self.missing]
-        return [divmod(cell, self.cols) for cell in range(self.rows * self.cols)]
-
-    @cached_property
-    def _boards(self) -> Sequence[Tilings]:
-        """The tiling problem of each missing cell; the last ones in use are kept."""
-        whole, cells = Region.rectangle(self.rows, self.cols), self.cells
-        pieces = tuple(sets.parse("L-tromino"))
-
-        def board(number: int) -> Tilings:
-            region = whole.without([cells[number]])
-            engine = engine_unless_named(Board(region, pieces))
-            return Tilings(region, pieces, engine=engine, placements=False)
-
-        return LazyItems(len(cells), board, BOARDS_KEPT, size_of=lambda _: 1)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle the parameters only."""
-        return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
-
-    def branching(self, prefix: Prefix) -> int:
-        """Return the number of missing cells, or of children in the search for one."""
-        return self._board(prefix).branching(prefix[1:]) if prefix else len(self.cells)
-
-    def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
-        """Estimate the nodes of a subtree by Knuth's random walks."""
-        if prefix:
-            return self._board(prefix).probe(prefix[1:], probes, seed)
-        each, nodes = -(-probes // max(1, len(self._boards))), 0.0
-        for board in self._boards:
-            nodes += board.probe((), each, seed)
-            if nodes > HOPELESS * len(self._boards):  # `expect` refuses: no need to look further
-                break
-        return nodes
-
-    def expect(self, nodes: float) -> Expectation:
-        """Return rows, bytes and seconds of all boards, each with an equal share of the nodes."""
-        share = nodes / max(1, len(self._boards))
-        try:
-            each = [board.expect(share) for board in self._boards]
-        except ProblemError as error:
-            raise ProblemError(
-                f"Searching for {self.describe()} would take more than a thousand years: take a "
-                "smaller board."
-            ) from error
-        return Expectation(
-            sum(board.rows for board in each),
-            round(nodes),
-            sum(board.bytes for board in each),
-            sum(board.seconds for board in each),
-        )
-
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the tilings of a subtree by missing cell and symmetry class."""
-        total = Tally(keys=tuple(column.name for column in self.columns if column.key))
-        for number, rest in self._divided([prefix]):
-            tally = self._boards[number].count(rest, by_key=by_key)
-            found = {(*self.cells[number], *key): n for key, n in tally.counts.items()}
-            total += Tally(found, tally.nodes)
-        return total
-
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the tilings of the subtrees in their order, at most `rows` at a time."""
-        held: list[pa.RecordBatch] = []
-        filled = nodes = 0
-        for number, subtrees in groupby(self._divided(prefixes), key=itemgetter(0)):
-            for batch in self._boards[number].batches([rest for _, rest in subtrees], rows):
-                if filled + batch.records.num_rows > rows:
-                    yield Batch(_joined(held), nodes)
-                    held, filled, nodes = [], 0, 0
-                held.append(self._placed(batch.records, self.cells[number]))
-                filled += batch.records.num_rows
-                nodes += batch.nodes
-                if nodes >= MAX_NODES:  # a barren stretch is reported, and the rows are kept
-                    yield Batch(held[0].slice(0, 0), nodes)
-                    nodes = 0
-        if held:
-            yield Batch(_joined(held), nodes)
-
-    def _board(self, prefix: Prefix) -> Tilings:
-        """The tiling problem that a subtree belongs to."""
-        if not 0 <= prefix[0] < len(self._boards):
-            raise no_such_subtree(prefix)
-        return self._boards[prefix[0]]
-
-    def _divided(self, prefixes: Sequence[Prefix]) -> Iterator[tuple[int, Prefix]]:
-        """Yield the missing cell of each subtree and the path into it; all cells for the root."""
-        for prefix in prefixes:
-            if prefix:
-                self._board(prefix)  # there has to be one
-                yield prefix[0], prefix[1:]
-            else:
-                yield from ((number, ()) for number in range(len(self.cells)))
-
-    def _placed(self, records: pa.RecordBatch, missing: Cell) -> pa.RecordBatch:
-        """Return the rows with the sides of their board and its missing cell."""
-        import pyarrow as pa
-
-        from enumino.schema import arrow_schema
-
-        values = {
-            "rows": self.rows,
-            "cols": self.cols,
-            "missing_row": missing[0],
-            "missing_col": missing[1],
-        }
-        constants = {
-            name: pa.repeat(pa.scalar(value, pa.uint16()), records.num_rows)
-            for name, value in values.items()
-        }
-        schema = arrow_schema(self.columns, in_flight=True)
-        arrays = [
-            constants[name] if name in constants else records.column(name) for name in schema.names
-        ]
-        return pa.RecordBatch.from_arrays(arrays, schema=schema)
-
-
-def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
-    import pyarrow as pa
-
-    return pa.concat_batches(batches)
+        return wrap(self.columns, buffers, len(cells))

@@ -79,7 +79,6 @@ COVERINGS: list[Problem] = [
     enumino.Packings("cubic", "2x2x2", "tricubes, dicube:0-3"),
     enumino.Packings("stick", "1x1", "disticks, monostick:0-2"),
     enumino.Tatami("2x2..4x4", (0, 2)),
-    enumino.DeficientBoards(4, 4, "all"),
 ]
 
 

@@ -35,7 +35,6 @@ from enumino.enum.kernels.listing import (
     redelmeier,
     tatami,
     tatami_blocks,
-    trominoes,
 )
 from enumino.enum.kernels.matrices import tatami_transfer
 from enumino.enum.kernels.matrices._boundary import MOST_SITES
@@ -89,7 +88,6 @@ def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
     from enumino.families.tilings import choice
-    from enumino.families.trominoes import boards
 
     assert largest(SQUARE, "fixed", 2) == largest(SQUARE, "free", 2) == polyomino_attributes.WIDEST
     assert LARGEST == redelmeier.MAX_REACH
@@ -103,8 +101,6 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert max(straight.busiest_first(methods.Boxes.largest)) <= MOST_SITES
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS
-    assert 1 << trominoes.MAX_LEVELS == boards.LARGEST
-    assert 1 << trominoes.MAX_LAYOUT_LEVELS == boards.LARGEST_WITH_LAYOUT
     for refused in (
         lambda: redelmeier.new_tables(1, LARGEST + 1, 0),
         lambda: polyomino_walk.new_state(1, methods.Walks.largest + 1, ("cells",)),
@@ -349,37 +345,3 @@ def test_blocks_of_as_many_mats_as_types_hold(cells: int) -> None:
         assert out.offsets[1] == cells // 2
     with pytest.raises(ValueError, match="but blocks fill 1 to 131071 cells"):
         block_tables.new_tables(1, tatami_blocks.MAX_CELLS + 1, nowhere, up_to_symmetry=False)
-
-
-# --- Trominoes: sides of 2 to 4096, layouts to 32 ---------------------------------------------
-
-
-@each("levels", range(1, trominoes.MAX_LEVELS + 1))
-def test_cells_at_the_ends_of_boards_of_every_side(levels: int) -> None:
-    """Each missing cell stands where its quadrants lead, and its board has all its trominoes."""
-    last = (1 << levels) - 1
-    lettered = levels <= trominoes.MAX_LAYOUT_LEVELS
-    tables = trominoes.new_tables(levels, lettered)
-    state, number = trominoes.new_state(tables), (4**levels - 1) // 3
-    for row, col in product((0, last // 2, last // 2 + 1, last), repeat=2):
-        trominoes.seek(state, trominoes.path_to(levels, row, col))
-        out = trominoes.new_columns(1, number if lettered else 0)
-        assert trominoes.advance(state, out, 0, MANY) == 1
-        assert (out.missing_row[0], out.missing_col[0]) == (row, col)
-        halves = [(last + 1) >> level for level in range(1, levels + 1)]
-        path = "".join(str(2 * bool(row & half) + bool(col & half)) for half in halves)
-        assert out.path[: out.path_offsets[1]].tobytes().decode() == path
-        assert out.layout_offsets[1] == (number if lettered else 0)
-
-
-@pytest.mark.parametrize("levels", [7, 8, pytest.param(9, marks=pytest.mark.slow)])
-def test_numbers_of_trominoes_outgrow_small_types(levels: int) -> None:
-    """5,461, 21,845 and 87,381 of them: each number stands on three cells."""
-    if INTERPRETED and levels > 7:
-        pytest.skip("slow without compilation")
-    side = 1 << levels
-    board = np.zeros((side, side), np.int32)
-    trominoes.build(board, levels, side - 1, 0)
-    times = np.bincount(board.ravel())
-    assert (board[side - 1, 0], times[0]) == (0, 1)
-    assert times[1:].tolist() == [3] * ((4**levels - 1) // 3)

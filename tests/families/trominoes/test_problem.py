@@ -1,11 +1,9 @@
-"""Boards that lack a cell: the construction, and all tilings, as problems of the engine."""
+"""Boards that lack a cell: the construction as a problem of the engine."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
 from itertools import product
 
 import numpy as np
@@ -14,18 +12,14 @@ import pytest
 
 from enumino.enum.problem import Prefix, Problem
 from enumino.errors import ProblemError
-from enumino.families.tilings.problem import Tilings
-from enumino.families.trominoes import published as known
-from enumino.families.trominoes.boards import SHAPES as CONSTRUCTION
-from enumino.families.trominoes.boards import constructed, numbered_board
 from enumino.families.trominoes.checks import check_board
-from enumino.families.trominoes.problem import DeficientBoards, Trominoes
+from enumino.families.trominoes.construction import SHAPES, numbered_board
+from enumino.families.trominoes.problem import Trominoes
 from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema
-from tests import published
 from tests.looping import each
 
 Laid = frozenset[frozenset[Cell]]
@@ -61,7 +55,34 @@ def pieces_on(board: np.ndarray) -> Laid:
     return frozenset(map(frozenset, cells.values()))
 
 
-# The construction.
+def constructed(side: int, missing: Cell) -> Laid:
+    """The tiling of the construction, by recursion: four quadrants around a tromino."""
+    pieces, todo = [], [(0, 0, side, missing)]
+    while todo:
+        top, left, size, gap = todo.pop()
+        half, tromino = size // 2, []
+        for down, right in product((0, 1), repeat=2):
+            at = top + down * half, left + right * half
+            inside = at[0] <= gap[0] < at[0] + half and at[1] <= gap[1] < at[1] + half
+            lacks = gap if inside else (top + half - 1 + down, left + half - 1 + right)
+            if not inside:
+                tromino.append(lacks)
+            if half > 1:
+                todo.append((*at, half, lacks))
+        pieces.append(frozenset(tromino))
+    return frozenset(pieces)
+
+
+def test_numbers_are_in_the_order_of_a_walk_depth_first() -> None:
+    """The tromino in the centre, then all of each quadrant."""
+    board, quarter = numbered_board(16, (9, 2)), (8 * 8 - 1) // 3
+    for quadrant, (top, left) in enumerate(product((0, 8), repeat=2)):
+        numbers = board[top : top + 8, left : left + 8]
+        inside = numbers[numbers > 1]
+        assert {*inside} == {*range(2 + quadrant * quarter, 2 + (quadrant + 1) * quarter)}
+        if quadrant == 2:
+            whole = np.where(numbers > 0, numbers - 1 - quadrant * quarter, 0)
+            assert np.array_equal(whole, numbered_board(8, (1, 2)))
 
 
 @each("problem", CONSTRUCTIONS)
@@ -79,9 +100,9 @@ def test_every_board_is_that_of_the_recursion(side: int) -> None:
     assert sorted(cells) == list(product(range(side), repeat=2))
     assert [row["path"] for row in rows] == sorted(row["path"] for row in rows)
     for row, cell in zip(rows, cells, strict=True):
-        expected = pieces_of(constructed(side, cell))
+        expected = constructed(side, cell)
         region = Region.rectangle(side, side).without([cell])
-        assert pieces_of(Tiling.from_layout(region, row["layout"], CONSTRUCTION)) == expected
+        assert pieces_of(Tiling.from_layout(region, row["layout"], SHAPES)) == expected
         board = numbered_board(side, cell)
         assert board[cell] == 0
         assert pieces_on(board) == expected
@@ -143,7 +164,7 @@ def test_larger_boards_are_told_by_their_paths() -> None:
         cell = row["missing_row"], row["missing_col"]
         assert row["path"] == path_of(cell, 64)
         tiling = family.object_of({name: row[name] for name in family.drawn_from if name in row})
-        assert tiling == constructed(64, cell)
+        assert pieces_of(tiling) == constructed(64, cell)
         assert pieces_of(tiling) == pieces_on(numbered_board(64, cell))
 
 
@@ -157,7 +178,7 @@ def test_the_largest_boards_are_covered() -> None:
 
 
 REFUSED = [
-    (lambda: Trominoes(6), "a power of two from 2 to 4096, not 6: --all-tilings"),
+    (lambda: Trominoes(6), "a power of two from 2 to 4096, not 6: `enumino enumerate tilings"),
     (lambda: Trominoes(0), "A board of side 0 has no room for a tromino"),
     (lambda: Trominoes(-8), "A board of side -8 has no room for a tromino"),
     (lambda: Trominoes(1), "A board of side 1 has no room for a tromino"),
@@ -176,18 +197,6 @@ REFUSED = [
     (lambda: Trominoes(8, (1, 1), up_to_symmetry=True), "use --up-to-symmetry with --missing all."),
     (lambda: numbered_board(12, (0, 0)), "a power of two from 2 to 4096, not 12"),
     (lambda: numbered_board(8, (9, 9)), "9,9 is outside the 8x8 board"),
-    (lambda: DeficientBoards(1, 1), "A board of 1x1 has no cells beside the missing one"),
-    (lambda: DeficientBoards(0, 5), "A board of 0x5 has no cells"),
-    (
-        lambda: DeficientBoards(33, 32),
-        "at most 1024 cells, and 33x32 has 1,056: take a smaller one.",
-    ),
-    (
-        lambda: DeficientBoards(4, 7, (4, 0)),
-        "4,0 is outside the 4x7 board: rows go from 0 to 3, columns from 0 to 6.",
-    ),
-    (lambda: DeficientBoards(4, 7, (0, 7)), "0,7 is outside the 4x7 board"),
-    (lambda: DeficientBoards(4, 7, "random"), "'random' is not a cell"),
 ]
 
 
@@ -196,125 +205,3 @@ def test_what_makes_no_sense_is_refused(make, sentence: str) -> None:
     with pytest.raises(ProblemError) as refusal:
         make()
     assert sentence in str(refusal.value)
-
-
-# All tilings.
-
-
-@cache
-def naive(rows: int, cols: int, missing: Cell) -> frozenset[Laid]:
-    """All tilings: on the first free cell whatever L fits, and so on."""
-    boxes = [
-        frozenset(product((r, r + 1), (c, c + 1))) - {corner}
-        for r, c in product(range(rows - 1), range(cols - 1))
-        for corner in product((r, r + 1), (c, c + 1))
-    ]
-
-    def lay(free: frozenset[Cell]) -> Iterator[Laid]:
-        if not free:
-            yield frozenset()
-            return
-        first = min(free)
-        for box in boxes:
-            if first in box and box <= free:
-                for rest in lay(free - box):
-                    yield rest | {box}
-
-    return frozenset(lay(frozenset(product(range(rows), range(cols))) - {missing}))
-
-
-@each("size", [(2, 2), (2, 5), (5, 2), (4, 4), (5, 5), (4, 7), (2, 8)])
-def test_all_tilings_are_those_of_a_naive_recursion(size: tuple[int, int]) -> None:
-    problem = DeficientBoards(*size)
-    family = rows_of(problem.to_json())
-    found: dict[Cell, list[Laid]] = {cell: [] for cell in problem.cells}
-    for row in table(problem, [()]).to_pylist():
-        assert (row["rows"], row["cols"], row["orbit"]) == (*size, 1)
-        cell = row["missing_row"], row["missing_col"]
-        found[cell].append(pieces_of(family.object_of(row)))
-    assert list(found) == list(product(range(size[0]), range(size[1])))
-    for cell, tilings in found.items():
-        assert len(set(tilings)) == len(tilings)
-        assert set(tilings) == naive(*size, cell)
-
-
-@each(("side", "number"), [(2, 4), (4, 16), (5, 128)])
-def test_counts_of_squares_are_as_published(side: int, number: int) -> None:
-    assert DeficientBoards(side, side).count().total == number
-    assert known.deficient_board(side, side, None).value == number
-    problem = DeficientBoards(side, side)
-    *cells, total = rows_of(problem.to_json()).totals(problem.count().counts)
-    assert (total.count, total.published, total.agrees) == (number, number, True)
-    assert sum(line.count for line in cells) == number
-    assert all(line.agrees is not False for line in cells)
-
-
-def test_counts_of_cells_are_as_published() -> None:
-    rows = published.table("trominoes", "deficient_tromino")
-    assert len(rows) >= 20
-    for row in rows:
-        side, *cell, number = (
-            int(row[name]) for name in ("side", "missing_row", "missing_col", "count")
-        )
-        assert DeficientBoards(side, side, tuple(cell)).count().total == number
-
-
-def test_where_a_board_of_side_five_may_lack_a_cell() -> None:
-    """Cells of even row and column: of these nine eight trominoes cover one each at most."""
-    for cell in product(range(5), repeat=2):
-        even = cell[0] % 2 == cell[1] % 2 == 0
-        assert (DeficientBoards(5, 5, cell).count().total > 0) == even
-
-
-@pytest.mark.parametrize(
-    "size", [(2, 5), (4, 7), (2, 14), pytest.param((7, 7), marks=pytest.mark.slow)]
-)
-def test_images_of_a_board_have_as_many_tilings(size: tuple[int, int]) -> None:
-    rows, cols = size
-    by_cell: Counter[Cell] = Counter()
-    for (r, c, _), number in DeficientBoards(rows, cols).count().counts.items():
-        by_cell[r, c] += number
-    turned = DeficientBoards(cols, rows).count().counts
-    for r, c in product(range(rows), range(cols)):
-        number = by_cell[r, c]
-        assert by_cell[rows - 1 - r, c] == by_cell[r, cols - 1 - c] == number
-        assert sum(n for key, n in turned.items() if key[:2] == (c, r)) == number
-
-
-@each("missing", ["all", (1, 1)])
-@each("size", [(3, 3), (2, 4), (6, 6), (9, 14), (2, 3)])
-def test_areas_that_cannot_be_tiled(size: tuple[int, int], missing) -> None:
-    """Three cells a piece: nothing is searched, whichever cell is missing."""
-    problem = DeficientBoards(*size, missing)
-    assert problem.cells == []
-    assert problem.branching(()) == 0
-    assert problem.probe((), 100, seed=1) == 0
-    assert problem.expect(0.0) == (0, 0, 0, 0.0)
-    assert table(problem, [()]).num_rows == problem.count().total == 0
-
-
-@each("cell", [(0, 0), (2, 2), (0, 1)])
-def test_tilings_of_one_board_are_those_among_all(cell: Cell) -> None:
-    whole = table(DeficientBoards(5, 5), [()]).to_pylist()
-    here = [row for row in whole if (row["missing_row"], row["missing_col"]) == cell]
-    assert table(DeficientBoards(5, 5, cell), [()]).to_pylist() == here
-
-
-@each("size", [(4, 4), (5, 5), (2, 11), (4, 7)])
-def test_expectations_are_of_all_boards_together(size: tuple[int, int]) -> None:
-    """By profiles, the rows are known before the search."""
-    problem = DeficientBoards(*size)
-    tally = problem.count()
-    expected = problem.expect(tally.nodes)
-    assert (expected.rows, expected.nodes) == (tally.total, tally.nodes)
-    assert expected.bytes > 0
-    assert expected.seconds > 0
-
-
-def test_barren_filled_of_all_tilings_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Tilings, "report_after", 64)
-    monkeypatch.setattr("enumino.families.trominoes.problem.MAX_NODES", 64)
-    batches = list(DeficientBoards(7, 7, (0, 0)).batches([()]))
-    assert [batch.records.num_rows for batch in batches[:-1]] == [0] * (len(batches) - 1)
-    assert len(batches) > 10
-    assert sum(batch.nodes for batch in batches) == DeficientBoards(7, 7, (0, 0)).count().nodes

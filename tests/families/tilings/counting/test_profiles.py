@@ -146,13 +146,6 @@ def test_every_published_set_of_pieces_is_known_here() -> None:
     assert {row["tile_set"] for row in published.table("tilings", "rectangle_tilings")} == set(SETS)
 
 
-def test_deficient_boards_as_published() -> None:
-    for row in published.table("trominoes", "deficient_tromino"):
-        board = rectangle(int(row["side"]), int(row["side"]))
-        board = without(board, int(row["missing_row"]), int(row["missing_col"]))
-        assert profile_count(board, CORNERS) == int(row["count"]), row
-
-
 def test_boards_by_corners_and_at_most_one_single_cell() -> None:
     """A233807, n = 0 to 6."""
     for side, expected in enumerate([1, 1, 4, 0, 16, 128, 162]):
