@@ -21,7 +21,6 @@ from benchmarks import (
     lattices,
     listings,
     locks,
-    matrices,
     pages,
     peers,
     references,
@@ -42,7 +41,6 @@ TABLES: dict[str, Callable[[bool, int], Table]] = {
     "symmetry": symmetry.table,
     "starting": starting.table,
     "growth": growth.table,
-    "matrices": matrices.table,
 }
 # Benchmarks of single topics, which print more than fits into a table.
 DETAILS = ("counting", "tatami", "trominoes", "scaling", "driver", "published")

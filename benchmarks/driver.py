@@ -52,7 +52,6 @@ class Task:
 class Outcome:
     index: int
     rows: int = 0
-    peak_bytes: int = 0
 
 
 def work(task: Task, report: Report) -> Outcome:

@@ -13,9 +13,6 @@ from time import thread_time
 from benchmarks.solvers import INSTANCES, Instance
 from benchmarks.tables import Line, Table, ratios, rounds
 from enumino import CoverProblem, Covers
-from enumino.enum.kernels.counting import lattice_count
-from enumino.enum.windows import window
-from enumino.objects.lattice import SQUARE
 
 FOLDER = Path(__file__).parent / "reference"
 CHOSEN = ("12 pentominoes, 3x20", "12 pentominoes, 8x8 without its centre", "Langford 12")
@@ -50,14 +47,6 @@ def as_text(problem: CoverProblem) -> str:
     return "\n".join([f"{len(problem.items)} {len(options)}", *lines])
 
 
-def searched(cells: int) -> tuple[int, float]:
-    """Return the number of fixed polyominoes, and the seconds of their count."""
-    search = lattice_count.new_search(window(SQUARE), cells)
-    started = thread_time()
-    lattice_count.tally(search, 1 << 62)
-    return int(search.counts[cells]), thread_time() - started
-
-
 def covered(instance: Instance) -> tuple[int, float]:
     """Return the number of covers, and the seconds of their search without its preparation."""
     problem = Covers(instance.cover(), "option-bitsets")
@@ -70,18 +59,9 @@ def covered(instance: Instance) -> tuple[int, float]:
 def table(smoke: bool, most: int) -> Table:
     """Return the comparison of our kernels with C."""
     lines, number = [], min(most, 1 if smoke else 5)
-    searched(5)
     covered(next(each for each in INSTANCES if each.name == CHOSEN[0]))
     with tempfile.TemporaryDirectory() as folder:
-        counts, covers = compiled("fixed_polyominoes", folder), compiled("exact_covers", folder)
-        for cells in (8,) if smoke else (16, 17):
-            name = f"fixed polyominoes, {cells} cells, last three levels closed"
-            lines += _beside(
-                name,
-                number,
-                lambda n=cells: searched(n),  # type: ignore[misc]
-                counts and (lambda n=cells: answered([counts, str(n), "1"])),
-            )
+        covers = compiled("exact_covers", folder)
         for instance in INSTANCES:
             if instance.name in (CHOSEN[:1] if smoke else CHOSEN):
                 text = as_text(instance.cover())

@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 # Symmetry of a sum over all classes.
 TOTAL = "total"
-# Mark of a number that was computed from a published one.
-RESTING = "*"
 
 
 class Published(NamedTuple):

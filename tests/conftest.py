@@ -18,7 +18,6 @@ from hypothesis import settings
 import enumino
 from enumino.cli import main as command_line
 from enumino.enum import orbit_graphs
-from enumino.families.polyforms.counting import ways
 from tests.dataset_tools import Enumino, Outcome
 from tests.fault_proxy import proxy  # noqa: F401 - a fixture
 from tests.fuzzing import EXAMPLES
@@ -114,8 +113,7 @@ def _orbit_graphs_are_built_once() -> Iterator[None]:
     """Keep the orbit graphs of groups: many counts of a few cells need the same ones."""
     with pytest.MonkeyPatch.context() as patched:
         kept = lru_cache(maxsize=512)(orbit_graphs.graph_and_cells)
-        for module in (orbit_graphs, ways):
-            patched.setattr(module, "graph_and_cells", kept)
+        patched.setattr(orbit_graphs, "graph_and_cells", kept)
         yield
 
 

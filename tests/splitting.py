@@ -9,46 +9,41 @@ from typing import Any
 
 import numpy as np
 
+from enumino.enum import drive
 from enumino.enum.partition.subtrees import children
 from enumino.enum.problem import LEAF, Prefix, Problem
 
 
-def count_all(kernel: ModuleType, search: Any) -> list[int]:
-    """Count the subtree the search stands at in one call."""
-    kernel.tally(search, 1 << 62)
-    assert search.done
-    assert kernel.tally(search, 1 << 62) == 0
-    return search.counts.tolist()
+def count_all(kernel: ModuleType, state: Any, most: int, first: list[Prefix]) -> list[int]:
+    """Count the subtrees of some prefixes, by sizes up to the largest."""
+    counts = np.zeros(most + 1, np.int64)
+    for prefix in first:
+        drive.enter(kernel, state, prefix)
+        drive.tally(kernel, state, counts)
+        assert state.cursor[kernel.DONE]
+    return counts.tolist()
 
 
-def count_split(kernel: ModuleType, search: Any, choices: list[int]) -> list[int]:
-    """Count the whole tree in pieces: expand the nodes that `choices` points at, then tally.
-
-    A node that is expanded gives its own polyomino, its children are counted by themselves.
-    """
-    total = np.zeros_like(search.counts)
-    frontier: list[tuple[int, ...]] = [()]
+def divided(kernel: ModuleType, state: Any, choices: list[int]) -> list[Prefix]:
+    """Divide the whole tree: expand the nodes that `choices` points at."""
+    frontier: list[Prefix] = [()]
     for choice in choices:
         prefix = frontier[choice % len(frontier)]
-        branches = kernel.seek(search, prefix)
+        branches = drive.enter(kernel, state, prefix)
         if branches > 0:
             frontier.remove(prefix)
             frontier += [(*prefix, j) for j in range(branches)]
-            total += search.counts
-    for prefix in frontier:
-        kernel.seek(search, prefix)
-        total += count_all(kernel, search)
-    return total.tolist()
+    return frontier
 
 
-def count_in_steps(kernel: ModuleType, search: Any, max_nodes: int) -> tuple[list[int], int]:
-    """Count the subtree in steps of `max_nodes`, with a round trip through pickle after each."""
-    nodes = 0
-    while not search.done:
-        nodes += kernel.tally(search, max_nodes)
-        search = pickle.loads(pickle.dumps(search))
-    assert nodes == search.nodes
-    return search.counts.tolist(), nodes
+def count_in_steps(kernel: ModuleType, state: Any, most: int, max_nodes: int) -> list[int]:
+    """Count the whole tree in steps of `max_nodes`, with a round trip through pickle after each."""
+    counts = np.zeros(most + 1, np.int64)
+    drive.enter(kernel, state, ())
+    while not state.cursor[kernel.DONE]:
+        kernel.tally(state, counts, max_nodes)
+        state = pickle.loads(pickle.dumps(state))
+    return counts.tolist()
 
 
 def assert_leaves_are_single_nodes(problem: Problem) -> None:

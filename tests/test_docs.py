@@ -203,15 +203,7 @@ def test_the_commands_of_a_page(
 # Scripts of the examples that count twice, which pages show with sizes that take minutes: a smaller
 # size, and the last line.
 SCRIPTS = {
-    "symmetric_terms.py square --cells 8": "diag 0 0 1 0 2 2 7 5",
-    "symmetric_terms.py cubic --cells 31 --order 48": "G 1 0 0 0 0 0 1 1 0 0 0 0 1 0 0 0 0 1 2 1 0"
-    " 0 0 1 2 1 1 0 0 1 2",
     "rectangle_terms.py A230031 --terms 41": "40 117",
-    "second_ways.py half-turns --cells 8 --keep 1.jsonl": "R180V 0 0 0 1 0 4 0 14",
-    "second_ways.py diagonal-mirrors --cells 8 --keep 2.jsonl": "M45 1 0 2 1 5 4 16 13",
-    "second_ways.py mirrors --cells 8 --keep 3.jsonl": "Mcell 1 1 2 3 7 10 24 36",
-    "site_perimeters.py 8": "8 12 6 5",
-    "symmetric_dissections.py 4": "up to symmetry: 22",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,12 +24,11 @@ from enumino.cli.tables import (
     echo_json,
     exit_code,
     numbers_table,
-    statistics_table,
 )
 from enumino.errors import OK, EnuminoError, ProblemError, StorageError
 from enumino.parameters import Parameters
 from enumino.published import TOTAL
-from enumino.registry import family_of
+from enumino.registry import family_of, rows_of
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
@@ -77,17 +76,31 @@ class Output:
         `kind` is None for all kinds; symmetry classes alone among the columns are left out of
         b-files.
         """
-        if self.bfile is None:
-            return
-        if kind is None:
+        if self.bfile is not None and kind is None:
             raise ProblemError("A b-file has the numbers of one kind: choose it by --kind.")
         columns = [] if [*by] == ["symmetry"] else [*by]
         if len(cells) > 1:
             columns.insert(0, "cells")
-        if len(columns) > 1 or "symmetry" in columns:
+        self.refuse_bfile_of(columns or ["cells"])
+
+    def refuse_bfile_of(self, varying: Sequence[str], what: str = "") -> None:
+        """Refuse a b-file of counts that vary by some labels, unless by one number.
+
+        `what` describes a single count.
+        """
+        if self.bfile is None:
+            return
+        if self.bfile == files.STDOUT and (self.as_json or self.as_csv):
+            raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
+        if not varying:
+            raise ProblemError(
+                "A b-file lists a(n) by a number n, and there is none to this single count of "
+                f"{what}: leave out --bfile, or use --csv, --json or --to."
+            )
+        if len(varying) > 1 or varying[0] in ("symmetry", "room"):
             raise ProblemError(
                 "A b-file lists a(n) by one number n, and these counts vary by "
-                f"{' and '.join(columns)}: ask for one number that varies, or use --csv, --json "
+                f"{' and '.join(varying)}: ask for one number that varies, or use --csv, --json "
                 "or --to."
             )
 
@@ -97,31 +110,39 @@ class Output:
         lines: list[Total],
         table: Callable[[list[Total]], str],
         checked: list[Total] | None = None,
+        before: Total | None = None,
     ) -> int:
         """Write and print the numbers; return the exit code.
 
         They are printed also where they cannot be written, for they may have taken hours. `table`
-        makes the table for people, of the lines, or of those in `checked` if it shows more.
+        makes the table for people, of the lines, or of those in `checked` if it shows more. A
+        b-file begins with the line `before`.
         """
-        errors = self._write(problem, lines)
+        errors = self._write(problem, lines, [before] if before else [])
         if self.as_json:
             echo_json(counts_json(problem, lines))
         elif self.as_csv:
             click.echo(_as_csv(lines), nl=False)
-        else:
+        elif self.bfile != files.STDOUT:
             click.echo(table(lines))
         for error in errors:
             click.echo(f"Error: {error}", err=True)
         code = exit_code(checked or lines, "number")
         return errors[0].exit_code if errors and code == OK else code
 
-    def _write(self, problem: dict[str, Any], lines: list[Total]) -> list[EnuminoError]:
+    def _write(
+        self, problem: dict[str, Any], lines: list[Total], before: list[Total]
+    ) -> list[EnuminoError]:
         """Write the requested files; return the errors of those that cannot be written."""
         errors: list[EnuminoError] = []
-        for file, made in ((self.target, partial(_parquet, problem)), (self.bfile, _bfile_of)):
+        written = [
+            (self.target, partial(_parquet, problem, lines)),
+            (self.bfile, partial(_bfile_of, before + lines)),
+        ]
+        for file, made in written:
             try:
                 if file is not None:
-                    files.write(file, made(lines))
+                    files.write(file, made())
             except (ProblemError, StorageError) as error:
                 errors.append(error)
         return errors
@@ -193,10 +214,23 @@ class CountOptions:
         """Threads that an estimate assumes."""
         return 1 if self.in_process else self.threads or usable_cores()
 
-    def only_explains(self, text: Callable[[int], str]) -> bool:
-        """Print the estimate for some threads if requested; return whether to stop there."""
-        if self.dry_run or self.explain:
-            click.echo(text(self.expected_threads), err=not self.dry_run)
+    def only_explains(
+        self,
+        output: Output,
+        estimates: Callable[[], list[Estimate]],
+        effects: Callable[[], list[str]] = list,
+    ) -> bool:
+        """Print the estimates if requested; return whether to stop there.
+
+        `estimates` are those of the methods, the one that is used first; `effects` are sentences on
+        the conditions of the problem.
+        """
+        if self.dry_run and output.as_json:
+            expected = [asdict(each) for each in estimates()]
+            echo_json({"threads": self.expected_threads, "estimates": expected})
+        elif self.dry_run or self.explain:
+            text = "\n".join([*effects(), estimates_text(estimates(), self.expected_threads)])
+            click.echo(text, err=not self.dry_run)
         return self.dry_run
 
     def run(self, count: Callable[..., Counted], view: CountView, **settings: Any) -> Counted:
@@ -246,7 +280,8 @@ def count_problem(
 
     `estimates` returns the estimated costs of the methods, the one that is used first.
     """
-    if where.only_explains(lambda threads: _explanation(problem, estimates(), threads)):
+    output.refuse_bfile_of(varying(problem), problem.describe())
+    if where.only_explains(output, estimates, partial(_effects, problem)):
         return OK
     view = CountView(where.quiet)
 
@@ -276,9 +311,7 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
 
     for other in NOT_UNIQUE:
         options.refuse_together("unique", other)
-    if where.only_explains(
-        lambda threads: _explanation(problem, [expected_search(problem)], threads)
-    ):
+    if where.only_explains(output, lambda: [expected_search(problem)], partial(_effects, problem)):
         return OK
     found = where.run(partial(count_up_to, problem, 2), CountView(where.quiet))
     rules = [flag.lstrip("-").replace("-", " ") for flag in problem.options()]
@@ -290,10 +323,18 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     return OK
 
 
-def _explanation(problem: Problem, estimates: list[Estimate], threads: int) -> str:
-    """Return the effect of each condition of a problem, and the estimated costs."""
-    lines = problem.explained() if isinstance(problem, Parameters) else []
-    return "\n".join([*lines, estimates_text(estimates, threads)])
+def _effects(problem: Problem) -> list[str]:
+    """Return the effect of each condition of a problem."""
+    return problem.explained() if isinstance(problem, Parameters) else []
+
+
+def varying(problem: Problem) -> list[str]:
+    """Return the labels that vary among the totals of a problem."""
+    from enumino.datasets.totals import label_names
+
+    lines = [line for line in rows_of(problem.to_json()).totals({}) if line.symmetry == TOTAL]
+    names = label_names(lines)
+    return [name for name in names if len({line.labels.get(name) for line in lines}) > 1]
 
 
 def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
@@ -314,17 +355,3 @@ def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
             ]
         )
     return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
-
-
-def give_statistics(
-    family: str,
-    cells: range,
-    kind: str,
-    by: tuple[str, ...],
-    lines: list[Total],
-    output: Output,
-) -> int:
-    """Print counts by columns, as a table with the totals of sizes too; return the exit code."""
-    problem = {"family": family, "cells": [cells[0], cells[-1]], "kind": kind, "by": list(by)}
-    asked = [line for line in lines if set(by) <= line.labels.keys()]
-    return output.give(problem, asked, lambda _: statistics_table(lines), lines)

@@ -17,7 +17,7 @@ import click
 from enumino.cli import signals
 from enumino.cli.tables import duration
 from enumino.run.progress import BAR_SECONDS, Meter
-from enumino.words import plural, printable_lines, size
+from enumino.words import plural, printable_lines
 from enumino.words import rate as per_second
 
 if TYPE_CHECKING:
@@ -139,7 +139,6 @@ class RunView(View):
         self.meter = Meter()
         self._unit = unit
         self._waiting = ExitStack()
-        self._peak = 0
         self._threads = 1
 
     def __call__(self, event: Event) -> None:
@@ -155,7 +154,6 @@ class RunView(View):
                 return
             self.meter.progress(event)
         elif isinstance(event, events.TaskFinished):
-            self._peak = max(self._peak, event.outcome.peak_bytes)
             self.meter.finish(event.outcome)
         elif isinstance(event, events.Resized):
             self._threads = max(1, event.threads)
@@ -251,15 +249,11 @@ class CountView(RunView):
             long = seconds > WORTH_KEEPING and not self.keeps
             self.say(f"This takes about {duration(seconds)}{way if long else ''}.")
 
-    def conclude(self, fixed: int, what: str = "polyominoes") -> None:
-        """Say how long it took, the rate of fixed ones, and the memory of the largest sweep."""
-        seconds = self.meter.seconds
-        meaningful = fixed and seconds >= MEANINGFUL_SECONDS
-        rate = f", {per_second(fixed / seconds)} fixed {what}/s" if meaningful else ""
-        peak = f", at most {size(self._peak)} a sweep" if self._peak else ""
+    def conclude(self) -> None:
+        """Say how long it took."""
         tasks = plural(len(self.meter.weights), self._unit)
         threads = plural(self._threads, "thread")
-        self.say(f"{tasks} in {seconds:.1f} s on {threads}{rate}{peak}")
+        self.say(f"{tasks} in {self.meter.seconds:.1f} s on {threads}")
 
 
 class ReadingView(View):

@@ -14,6 +14,8 @@ OPTIONS = {
     "--all-tilings": "enumino enumerate tilings --region 8x8 --without 3,2 --pieces L-tromino",
     "--disconnected": "a piece may have several parts without it",
     "--fault-free": "filter the rows of a listing",
+    "--memory": "counts take less than a gigabyte without it",
+    "--method": "polyforms are counted in one way",
     "--no-crossings": "filter the rows of a listing",
     "--no-crossroads": "only tatami layouts know it",
     "--no-equal-neighbours": "filter the rows of a listing",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.errors import MISMATCH, OK
-from enumino.published import RESTING, TOTAL
-from enumino.words import LONGEST_PATH, in_a_line, plural
+from enumino.published import TOTAL
+from enumino.words import LONGEST_PATH, in_a_line
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -68,25 +68,7 @@ def _cell(cell: Total | str, marked: bool) -> str:
     if isinstance(cell, str):
         return cell
     mark = f" {tick(False)}" if marked else ""
-    rests = RESTING if cell.rests_on else ""
-    return f"{cell.count:,}{rests}{mark if cell.is_wrong_class else ' ' * len(mark)}"
-
-
-def mark(line: Total) -> str:
-    """Return the marks beside a number: whether it agrees, and whether it depends on another."""
-    return f"{RESTING if line.rests_on else ''}{tick(line.agrees)}" or " "
-
-
-def resting_note(lines: list[Total], family: str) -> str:
-    """Return a sentence on the numbers computed from published ones, if there are any."""
-    resting = [line for line in lines if line.rests_on]
-    if not resting:
-        return ""
-    first = min(int(line.labels["cells"]) for line in resting)
-    return (
-        f"\n\n{RESTING} marks numbers, from {plural(first, 'cell')} on, that were computed with "
-        f"the published number of fixed {family} ({resting[0].rests_on}), which was not counted.\n"
-    )
+    return f"{cell.count:,}{mark if cell.is_wrong_class else ' ' * len(mark)}"
 
 
 def numbers_table(lines: list[Total]) -> str:

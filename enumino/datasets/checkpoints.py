@@ -51,11 +51,6 @@ class PartResult(msgspec.Struct, frozen=True):
             raise ValueError("it has no checksum of its rows")
 
     @property
-    def peak_bytes(self) -> int:
-        """Peak memory in bytes; 0, since checkpoints do not record it."""
-        return 0
-
-    @property
     def file(self) -> str:
         """Name of the file of the part's rows, None if it has no rows."""
         return part_file(self.index, self.plan_id)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 from enumino.errors import DatasetError, StorageError
 from enumino.objects.lattices import in_class_order
-from enumino.published import RESTING, TOTAL, Published
+from enumino.published import TOTAL, Published
 from enumino.schema import SIGNED
 from enumino.tables import Shown
 from enumino.words import LONGEST_PATH, in_a_line, plural
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Given = ParamSpec("Given")
 # The columns of a table of counts that are not labels.
-NUMBERS = ("count", "oeis", "published", "agrees", "rests_on")
+NUMBERS = ("count", "oeis", "published", "agrees")
 
 
 @dataclass(frozen=True)
@@ -35,20 +35,17 @@ class Total:
 
     `labels` describe them: ``{"cells": 8, "kind": "free", "symmetry": "total"}``; the symmetry is
     ``total`` in the lines that sum over the classes. `agrees` is None where nothing is published.
-    `rests_on` names a published sequence that the number was made from, if there is one.
     """
 
     labels: Mapping[str, int | str]
     count: int
     oeis: str = ""
     published: int | None = None
-    rests_on: str = ""
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the number is the published one; None if there is none, or if it rests on it."""
-        taken = self.rests_on != "" and self.rests_on == self.oeis
-        return None if self.published is None or taken else self.published == self.count
+        """Whether the number is the published one; None if there is none."""
+        return None if self.published is None else self.published == self.count
 
     @property
     def symmetry(self) -> str:
@@ -72,9 +69,8 @@ class Total:
         True
         """
         numbers = {"count": self.count, "oeis": self.oeis}
-        rests = {"rests_on": self.rests_on} if self.rests_on else {}
         known = {"published": self.published, "agrees": self.agrees}
-        return {**self.labels, **numbers, **known, **rests}
+        return {**self.labels, **numbers, **known}
 
     def what(self) -> str:
         """Return a phrase for the objects that were counted.
@@ -148,7 +144,7 @@ def totals_rows(lines: list[Total]) -> list[list[str]]:
 def _cell(cell: Total | str) -> str:
     if isinstance(cell, str):
         return in_a_line(cell, LONGEST_PATH)
-    shown = f"{cell.count:,}{RESTING if cell.rests_on else ''}"
+    shown = f"{cell.count:,}"
     return f"{shown} {_mark(cell)}" if cell.is_wrong_class else shown
 
 
@@ -199,11 +195,7 @@ def flat_rows(lines: list[Total]) -> list[dict[str, Any]]:
     [None, 0]
     """
     used = label_names(lines)
-    rest = any(line.rests_on for line in lines)
-    return [
-        {**dict.fromkeys(used), **line.flat(), **({"rests_on": line.rests_on} if rest else {})}
-        for line in lines
-    ]
+    return [{**dict.fromkeys(used), **line.flat()} for line in lines]
 
 
 def number_type(lines: Iterable[Total]) -> pa.DataType:
@@ -253,7 +245,6 @@ def table(
             pa.field("oeis", pa.string(), nullable=False),
             pa.field("published", count),
             pa.field("agrees", pa.bool_()),
-            *([pa.field("rests_on", pa.string())] if "rests_on" in rows[0] else []),
         ]
     )
     if not pa.types.is_integer(count):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from sys import maxsize
 from typing import Any, NamedTuple
 
-from enumino.enum.kernel import Counting, Search, State
+from enumino.enum.kernel import Counting, Search, State, Walk
 from enumino.enum.problem import LEAF, Prefix, no_such_subtree
 
 MAX_NODES = 1 << 24  # nodes between two reports when no batch fills up: about half a second
@@ -26,7 +26,7 @@ class Filled(NamedTuple):
     nodes: int
 
 
-def enter(search: Search, state: Any, prefix: Prefix) -> int:
+def enter(search: Walk, state: Any, prefix: Prefix) -> int:
     """Enter a subtree; return the number of its children, or LEAF if it is one piece."""
     import numpy as np
 

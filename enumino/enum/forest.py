@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -178,7 +178,7 @@ class Forest(ABC):
         import numpy as np
 
         if self.limit is not None:
-            return self._count_rows(prefix)
+            return self._grouped(prefix, self._keys)
         kernel, total = self._kernel, Tally(keys=self._keys)
         for tree, state in drive.entered(kernel, self._new_state, self._subtrees([prefix])):
             counts = self._new_counts(tree)
@@ -213,22 +213,37 @@ class Forest(ABC):
         return self._kernel.new_state(self._trees[tree])
 
     @property
+    def counted(self) -> tuple[str, ...]:
+        """Columns that rows may be counted by; the symmetry class determines the orbit."""
+        return tuple(
+            column.name
+            for column in self.columns
+            if column.name != "orbit" and (column.key or column.values or column.type == "uint8")
+        )
+
+    @property
     def _keys(self) -> tuple[str, ...]:
         """Names of the key columns."""
         return tuple(column.name for column in self.columns if column.key)
 
-    def _count_rows(self, prefix: Prefix, by: Sequence[str] | None = None) -> Tally:
-        """Count the rows of a subtree by making them, as where a limit ends the search.
+    def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
+        """Count the rows of a subtree by the values of some columns, flags as text."""
+        found = self._grouped(prefix, by)
+        counts = {tuple(map(_in_words, key)): count for key, count in found.counts.items()}
+        return Tally(counts, found.nodes, found.keys)
 
-        They are counted by the key columns, or by some others.
-        """
-        keys = self._keys if by is None else tuple(by)
-        total = Tally(keys=keys)
+    def _grouped(self, prefix: Prefix, by: Sequence[str]) -> Tally:
+        """Count the rows of a subtree by the values of some columns, without keeping the rows."""
+        from enumino.enum.records import grouped
+
+        total = Tally(keys=tuple(by))
         for batch in self.batches([prefix]):
-            values = [batch.records.column(key).to_pylist() for key in keys]
-            found = zip(*values, strict=True) if keys else [()] * batch.records.num_rows
-            total += Tally(dict(Counter(found)), batch.nodes)
+            total += Tally(grouped(self._extended(batch.records, by), by), batch.nodes)
         return total
+
+    def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
+        """Return rows with further columns that they may be counted by."""
+        return records
 
     def _subtrees(self, prefixes: Iterable[Prefix]) -> Iterator[tuple[int, Prefix]]:
         """Yield the tree of each subtree and the prefix in it; for the root, all trees."""
@@ -254,6 +269,10 @@ class Forest(ABC):
     def __getstate__(self) -> dict[str, Any]:
         """Return the parameters only."""
         return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
+
+
+def _in_words(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def first_of(limit: int | None, noun: str) -> str:

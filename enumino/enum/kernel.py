@@ -31,8 +31,8 @@ class State(Protocol):
         ...
 
 
-class Search(Protocol):
-    """A search that fills columns, subtree by subtree."""
+class Walk(Protocol):
+    """A walk of a tree, subtree by subtree."""
 
     DONE: int  # index in ``state.cursor``: whether the subtree is exhausted
     NODES: int  # index of the number of nodes visited since `seek`
@@ -53,6 +53,10 @@ class Search(Protocol):
             NO_SUCH_NODE if the prefix leaves the tree.
         """
         ...
+
+
+class Search(Walk, Protocol):
+    """A walk that fills columns."""
 
     def advance(self, state: Any, out: Any, filled: int, max_nodes: int) -> int:
         """Continue the search, and write the rows that are found.
@@ -81,11 +85,8 @@ class Search(Protocol):
         ...
 
 
-class Counting(Protocol):
-    """A search that counts objects, subtree by subtree."""
-
-    DONE: int
-    NODES: int
+class Counting(Walk, Protocol):
+    """A walk that counts objects."""
 
     def tally(self, state: Any, counts: Any, max_nodes: int) -> None:
         """Continue the search, and count objects without making rows.

@@ -60,11 +60,6 @@ class MatrixSweep(ABC):
     def _next(self) -> Layer:
         """Return the states after the next cell, with counts."""
 
-    @property
-    def _kept_bytes(self) -> int:
-        """Return the bytes held beside the layer."""
-        return 0
-
     def _add_cell(self) -> None:
         """Go to the next layer."""
         before = self.layer
@@ -76,7 +71,7 @@ class MatrixSweep(ABC):
         states = self.states
         self.steps += states
         self.peak_states = max(self.peak_states, states)
-        held = sum(array.nbytes for array in before + self.layer) + self._kept_bytes
+        held = sum(array.nbytes for array in before + self.layer)
         self.peak_bytes = max(self.peak_bytes, held + self.linking_bytes * before.low.size)
 
 

@@ -96,6 +96,20 @@ def first_rows(batches: Iterable[Batch], limit: int | None) -> Iterator[Batch]:
             return
 
 
+def grouped(records: pa.RecordBatch, by: Sequence[str]) -> dict[tuple[Any, ...], int]:
+    """Return the number of rows for each combination of values of some columns.
+
+    >>> grouped(pa.record_batch({"holes": [0, 1, 0]}), ["holes"])
+    {(0,): 2, (1,): 1}
+    """
+    if not by or not records.num_rows:
+        return {(): records.num_rows} if records.num_rows else {}
+    table = pa.Table.from_batches([records]).select([*by])
+    found = table.group_by([*by], use_threads=False).aggregate([([], "count_all")])
+    values = zip(*(found.column(name).to_pylist() for name in by), strict=True)
+    return dict(zip(values, found.column("count_all").to_pylist(), strict=True))
+
+
 def _plain(type_: pa.DataType, buffer: Array, rows: int) -> pa.Array:
     return pa.Array.from_buffers(type_, rows, [None, pa.py_buffer(buffer)])
 

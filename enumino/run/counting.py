@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -11,11 +12,10 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
-from enumino.arguments import threads_or_cores
 from enumino.datasets.totals import Total, against
+from enumino.enum.forest import Forest
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
-from enumino.enum.statistics import CountedByColumns, marginal
 from enumino.errors import ProblemError
 from enumino.registry import problem_from_json, rows_of
 from enumino.run import events
@@ -23,7 +23,7 @@ from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.events import Dividing
 from enumino.run.execution import Execution, HowToRun, Report
 from enumino.run.tasks import run_tasks
-from enumino.words import quoted, size
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.published import Published
@@ -97,7 +97,7 @@ class CountSubtrees:
         keys = key_columns(self.problem)
         if set(self.by) <= set(keys):
             return marginal(self.problem.count(prefix), keys, self.by)
-        assert isinstance(self.problem, CountedByColumns)
+        assert isinstance(self.problem, Forest)
         return self.problem.count_by(prefix, self.by)
 
 
@@ -108,36 +108,26 @@ def run_count(
     *,
     digest: Callable[[Sequence[Task]], str],
     each: Callable[[Counted], None] | None = None,
-    memory: float | None = None,
     **how_to_run: Unpack[HowToRun],
 ) -> list[Counted]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
 
     `count` has the parameters of the count, as JSON values, and `digest` tells its tasks from those
-    of another division. `each` receives the outcomes one by one instead, as they come. Tasks that
-    say how many `bytes` they expect to hold stay within the bytes of `memory` together: the largest
-    run alone, before all others.
+    of another division. `each` receives the outcomes one by one instead, as they come.
     """
     how = Execution(**how_to_run)
     kept = None if how.checkpoint is None else Checkpoint(how.checkpoint, count)
     how.emit(Dividing())
     tasks = divide()
     if kept:
-        kept.bind(digest(tasks), len(tasks))
+        kept.bind(digest(tasks))
     outcomes: list[Counted] = []
     take = each or outcomes.append
     known = []
     for outcome in kept.recall(tasks) if kept else ():
         take(outcome)
         known.append(replace(outcome, counts={}))
-    running = run_tasks(
-        work,
-        tasks,
-        known,
-        how,
-        one_at_a_time=_one_at_a_time(tasks, memory, threads_or_cores(how.threads)),
-    )
-    with closing(running) as new:
+    with closing(run_tasks(work, tasks, known, how)) as new:
         for outcome in new:
             if kept:
                 kept.remember(outcome)
@@ -145,20 +135,6 @@ def run_count(
     if kept:
         kept.close()
     return outcomes
-
-
-def _one_at_a_time(tasks: Sequence[Task], memory: float | None, threads: int) -> set[int]:
-    """Tasks of which not each thread can hold one within the memory."""
-    if memory is None:
-        return set()
-    held: dict[int, float] = {task.index: getattr(task, "bytes", 0.0) for task in tasks}
-    most = max(held.values(), default=0.0)
-    if most > memory:
-        raise ProblemError(
-            f"One task takes about {size(most)}, more than the {size(memory)} that all may hold: "
-            "allow more memory, or take a smaller problem."
-        )
-    return {index for index, bytes_held in held.items() if bytes_held > memory / threads}
 
 
 def count_by_search(
@@ -285,9 +261,19 @@ def columns_counted(problem: Problem) -> tuple[str, ...]:
     >>> columns_counted(Polyominoes(8))[:7]
     ('cells', 'height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')
     """
-    if isinstance(problem, CountedByColumns):
-        return problem.statistics
-    return key_columns(problem)
+    return problem.counted if isinstance(problem, Forest) else key_columns(problem)
+
+
+def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
+    """Return a tally by some of its columns.
+
+    >>> marginal(Tally({(1, "a"): 2, (2, "a"): 3}), ("number", "letter"), ("letter",)).counts
+    {('a',): 5}
+    """
+    places, counts = [columns.index(name) for name in by], Counter[tuple[Any, ...]]()
+    for key, count in tally.counts.items():
+        counts[tuple(key[place] for place in places)] += count
+    return Tally(dict(counts), tally.nodes, tuple(by))
 
 
 def _in_order(problem: Problem, by: Sequence[str]) -> tuple[str, ...]:
@@ -341,7 +327,6 @@ def _tasks(problem: Problem) -> list[SearchTask]:
 
 
 Labels = Mapping[str, int | str]
-CLASSES_OR_COLUMNS = "by_symmetry and by exclude each other: name symmetry among the columns of by."
 
 
 def columns_asked(by: str | Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
@@ -378,30 +363,17 @@ def totals_by(
     tally = count_by_search(problem, by=(size, *by), **how_to_run)
     values = {column.name: column.values for column in problem.columns}
     orders = [{value: code for code, value in enumerate(values.get(name, ()))} for name in by]
-    return totals_of(tally, by, orders, known, size=size, kind=kind)
-
-
-def totals_of(
-    tally: Tally,
-    by: Sequence[str],
-    orders: Sequence[Mapping[Any, int]],
-    known: Callable[[Labels], Published | None],
-    *,
-    size: str,
-    kind: str,
-) -> list[Total]:
-    """Return the lines of `totals_by`; `orders` give the order of values, if not by size."""
     by_size: dict[int, dict[tuple[Any, ...], int]] = {}
-    for (number, *values), count in tally.counts.items():
-        by_size.setdefault(number, {})[tuple(values)] = count
+    for (number, *rest), count in tally.counts.items():
+        by_size.setdefault(number, {})[tuple(rest)] = count
+
+    def place(key: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(order.get(v, v) for order, v in zip(orders, key, strict=True))
+
     lines = []
     for number, counts in sorted(by_size.items()):
         labels: dict[str, int | str] = {size: number, "kind": kind}
         lines.append(against(labels, sum(counts.values()), known(labels)))
-
-        def place(key: tuple[Any, ...]) -> tuple[int, ...]:
-            return tuple(order.get(v, v) for order, v in zip(orders, key, strict=True))
-
         for key in sorted(counts, key=place):
             own = labels | dict(zip(by, key, strict=True))
             lines.append(against(own, counts[key], known(own)))

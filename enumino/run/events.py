@@ -22,14 +22,12 @@ class Task(Protocol):
 
 
 class Outcome(Protocol):
-    """The result of a task: its number, rows written, and the most memory held."""
+    """The result of a task: its number, and rows written."""
 
     @property
     def index(self) -> int: ...
     @property
     def rows(self) -> int: ...
-    @property
-    def peak_bytes(self) -> int: ...
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ COUNTS = {
     "boards": ["trominoes", "--board", "8"],
 }
 WORK = {
-    "polyominoes": ("enumino.families.polyforms.counting.work", "run_count"),
+    "polyominoes": ("enumino.families.polyforms.counting.count", "run_count"),
     "a room": ("enumino.families.tatami.counts", "count_tatami"),
     "tilings": ("enumino.families.tilings.counts", "count_by_profiles"),
     "covers": ("enumino.run.counting", "count_by_search"),

@@ -21,16 +21,6 @@ Numbers = dict[tuple[str, ...], int]
 RANGES = ("1", "2", "4", "1-3")
 KINDS = ((), ("--kind", "free"), ("--kind", "one-sided"), ("--kind", "fixed"))
 LATTICES = ("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks")
-# Options that count the same in several ways; a way that cannot count a problem refuses it.
-POLYOMINO_WAYS = {
-    (): ("auto", "search", "transfer-matrix", "rotated"),
-    ("--by", "symmetry"): ("auto", "search", "transfer-matrix", "rotated"),
-    ("--without-holes",): ("auto", "transfer-matrix", "polygons", "listing"),
-    ("--without-holes", "--by", "symmetry"): ("auto", "transfer-matrix", "polygons", "listing"),
-    ("--by", "height"): ("auto", "search", "transfer-matrix", "listing"),
-    ("--by", "width,height"): ("auto", "search", "transfer-matrix", "listing"),
-    ("--by", "site_perimeter,symmetry,holes"): ("auto", "search", "listing"),
-}
 ROOMS = ("1x1", "1x2", "2x1", "2x2", "1x3", "1x1..2x2")
 REGIONS = ("1x1", "3x3")
 PIECES = ("monomino, domino", "L-tromino", "pentominoes")
@@ -68,7 +58,7 @@ def counted(here: Enumino, *arguments: str) -> Numbers | None:
 
 
 def labels(row: dict[str, Any]) -> tuple[str, ...]:
-    apart = ("count", "oeis", "published", "agrees", "rests_on")
+    apart = ("count", "oeis", "published", "agrees")
     own = {name: value for name, value in row.items() if name not in apart and value is not None}
     if own.get("missing") == "all":  # the total of a board
         del own["missing"]
@@ -104,22 +94,12 @@ def roots(folder: Path) -> Iterator[Path]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", POLYOMINO_WAYS, ids=" ".join)
-def test_polyominoes_are_counted_alike(here: Enumino, options: Arguments) -> None:
-    for cells, kind in product(RANGES, KINDS):
-        problem = ("polyominoes", "--cells", cells, *kind, *options)
-        assert same_counts(here, problem, "--method", POLYOMINO_WAYS[options])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("family", LATTICES)
+@pytest.mark.parametrize("family", ["polyominoes", *LATTICES])
 def test_polyforms_are_counted_alike(here: Enumino, family: str) -> None:
     for cells, kind in product(("1", "1-3"), KINDS):
         problem = (family, "--cells", cells, *kind)
         numbers = counted(here, *problem)
         assert numbers
-        if kind != ("--kind", "fixed"):
-            assert counted(here, *problem, "--published-fixed") == numbers
         if not kind:
             continue
         for by in ("symmetry", "height,holes"):
@@ -143,9 +123,9 @@ def test_polyforms_are_listed_as_they_are_counted(
 
 @pytest.mark.long
 def test_what_small_counts_take_is_said(here: Enumino) -> None:
-    for cells, options in product(RANGES, [*POLYOMINO_WAYS, ("--kind", "fixed")]):
-        assert here("count", "polyominoes", "--cells", cells, *options, "--dry-run").code == 0
-    for family, cells, options in product(LATTICES, RANGES, [(), ("--by", "height")]):
+    for family, cells, options in product(
+        ("polyominoes", *LATTICES), RANGES, [(), ("--kind", "fixed"), ("--by", "height")]
+    ):
         assert here("count", family, "--cells", cells, *options, "--dry-run").code == 0
 
 

@@ -394,7 +394,7 @@ class Seventh(PartTask):
     """A task without a part, which is its own outcome."""
 
     index = 7
-    rows = peak_bytes = 0
+    rows = 0
 
 
 def test_a_part_that_takes_its_workers_along_ends_the_run() -> None:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal, Unpack
+from typing import Any, Unpack
 
 from enumino.arguments import consecutive
-from enumino.datasets.totals import Total, as_totals
+from enumino.datasets.totals import Total, against, as_totals
 from enumino.errors import ProblemError
-from enumino.families.polyforms.counting.methods import count_of
 from enumino.families.polyforms.families import (
+    CLASSES,
     ON_LATTICES,
-    POLYOMINOES,
     PolyformFamily,
     family_named,
 )
+from enumino.families.polyforms.forest import Polyforms
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
+from enumino.published import TOTAL, Published
+from enumino.run.counting import Labels, columns_asked, count_by_search, totals_by
 from enumino.run.execution import HowToRun
-
-Method = Literal["auto", "search", "transfer-matrix", "rotated", "polygons", "listing"]
 
 
 @as_totals
@@ -30,9 +30,7 @@ def count_polyforms(
     cells: int | Iterable[int],
     kind: Kind | None = None,
     *,
-    by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
-    published_fixed: bool = False,
     lattice: str | Path | Lattice | None = None,
     **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
@@ -44,18 +42,15 @@ def count_polyforms(
         "polyominoes", "polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks", or
         "polyforms" with a `lattice`.
     cells : int or iterable of int
-        Consecutive sizes.
+        Consecutive sizes; polyominoes up to 40 cells.
     kind : {"free", "one-sided", "fixed"}, optional
-        By default all three.
-    by_symmetry : bool
-        Also count each symmetry class (of free ones, if no kind is given). Empty classes without
-        a published number are left out, except those of polyominoes.
+        By default all three, or free ones by columns.
     by : str or iterable of str, optional
-        Count by these columns (free ones, if no kind is given): depth (of polycubes), height,
-        width, symmetry, perimeter, site_perimeter, holes, as datasets have them.
-    published_fixed : bool
-        Whether to use the numbers of fixed ones in the OEIS, and count only those with a symmetry.
-        `Total.rests_on` marks all numbers that were computed from them.
+        ``"symmetry"``: also count each symmetry class (of free ones, if no kind is given). Empty
+        classes without a published number are left out, except those of polyominoes.
+        Other columns, or several: count by depth (of polycubes), height, width, symmetry,
+        perimeter, site_perimeter, holes, as datasets have them, and by facts about shapes. Such
+        counts are listings without rows, and reach less far.
     lattice : str, path or Lattice, optional
         The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
     client, threads, in_process, wait_seconds, upload :
@@ -74,8 +69,7 @@ def count_polyforms(
     Raises
     ------
     ProblemError
-        If there is no such family, the size is out of reach, or a published number of fixed ones
-        is requested that does not exist.
+        If there is no such family, or the size is out of reach.
     DatasetError
         If the checkpoint folder belongs to another count.
 
@@ -88,11 +82,14 @@ def count_polyforms(
     >>> [line.count for line in count_polyforms("polyforms", range(1, 8), "free", lattice="kite")]
     [1, 2, 4, 10, 27, 85, 262]
     """
-    count = count_of(
-        _family(family, lattice), consecutive(cells), kind, by_symmetry=by_symmetry, by=by,
-        published_fixed=published_fixed,
-    )  # fmt: skip
-    return count.totals(**how_to_run)
+    from enumino.families.polyforms.counting.count import Count
+
+    found, sizes = _family(family, lattice), consecutive(cells)
+    columns = () if by is None else columns_asked(by, found.counted)
+    if found.lists_to_count(columns):
+        problem = found.problem_class(sizes, kind or "free")
+        return listed_totals(problem, columns or None, **how_to_run)
+    return Count(found, sizes, kind, columns == CLASSES).totals(**how_to_run)
 
 
 def _family(name: str, lattice: str | Path | Lattice | None) -> PolyformFamily:
@@ -107,54 +104,14 @@ def _family(name: str, lattice: str | Path | Lattice | None) -> PolyformFamily:
     return LatticeParameters(1, lattice=lattice).entry
 
 
-@as_totals
 def count_polyominoes(
     cells: int | Iterable[int],
     kind: Kind | None = None,
     *,
-    by_symmetry: bool = False,
     by: str | Iterable[str] | None = None,
-    method: Method = "auto",
-    without_holes: bool = False,
-    memory: float | None = None,
     **how_to_run: Unpack[HowToRun],
 ) -> list[Total]:
-    """Count polyominoes by size, kind and symmetry class, without listing them.
-
-    Arguments and results are those of `count_polyforms`, and some more.
-
-    Parameters
-    ----------
-    cells : int or iterable of int
-        Consecutive sizes, up to 60; fixed ones alone up to 40, by search up to 30, and up to 55
-        without holes. Beyond 40 the numbers of fixed polyominoes are the published ones, and
-        `Total.rests_on` marks all numbers that were computed from them. By columns up to 30.
-    kind, by_symmetry, by, client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
-        As in `count_polyforms`.
-    method : {"auto", "search", "transfer-matrix", "rotated", "polygons", "listing"}
-        Method for fixed polyominoes and half-turns: search, transfer matrix, or another one on
-        the lattice turned by 45 degrees (up to 46 cells). They share no transitions and no
-        bounds. ``"auto"`` takes the cheaper of the first two.
-        Symmetric ones are counted by search as well, or in the cheaper way.
-        By columns, the transfer matrix counts fixed ones by height and width, up to 40 cells, and
-        listing is the search of a dataset, without its files.
-    without_holes : bool
-        Whether to count only polyominoes without holes (free ones, if no kind is given): by
-        transfer matrix, by a transfer matrix of polygons (``"polygons"``), or, up to 32
-        cells, by listing.
-    memory : float, optional
-        Memory limit in bytes of all sweeps that run at once; the largest then run alone, first.
-
-    Returns
-    -------
-    list of Total
-
-    Raises
-    ------
-    ProblemError
-        If the method does not reach that size.
-    DatasetError
-        If the checkpoint folder belongs to another count.
+    """Count polyominoes by size, kind and symmetry class: `count_polyforms` of polyominoes.
 
     Examples
     --------
@@ -165,8 +122,31 @@ def count_polyominoes(
     >>> [(line.labels["holes"], line.count) for line in count_polyominoes(8, by="holes")[1:]]
     [(0, 363), (1, 6)]
     """
-    count = count_of(
-        POLYOMINOES, consecutive(cells), kind, by_symmetry=by_symmetry, by=by, method=method,
-        without_holes=without_holes,
-    )  # fmt: skip
-    return count.totals(memory=memory, **how_to_run)
+    return count_polyforms("polyominoes", cells, kind, by=by, **how_to_run)
+
+
+def listed_totals(problem: Polyforms, by: tuple[str, ...] | None, **how_to_run: Any) -> list[Total]:
+    """List polyforms without keeping rows; return their numbers beside the published ones.
+
+    They are by size, and of all sizes, and by symmetry class if that is asked for; or by other
+    columns, after the total of each size, of which those without conditions are published.
+    """
+    from enumino.families.polyforms.rows import PolyformRows
+
+    if by is None or by == CLASSES:
+        rows = PolyformRows(problem.to_json())
+        counts = count_by_search(problem, **how_to_run).counts
+        lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
+        return lines if by else [line for line in lines if line.symmetry == TOTAL]
+
+    def known(labels: Labels) -> Published | None:
+        if problem.is_conditional:
+            return None
+        values = {name: v for name, v in labels.items() if name not in ("cells", "kind")}
+        return problem.entry.published_by(int(labels["cells"]), problem.kind, values)
+
+    found = totals_by(problem, by, known, size="cells", kind=problem.kind, **how_to_run)
+    met = {line.labels["cells"] for line in found}
+    none = [{"cells": size, "kind": problem.kind} for size in problem.cells if size not in met]
+    found += [against(labels, 0, None) for labels in none]
+    return sorted(found, key=lambda line: line.labels["cells"])

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from enumino.families.polyforms.forest import Polyforms
     from enumino.objects.lattice_definition import Definition
 
+CLASSES = ("symmetry",)  # columns of counts without listing
+
 # Symmetry classes of polycubes by W. F. Lunnon's letters, in the order of their sequences.
 LUNNON = (
     "I A B C D E F G H J K BB BC BE BF CE CK EE CD FF AE BFF CJ EEE EF EFF CF BBC AB BD CCC DEE R"
@@ -76,6 +78,11 @@ class PolyformFamily(Family):
 
         properties = (each.name for each in properties_of(self.lattice))
         return (*columns_counted(self.lattice), *properties)
+
+    def lists_to_count(self, by: tuple[str, ...]) -> bool:
+        """Return whether a count by these columns is a listing, as all are where cells overlap."""
+        lattice = self.lattice
+        return by not in ((), CLASSES) or bool(lattice.overlaps) or not lattice.has_subgroups
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""

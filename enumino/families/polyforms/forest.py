@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import lattice_sizes
+from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
-from enumino.enum.statistics import MeasuredForest
 from enumino.enum.symmetric_shapes import symmetries
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
@@ -39,7 +39,7 @@ SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
 
 
-class Polyforms(PolyformParameters, MeasuredForest):
+class Polyforms(PolyformParameters, Forest):
     """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
     `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
@@ -256,29 +256,22 @@ class Polyforms(PolyformParameters, MeasuredForest):
         """Count the rows of a subtree by the key columns."""
         if not self._is_filtered and not self.derived:
             return super().count(prefix, by_key=by_key)
-        return self._count_rows(prefix)
-
-    def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
-        """Count the rows of a subtree by the values of columns and properties, in that order."""
-        from enumino.datasets.writer import count_by
-
-        own = [column.name for column in self.columns]
-        if not self._is_filtered and not self.derived and {*by} <= {*own}:
-            return super().count_by(prefix, by)
-        found, further = Tally(keys=tuple(by)), [name for name in by if name not in own]
-        for records, nodes in self._with_properties(self.batches([prefix]), further):
-            counts = count_by(records, by)
-            found += Tally({tuple(map(_in_words, key)): counts[key] for key in counts}, nodes)
-        return found
+        return self._grouped(prefix, self._keys)
 
     @property
-    def statistics(self) -> tuple[str, ...]:
+    def counted(self) -> tuple[str, ...]:
         """Columns and properties that rows may be counted by."""
         from enumino.families.polyforms.properties import properties_of
 
-        own = super().statistics
+        own = super().counted
         properties = [each.name for each in properties_of(self.lattice) if each.name not in own]
         return (*own, *properties)
+
+    def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
+        from enumino.families.polyforms.properties import with_properties
+
+        further = [name for name in by if name not in records.schema.names]
+        return with_properties(records, further, self.lattice) if further else records
 
     @cached_property
     def _kernel(self) -> Kernel:
@@ -332,13 +325,6 @@ class Polyforms(PolyformParameters, MeasuredForest):
             self._search_columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled
         )
 
-    def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
-        if "holes" in names:
-            self._find_cavities(columns, filled)
-        rows = [NUMBERS.index(name) for name in names]
-        numbers: npt.NDArray[np.uint8] = columns.numbers[rows, :filled]
-        return numbers
-
     def _find_cavities(self, columns: lattice_search.Columns, filled: int) -> None:
         """Count the holes in space, which the search does not count."""
         import numpy as np
@@ -358,8 +344,3 @@ class Polyforms(PolyformParameters, MeasuredForest):
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
         cells, code = index
         return cells, str(self.lattice.class_names[code])
-
-
-def _in_words(value: Any) -> Any:
-    """Return a value of a column for a total, which has flags as text."""
-    return str(value).lower() if isinstance(value, bool) else value

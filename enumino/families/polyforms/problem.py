@@ -5,7 +5,6 @@ Polyominoes have a search of their own, unless they are constructed from orbits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,15 +18,11 @@ from enumino.objects.lattice import KINDS
 from enumino.schema import Column
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
 LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
 FEW_WORDS = 2  # words of masks in columns of their own (`redelmeier`)
 WIDEST = 21  # rows and columns of their boxes (`polyomino_attributes`)
-# Columns that are not known before a shape is measured.
-MEASURED = {"perimeter", "site_perimeter", "holes"}
 
 
 class Polyominoes(Polyforms):
@@ -168,15 +163,6 @@ class Polyominoes(Polyforms):
         if rows.more is not None:
             buffers |= zip(MASKS[FEW_WORDS:], rows.more, strict=False)
         return wrap(self._search_columns, buffers, filled)
-
-    def _numbers(self, columns: Any, filled: int, names: Sequence[str]) -> npt.NDArray[np.uint8]:
-        if self.is_constructed:
-            return super()._numbers(columns, filled, names)
-        import numpy as np
-
-        if MEASURED.intersection(names):
-            self._measure(columns, filled)
-        return np.stack([getattr(columns, name)[:filled].view(np.uint8) for name in names])
 
     def _measure(self, columns: Any, filled: int) -> None:
         """Fill in what follows from the masks."""

@@ -8,14 +8,7 @@ from functools import partial
 import numpy as np
 
 from enumino.enum.kernels.listing import lattice_search, polycube_cavities
-from enumino.families.polyforms.counting.subjects import (
-    DIAGONALS,
-    FIXED,
-    HALF_TURNS,
-    MIRRORS,
-    ROTATED,
-)
-from enumino.families.polyforms.counting.ways import Searched, Swept, count_small
+from enumino.families.polyforms.counting.sweeps import HalfTurnSweep
 from enumino.families.polyforms.counts import count_polyforms, count_polyominoes
 from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.problem import Polyhexes, Polyominoes
@@ -33,17 +26,6 @@ def _list_large() -> None:
     list(Polyominoes(22).batches([(0,) * 22]))
 
 
-def _count_by_columns() -> None:
-    """Compile the walks that count by columns such as the perimeter, and counts of rows by them."""
-    count_polyominoes(4, by="holes", in_process=True)
-    count_polyominoes(4, by="holes", method="listing", in_process=True)
-
-
-def _count(*ways: Searched | Swept) -> None:
-    for way in ways:
-        count_small(way)
-
-
 def _find_cavities() -> None:
     columns = lattice_search.new_columns(1)
     lines = np.zeros((3, 64), np.uint64)
@@ -53,24 +35,13 @@ def _find_cavities() -> None:
 OF_SQUARES: Rehearsals = {
     "rows": partial(_list, Polyominoes(4)),
     "rows of large masks": _list_large,
-    "search for symmetric ones": partial(_count, Searched(MIRRORS, 8)),
     "division and counts": partial(estimate_and_count, Polyominoes(4)),
     "symmetric rows": partial(_list, Polyominoes(4, symmetry="all")),
     "division and counts of symmetric ones": partial(
         estimate_and_count, Polyominoes(4, symmetry="all")
     ),
-    "counts by columns": _count_by_columns,
-    # 12 cells need the steps that come once each column has equally many counts.
-    "transfer matrix": partial(
-        count_polyominoes, 12, "fixed", method="transfer-matrix", in_process=True
-    ),
-    "search": partial(_count, Searched(FIXED, 8)),
-    "sweep of half-turns": partial(_count, Swept(HALF_TURNS, 8)),
-    "sweeps of mirrors": partial(_count, Swept(MIRRORS, 8), Swept(DIAGONALS, 8)),
-    "sweeps of the rotated lattice": partial(
-        _count, Swept(ROTATED[FIXED], 8), Swept(ROTATED[HALF_TURNS], 8)
-    ),
-    "sweep without holes": partial(count_polyominoes, 4, without_holes=True, in_process=True),
+    "counts": partial(count_polyominoes, 4, in_process=True),
+    "sweep of half-turns": HalfTurnSweep(2, 4).run,
 }
 
 OF_OTHER_LATTICES: Rehearsals = {

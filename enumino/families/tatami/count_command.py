@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.counting import CountOptions, Output, answer, estimates_text, unique, where
+from enumino.cli.counting import CountOptions, Output, answer, unique, where
 from enumino.cli.options import Command, columns
 from enumino.cli.progress import CountView
 from enumino.cli.tables import aligned, counts_table, echo_json, numbers_table
@@ -109,19 +109,15 @@ def command(
 
     named = regions_of(rooms)
     asked = LayoutTotals(named, *interval_of(monomers), up_to_symmetry)
-    if where.only_explains(
-        lambda threads: estimates_text(
-            estimates(asked, by_symmetry, "search" if no_pruning else method, not no_pruning),
-            threads,
-        )
-    ):
+    searched = "search" if no_pruning else method
+    if where.only_explains(output, lambda: estimates(asked, by_symmetry, searched, not no_pruning)):
         return OK
     lines = where.run(
         partial(count_tatami, rooms, monomers),
         CountView(where.quiet),
         up_to_symmetry=up_to_symmetry,
         by_symmetry=by_symmetry,
-        method="search" if no_pruning else method,
+        method=searched,
         pruning=not no_pruning,
     )
     rules = {"up_to_symmetry": up_to_symmetry, "by": "symmetry" if by_symmetry else None}

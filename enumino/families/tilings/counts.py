@@ -238,10 +238,10 @@ class CoveringCount:
 
             count = {"problem": self.problem.to_json(), "method": "profiles"}
             kept = Checkpoint(how.checkpoint, count)
-            kept.bind("profiles", 1)
+            kept.bind("profiles")
             for outcome in kept.recall([SWEEP]):
                 return outcome.counts[()]
-            saved = SavedSweep(kept.store, kept.part("sweep.parquet"))
+            saved = SavedSweep(kept.store, "parts/sweep.parquet")
         started = perf_counter()
         total = count_by_profiles(
             self.rows.board,

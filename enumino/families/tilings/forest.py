@@ -191,7 +191,7 @@ class CoverForest(ConditionalParameters, Forest):
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the coverings of a subtree by symmetry class, or, which is faster, in total."""
         if self.only is not None:
-            return self._count_rows(prefix)
+            return self._grouped(prefix, self._keys)
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
         found = self._counted(self._subtrees([prefix]), by_key, maxsize)

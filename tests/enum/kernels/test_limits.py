@@ -17,12 +17,7 @@ import pytest
 from enumino.enum import lattice_sizes
 from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
 from enumino.enum.exact_cover.engines import Cover, Engine
-from enumino.enum.kernels.counting import (
-    lattice_count,
-    polyomino_walk,
-    quotient,
-    symmetric_walk,
-)
+from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.exact_cover import (
     _layouts,
     cell_masks,
@@ -39,10 +34,11 @@ from enumino.enum.kernels.listing import (
 from enumino.enum.kernels.matrices import tatami_transfer
 from enumino.enum.kernels.matrices._boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
-from enumino.enum.windows import window
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.counting import methods, straight
+from enumino.families.polyforms.counting import costs
+from enumino.families.polyforms.counting.count import LARGEST_SQUARES, Count
+from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami import block_tables
@@ -76,12 +72,13 @@ def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
 
 
 def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
-    most = methods.TransferMatrix.reach
-    assert max(straight.busiest_first(most)) <= MOST_SITES
+    most = LARGEST_SQUARES
+    assert max(costs.widths("fixed", most)) <= MOST_SITES
+    assert max(costs.widths(costs.HALF_TURNS[0], most)) <= 2 * MOST_SITES
     with pytest.raises(ProblemError, match="of 1 to 40 cells"):
-        methods.TransferMatrix(POLYOMINOES, range(most + 1, most + 2), "fixed")
-    with pytest.raises(ValueError, match="at most 31 rows"):
-        straight.Sweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
+        Count(POLYOMINOES, range(most + 1, most + 2), "fixed")
+    with pytest.raises(ValueError, match="more than 31 sites"):
+        FixedSweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
 
 
 def test_families_offer_what_their_kernels_take() -> None:
@@ -93,23 +90,11 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert LARGEST == redelmeier.MAX_REACH
     assert polyomino_attributes.LINES == redelmeier.MAX_ROWS + 2
     assert lattice_sizes.words(SQUARE, "fixed", LARGEST) <= len(MASKS)
-    assert polyomino_walk.MAX_CELLS == symmetric_walk.REACH == methods.Walks.largest
-    assert symmetric_walk.CENTRE - methods.Walks.largest >= 1
-    assert symmetric_walk.CENTRE + methods.Walks.largest < 64
-    assert methods.SquareSearch.reach <= window(SQUARE).largest
-    assert methods.LARGEST_WITH_PUBLISHED <= quotient.MAX_CELLS
-    assert max(straight.busiest_first(methods.Boxes.largest)) <= MOST_SITES
+    assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS
-    for refused in (
-        lambda: redelmeier.new_tables(1, LARGEST + 1, 0),
-        lambda: polyomino_walk.new_state(1, methods.Walks.largest + 1, ("cells",)),
-        lambda: lattice_count.new_search(window(SQUARE), window(SQUARE).largest + 1),
-        lambda: symmetric_walk.new_state(None, [[(0, -symmetric_walk.REACH - 1)]], 1, 1, 0),
-        lambda: symmetric_walk.new_state(None, [], 1, symmetric_walk.MAX_CELLS + 1, 0),
-    ):
-        with pytest.raises(ValueError, match="cells"):
-            refused()
+    with pytest.raises(ValueError, match="cells"):
+        redelmeier.new_tables(1, LARGEST + 1, 0)
 
 
 # --- Tilings: frames of 64 and 128 cells, words of 64 candidates ------------------------------

@@ -1,36 +1,62 @@
-"""Counts of polyforms from the outside: published numbers, checkpoints, the command."""
+"""Counts of polyforms from the outside: published numbers, listings, checkpoints, the command."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import pickle
+import re
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 import enumino
 from enumino.cli import main
+from enumino.datasets.totals import Total
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.polyforms.counting.methods import LatticeSearch
-from enumino.families.polyforms.counting.work import Search
+from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
+from enumino.families.polyforms.counting import count as counting
+from enumino.families.polyforms.counting.count import Count
 from enumino.families.polyforms.counts import count_polyforms
 from enumino.families.polyforms.families import family_named
+from enumino.objects.lattice import KINDS, SQUARE, SymmetryClass
+from enumino.published import TOTAL
 from enumino.run import events
+from tests import naive
+from tests.looping import each
+from tests.naive_redelmeier import CLASSES, row, subtree
+from tests.published import table, terms
 
 pytestmark = pytest.mark.slow
 
 SIZES = {
-    "polyominoes": 10,
+    "polyominoes": 16,
     "polyhexes": 9,
     "polyiamonds": 12,
     "polyplets": 7,
     "polycubes": 7,
     "polysticks": 8,
 }
+ROW = ("cells", "height", "width", "mask", "mask_hi", "symmetry", "orbit")
+ROW += ("perimeter", "site_perimeter", "holes")
 
 
-@pytest.mark.parametrize("family", SIZES)
+def numbers(lines: list[Total]) -> dict[tuple[Any, ...], int]:
+    """The numbers by size, kind, and symmetry class or total."""
+    return {(n.labels["cells"], n.labels["kind"], n.symmetry): n.count for n in lines}
+
+
+# Kinds and classes.
+
+
+@each("family", SIZES)
 def test_everything_published_is_met(family: str) -> None:
-    lines = count_polyforms(family, range(1, SIZES[family] + 1), by_symmetry=True, in_process=True)
+    lines = count_polyforms(family, range(1, SIZES[family] + 1), by="symmetry", in_process=True)
     assert [line for line in lines if line.agrees is False] == []
     agreeing = {line.oeis for line in lines if line.agrees}
     sequences = family_named(family).sequences
@@ -38,23 +64,95 @@ def test_everything_published_is_met(family: str) -> None:
     assert len(agreeing & set(sequences.classes.values())) >= len(sequences.classes) // 2
     for cells in range(1, SIZES[family] + 1):
         of_size = [line for line in lines if line.labels["cells"] == cells]
-        classes = [n.count for n in of_size if n.symmetry != "total"]
+        classes = [n.count for n in of_size if n.symmetry != TOTAL]
         assert sum(classes) == next(n.count for n in of_size if n.labels["kind"] == "free")
+
+
+@pytest.mark.parametrize("cells", [24, pytest.param(28, marks=pytest.mark.long)])
+def test_sweeps_of_half_turns_meet_what_is_published(cells: int) -> None:
+    """Redelmeier 1981, Table 3, and longer sequences of the OEIS."""
+    lines = enumino.count_polyominoes(range(1, cells + 1), by="symmetry")
+    assert len(lines) == cells * (len(KINDS) + len(SymmetryClass))
+    assert all(line.agrees for line in lines)
+    found = numbers(lines)
+    for row_ in table("polyforms", "polyominoes/polyomino_symmetry_classes"):
+        for name in SymmetryClass:
+            assert found[int(row_["n"]), "free", str(name)] == int(row_[name])
+
+
+def test_searches_and_sweeps_of_half_turns_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    swept = enumino.count_polyominoes(range(1, 23), by="symmetry")
+    monkeypatch.setattr(counting, "SWEPT_FROM", 99)
+    assert enumino.count_polyominoes(range(1, 23), by="symmetry") == swept
+
+
+@each("kind", KINDS)
+def test_classes_of_a_kind_are_its_share_of_the_orbits(kind: Any) -> None:
+    found = numbers(enumino.count_polyominoes(range(1, 8), kind, by="symmetry"))
+    for cells in range(1, 8):
+        listed = [p.symmetry for p in naive.polyominoes(cells, kind)]
+        assert found[cells, kind, TOTAL] == len(listed)
+        for symmetry in SymmetryClass:
+            assert found[cells, kind, str(symmetry)] == listed.count(symmetry)
 
 
 def test_listing_gives_the_same_classes() -> None:
     listed = enumino.Polyhexes(7).count().counts
-    lines = count_polyforms("polyhexes", 7, "free", by_symmetry=True)
-    counted = {(7, line.symmetry): line.count for line in lines if line.symmetry != "total"}
+    lines = count_polyforms("polyhexes", 7, "free", by="symmetry")
+    counted = {(7, line.symmetry): line.count for line in lines if line.symmetry != TOTAL}
     assert counted == {key: number for key, number in listed.items() if number}
 
 
-def test_division_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = count_polyforms("polyiamonds", range(1, 13), in_process=True)
-    monkeypatch.setattr(Search, "seconds_per_task", 1e-4)
-    count = LatticeSearch(family_named("polyiamonds"), range(1, 13))
-    assert len(count.work.tasks()) > 40
-    assert count_polyforms("polyiamonds", range(1, 13), in_process=True) == whole
+def test_folded_groups_follow_from_others() -> None:
+    """A mirror between rows of cells folds a polyomino onto any other one, half its size."""
+    known = {each.name for each in counting.subjects(SQUARE)}
+    assert {*counting.FOLDED} | {name for name, _ in counting.FOLDED.values()} <= {*known, "fixed"}
+    folded = numbers(enumino.count_polyominoes(range(1, 14), by="symmetry"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(counting, "FOLDED", {})
+        assert numbers(enumino.count_polyominoes(range(1, 14), by="symmetry")) == folded
+
+
+@each("family", ["polyominoes", "polyiamonds"])
+def test_any_division_gives_the_same(family: str) -> None:
+    count = Count(family_named(family), range(1, 15 if family == "polyominoes" else 12))
+    whole = count.totals(in_process=True)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(counting, "SECONDS_PER_TASK", 1e-5)
+        patched.setattr(counting, "PREFIXES_PER_TASK", 3)
+        patched.setattr(counting, "MOST_TASKS", 20)
+        divided = count.tasks()
+        assert len(divided) > 22
+        assert count.tasks() == divided  # by the parameters only
+        assert [task.index for task in divided] == list(range(len(divided)))
+        assert sorted((t.seconds for t in divided), reverse=True) == [t.seconds for t in divided]
+        sums: Counter[Any] = Counter()
+        for task in reversed(pickle.loads(pickle.dumps(divided))):
+            seen: list[int] = []
+            done = pickle.loads(pickle.dumps(count))(task, lambda *told: seen.append(told[-1]))  # noqa: B023
+            assert sum(seen) == done.nodes
+            sums.update(done.counts)
+        assert [line for n in count.cells for line in count._lines(n, sums)] == whole
+
+
+def test_numbers_are_exact_ints_by_default_of_every_kind() -> None:
+    lines = enumino.count_polyominoes(range(22, 25), "fixed")
+    assert [line.count for line in lines] == [345532572678, 1344372335524, 5239988770268]
+    assert all(type(line.count) is int for line in lines)
+    assert {n.labels["kind"]: n.count for n in enumino.count_polyominoes(8)} == {
+        "fixed": 2725,
+        "one-sided": 704,
+        "free": 369,
+    }
+
+
+def test_a_cluster_gives_the_same() -> None:
+    from enumino.run.cluster import local_client
+
+    alone = enumino.count_polyominoes(range(1, 21), by="symmetry", in_process=True)
+    with local_client(2) as client:
+        together = enumino.count_polyominoes(range(1, 21), by="symmetry", client=client)
+    assert together == alone
 
 
 class StopHereError(Exception):
@@ -77,6 +175,82 @@ def test_a_checkpoint_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     assert len(started.done) == 5
     with pytest.raises(DatasetError, match="checkpoint of another count"):
         count(8, checkpoint=tmp_path, kind="fixed")
+    part = next((tmp_path / "parts").iterdir())
+    part.write_text("{}")
+    with pytest.raises(DatasetError, match=r"is damaged .* remove it, and run"):
+        count(8, checkpoint=tmp_path)
+
+
+# By columns.
+
+
+@pytest.mark.parametrize("cells", [1, 2, 4, 6])
+def test_counts_by_columns_are_the_naive_ones(cells: int) -> None:
+    for kind, images in zip(KINDS, (1, 4, 8), strict=True):
+        lines = enumino.count_polyominoes(cells, kind, by=COUNTED, in_process=True)
+        found = {tuple(line.labels[n] for n in COUNTED): line.count for line in lines[1:]}
+        expected: Counter[Any] = Counter()
+        for shape in subtree((), cells):
+            values = dict(zip(ROW, row(shape, kind), strict=True))
+            values["symmetry"] = CLASSES[values["symmetry"]]
+            if kind != "fixed":  # the box of the wide images
+                values["height"], values["width"] = sorted((values["height"], values["width"]))
+            expected[tuple(values[n] for n in COUNTED)] += images // values["orbit"]
+        assert {key: count / images for key, count in expected.items()} == found
+
+
+@each("kind", KINDS)
+def test_sums_over_any_columns_are_the_totals(kind: Any) -> None:
+    plain = {n.labels["cells"]: n.count for n in enumino.count_polyominoes(range(1, 9), kind)}
+    for by in [*combinations(COUNTED, 1), ("symmetry", "perimeter"), ("tree", "holes")]:
+        lines = enumino.count_polyominoes(range(1, 9), kind, by=by, in_process=True)
+        sums = Counter[Any]()
+        for line in lines:
+            assert line.agrees is not False, line
+            of_parts = by[0] in line.labels and (line.symmetry != TOTAL or by != ("symmetry",))
+            sums[line.labels["cells"]] += line.count * of_parts
+        assert sums == plain
+
+
+def test_published_tables_are_met() -> None:
+    """The bounding boxes, and what is published by one column."""
+    lines = enumino.count_polyominoes(range(1, 11), "fixed", by=("height", "width"))
+    agreed = [line for line in lines if line.agrees and line.oeis.startswith("A0596")]
+    rows = table("polyforms", "polyominoes/polyominoes_by_bounding_box")
+    boxes = {(r["n"], *box) for r in rows for box in _both(r)}
+    assert len(agreed) == len(boxes)
+    rows = [
+        r for r in table("polyforms", "polyominoes/polyominoes_by_column") if int(r["cells"]) <= 11
+    ]
+    for kind, column in {(r["kind"], r["column"]) for r in rows}:
+        own = [r for r in rows if (r["kind"], r["column"]) == (kind, column)]
+        found = enumino.count_polyominoes(range(1, 12), kind, by=column)  # type: ignore[arg-type]
+        assert sum(bool(line.agrees) and column in line.labels for line in found) >= len(own)
+        assert [line for line in found if line.agrees is False] == []
+
+
+def _both(row: dict[str, str]) -> set[tuple[str, str]]:
+    """The boxes of a published number: it is of the one and of the other turned."""
+    return {(row["height"], row["width"]), (row["width"], row["height"])}
+
+
+def test_published_numbers_without_holes_are_met() -> None:
+    rows = {
+        int(r["n"]): r for r in table("polyforms", "polyominoes/polyomino_without_holes_classes")
+    }
+    lines = enumino.count_polyominoes(range(1, 13), by=("holes", "symmetry"))
+    for cells, published in rows.items():
+        if cells > 12:
+            continue
+        own = {n.symmetry: n.count for n in lines
+               if n.labels["cells"] == cells and n.labels.get("holes") == 0}  # fmt: skip
+        assert sum(own.values()) == int(published["free"])
+        for symmetry in SymmetryClass:
+            name = "none_derived" if symmetry == "none" else str(symmetry)
+            assert own.get(str(symmetry), 0) == int(published[name])
+
+
+# The command.
 
 
 def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -85,90 +259,151 @@ def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
     return code, captured.out, captured.err
 
 
-def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_has_every_kind_and_class(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = command(capsys, "polyominoes", "--cells", "1-12")
+    assert code == 0
+    last = next(line for line in out.splitlines() if line.split()[0] == "12")
+    assert re.findall(r"[\d,]+", last) == ["12", "505,861", "126,759", "63,600", "62,878", "278",
+                                          "3", "341", "15", "79", "3", "3"]  # fmt: skip
+    assert last.count("✓") + last.count("ok") == 11
+    assert "A001168" in out
+    assert "tasks in" in err
     code, out, _ = command(capsys, "polyhexes", "--cells", "6", "--by", "symmetry")
     assert code == 0
     assert "82 ✓" in out
-    assert "A000228" in out
     assert "D3v" in out
-    code, out, _ = command(capsys, "polysticks", "--cells", "5", "--kind", "fixed", "--json")
-    (row,) = json.loads(out)["rows"]
-    assert (row["count"], row["published"], row["oeis"]) == ("372", "372", "A096267")
 
 
-def test_what_it_would_take_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = command(capsys, "polycubes", "--cells", "16", "--dry-run", "--threads", "2")
+def test_json_has_a_row_a_size_and_counts_as_strings(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = command(capsys, "polyominoes", "--cells", "1-6", "--kind", "free", "--json")
+    said = json.loads(out)
     assert code == 0
-    assert "symmetric" in out
-    assert "on 2 threads" in out
+    assert said["problem"]["cells"] == [1, 6]
+    assert [row["count"] for row in said["rows"]] == ["1", "1", "2", "5", "12", "35"]
+    assert said["rows"][0] == {"cells": 1, "kind": "free", "count": "1", "oeis": "A000105",
+                               "published": "1", "agrees": True}  # fmt: skip
+    six = ("polyominoes", "--cells", "6", "--by", "symmetry", "--json")
+    rows = json.loads(command(capsys, *six, "--kind", "free")[1])["rows"]
+    assert {row["symmetry"]: row["count"] for row in rows}["axis"] == "6"
+    assert len(rows) == 8
+    rows = json.loads(command(capsys, *six)[1])["rows"]
+    assert [row["kind"] for row in rows if "symmetry" not in row] == list(KINDS)
+    assert len(rows) == 11
 
 
-def test_bad_questions_get_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = command(capsys, "polycubes", "--cells", "40")
-    assert code == 2
-    assert "counts polycubes of 1 to 22 cells, not of 40" in err
+def test_csv_and_parquet(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of a number that nobody published."""
+    file = tmp_path / "counts.parquet"
+    unpublished = {**terms("polyforms", "polyominoes"), "A001168": {}}
+    monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: unpublished)
+    fixed = ("polyominoes", "--cells", "20", "--kind", "fixed")
+    _, out, _ = command(capsys, *fixed, "--csv", "--to", str(file))
+    rows = list(csv.DictReader(io.StringIO(out)))
+    written = pq.read_table(file).to_pylist()
+    assert int(rows[0]["count"]) == int(written[0]["count"]) == 22964779660
+    names = ["cells", "kind", "symmetry", "count", "oeis", "published", "agrees"]
+    assert list(written[0]) == list(rows[0]) == names
+    assert written[0]["published"] is None
+
+
+def test_counts_by_columns_in_all_forms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = ["--to", str(tmp_path / "c.parquet"), "--bfile", str(tmp_path / "b.txt")]
+    by_perimeter = ("polyominoes", "--cells", "8", "--by", "perimeter")
+    code, out, _ = command(capsys, *by_perimeter, "--json", *files)
+    said = json.loads(out)
+    assert code == 0
+    assert said["problem"]["by"] == ["perimeter"]
+    assert [(r["perimeter"], r["count"], r["published"]) for r in said["rows"]] == [
+        (12, "2", "2"),
+        (14, "21", "21"),
+        (16, "91", "91"),
+        (18, "255", "255"),
+    ]
+    assert (tmp_path / "b.txt").read_text() == "12 2\n14 21\n16 91\n18 255\n"
+    written = pq.read_table(tmp_path / "c.parquet").to_pylist()
+    assert [(r["kind"], r["perimeter"], int(r["count"])) for r in written][:1] == [("free", 12, 2)]
+    code, out, _ = command(capsys, "polyominoes", "--cells", "7-8", "--by", "holes,height")
+    assert code == 0
+    assert [line.split()[-2:] for line in out.splitlines() if "total" in line] == [
+        ["✓", "A000105"],
+        ["✓", "A000105"],
+    ]
+
+
+def test_b_files_begin_where_the_sequence_does(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing else is printed beside one on stdout."""
+    sizes = ("--cells", "1-4", "--kind", "free", "--bfile", "-", "--quiet")
+    assert command(capsys, "polyominoes", *sizes)[1] == "0 1\n1 1\n2 1\n3 2\n4 5\n"
+    assert command(capsys, "polyhexes", *sizes)[1] == "1 1\n2 1\n3 3\n4 7\n"
+    later = ("polyominoes", "--cells", "3-4", "--kind", "free", "--bfile", "-", "--quiet")
+    assert command(capsys, *later)[1] == "3 2\n4 5\n"
+    by = ("polyominoes", "--cells", "8", "--by", "perimeter", "--bfile", "-", "--quiet")
+    assert command(capsys, *by)[1] == "12 2\n14 21\n16 91\n18 255\n"
+
+
+def test_a_dry_run_counts_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    for cells in ("36", "17-40"):
+        code, out, err = command(capsys, "polyominoes", "--cells", cells, "--dry-run")
+        assert (code, err) == (0, "")
+        assert "transfer-matrix" in out
+    dry = ("polycubes", "--cells", "14", "--dry-run", "--threads", "2")
+    assert "on 2 threads" in command(capsys, *dry)[1]
+    said = json.loads(command(capsys, *dry, "--json")[1])
+    assert said["threads"] == 2
+    assert said["estimates"][0]["seconds"] > 1
+    code, _, err = command(capsys, "polyominoes", "--cells", "8", "--explain")
+    assert code == 0
+    assert "<- this one" in err
+
+
+def test_a_wrong_number_exits_3(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = {**terms("polyforms", "polyominoes"), "A000105": {8: 370}}
+    monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
+    code, out, err = command(capsys, "polyominoes", "--cells", "8", "--kind", "free")
+    assert code == 3
+    assert "✗" in out
+    assert "differs from the published one" in err
+
+
+@each(
+    ("arguments", "code", "message"),
+    [
+        (["--cells", "41", "--kind", "fixed"], 2, "of 1 to 40 cells are counted, not of 41"),
+        (["--cells", "0"], 2, "1 to 40 cells"),
+        (["--cells", "8-3"], 2, "is empty"),
+        (["--cells", "5", "--json", "--csv"], 2, "exclude each other"),
+        (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
+        (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),
+        (["--cells", "5", "--checkpoint", "/dev/null/x"], 1, "Cannot"),
+        (["--cells", "8", "--by", "colour"], 2, "'colour' is not a column to count by: choose"),
+        (["--cells", "8", "--by", "holes,holes"], 2, "holes is given twice"),
+        (["--cells", "33", "--by", "width"], 2, "sizes of free ones go from 1 to "),
+        (["--cells", "8", "--by", "holes,width", "--bfile", "b"], 2, "vary by holes and width"),
+        (["--cells", "8-9", "--kind", "free", "--bfile", "-", "--csv"], 2, "stands alone"),
+        (["--cells", "8", "--without-holes"], 2, "--without-holes is gone: count by holes"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
+) -> None:
+    found, _, err = command(capsys, "polyominoes", *arguments)
+    assert found == code
+    errors = [line for line in err.splitlines() if line.startswith("Error")]
+    assert len(errors) == 1
+    assert re.search(message, errors[0])
+    assert "Traceback" not in err
+
+
+def test_bad_questions_in_python_get_one_sentence() -> None:
+    with pytest.raises(ProblemError, match="Polycubes of 1 to 23 cells are counted, not of 40"):
+        count_polyforms("polycubes", 40)
     with pytest.raises(ProblemError, match="no polyforms called 'polyhxes'"):
         count_polyforms("polyhxes", 3)
     with pytest.raises(ProblemError, match="There are no 'loose' polyhexes"):
         count_polyforms("polyhexes", 3, "loose")  # type: ignore[arg-type]
-
-
-def test_classes_and_columns_are_asked_for_in_one_way() -> None:
-    for count in (
-        lambda: count_polyforms("polyhexes", 3, by_symmetry=True, by="holes"),
-        lambda: enumino.count_polyominoes(3, by_symmetry=True, by="holes"),
-    ):
-        with pytest.raises(ProblemError, match="name symmetry among the columns"):
-            count()
-
-
-def test_fixed_ones_may_be_taken_from_what_is_published() -> None:
-    sizes = range(1, 8)
-    counted = count_polyforms("polysticks", sizes, by_symmetry=True, in_process=True)
-    taken = count_polyforms(
-        "polysticks", sizes, by_symmetry=True, published_fixed=True, in_process=True
-    )
-    assert [(n.labels, n.count) for n in taken] == [(n.labels, n.count) for n in counted]
-    resting = {line.symmetry for line in taken if line.rests_on}
-    assert resting == {"total", "none"}
-    assert {line.rests_on for line in taken} == {"", "A096267"}
-    assert all(n.agrees is None for n in taken if n.labels["kind"] == "fixed")
-    assert all(n.agrees for n in taken if n.oeis in ("A019988", "A151537"))
-    assert all(line.rests_on == "" for line in counted)
-
-
-def test_the_command_marks_what_rests_on_published_numbers(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, out, _ = command(capsys, "polyhexes", "--cells", "5-6", "--published-fixed")
-    assert code == 0
-    assert "82 *✓" in out
-    assert "the published number of fixed polyhexes (A001207), which was not counted" in out
-    code, out, _ = command(
-        capsys, "polyhexes", "--cells", "30", "--published-fixed", "--dry-run", "--threads", "1"
-    )
-    assert code == 0
-    assert "the numbers of fixed ones of 30 cells are taken from A001207" in out
-    assert "fixed" not in out.replace("fixed ones of 30 cells", "")
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (("--cells", "5", "--kind", "fixed"), "With published numbers of fixed polysticks nothing"),
-        (("--cells", "24-25"), "fixed polysticks with 25 cells is not among the published"),
-        (("--cells", "5", "--by", "holes"), "say nothing of other columns"),
-        (("--cells", "61"), "polysticks of 1 to 60 cells, not of 61"),
-    ],
-)
-def test_published_fixed_ones_are_refused_where_they_say_nothing(
-    capsys: pytest.CaptureFixture[str], more: tuple[str, ...], message: str
-) -> None:
-    code, _, err = command(capsys, "polysticks", *more, "--published-fixed")
-    assert code == 2
-    assert message in err
-
-
-def test_published_fixed_ones_are_refused_where_there_are_none() -> None:
-    with pytest.raises(ProblemError, match="no published numbers of fixed polykites"):
-        count_polyforms("polyforms", [5], lattice="kite", published_fixed=True)
+    with pytest.raises(ProblemError, match="Name each column"):
+        enumino.count_polyominoes(5, by=())

@@ -7,14 +7,18 @@ Once a node is balanced, all nodes below it are: its children are counted by wei
 examined, and those that leave room for one more orbit of the lightest weight are not entered
 either. One pass counts all sizes up to the limit.
 
-State (`Search`): that of `orbits`. The list `untried` is a stack, and `taken`, uint64, holds the
-orbits popped by all levels since the subtree's root; MARK is the length of `taken` at entry to a
-level. Invariant: a node's list, where popped, lies on `taken`.
+State: that of `orbits`. The list `untried` is a stack, and `taken`, uint64, holds the orbits popped
+by all levels since the subtree's root; MARK is the length of `taken` at entry to a level. The
+cursor has the number of orbits placed, those of the prefix, the least ancestor that belongs to the
+subtree, the lengths of `untried` and `taken`, the next root, done, and the nodes visited.
+Invariant: a node's list, where popped, lies on `taken`.
+
+The first entry of a prefix chooses a root of the graph, each further entry j takes the j-th orbit
+from the top of the untried list. Children that are too heavy are leaves without shapes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -37,15 +41,15 @@ from enumino.enum.kernels.shared.orbits import (
     place_root,
     take_back,
 )
+from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
-LEAF = -1
 MAX_CELLS = 60
 
-ORBITS, ROOT_ORBITS, TOP, LOW, START, NODES, DONE = range(7)
+DEPTH, BASE, OWNED_FROM, TOP, LOW, START, DONE, NODES = range(8)  # cursor
 
 
-class Search(NamedTuple):
-    """A resumable count; `counts[n]` invariant shapes of n cells were found so far."""
+class State(NamedTuple):
+    """A resumable count on a graph; arrays are in the head of this file."""
 
     graph: OrbitGraph
     reached: NDArray[np.uint16]
@@ -54,26 +58,15 @@ class Search(NamedTuple):
     untried: NDArray[np.uint64]
     taken: NDArray[np.uint64]
     levels: NDArray[np.int64]
-    registers: NDArray[np.int64]
-    counts: NDArray[np.int64]
-
-    @property
-    def done(self) -> bool:
-        """Whether the whole subtree is counted."""
-        return bool(self.registers[DONE])
-
-    @property
-    def nodes(self) -> int:
-        """Search nodes visited since `seek`, however often the count was interrupted."""
-        return int(self.registers[NODES])
+    cursor: NDArray[np.int64]
 
 
-def new_search(graph: OrbitGraph) -> Search:
-    """Allocate the state for a graph (see `enumino.enum.orbit_graphs`), at the tree's root."""
+def new_state(graph: OrbitGraph) -> State:
+    """Allocate the state for a graph (see `enumino.enum.orbit_graphs`); `seek` must come first."""
     if not 1 <= graph.cells <= MAX_CELLS:
         raise ValueError(f"cells = {graph.cells}, but this count takes 1 to {MAX_CELLS} cells.")
     orbits, degree = graph.neighbours.shape
-    search = Search(
+    return State(
         graph,
         reached=np.zeros(orbits, dtype=np.uint16),
         lift=np.zeros(orbits, dtype=np.uint8),
@@ -81,145 +74,132 @@ def new_search(graph: OrbitGraph) -> Search:
         untried=np.zeros(degree * graph.cells + 8, dtype=np.uint64),
         taken=np.zeros(degree * graph.cells * graph.cells + 8, dtype=np.uint64),
         levels=np.zeros((graph.cells + 2, 6), dtype=np.int64),
-        registers=np.zeros(7, dtype=np.int64),
-        counts=np.zeros(graph.cells + 1, dtype=np.int64),
+        cursor=np.zeros(8, dtype=np.int64),
     )
-    seek(search, ())
-    return search
 
 
-def seek(search: Search, prefix: Sequence[int]) -> int:
-    """Enter the subtree named by `prefix`; return the number of its root's children.
-
-    The first entry chooses a root of the graph, each further entry j takes the j-th orbit from the
-    top of the untried list. `counts` restarts with the prefix's own shape, if it is one. The result
-    is 0 at a dead end, `LEAF` (-1) when no room is left for an orbit; no such child is a
-    ValueError.
-    """
-    graph, registers, depth = search.graph, search.registers, len(prefix)
-    search.reached[:] = 0
-    search.reached[-1] = 1
-    search.placed[:] = 0
-    search.counts[:] = 0
-    registers[:] = 0
-    top, fits = len(graph.roots), True
-    for placed, choice in enumerate(prefix):
-        if not fits or not 0 <= choice < top:
-            raise ValueError(f"the prefix {tuple(prefix)} names no node of this search.")
-        if placed == 0:
-            registers[START] = choice
-            top = int(place_root(search, choice))
+@kernel
+def seek(state: State, prefix: NDArray[np.int64]) -> int:
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+    graph, cursor, levels = state.graph, state.cursor, state.levels
+    state.placed[:] = 0
+    cursor[:] = 0
+    top, fits, depth = np.int64(len(graph.roots)), True, 0
+    for choice in prefix:
+        if not fits or choice < 0 or choice >= top:
+            return NO_SUCH_NODE
+        if depth == 0:
+            cursor[START] = choice
+            top = np.int64(place_root(state, choice))
         else:
             for _ in range(choice + 1):
                 top -= 1
-                search.levels[placed, KINDS] -= graph.lanes[search.untried[top]]
-            top = int(place(search, np.uint64(placed), np.uint64(top), np.uint64(top)))
-        fits = bool(search.levels[placed + 1, WEIGHT] + graph.lightest <= graph.cells)
-    registers[ORBITS] = registers[ROOT_ORBITS] = depth
-    if depth == 0:
-        return top
-    registers[TOP] = top
-    _count_own(search, np.uint64(depth))
-    if fits:
-        return top
-    return LEAF if search.counts.any() else 0
+                levels[depth, KINDS] -= graph.lanes[state.untried[top]]
+            top = np.int64(place(state, np.uint64(depth), np.uint64(top), np.uint64(top)))
+        depth += 1
+        if choice != 0 or depth == 1:
+            cursor[OWNED_FROM] = depth
+        fits = levels[depth, WEIGHT] + graph.lightest <= graph.cells
+    cursor[DEPTH] = cursor[BASE] = depth
+    cursor[TOP] = top if depth > 0 else 0
+    if depth > 0 and (top == 0 or not fits):
+        return LEAF
+    return int(top)
 
 
 @kernel
-def _count_by_weight(search: Search, weight: int, kinds: int) -> None:
+def _count_by_weight(state: State, counts: NDArray[np.int64], weight: int, kinds: int) -> None:
     """Count one more shape for each orbit in `kinds` that still fits."""
     for k in range(WEIGHTS):
-        larger = weight + search.graph.sizes[k]
-        if larger < len(search.counts):
-            search.counts[larger] += (kinds >> (LANE_BITS * k)) & LANE_MASK
+        larger = weight + state.graph.sizes[k]
+        if larger < len(counts):
+            counts[larger] += (kinds >> (LANE_BITS * k)) & LANE_MASK
 
 
 @kernel
-def _count_own(search: Search, depth: np.uint64) -> None:
-    weight = search.levels[depth, WEIGHT]
-    if search.levels[depth, GROUP] == search.graph.whole and weight <= search.graph.cells:
-        search.counts[weight] += 1
+def _count_own(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
+    weight = state.levels[depth, WEIGHT]
+    if state.levels[depth, GROUP] == state.graph.whole and weight <= state.graph.cells:
+        counts[weight] += 1
 
 
 @kernel
-def _count_children(search: Search, depth: np.uint64) -> None:
-    if search.levels[depth, GROUP] == search.graph.whole:
-        _count_by_weight(search, search.levels[depth, WEIGHT], search.levels[depth, KINDS])
+def _count_children(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
+    if state.levels[depth, GROUP] == state.graph.whole:
+        _count_by_weight(state, counts, state.levels[depth, WEIGHT], state.levels[depth, KINDS])
 
 
 @kernel
-def _fresh_kinds(search: Search, orbit: np.uint64) -> np.int64:
+def _fresh_kinds(state: State, orbit: np.uint64) -> np.int64:
     kinds = np.int64(0)
-    for k in range(np.uint64(search.graph.distinct.shape[1])):
-        q = np.uint64(search.graph.distinct[orbit, k])
-        if search.reached[q] == 0:
-            kinds += search.graph.lanes[q]
+    for k in range(np.uint64(state.graph.distinct.shape[1])):
+        q = np.uint64(state.graph.distinct[orbit, k])
+        if state.reached[q] == 0:
+            kinds += state.graph.lanes[q]
     return kinds
 
 
 @kernel
-def tally(search: Search, max_nodes: int) -> int:
-    """Continue the count in the subtree; return the nodes visited in this call.
-
-    The shape of the prefix itself (counted by `seek`) and all those below it, of all sizes,
-    belong to the subtree; those of shorter prefixes do not. Call again until `search.done`.
-    """
-    graph, counts, registers = search.graph, search.counts, search.registers
-    if registers[DONE]:
-        return 0
+def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
+    """Add the shapes of about `max_nodes` nodes to `counts`, int64[cells + 1], by cells."""
+    graph, cursor, levels = state.graph, state.cursor, state.levels
+    if cursor[DONE]:
+        return
     cells, whole, lightest = graph.cells, graph.whole, graph.lightest
-    untried, taken = search.untried, search.taken
-    root_depth, depth = np.uint64(registers[ROOT_ORBITS]), np.uint64(registers[ORBITS])
-    top, low = np.uint64(registers[TOP]), np.uint64(registers[LOW])
-    nodes = 1 if registers[NODES] == 0 and root_depth > 0 else 0
-    if nodes == 1:
-        _count_children(search, depth)
+    untried, taken = state.untried, state.taken
+    base, depth = np.uint64(cursor[BASE]), np.uint64(cursor[DEPTH])
+    top, low = np.uint64(cursor[TOP]), np.uint64(cursor[LOW])
+    nodes = 0
+    if cursor[NODES] == 0 and base > 0:
+        for owned in range(cursor[OWNED_FROM], cursor[BASE] + 1):
+            nodes += 1
+            _count_own(state, counts, np.uint64(owned))
+        _count_children(state, counts, depth)
     while nodes < max_nodes:
         if depth == 0:
-            if registers[START] == len(graph.roots):
-                registers[DONE] = 1
+            if cursor[START] == len(graph.roots):
+                cursor[DONE] = 1
                 break
-            top = place_root(search, registers[START])
-            registers[START] += 1
+            top = place_root(state, cursor[START])
+            cursor[START] += 1
             depth = ONE
             nodes += 1
-            _count_own(search, depth)
-            _count_children(search, depth)
-        elif top == 0 or search.levels[depth, WEIGHT] + lightest > cells:
-            if depth == root_depth:
-                registers[DONE] = 1
+            _count_own(state, counts, depth)
+            _count_children(state, counts, depth)
+        elif top == 0 or levels[depth, WEIGHT] + lightest > cells:
+            if depth == base:
+                cursor[DONE] = 1
                 break
-            top = np.uint64(search.levels[depth, KEPT])
+            top = np.uint64(levels[depth, KEPT])
             for i in range(top):
                 low -= ONE
                 untried[i] = taken[low]
-            low = np.uint64(search.levels[depth, MARK])
-            take_back(search, depth)
+            low = np.uint64(levels[depth, MARK])
+            take_back(state, depth)
             depth -= ONE
         else:
             top -= ONE
             orbit = untried[top]
             taken[low] = orbit
             low += ONE
-            search.levels[depth, KINDS] -= graph.lanes[orbit]
+            levels[depth, KINDS] -= graph.lanes[orbit]
             nodes += 1
-            weight = search.levels[depth, WEIGHT] + graph.weights[orbit]
-            group = search.levels[depth, GROUP]
+            weight = levels[depth, WEIGHT] + graph.weights[orbit]
+            group = levels[depth, GROUP]
             if group == whole and weight + 2 * lightest > cells:
                 # Room for one orbit more at most: an untried one, or a fresh one next to this.
-                kinds = search.levels[depth, KINDS] + _fresh_kinds(search, orbit)
-                _count_by_weight(search, weight, kinds)
+                kinds = levels[depth, KINDS] + _fresh_kinds(state, orbit)
+                _count_by_weight(state, counts, weight, kinds)
             elif weight + lightest > cells:
-                if weight <= cells and enlarged(search, group, orbit) == whole:
+                if weight <= cells and enlarged(state, group, orbit) == whole:
                     counts[weight] += 1
             else:
-                top = place(search, depth, top, top)
+                top = place(state, depth, top, top)
                 depth += ONE
-                search.levels[depth, MARK] = np.int64(low)
+                levels[depth, MARK] = np.int64(low)
                 if group != whole:
-                    _count_own(search, depth)
-                _count_children(search, depth)
-    registers[ORBITS] = np.int64(depth)
-    registers[TOP], registers[LOW] = np.int64(top), np.int64(low)
-    registers[NODES] += nodes
-    return nodes
+                    _count_own(state, counts, depth)
+                _count_children(state, counts, depth)
+    cursor[DEPTH] = np.int64(depth)
+    cursor[TOP], cursor[LOW] = np.int64(top), np.int64(low)
+    cursor[NODES] += nodes

@@ -319,12 +319,14 @@ def count_closed(state, depth):
     """Return the numbers of sets with two and with three elements more than those of a level.
 
     Let L elements be untried. A fresh element f, which no element touches so far, has d(f) untried
-    neighbours, and any element v has fresh(v) fresh ones. As in `lattice_count`, there are
+    neighbours, and any element v has fresh(v) fresh ones. With two elements more are C(L,2) + sum_u
+    fresh(u) sets. With three are, by the number of untried ones among them (3, 2, 1 with a path
+    u-f-g, 1 with two fresh ones beside it)
 
-        C(L,2) + sum_u fresh(u)
         C(L,3) + sum_f [C(L,2) - C(L-d(f),2) + d(f) fresh(f)] + sum_u [C(fresh(u),2) - 2 t(u)]
 
-    sets, where t(u) is the number of edges between fresh neighbours of an untried u.
+    where t(u) is the number of edges between fresh neighbours of an untried u: a set of these three
+    comes as two paths and as a pair, instead of once.
     """
     starts, neighbours = state.tables.starts, state.tables.neighbours
     untried, beside, listed = state.untried, state.beside, state.listed

@@ -3,7 +3,7 @@
 The cells decided last, one a *site*, are the boundary. A new cell takes its site from the old one
 there, which it touches, together with one neighbour, the cell at the site before or after. On the
 straight lattice the sites are the rows of a box: a cell touches the old one on its left and the
-new one above. On the lattice turned by 45 degrees (`_diagonals`) they are pairs of diagonals.
+new one above. On the lattice turned by 45 degrees (`rotated_halfturn`) they are pairs of diagonals.
 
 A boundary is three words with a bit a site: `occupied`; `before` and `after`, whether an earlier
 or a later site holds a cell of the same component of the cells decided. Components do not cross
@@ -30,7 +30,6 @@ from enumino.enum.kernels.matrices._states import (
     collected,
     next_unknown,
 )
-from enumino.enum.kernels.matrices._without_holes import BEHIND, makes_a_hole
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
@@ -44,11 +43,10 @@ class Place(NamedTuple):
     """The place of the next cell.
 
     `site`, and `other` of the cell beside it (-1: none); `edge`, the number of sites that hold
-    later cells than the others after it; `price` of the cell, 0 where the site has none in this
-    layer; `rim`, the flags that it sets; `layer` (or column) from 1; `odd` layers go up; `last` of
-    the layer; `mirrored`, the number of sites put in reverse order if that gives the smaller key,
-    after the last place, or, where they are `turned`, in any case (`edge` and `odd` are as after
-    that).
+    later cells than the others after it; `price` of the cell, 1, or 0 where the site has none in
+    this layer; `rim`, the flags that it sets; `layer` (or column) from 1; `odd` layers go up;
+    `last` of the layer; `mirrored`, the number of sites put in reverse order after the last place
+    if that gives the smaller key.
     """
 
     site: int
@@ -60,7 +58,6 @@ class Place(NamedTuple):
     odd: bool
     last: bool
     mirrored: int
-    turned: bool = False
 
 
 @kernel
@@ -190,32 +187,22 @@ def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int
         swapped = (flags & LOW) * 2 + (flags & HIGH) // 2
         own = packed(before, after, occupied, flags)
         other = packed(image[0], image[1], image[2], swapped)
-        if place.turned or (other[1], other[0]) < (own[1], own[0]):
+        if (other[1], other[0]) < (own[1], own[0]):
             return image[0], image[1], image[2], swapped
     return before, after, occupied, flags
 
 
 @inlined
-def decide_block(
-    keys: np.ndarray, begin: int, end: int, place: Place, holes: bool, links: Links
-) -> int:
-    """Fill `children` and `origins` with the successors of a block; return their number.
-
-    Successors with holes are left out unless `holes`.
-    """
-    children, origins = links.children, links.origins
-    site, count = place.site, 0
+def decide_block(keys: np.ndarray, begin: int, end: int, place: Place, links: Links) -> int:
+    """Fill `children` and `origins` with the successors of a block; return their number."""
+    children, origins, count = links.children, links.origins, 0
     for state in range(begin, end):
-        first, second = keys[state, 0], keys[state, 1]
-        behind = not holes and (second >> site) & 1 == 1 and not place.last
         for choice in range(2 if place.price > 0 else 1):
-            if not holes and makes_a_hole(*unpacked(first, second), site, choice == 1):
-                continue
-            before, after, occupied, flags = decided(first, second & ~BEHIND, place, choice == 1)
+            before, after, occupied, flags = decided(
+                keys[state, 0], keys[state, 1], place, choice == 1
+            )
             if occupied < 0:
                 continue
-            if behind and (occupied >> (site + 1)) & 1 == choice:
-                flags |= BEHIND
             children[count, 0], children[count, 1] = packed(before, after, occupied, flags)
             origins[count] = 2 * state + choice
             count += 1
@@ -223,7 +210,7 @@ def decide_block(
 
 
 @inlined
-def next_boundary(keys, place, holes, links):
+def next_boundary(keys, place, links):
     """Link states to their successors at `place` up to an unknown one; return whether there is one.
 
     `keys` int64[states, 2] are those of the states.
@@ -234,7 +221,7 @@ def next_boundary(keys, place, holes, links):
             return False
         end = min(begin + BLOCK, end)
         links.cursor[NEXT_STATE] = end
-        begin_block(links, decide_block(keys, begin, end, place, holes, links))
+        begin_block(links, decide_block(keys, begin, end, place, links))
     return True
 
 

@@ -7,8 +7,7 @@ shapes of size `low[s] + j`, for the sizes up to `cells - need[s]`: shapes that 
 finished are never stored. Numbers of several limbs follow limb by limb.
 
 A kernel links each state to the two that follow it, an empty and an occupied cell, by
-`following` int32[states, 2] (-1: cannot be finished); `spread` then moves the counts. Where the
-same boundaries come again, `lowest` finds those left from the known links.
+`following` int32[states, 2] (-1: cannot be finished); `spread` then moves the counts.
 """
 
 from __future__ import annotations
@@ -74,10 +73,10 @@ class Links(NamedTuple):
 
     `keys` int64[room, 2] and `bounds` int16[room, 2], low and need, of the states found so far,
     `made` int64[1] of them; `slots`, their table; `following`, the successors of the states before;
-    `low` int16[states], the lows of these, or int16[0] if counts move later, and `most`, the
-    largest size. `children` int64[2 * BLOCK, 2], keys of the successors of a block, `origins`
-    int64[2 * BLOCK], twice each state, plus one for a cell, and `seen` int64[2 * BLOCK], the
-    results of `begin_block`; `cursor` int64[5], the place among them.
+    `low` int16[states], the lows of these, and `most`, the largest size. `children` int64[2 *
+    BLOCK, 2], keys of the successors of a block, `origins` int64[2 * BLOCK], twice each state, plus
+    one for a cell, and `seen` int64[2 * BLOCK], the results of `begin_block`; `cursor` int64[5],
+    the place among them.
     """
 
     keys: np.ndarray
@@ -101,42 +100,19 @@ NEXT_STATE, CHILDREN, CHILD, SLOT, SMALLEST = range(5)
 def new_links(low: np.ndarray, most: int) -> Links:
     """Return links with room for all successors of states with these lows."""
     room = 2 * low.size
-    return links_to(
-        low.size,
+    return Links(
         keys=np.empty((room, 2), dtype=np.int64),
         bounds=np.empty((room, 2), dtype=np.int16),
-        made=0,
+        made=np.zeros(1, dtype=np.int64),
         slots=np.full(1 << (room + 1).bit_length(), -1, dtype=np.int32),
-    )._replace(low=low, most=most)
-
-
-def links_to(
-    states: int, keys: np.ndarray, bounds: np.ndarray, made: int, slots: np.ndarray
-) -> Links:
-    """Return links of so many states to a layer that has `made` states and room for more."""
-    return Links(
-        keys,
-        bounds,
-        made=np.array([made], dtype=np.int64),
-        slots=slots,
-        following=np.full((states, 2), -1, dtype=np.int32),
-        low=np.empty(0, dtype=np.int16),
-        most=0,
+        following=np.full((low.size, 2), -1, dtype=np.int32),
+        low=low,
+        most=most,
         children=np.empty((2 * BLOCK, 2), dtype=np.int64),
         origins=np.empty(2 * BLOCK, dtype=np.int64),
         seen=np.empty(2 * BLOCK, dtype=np.int64),
         cursor=np.zeros(5, dtype=np.int64),
     )
-
-
-@kernel
-def enter_all(links: Links, keys: np.ndarray) -> None:
-    """Begin with known states, int64[states, 2], each once."""
-    for state in range(keys.shape[0]):
-        key = (keys[state, 0], keys[state, 1])
-        links.keys[state, 0], links.keys[state, 1] = key
-        links.slots[find(links.slots, links.keys, key)] = state
-    links.made[0] = keys.shape[0]
 
 
 @inlined
@@ -164,16 +140,15 @@ def next_unknown(links, price):
     cursor, lows = links.cursor, links.low
     for child in range(cursor[CHILD], cursor[CHILDREN]):
         origin = links.origins[child]
-        smallest = lows[origin >> 1] + price * (origin & 1) if lows.size > 0 else 0
+        smallest = lows[origin >> 1] + price * (origin & 1)
         slot = find(links.slots, links.keys, (links.children[child, 0], links.children[child, 1]))
         state = links.slots[slot]
         if state < 0:
             cursor[CHILD], cursor[SLOT], cursor[SMALLEST] = child + 1, slot, smallest
             return True
-        if lows.size > 0:
-            if smallest + links.bounds[state, 1] > links.most:
-                continue
-            links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
+        if smallest + links.bounds[state, 1] > links.most:
+            continue
+        links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
         links.following[origin >> 1, origin & 1] = state
     cursor[CHILD] = cursor[CHILDREN]
     return False
@@ -187,60 +162,17 @@ def unknown(links: Links) -> tuple[int, int]:
 
 
 @inlined
-def insert(links: Links, low: int, need: int) -> None:
-    """Make a state of that child, and link it."""
-    child, state = links.cursor[CHILD] - 1, links.made[0]
+def insert_what_fits(links: Links, need: int) -> None:
+    """Make a state of that child, and link it, if it can be finished."""
+    cursor, child = links.cursor, links.cursor[CHILD] - 1
+    if cursor[SMALLEST] + need > links.most:
+        return
+    state = links.made[0]
     links.keys[state, 0], links.keys[state, 1] = links.children[child, 0], links.children[child, 1]
-    links.bounds[state, 0], links.bounds[state, 1] = low, need
-    links.slots[links.cursor[SLOT]] = state
+    links.bounds[state, 0], links.bounds[state, 1] = cursor[SMALLEST], need
+    links.slots[cursor[SLOT]] = state
     links.made[0] = state + 1
     links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
-
-
-@inlined
-def insert_what_fits(links: Links, need: int) -> None:
-    """Make a state of that child, if it can be finished."""
-    smallest = links.cursor[SMALLEST]
-    if smallest + need <= links.most:
-        insert(links, smallest, need)
-
-
-@kernel
-def renumber(following: np.ndarray, kept: np.ndarray, number: np.ndarray) -> int:
-    """Number the states that are `kept` bool[states] in the order in which others lead to them.
-
-    Fill `number` int32[states], -1 for states not reached, change `following`, and return their
-    number.
-    """
-    made = 0
-    number[:] = -1
-    for state in range(following.shape[0]):
-        for occupied in range(2):
-            target = following[state, occupied]
-            if target < 0 or not kept[target]:
-                following[state, occupied] = -1
-                continue
-            if number[target] < 0:
-                number[target] = made
-                made += 1
-            following[state, occupied] = number[target]
-    return made
-
-
-@kernel
-def lowest(
-    layer: Layer, following: np.ndarray, low: np.ndarray, need: np.ndarray, weight: int, cells: int
-) -> None:
-    """Fill `low` int16[states], from the successors: `cells` + 1 - need where no count is left."""
-    for state in range(need.size):
-        low[state] = cells + 1 - need[state]
-    for state in range(layer.low.size):
-        if layer.start[state] == layer.start[state + 1]:
-            continue
-        for occupied in range(2):
-            target = following[state, occupied]
-            if target >= 0:
-                low[target] = min(low[target], layer.low[state] + occupied * weight)
 
 
 @inlined
@@ -320,34 +252,6 @@ def collected(
                 carry = (part >> limb_bits) + (number >> limb_bits)
             total[limbs, size] += carry
     return total
-
-
-@kernel
-def find_ways(
-    layer: Layer, following: np.ndarray, after: Layer, weight: int, ways: np.ndarray
-) -> None:
-    """Fill `ways` int32[counts, 2]: the targets in `after` of each count of `layer`, as in `move`.
-
-    A target beyond the counts drops the count. Numbers have one limb.
-    """
-    ways[:] = after.counts.size
-    for state in range(layer.low.size):
-        at, end = layer.start[state], layer.start[state + 1]
-        for occupied in range(2):
-            target = following[state, occupied]
-            if target < 0 or at == end:
-                continue
-            to = after.start[target] + layer.low[state] + occupied * weight - after.low[target]
-            for j in range(min(end - at, after.start[target + 1] - to)):
-                ways[at + j, occupied] = to + j
-
-
-@kernel
-def move_on(counts: np.ndarray, ways: np.ndarray, total: np.ndarray) -> None:
-    """Add each count to its two targets; the last number of `total` collects dropped counts."""
-    for at in range(counts.size):
-        total[ways[at, 0]] += counts[at]
-        total[ways[at, 1]] += counts[at]
 
 
 @kernel

@@ -1,21 +1,30 @@
-"""Count polyominoes with a half-turn along diagonals: the second way to the same numbers.
+"""Count polyominoes with a half-turn by size with a transfer matrix, along diagonals.
+
+The cell (x, y) lies on *diagonal* d = x - y, in *layer* s = x + y. It touches the cells on
+diagonals d - 1 and d + 1 of the layers s - 1 and s + 1, and none of its own layer. So a layer has
+cells on every second diagonal only: slot i holds diagonal 2 i of an even layer, 2 i + 1 of an odd
+one. A new cell touches the old one at its slot, and in odd layers, which go up, the old one at slot
+i + 1, in even layers, which go down, at slot i - 1. Slots below `edge` are at odd diagonals, all
+others at even ones. The slots are the sites of a `_boundary`.
 
 Half of a polyomino that meets `width` diagonals and S layers, S >= width, is built, layer after
-layer, with the boundary of `_boundary`; the other half is its image. Both numbers are even if the
-centre is the midpoint of an edge, else both odd. Both flags are set as soon as either
-rim is touched, whose image is the other one.
+layer; the other half is its image. The half-turn maps diagonal d to width - 1 - d and layer s to
+S + 1 - s, so both numbers are even if the centre is the midpoint of an edge, else both odd. Both
+flags are set as soon as either rim is touched, whose image is the other one.
 
 Even: the half ends with layer S/2, whose image is the next one: the cell on diagonal d touches
 the images of those on width - 2 - d and width - d. Odd: it ends in the middle of layer
 (S + 1)/2, which is its own image: a cell on diagonal d of the layer before touches cells beyond
 the middle, which are images of new ones, and a new cell in the middle is its own image.
 Components that touch images of each other are joined by an edge. They and their images are one
-polyomino if that graph is connected and not bipartite: every edge is a half-turn.
+polyomino if that graph is connected and not bipartite: every edge is a half-turn, so a closed walk
+of odd length leads from a component to its image.
 
 State: a `Layer` of `_states`, whose sizes are orbits: a cell and its image. Invariant: every half
 that can be finished with `orbits` orbits is in one state.
 
-G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024, for the boundary.
+G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024, for the boundary: cells
+at two slots side by side do not touch, so a boundary of many components needs many cells.
 """
 
 from __future__ import annotations
@@ -159,7 +168,23 @@ def orbits_needed(
     before: int, after: int, occupied: int, flags: int, width: int, place: Place,
     scratch: np.ndarray,
 ) -> int:  # fmt: skip
-    """Return a lower bound on orbits to come after `place`; proof in docs/counting-rotated.md."""
+    """Return a lower bound on orbits to come after `place`, the larger of two.
+
+    Call min(d, width - 1 - d) the *folded* diagonal of an orbit. Neighbours differ by at most one
+    in it, so connected later orbits have consecutive folded diagonals, also across places where a
+    cell touches an image, and fill the gaps between what they touch. To be joined are the
+    components; the rim, before folded diagonal 0, unless it is touched; and the centre, behind the
+    last one, if no component has cells on both sides of the middle: for a closed walk of odd
+    length leads from diagonal d to width - 1 - d, and passes the middle along later cells. Gaps
+    have different diagonals, and each of these a later orbit of its own: the cheapest set of gaps
+    that joins all, a spanning tree on the folded line, is a bound.
+
+    Second, let K of the components remain, not counting what is joined through images, which
+    touch at the end of the half only. The other joins are made in the plane, and take at least as
+    many cheapest gaps of a spanning tree that is not folded, beside the gap of the rim. But each of
+    the K has a cell in every whole layer that is owed, and one more orbit lies in the middle layer
+    if the width is odd. The larger of the two numbers, for the best K, is a bound.
+    """
     slots = (width + 1) // 2
     if occupied == 0:
         return slots
@@ -192,7 +217,7 @@ def orbits_needed(
 @kernel
 def link(keys: np.ndarray, place: Place, width: int, scratch: np.ndarray, links: Links) -> None:
     """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`."""
-    while next_boundary(keys, place, True, links):
+    while next_boundary(keys, place, links):
         first, second = unknown(links)
         boundary = unpacked(first, second)
         insert_what_fits(links, orbits_needed(*boundary, width, place, scratch))

@@ -9,11 +9,6 @@ HIGH that row W - 1 has. After a column a boundary and its mirror image finish i
 ways and are merged. A boundary of one component with both flags is a polyomino W x column.
 Invariant: every partial polyomino that fits in `cells` cells is in one state.
 
-With an axis of symmetry through cells only one side of it is built, the axis included; it is
-connected by itself. Cells off the axis count twice. The axis is row 0 (AXIS_ROW: LOW says that
-it is touched, and a boundary is not merged with its mirror image) or column 1 (AXIS_COLUMN). Boxes
-are at least as long as wide, but for AXIS_ROW_ANY_LENGTH.
-
 I. Jensen, Enumerations of lattice animals and trees, J. Stat. Phys. 102 (2001) 865-881;
 I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659
 (2003) 203-212. The lower bound `needed` and the mirror images are additions.
@@ -23,87 +18,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import (
-    LOW,
-    Place,
-    next_boundary,
-    unpacked,
-    wall_cells,
-)
-from enumino.enum.kernels.matrices._states import Links, insert, insert_what_fits, unknown
-from enumino.enum.kernels.shared.bits import lowest_one
-from enumino.enum.kernels.shared.jit import inlined, kernel
-
-NO_AXIS, AXIS_ROW, AXIS_COLUMN, AXIS_ROW_ANY_LENGTH = range(4)
+from enumino.enum.kernels.matrices._boundary import Place, next_boundary, unpacked, wall_cells
+from enumino.enum.kernels.matrices._states import Links, insert_what_fits, unknown
+from enumino.enum.kernels.shared.jit import kernel
 
 
-@inlined
-def needs(key: tuple[int, int], row: int, width: int) -> tuple[int, int]:
-    """Return lower bounds on the cells to come when the rows `0..row-1` of a column are decided.
+@kernel
+def needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
+    """Return a lower bound on the cells to come when rows `0..row-1` of `column` are decided.
 
-    The first is for column `width` or a later one, the second for column 1. In between the bound
-    falls by one in each column: the box still owes so many columns, of which a wall may reach into
-    one.
+    The box still owes columns until it is as long as wide, of which a wall may reach into one.
     """
     before, after, occupied, flags = unpacked(key[0], key[1])
     if occupied == 0:
-        return 2 * width - 1, 2 * width - 1
-    owed = width - 1  # columns after column 1
+        return 2 * width - 1
+    owed = max(width - column, 0)
     kink = row > 0 and (occupied >> (row - 1)) & 1 == 1
     walls, new_column = wall_cells(before, after, occupied, flags, row, width, kink)
     if walls > 0:
-        return walls, walls + (max(owed - 1, 0) if new_column else owed)
-    begun = 0 if occupied & ((1 << row) - 1) != 0 else 1
-    return begun, begun + owed
+        return walls + (max(owed - 1, 0) if new_column else owed)
+    return owed + (0 if occupied & ((1 << row) - 1) != 0 else 1)
 
 
 @kernel
-def needed(key: tuple[int, int], row: int, width: int, column: int, axis: int) -> int:
-    """Return a lower bound on the size to come when rows `0..row-1` of `column` are decided.
-
-    Walls and columns off the axis count twice. A wall may use one cell of row 0, if that is the
-    axis, and only where it starts there. Columns cost two cells each, or lead to the axis: all
-    rows down to it, and one cell a column.
-    """
-    if axis == NO_AXIS:
-        late, need = needs(key, row, width)
-        return max(late, need - (column - 1)) if column < width else late
-    before, after, occupied, flags = unpacked(key[0], key[1])
-    if occupied == 0:
-        if axis == AXIS_ROW_ANY_LENGTH:
-            return 2 * width - 1
-        return 3 * width - 2 if axis == AXIS_ROW else 3 * width
-    kink = row > 0 and (occupied >> (row - 1)) & 1 == 1
-    walls, new_column = wall_cells(before, after, occupied, flags, row, width, kink)
-    owed = max(width - column + (1 if axis == AXIS_COLUMN else 0), 0)
-    if axis == AXIS_ROW_ANY_LENGTH:
-        owed = 0
-    if walls > 0 and new_column:
-        owed = max(owed - 1, 0)
-    elif walls == 0 and occupied & ((1 << row) - 1) == 0:
-        owed += 1
-    if axis == AXIS_COLUMN:
-        return (walls if column == 1 and row < width else 2 * walls) + 2 * owed
-    if flags & LOW == 0 or occupied & 1 == 1:
-        return max(2 * walls - 1, 0) + owed
-    nearest = max(lowest_one(np.uint64(occupied)), 1)
-    return 2 * walls + min(2 * owed, owed + 2 * (nearest - 1))
-
-
-@kernel
-def link(keys: np.ndarray, place: Place, width: int, axis: int, links: Links) -> None:
+def link(keys: np.ndarray, place: Place, width: int, links: Links) -> None:
     """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`."""
-    while next_boundary(keys, place, True, links):
-        need = needed(unknown(links), place.site + 1, width, place.layer, axis)
-        insert_what_fits(links, need)
-
-
-@kernel
-def extend(keys: np.ndarray, place: Place, width: int, holes: bool, links: Links) -> None:
-    """Fill `links` with all successors of `keys`, those with holes only if `holes`.
-
-    `bounds` are the needs of new ones in a box that is long enough, and in column 1.
-    """
-    while next_boundary(keys, place, holes, links):
-        late, need = needs(unknown(links), place.site + 1, width)
-        insert(links, late, need)
+    while next_boundary(keys, place, links):
+        insert_what_fits(links, needed(unknown(links), place.site + 1, width, place.layer))

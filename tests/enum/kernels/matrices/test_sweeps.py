@@ -3,221 +3,140 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Sequence
-from functools import cache, partial
-from typing import Any, NamedTuple
+from functools import cache
+from math import comb
+from typing import Any
 
 import numba
 import numpy as np
 import pytest
 
 from enumino.enum.kernels.counting import quotient
-from enumino.families.polyforms.counting.polygons import PolygonSweep
-from enumino.families.polyforms.counting.rotated import (
-    DiagonalMirrorSweep,
-    FixedSweep,
-    RotatedHalfTurnSweep,
-)
-from enumino.families.polyforms.counting.straight import HalfTurnSweep, MirrorSweep, Sweep
-from enumino.families.polyforms.counting.subjects import OUTLINES, orbit_graph
-from enumino.families.polyforms.counting.subjects import widths as widths_of
+from enumino.enum.orbit_graphs import orbit_graph
+from enumino.enum.symmetric_shapes import subjects
+from enumino.families.polyforms.counting import costs
+from enumino.families.polyforms.counting.sweeps import SWEEPS, FixedSweep, HalfTurnSweep
+from enumino.objects.lattice import SQUARE
 from tests.looping import each
-from tests.naive_symmetry import LISTED, invariant_counts
+from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
+from tests.published import terms
 from tests.splitting import count_all
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
-
-
-class Kind(NamedTuple):
-    """The sweeps of some widths that count something, and sizes to which laws are tried."""
-
-    made: Callable[..., Any]  # of a width and of the most cells
-    widths: Callable[[int], Sequence[int]]  # of the most cells
-    pruned: tuple[int, ...]
-    refused: tuple[tuple[int, int], ...]  # widths with cells that they do not take
-    searched: int = 0  # cells to which the quotient is searched for the same
-    large: int = 0  # cells of a long test
-    has_limbs: bool = True
-
-
-def half(cells: int) -> range:
-    return range(1, (cells + 1) // 2 + 1)
-
-
-KINDS = {
-    "fixed": Kind(Sweep, half, (21,), ((0, 5), (4, 6), (32, 80))),
-    "without holes": Kind(partial(Sweep, holes=False), half, (21,), ((0, 5), (4, 6), (32, 80))),
-    "mirrors": Kind(
-        MirrorSweep,
-        lambda cells: range(1, (cells + 2) // 3 + 1),
-        (14, 15, 16, 30),
-        ((0, 5), (3, 6), (32, 100)),
-        searched=27,
-        large=39,
-        has_limbs=False,
-    ),
-    "half-turns": Kind(
-        HalfTurnSweep,
-        half,
-        (13, 14, 15, 24),
-        ((0, 5), (4, 6), (32, 100)),
-        searched=22,
-        large=30,
-    ),
-    "fixed, along diagonals": Kind(
-        FixedSweep,
-        lambda cells: range(1, FixedSweep.widest(cells) + 1),
-        (12, 13, 14),
-        ((0, 6), (7, 6)),
-    ),
-    "diagonal mirrors": Kind(
-        DiagonalMirrorSweep,
-        lambda cells: range(1, DiagonalMirrorSweep.widest(cells) + 1),
-        (12, 13, 14),
-        ((4, 6),),
-        searched=29,
-        large=36,
-    ),
-    "half-turns, along diagonals": Kind(
-        RotatedHalfTurnSweep,
-        lambda cells: range(1, cells + 1),
-        (14, 15),
-        ((7, 6),),
-        searched=22,
-        large=23,
-    ),
-    **{
-        f"outlines, {name}": Kind(
-            partial(PolygonSweep, name),
-            partial(widths_of, OUTLINES[name]),
-            (15, 16),
-            refused,
-            large=large,
-        )
-        for name, refused, large in (
-            ("fixed", ((0, 5),), 21),
-            ("R180", ((29, 57),), 28),
-            ("M", ((3, 6),), 30),
-            ("M45", (), 24),
-        )
-    },
-}
-WITH_LIMBS = [name for name, kind in KINDS.items() if kind.has_limbs]
-WITHOUT_HOLES = {name for name in KINDS if name.startswith(("outlines", "without"))}
+HALF_TURN = costs.HALF_TURNS[0]
 
 
 def swept(kind: str, width: int, cells: int, **limbs: int) -> Any:
-    sweep = KINDS[kind].made(width, cells, **limbs)
-    while not sweep.done:
-        sweep.advance()
-    return sweep
-
-
-@cache
-def found(kind: str, width: int, cells: int) -> dict[str, np.ndarray]:
-    """The numbers of a width by subject, and those by boxes where there are any."""
-    sweep = swept(kind, width, cells)
-    boxes = {} if not hasattr(sweep, "boxes") else {"boxes": sweep.boxes}
-    return {**sweep.numbers, **boxes}
+    return SWEEPS[kind](width, cells, **limbs).run()
 
 
 @cache
 def numbers(kind: str, cells: int) -> dict[str, list[int]]:
-    sweeps = [swept(kind, width, cells).numbers for width in KINDS[kind].widths(cells)]
+    sweeps = [swept(kind, width, cells).numbers for width in costs.widths(kind, cells)]
     return {name: list(sum(sweep[name] for sweep in sweeps)) for name in sweeps[0]}
 
 
-@each("kind", KINDS)
-def test_numbers_agree_with_listing(kind: str) -> None:
-    listed = invariant_counts(LISTED, without_holes=kind in WITHOUT_HOLES)
-    for cells in range(1, LISTED + 1):
-        for name, counted in numbers(kind, cells).items():
-            assert name == "fixed" or counted == listed[name][: cells + 1]
-            assert counted == numbers(kind, LISTED)[name][: cells + 1]
-            assert all(type(number) is int for number in counted)
+def test_fixed_polyominoes_are_the_published_numbers() -> None:
+    cells = 14 if INTERPRETED else 22
+    known = terms("polyforms", "polyominoes")["A001168"]
+    for most in (1, 2, 3, cells):
+        found = numbers("fixed", most)["fixed"]
+        assert found[1:] == [known[n] for n in range(1, most + 1)]
+        assert all(type(number) is int for number in found)
 
 
-def agree_with_the_search(kind: str, cells: int) -> None:
-    for name, counted in numbers(kind, cells).items():
-        assert counted == count_all(quotient, quotient.new_search(orbit_graph(name, cells)))
+def test_half_turns_agree_with_listing_and_with_the_search() -> None:
+    symmetries = {each.name: each.symmetry for each in subjects(SQUARE)}
+    for cells in (1, 2, 5, LISTED, 12, 13, *(() if INTERPRETED else (20, 21))):
+        for name, counted in numbers(HALF_TURN, cells).items():
+            listed = invariant_counts()[SUBJECTS[name]]
+            assert counted[: LISTED + 1] == listed[: cells + 1]
+            state = quotient.new_state(orbit_graph(symmetries[name], cells))
+            assert counted == count_all(quotient, state, cells, [()])
 
 
-@each("kind", [name for name, kind in KINDS.items() if kind.searched])
-def test_numbers_agree_with_the_search(kind: str) -> None:
-    agree_with_the_search(kind, 12)
-    agree_with_the_search(kind, 13)
-
-
-@pytest.mark.slow
-@pytest.mark.long
-@each("kind", [name for name, kind in KINDS.items() if kind.searched])
-def test_numbers_agree_with_a_long_search(kind: str) -> None:
-    agree_with_the_search(kind, KINDS[kind].searched)
-
-
-def prunes_nothing(kind: str, cells: int) -> None:
-    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
-    widths = KINDS[kind].widths(cells)
-    if not {*widths} <= {*KINDS[kind].widths(cells + 4)}:  # a single one, which grows
-        loose = numbers(kind, cells + 4)
-        assert numbers(kind, cells) == {name: loose[name][: cells + 1] for name in loose}
-        return
-    for width in widths:
-        loose = found(kind, width, cells + 4)
-        for name, tight in found(kind, width, cells).items():
-            assert np.array_equal(tight, loose[name][tuple(map(slice, tight.shape))]), (
-                cells,
-                width,
-            )
-
-
-@each("kind", KINDS)
+@each("kind", SWEEPS)
 def test_pruning_loses_nothing(kind: str) -> None:
-    for cells in (7, 8) if INTERPRETED else KINDS[kind].pruned:
-        prunes_nothing(kind, cells)
+    """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
+    for cells in (7, 8) if INTERPRETED else (14, 15, 21):
+        for width in costs.widths(kind, cells):
+            loose = swept(kind, width, cells + 4).numbers
+            for name, tight in swept(kind, width, cells).numbers.items():
+                assert np.array_equal(tight, loose[name][: cells + 1]), (cells, width)
 
 
-@pytest.mark.long
-@pytest.mark.skipif(INTERPRETED, reason="slow without compilation")
-@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.large])
-def test_pruning_loses_nothing_where_it_is_large(kind: str) -> None:
-    prunes_nothing(kind, KINDS[kind].large)
-
-
-@each("kind", WITH_LIMBS)
+@each("kind", SWEEPS)
 @each(("limbs", "limb_bits"), [(2, 3), (3, 5), (7, 1), (2, 62)])
 def test_limbs_recombine(kind: str, limbs: int, limb_bits: int) -> None:
-    widths = KINDS[kind].widths(10)
-    for width in widths[len(widths) // 2 :][:2]:
+    for width in (4, 5):
         sweep = swept(kind, width, 10, limbs=limbs, limb_bits=limb_bits)
-        for name, expected in found(kind, width, 10).items():
-            of_limbs = sweep.boxes if name == "boxes" else sweep.numbers[name]
-            assert np.array_equal(of_limbs, expected), name
+        for name, expected in swept(kind, width, 10).numbers.items():
+            assert np.array_equal(sweep.numbers[name], expected), name
 
 
-@each("kind", KINDS)
+@pytest.mark.skipif(INTERPRETED, reason="slow without compilation")
+@each(("kind", "subject"), [("fixed", "fixed"), (HALF_TURN, "rotate/2")])
+def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: str, subject: str) -> None:
+    cells = 90 if kind == "fixed" else 220
+    found = swept(kind, 4 if kind == "fixed" else 5, cells).numbers[subject]
+    assert found.max() > 2**64
+    again = swept(kind, 4 if kind == "fixed" else 5, cells, limbs=9, limb_bits=17)
+    assert np.array_equal(found, again.numbers[subject])
+
+
+@each("kind", SWEEPS)
 def test_a_sweep_is_taken_up_from_a_pickle(kind: str) -> None:
-    widths = KINDS[kind].widths(9)
-    width = widths[len(widths) // 2]
-    sweep = KINDS[kind].made(width, 9)
+    sweep: Any = SWEEPS[kind](4, 9)
     while not sweep.done:
         sweep.advance()
         sweep = pickle.loads(pickle.dumps(sweep))
-    whole = swept(kind, width, 9)
+    whole = swept(kind, 4, 9)
     assert all(np.array_equal(sweep.numbers[name], each) for name, each in whole.numbers.items())
-    assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
-    assert 0 < sweep.peak_states < sweep.steps
-    assert sweep.peak_bytes > 8 * sweep.peak_states
+    assert sweep.steps == whole.steps > sweep.peak_states > 0
 
 
-@each("kind", KINDS)
-def test_a_width_that_is_not_met_is_refused(kind: str) -> None:
-    for width, cells in KINDS[kind].refused:
-        with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
-            KINDS[kind].made(width, cells)
+REFUSED = {"fixed": [(0, 5), (4, 6), (32, 80)], HALF_TURN: [(0, 5), (7, 6), (63, 99)]}
 
 
-@each("kind", WITH_LIMBS)
-def test_limb_bits_are_refused_out_of_range(kind: str) -> None:
+@each(("kind", "width", "cells"), [(kind, *each) for kind in SWEEPS for each in REFUSED[kind]])
+def test_a_width_that_is_not_met_is_refused(kind: str, width: int, cells: int) -> None:
+    with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
+        SWEEPS[kind](width, cells)
     with pytest.raises(ValueError, match="from 1 to 62"):
-        KINDS[kind].made(KINDS[kind].widths(4)[-1], 4, limb_bits=63)
+        SWEEPS[kind](2, 4, limb_bits=63)
+
+
+@each("width", [2, 4, 12, 16, 31])
+def test_fewest_cells_that_span_a_square(width: int) -> None:
+    """8 C(b + k - 2, b - 1) + 2 (b + k) - 3 b k - 8 of b + k - 1 cells in a box b x k (Goupil,
+    Cloutier, Nouboud, Enumeration of polyominoes inscribed in a rectangle, 2010)."""
+    if INTERPRETED and width > 4:
+        pytest.skip("slow without compilation")
+    found = FixedSweep(width, 2 * width - 1).run().numbers["fixed"]
+    fewest = 8 * comb(2 * width - 2, width - 1) + 4 * width - 3 * width * width - 8
+    assert found[2 * width - 1] == fewest
+    assert not found[: 2 * width - 1].any()
+
+
+@each("width", [5, 9, pytest.param(62, marks=pytest.mark.slow)])
+def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
+    """Only stairs of alternating steps meet as few as two or three diagonals, a row or a column as
+    many as it has cells: two of them have a half-turn, about a cell if they are odd."""
+    found = HalfTurnSweep(width, width).run().numbers
+    assert sum(int(numbers[width]) for numbers in found.values()) == (2 if width % 2 else 1)
+    assert not any(numbers[:width].any() for numbers in found.values())
+
+
+@pytest.mark.long
+@each("kind", SWEEPS)
+def test_predictions_are_near_the_work_done(kind: str) -> None:
+    """Steps, and the most bytes of a width, to a factor of 1.5; most work where it was expected."""
+    cells, steps, held = 26, dict[int, int](), 0
+    for width in costs.widths(kind, cells):
+        sweep = swept(kind, width, cells)
+        steps[width], held = sweep.steps, max(held, sweep.peak_bytes)
+    expected = costs.of_widths(kind, cells)
+    assert 2 / 3 < sum(cost.nodes for cost in expected.values()) / sum(steps.values()) < 3 / 2
+    assert 1 / 2 < max(cost.bytes for cost in expected.values()) / held < 2
+    busiest = max(steps, key=lambda width: steps[width])
+    assert 1 / 2 < expected[busiest].nodes / steps[busiest] < 2

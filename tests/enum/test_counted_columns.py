@@ -1,4 +1,4 @@
-"""Counts by columns, without rows: the histogram, and what rows of all families say."""
+"""Counts by columns, without rows: the same as those of rows, of all families."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.enum.kernels.shared import histogram
 from enumino.enum.problem import Tally
-from enumino.enum.statistics import CountedByColumns, MeasuredForest
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.run.counting import columns_counted, count_by_search
@@ -24,36 +21,20 @@ from tests.strategies import antichains
 
 pytestmark = pytest.mark.slow
 
-FAMILIES: dict[type[MeasuredForest], int] = {
+SIZES: dict[Any, int] = {
     enumino.Polyominoes: 6,
     enumino.Polyhexes: 5,
     enumino.Polyiamonds: 6,
     enumino.Polyplets: 4,
     enumino.Polycubes: 4,
 }
-MEASURED: list[Any] = [
-    make(range(1, most + 1), kind)  # type: ignore[call-arg]
-    for make, most in FAMILIES.items()
-    for kind in KINDS
+POLYFORMS: list[Any] = [
+    make(range(1, most + 1), kind) for make, most in SIZES.items() for kind in KINDS
 ]
 OTHERS: list[Any] = [
     enumino.Tatami(["3x4", "2x3"], (0, 4)),
     enumino.Tilings("3x6", "L-tromino, I3"),
-    enumino.Packings("cubic", "2x2x2", "dicube"),
 ]
-
-
-@given(
-    data=st.data(), columns=st.integers(1, histogram.MOST_NUMBERS), slots=st.sampled_from([2, 64])
-)
-def test_a_histogram_is_a_counter(data: st.DataObject, columns: int, slots: int) -> None:
-    number = st.sampled_from([0, 1, 2, 255]) if columns < 4 else st.integers(0, 255)
-    rows = data.draw(st.lists(st.tuples(*[number] * columns), max_size=60))
-    numbers = np.array(rows, np.uint8).reshape(-1, columns).T.copy()
-    found = histogram.counted(histogram.new_histogram(slots), numbers)
-    found = histogram.counted(found, numbers[:, :7])
-    assert histogram.numbers_of(found, columns) == Counter(rows) + Counter(rows[:7])
-    assert found.taken[0] == len(set(rows)) <= found.keys.size // 2
 
 
 def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
@@ -62,7 +43,7 @@ def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
     return Counter(zip(*(table.column(name).to_pylist() for name in by), strict=True))
 
 
-@each("problem", MEASURED + OTHERS)
+@each("problem", POLYFORMS + OTHERS)
 def test_counts_are_those_of_rows(problem: Any) -> None:
     rows = {column.name for column in problem.columns}  # properties have a law of their own
     columns = tuple(name for name in columns_counted(problem) if name in rows)
@@ -74,10 +55,9 @@ def test_counts_are_those_of_rows(problem: Any) -> None:
         assert some.total == tally.total
 
 
-@given(data=st.data(), problem=st.sampled_from(MEASURED))
+@given(data=st.data(), problem=st.sampled_from(POLYFORMS))
 def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Any) -> None:
-    assert isinstance(problem, CountedByColumns)
-    by = tuple(data.draw(st.permutations(problem.statistics)))[: data.draw(st.integers(1, 4))]
+    by = tuple(data.draw(st.permutations(problem.counted)))[: data.draw(st.integers(1, 4))]
     total = Tally()
     for prefix in data.draw(antichains(problem)):
         total += problem.count_by(prefix, by)
@@ -88,9 +68,5 @@ def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: 
 def test_no_other_columns_and_none_twice() -> None:
     with pytest.raises(ProblemError, match=r"by 'orbit': choose from cells, height, width, symm"):
         count_by_search(enumino.Polyominoes(4), by=["orbit"])
-    with pytest.raises(
-        ProblemError, match=r"of exact covers .* by 'x': choose from other problems"
-    ):
-        count_by_search(enumino.Covers(("queens", 4)), by=["x"])
     with pytest.raises(ProblemError, match="given twice"):
         count_by_search(enumino.Polyominoes(4), by=["holes", "holes"])

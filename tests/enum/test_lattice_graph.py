@@ -1,0 +1,67 @@
+"""Fixed shapes as connected sets of a lattice's graph: naive listing and published numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from enumino.enum.kernels.listing import connected_subgraphs
+from enumino.enum.lattice_graph import lattice_graph
+from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_definition import shipped
+from enumino.objects.lattice_derivation import lattice_of
+from enumino.objects.lattices import LATTICES
+from tests.naive_polyforms import NAIVE
+
+# OEIS A001168, A006770, A001207, A001420, A001931, A096267; of tilings `tests.naive_lattices`.
+FIXED = {
+    "square": [0, 1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446, 135268, 505861, 1903890],
+    "king": [0, 1, 4, 20, 110, 638, 3832, 23592, 147941],
+    "hexagonal": [0, 1, 3, 11, 44, 186, 814, 3652, 16689, 77359],
+    "triangular": [0, 2, 3, 6, 14, 36, 94, 250, 675, 1838, 5053, 14016, 39169],
+    "cubic": [0, 1, 3, 15, 86, 534, 3481, 23502],
+    "stick": [0, 2, 6, 22, 88, 372, 1628, 7312],
+    "kite": [0, 6, 12, 32, 93, 288, 926],
+    "trihexagonal": [0, 3, 6, 21, 73, 273, 1049],
+}
+
+
+def lattice_named(name: str) -> Lattice:
+    return LATTICES[name] if name in LATTICES else lattice_of(shipped(name))
+
+
+def counted(lattice: Lattice, cells: int) -> list[int]:
+    limits = np.array([1, cells, 1], np.int64)
+    state = connected_subgraphs.new_state(
+        connected_subgraphs.Tables(limits, *lattice_graph(lattice, cells))
+    )
+    roots = [(root,) for root in range(lattice.sublattices)]
+    counts = np.zeros((cells + 1, 1), np.int64)
+    for root in roots:
+        connected_subgraphs.seek(state, np.array(root))
+        connected_subgraphs.tally(state, counts, 1 << 62)
+    return counts.ravel().tolist()
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_connected_sets_are_the_fixed_shapes(name: str) -> None:
+    lattice, known = lattice_named(name), FIXED[name]
+    for cells in (1, 2, 3, 4, 6, len(known) - 1):
+        assert counted(lattice, cells) == known[: cells + 1]
+    if name in NAIVE:
+        assert counted(lattice, 5)[1:] == [len(NAIVE[name].shapes(n)) for n in range(1, 6)]
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_components_have_one_root_each(name: str) -> None:
+    lattice = lattice_named(name)
+    starts, neighbours = lattice_graph(lattice, 4)
+    links = {
+        (v, int(w)) for v in range(len(starts) - 1) for w in neighbours[starts[v] : starts[v + 1]]
+    }
+    assert links == {(w, v) for v, w in links}
+    for root in range(lattice.sublattices):
+        reached = {root}
+        for _ in range(3):
+            reached |= {w for v, w in links if v in reached}
+        assert [v for v in reached if v < lattice.sublattices] == [root]
