@@ -10,12 +10,9 @@ def main() -> None:
     try:
         from enumino import cli
         from enumino.cli import signals
-        from enumino.imports import hide_pandas_from_pyarrow, on_import
 
         signals.prepare()
-        signals.open_streams()
-        with on_import("pyarrow", hide_pandas_from_pyarrow):
-            code = cli.main(sys.argv[1:])
+        code = cli.main(sys.argv[1:])
     except KeyboardInterrupt:  # before the command line can handle it
         sys.stderr.write("Error: Interrupted.\n")
         code = 130

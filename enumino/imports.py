@@ -48,21 +48,6 @@ def on_import(module: str, callback: Callable[[], None]) -> Iterator[None]:
         yield
 
 
-def hide_pandas_from_pyarrow() -> None:
-    """Let pyarrow make its first value without pandas, which it would load otherwise.
-
-    It looks for pandas once, to recognise data frames. It still loads pandas to make one.
-    """
-    import pyarrow as pa
-
-    def refuse(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
-        raise ModuleNotFoundError("pandas is left out", name=name)
-
-    if "pandas" not in sys.modules:
-        with _found_by("pandas", refuse):
-            pa.scalar(True)
-
-
 @contextmanager
 def _found_by(module: str, find: Find) -> Iterator[MetaPathFinder]:
     """Let a function find a module, before all others, within the block."""

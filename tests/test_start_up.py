@@ -12,7 +12,7 @@ from tests.dataset_tools import Enumino
 
 PROGRAM = """
 import atexit, sys
-large = ("numba", "numpy", "pyarrow", "pandas", "distributed", "rich")
+large = ("numba", "numpy", "pyarrow", "distributed", "rich")
 atexit.register(lambda: print("loaded", *(name for name in large if name in sys.modules)))
 sys.argv[0] = "enumino"
 from enumino.__main__ import main
@@ -48,18 +48,3 @@ def test_reading_a_dataset_needs_no_search(
 def test_little_work_needs_no_dask(tmp_path: Path) -> None:
     arguments = ("--cells", "8", "--rows-per-part", "50", "--to", str(tmp_path / "new"), "-q")
     assert loaded_by("enumerate", "polyominoes", *arguments) == {"numba", "numpy", "pyarrow"}
-
-
-def test_pandas_is_there_for_those_who_ask() -> None:
-    pytest.importorskip("pandas")
-    code = (
-        "import sys\n"
-        "from enumino.imports import hide_pandas_from_pyarrow, on_import\n"
-        "with on_import('pyarrow', hide_pandas_from_pyarrow):\n"
-        "    import pyarrow as pa, pyarrow.dataset\n"
-        "table = pa.table({'a': [1]})\n"
-        "assert 'pandas' not in sys.modules\n"
-        "print(table.to_pandas()['a'][0])\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "1\n"

@@ -6,7 +6,7 @@ import contextlib
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from errno import EBADF, EDQUOT, EFBIG, EIO, ENOMEM, ENOSPC
+from errno import ENOMEM
 from importlib import import_module
 
 import click
@@ -51,8 +51,6 @@ MODULES = {
 }
 
 NO_THREAD = "No more threads can be started: use fewer --threads; finished work is kept."
-UNWRITABLE = "The output cannot be written"
-STREAM_ERRNOS = {EBADF, EDQUOT, EFBIG, EIO, ENOSPC}
 OUT_OF_MEMORY = (
     "Out of memory: use fewer --threads, a smaller problem or a machine with more memory; "
     "finished work is kept."
@@ -131,13 +129,13 @@ def _run(arguments: Sequence[str]) -> int:
             click.echo(words.printable_lines(error.table), err=True)
         return error.exit_code
     except BrokenPipeError:  # the reader of our output has left, as head does
-        _leave_stdout()
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.close()
+        sys.stdout = None  # or Python would complain again at its end
         return OK
     except (MemoryError, OSError, RuntimeError) as error:
         if (sentence := _os_error_sentence(error)) is None:
             raise
-        if sentence.startswith(UNWRITABLE):
-            _leave_stdout()
         _complain(sentence)
         return FAILURE
     return code if isinstance(code, int) else OK
@@ -179,9 +177,7 @@ def _os_error_sentence(error: MemoryError | OSError | RuntimeError) -> str | Non
     if isinstance(error, MemoryError) or error.errno == ENOMEM:
         return OUT_OF_MEMORY
     reason = (str(error.strerror or error).splitlines() or ["no reason given"])[0].rstrip(".")
-    if error.filename is not None:
-        return f"{error.filename}: {reason}."
-    return f"{UNWRITABLE}: {reason}." if error.errno in STREAM_ERRNOS else f"{reason}."
+    return f"{reason}." if error.filename is None else f"{error.filename}: {reason}."
 
 
 def _shortened(message: str, arguments: Sequence[str], longest: int = words.LONGEST) -> str:
@@ -191,13 +187,6 @@ def _shortened(message: str, arguments: Sequence[str], longest: int = words.LONG
         if len(value) > longest:
             message = message.replace(repr(value), value).replace(value, words.quoted(value))
     return message
-
-
-def _leave_stdout() -> None:
-    """Keep Python from complaining again when it flushes what cannot be written at its end."""
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.close()
-    sys.stdout = None
 
 
 def _complain(sentence: str) -> None:

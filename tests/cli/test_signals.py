@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -20,25 +19,6 @@ from tests.dataset_tools import Enumino, parts_done, python_command
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("interrupts_heard")]
 # Seconds of work, of which nothing but the beginning is done.
 PROBLEM = ["polyominoes", "--cells", "16", "--rows-per-part", "50000", "--quiet"]
-
-
-IN_A_DEL = """
-import signal, time
-from enumino.cli import signals
-
-class Gone:
-    def __del__(self):
-        signal.raise_signal(signal.{name})
-
-signal.signal(signal.SIGINT, signal.default_int_handler)  # which shells let some ignore
-signals.prepare()
-try:
-    Gone()
-    for _ in range(1000):
-        time.sleep(0.01)
-except KeyboardInterrupt as interrupt:
-    print(*signals.word_and_exit_code(interrupt))
-"""
 
 
 def started(*arguments: str, root: Path, ignoring: str = "") -> subprocess.Popen[str]:
@@ -161,25 +141,3 @@ def test_an_interrupt_while_the_command_line_is_loaded_is_one_sentence(
     with pytest.raises(SystemExit) as ended:
         __main__.main()
     assert (ended.value.code, *capfd.readouterr()) == (130, "", "Error: Interrupted.\n")
-
-
-@pytest.mark.parametrize(
-    ("name", "told"), [("SIGINT", "Interrupted 130"), ("SIGTERM", "Terminated 143")]
-)
-def test_no_signal_is_lost_where_python_ignores_exceptions(name: str, told: str) -> None:
-    script = [sys.executable, "-c", IN_A_DEL.format(name=name)]
-    result = subprocess.run(script, capture_output=True, text=True, timeout=30, check=False)
-    assert (result.stdout.strip(), result.stderr) == (told, "")
-
-
-def test_what_an_interrupted_making_leaves_behind_says_nothing() -> None:
-    """Asyncio's loops, for one, close in a ``__del__`` what their maker had no time to open."""
-    script = (
-        "from enumino.cli import signals; signals.prepare()\n"
-        "class Half:\n    def __del__(self): self.pipe.close()\n"
-        "class Whole:\n    def __del__(self): raise ValueError('ours')\n"
-        "Half(); Whole()"
-    )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert "AttributeError" not in result.stderr
-    assert "ValueError: ours" in result.stderr
