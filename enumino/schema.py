@@ -16,10 +16,10 @@ from enumino.objects.lattice import SymmetryClass
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 1
 # Version of the bytes of rows. Raise it when encodings, compression or the order of rows in a row
-# group change. Plans do not have the first version.
-WRITER, WRITER_VERSION = "enumino's writer", 3
+# group change.
+WRITER, WRITER_VERSION = "enumino's writer", 1
 # Key of the footer that names the plan of a file.
 PLAN_ID = "enumino.plan_id"
 LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer

@@ -19,12 +19,12 @@ import pyarrow.parquet as pq
 from msgspec.structs import replace
 
 import enumino
-from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
 from enumino.datasets.commit import write_beside
 from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import Manifest
+from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import WIP, Store
 from enumino.datasets.writer import file_digest
@@ -69,6 +69,7 @@ def rewrite_part(root: Path, index: int, change: Callable[[pa.Table], pa.Table])
         size, digest = file_digest(file)
     keys = zip(*(table[name].to_pylist() for name in plan.keys), strict=True)
     result = PartResult.read(store, part, plan.columns)
+    assert result
     replace(
         result, rows=table.num_rows, bytes=size, sha256=digest, counts=dict(Counter(keys))
     ).write(store)
@@ -79,7 +80,7 @@ def recommit(root: Path) -> None:
     """Write the manifest of the parts that are there, and what lies beside them where it can."""
     store = Store(root)
     plan = Plan.read(store)
-    manifest = Manifest.of(plan, list(finished_parts(store, plan).values()), {})
+    manifest = Manifest.of(plan, list(done(store, plan).values()), {})
     manifest.write(store)
     with suppress(DatasetError):  # rows that cannot be drawn, or have no totals
         write_beside(store, manifest)

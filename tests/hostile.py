@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from enumino.cli import main as command_line
 from enumino.datasets import plan as plans
 from enumino.datasets.writer import file_digest
+from enumino.schema import Column
 
 TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
 DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
@@ -64,7 +65,6 @@ def plant(root: Path, contents: bytes) -> None:
 
     def adopt(said: Any) -> None:
         said["files"][0] |= {"bytes": size, "sha256": digest}
-        said["bytes"] = size
 
     rewrite(root / "manifest.json", adopt)
     rewrite(next((root / "parts").iterdir()), lambda said: said.update(bytes=size, sha256=digest))
@@ -93,12 +93,11 @@ def adopt_plan(root: Path) -> None:
             said["bytes"], said["sha256"] = sizes[name]
 
     def adopt_manifest(said: Any) -> None:
-        said |= {key: plan[key] for key in ("plan_id", "problem", "columns", "keys")}
+        said["plan_id"] = identity
         for file in said["files"]:
             name = f"part-{file['part']:05d}-{identity[:8]}.parquet"
             file["name"] = f"data/{name}"
             file["bytes"], file["sha256"] = sizes[name]
-        said["bytes"] = sum(file["bytes"] for file in said["files"])
 
     for path in (root / "parts").iterdir():
         rewrite(path, adopt_checkpoint)
@@ -120,7 +119,10 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 def identified_anew(said: dict[str, Any]) -> None:
     """Give a changed plan its identity."""
     if "parts" in said:
-        columns = plans.described({"title": "", **said})["columns"]
+        columns = [
+            Column(c["name"], c.get("range", c["type"]), "", c["name"] in said["keys"])
+            for c in said["columns"]
+        ]
         digests = [part["sha256"] for part in said["parts"]]
         said["plan_id"] = plans.identity(said["problem"], said["tree_version"], columns, digests)
 

@@ -79,7 +79,7 @@ def _verified(
             return _remove_manifest(dataset), None
         error.exit_code = MISMATCH
         raise
-    if report.damaged or report.unconfirmed or report.recommit:
+    if report.redo or report.recommit:
         _repair_or_advise(dataset, report, repair)
     if report.foreign:
         them = "them" if report.foreign[1:] else "it"
@@ -107,7 +107,7 @@ def _repair_or_advise(dataset: str, report: Report, repair: bool) -> None:
     """Remove what is damaged, or name the command that does."""
     from enumino.datasets import verify
 
-    number = len(report.damaged | report.unconfirmed)
+    number = len(report.redo)
     what = f"{plural(number, 'part')} and the commit" if number else "The commit"
     if repair:
         verify.repair(dataset, report)

@@ -28,11 +28,8 @@ def render(store: Store, manifest: Manifest) -> str:
     """Return the card of a dataset whose parts are all committed."""
     family = rows_of(manifest.problem)
     lines = family.totals(manifest.counts)
-    provenance = {
-        name: in_short(manifest.problem) if name == "parameters" else value
-        for name, value in manifest.provenance.items()
-        if name not in ("command", "resources")  # these differ between two runs that race
-    }
+    made = {name: manifest.provenance[name] for name in ("software", "platform")}
+    provenance = {**made, "parameters": in_short(manifest.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
     preview = _preview(store, manifest, family)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
-from enumino.datasets.checkpoints import PartResult, finished_parts
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
-from enumino.datasets.manifest import Manifest, refuse_other_plan
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
@@ -26,7 +27,7 @@ def commit(
     store: Store,
     resources: dict[str, Any],
     plan: Plan | None = None,
-    known: Mapping[int, PartResult] | None = None,
+    known: Mapping[int, PartResult] = MappingProxyType({}),
 ) -> Manifest:
     """Commit the dataset whose parts are all finished; return its manifest.
 
@@ -35,11 +36,9 @@ def commit(
     that makes missing parts; files and checkpoints of another plan are a DatasetError.
     """
     plan = plan or Plan.read(store)
-    sizes = store.sizes("data")
-    results = finished_parts(store, plan, sizes, known)
-    _refuse_foreign_files(store, plan, sizes)
-    missing = plan.lacking(results)
-    if missing:
+    results = done(store, plan, known)
+    _refuse_foreign_files(store, plan)
+    if missing := plan.lacking(results):
         raise IncompleteDatasetError(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
             f"with `{command_for(store.root, missing)}`, then commit."
@@ -49,7 +48,7 @@ def commit(
     manifest = Manifest.of(plan, finished, spent)
     write_beside(store, manifest)
     try:
-        return _first(store, plan, manifest)
+        return _first(store, manifest)
     finally:
         store.clear_wip()
 
@@ -72,19 +71,19 @@ def write_beside(store: Store, manifest: Manifest) -> None:
 
 def committed(store: Store) -> Manifest:
     """Return the manifest of a dataset, committing it first if there is none or files were lost."""
-    manifest = Manifest.found(store)
+    plan = Plan.read(store)
+    manifest = Manifest.found(store, plan)
     if manifest is None or not manifest.is_whole(store):
-        return commit(store, {})
+        return commit(store, {}, plan)
     store.clear_wip()  # the run that made it may have been killed just before it did
     return manifest
 
 
-def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
+def _first(store: Store, manifest: Manifest) -> Manifest:
     """Write a manifest unless another run was faster; return the one in place."""
     if manifest.write(store, exclusive=True):
         return manifest
     standing = Manifest.read(store)
-    refuse_other_plan(store, plan, standing)
     if standing.is_whole(store):
         write_beside(store, standing)  # ours replaced those of that run
         return standing
@@ -93,9 +92,10 @@ def _first(store: Store, plan: Plan, manifest: Manifest) -> Manifest:
     return manifest
 
 
-def _refuse_foreign_files(store: Store, plan: Plan, sizes: dict[str, int]) -> None:
+def _refuse_foreign_files(store: Store, plan: Plan) -> None:
     """Raise a DatasetError if ``data/`` holds files beyond the parts of the plan."""
-    foreign = sorted({f"data/{name}" for name in sizes} - {p.file for p in plan.parts})
+    found = {f"data/{name}" for name in store.names("data")}
+    foreign = sorted(found - {part.file for part in plan.parts})
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
         raise DatasetError(
@@ -123,7 +123,7 @@ class Status:
     def of(cls, store: Store) -> Status:
         """Return the state of the plan in a folder."""
         plan = Plan.read(store)
-        finished = finished_parts(store, plan, compare=False)
+        finished = done(store, plan, compare=False)
         whole = len(finished) == len(plan.parts)
         return cls(plan, finished, whole and store.exists(MANIFEST))
 

@@ -1,29 +1,25 @@
 """Control files: JSON documents, checked against the fields of a struct when they are read.
 
-The struct is the value that the package works with. Keys that it does not name are ignored: a later
-minor version may add some. Another major version is refused by name.
+Keys that a struct does not name are ignored: a later minor version may add some. Another format is
+refused by name.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from enumino.arguments import written
 from enumino.datasets.storage import Store
-from enumino.errors import DamagedError, DamagedManifestError, DatasetError
-from enumino.objects.lattice_definition import CLASS_NAME
+from enumino.errors import DamagedError, DamagedManifestError, DatasetError, ProblemError
 from enumino.parameters import Natural as Natural
-from enumino.schema import FORMAT_VERSION, SYMMETRY, Column
+from enumino.schema import FORMAT_VERSION, Column
+from enumino.words import quoted
 
 Schema = TypeVar("Schema")
 
-# Characters up to which a document is indented; longer ones are one line.
-MOST_INDENTED = 1 << 20
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
 # File that marks a folder as the checkpoint of a count (`enumino count --checkpoint`).
 COUNT_PLAN = "count.json"
@@ -49,23 +45,14 @@ def write_document(
 
     A text of the problem that no file can hold raises a ProblemError, and nothing is written.
     """
-    for text in _texts(document.get("problem")):
-        written(text, "A text of the problem")
-    document = {"format_version": FORMAT_VERSION, **document}
-    text = json.dumps(document)
-    if len(text) <= MOST_INDENTED:  # indenting takes Python thirty times as long
-        text = json.dumps(document, indent=1)
-    return store.write_bytes(name, f"{text}\n".encode(), exclusive=exclusive)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Yield the keys and texts of a JSON value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from chain.from_iterable(map(_texts, chain(value.keys(), value.values())))
-    elif isinstance(value, Sequence):
-        yield from chain.from_iterable(map(_texts, value))
+    try:
+        text = msgspec.json.encode({"format_version": FORMAT_VERSION, **document})
+    except UnicodeEncodeError as error:
+        raise ProblemError(
+            f"A text of the problem, {quoted(error.object)}, is not a text that a file can hold."
+        ) from error
+    contents = msgspec.json.format(text, indent=1) + b"\n"
+    return store.write_bytes(name, contents, exclusive=exclusive)
 
 
 def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
@@ -73,33 +60,32 @@ def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
     return document_of(store, name, store.read_bytes(name), schema)
 
 
-def document_of(
-    store: Store,
-    name: str,
-    contents: bytes,
-    schema: type[Schema],
-    prepared: Callable[[dict[str, Any]], object] = dict,
-) -> Schema:
-    """Return a JSON document from its bytes, its values `prepared` for the fields of the schema.
-
-    A DatasetError says that it is damaged or of another format; so does a ValueError of `prepared`.
-    """
-    try:
+def document_of(store: Store, name: str, contents: bytes, schema: type[Schema]) -> Schema:
+    """Return a JSON document; a DatasetError says that it is damaged or of another format."""
+    with naming_damage(store, name):
         version = msgspec.json.decode(contents, type=_Version).format_version
-        if version != FORMAT_VERSION:
-            raise DatasetError(
-                f"{store.uri(name)} has format {version}, this version reads {FORMAT_VERSION}: use "
-                "the version of enumino that wrote it."
-            )
-        values = msgspec.json.decode(contents)
-        return msgspec.convert(prepared(values), schema)
+        if version == FORMAT_VERSION:
+            return msgspec.json.decode(contents, type=schema)
+    raise DatasetError(
+        f"{store.uri(name)} has format {version}, this version reads {FORMAT_VERSION}: use the "
+        "version of enumino that wrote it."
+    )
+
+
+@contextmanager
+def naming_damage(store: Store, name: str) -> Iterator[None]:
+    """Turn errors of making sense of a document into a DamagedError that names it."""
+    try:
+        yield
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(store, name, str(error)) from error
 
 
 def damaged(store: Store, name: str, reason: str) -> DamagedError:
     """Return the error for an unusable control file: the reason and the way out."""
-    what = f"{store.uri(name)} is damaged ({_in_a_sentence(reason)})"
+    reason = reason.rstrip(".")
+    reason = reason if reason[:2].isupper() else reason[:1].lower() + reason[1:]
+    what = f"{store.uri(name)} is damaged ({reason})"
     if name == MANIFEST:
         way_out = f"`enumino verify {store.argument} --repair` removes it, and keeps the parts"
         return DamagedManifestError(f"{what}: {way_out}.")
@@ -111,17 +97,12 @@ def damaged(store: Store, name: str, reason: str) -> DamagedError:
     return DamagedError(f"{what}: {way_out}.")
 
 
-def _in_a_sentence(reason: object) -> str:
-    text = str(reason).rstrip(".")
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
-
-
-def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
+def counts_of(rows: Sequence[CountRow], columns: Sequence[Column]) -> Counts:
     """Return counts by the values of the key columns; a ValueError if they do not fit these."""
     keys = [column for column in columns if column.key]
     counts: Counts = {}
-    for *values, number in msgspec.convert(rows, list[CountRow]):
-        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+    for *values, number in rows:
+        if type(number) is not int or number < 0:
             raise ValueError("a number of rows is not a whole number from 0")
         if len(values) != len(keys) or not all(map(_fits, values, keys)):
             raise ValueError(
@@ -132,17 +113,9 @@ def counts_of(rows: Any, columns: Sequence[Column]) -> Counts:
 
 
 def _fits(value: bool | int | str, column: Column) -> bool:
-    """Return whether a value fits a key column: text, true or false, or a number in its range."""
-    if column.name == SYMMETRY.name:
-        return isinstance(value, str) and CLASS_NAME.fullmatch(value) is not None
-    if not isinstance(value, int) or isinstance(value, bool):
-        return column.type == ("bool" if isinstance(value, bool) else "string")
-    sign, _, bits = column.type.partition("int")
-    if not bits.isdecimal():
-        return False
-    return 0 <= value >> int(bits) < 1 if sign == "u" else -1 <= value >> (int(bits) - 1) < 1
+    return type(value) is {"bool": bool, "string": str}.get(column.type, int)
 
 
-def count_rows(counts: Counts) -> list[list[bool | int | str]]:
+def count_rows(counts: Counts) -> list[CountRow]:
     """Return counts as JSON values, the inverse of `counts_of`."""
     return [[*key, number] for key, number in sorted(counts.items())]

@@ -1,40 +1,40 @@
-"""``manifest.json``: the description of a dataset, written last; it makes the dataset complete."""
+"""``manifest.json``: the files of a dataset and their totals, written last: it makes it complete.
+
+It refers to the plan of the dataset by its identity.
+"""
 
 from __future__ import annotations
 
 import platform
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from typing import Annotated, Any, TypedDict
 
 import msgspec
 
-from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import (
     MANIFEST,
     PLAN,
     Amount,
+    CountRow,
     Counts,
     Digest,
     Natural,
     Parameters,
     count_rows,
     counts_of,
-    damaged,
     document_of,
+    naming_damage,
     write_document,
 )
-from enumino.datasets.plan import Plan, described, part_file, values_of
+from enumino.datasets.parts import PartResult, done
+from enumino.datasets.plan import Plan, part_file
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
-from enumino.schema import (
-    FORMAT_VERSION,
-    WRITER,
-    WRITER_VERSION,
-    Column,
-)
+from enumino.schema import WRITER, WRITER_VERSION, Column
 from enumino.words import plural
 
 # Packages that decide the bytes of a data file.
@@ -53,45 +53,36 @@ class File(TypedDict):
 
 
 class Provenance(TypedDict):
-    """Software, machine, problem, command and resources that made a dataset."""
+    """Software, machine, command and resources that made a dataset."""
 
     software: dict[str, str]
     platform: dict[str, str]
-    parameters: Parameters
     command: list[str]
     resources: dict[str, Amount | None]
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The contents of a finished dataset, with the fields of ``manifest.json`` in their order.
+class _Document(msgspec.Struct):
+    plan_id: Digest
+    nodes: Natural
+    seconds: Amount
+    counts: list[CountRow]
+    files: list[File]
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The contents of a finished dataset: its plan, its files and their totals.
 
     `counts` holds rows by the values of the key columns.
     """
 
-    format_version: int = FORMAT_VERSION
-    plan_id: Digest
-    title: str
-    problem: Parameters
-    columns: Annotated[tuple[Column, ...], msgspec.Meta(min_length=1)]
-    keys: list[str]
-    rows: Natural
-    nodes: Natural
-    bytes: Natural
-    seconds: Amount
+    plan: Plan
+    nodes: int
+    seconds: float
     counts: Counts
     files: list[File]
     provenance: Provenance
-
-    def __post_init__(self) -> None:
-        if self.keys != [column.name for column in self.columns if column.key]:
-            raise ValueError("its keys are not columns")
-        for file in self.files:
-            if file["name"] != part_file(file["part"], self.plan_id):
-                raise ValueError(f"the file of part {file['part']} has another name")
-        if not self.rows == sum(f["rows"] for f in self.files) == sum(self.counts.values()):
-            raise ValueError("its numbers of rows contradict each other")
-        if self.bytes != sum(file["bytes"] for file in self.files):
-            raise ValueError("its numbers of bytes contradict each other")
 
     @classmethod
     def of(cls, plan: Plan, results: Sequence[PartResult], resources: dict[str, Any]) -> Manifest:
@@ -101,14 +92,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
             for key, count in result.counts.items():
                 counts[key] = counts.get(key, 0) + count
         return cls(
-            plan_id=plan.plan_id,
-            title=plan.title,
-            problem=plan.problem,
-            columns=plan.columns,
-            keys=plan.keys,
-            rows=sum(r.rows for r in results),
+            plan=plan,
             nodes=sum(r.nodes for r in results),
-            bytes=sum(r.bytes for r in results),
             seconds=sum(r.seconds for r in results),
             counts=dict(sorted(counts.items())),
             files=[
@@ -116,66 +101,83 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
                 for r in results
                 if r.sha256
             ],
-            provenance=provenance(plan.problem, resources),
+            provenance=provenance(resources),
         )
+
+    @property
+    def plan_id(self) -> str:
+        """The identity of the plan."""
+        return self.plan.plan_id
+
+    @property
+    def title(self) -> str:
+        """The problem in words."""
+        return self.plan.title
+
+    @property
+    def problem(self) -> Parameters:
+        """The parameters of the problem."""
+        return self.plan.problem
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the rows."""
+        return self.plan.columns
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return sum(file["rows"] for file in self.files)
+
+    @property
+    def bytes(self) -> int:
+        """The size of the files of rows."""
+        return sum(file["bytes"] for file in self.files)
 
     def is_whole(self, store: Store) -> bool:
         """Return whether all files exist in the recorded sizes."""
-        return not self.lost(store)
-
-    def lost(self, store: Store) -> list[int]:
-        """Return the numbers of the parts whose files do not exist in the recorded sizes."""
         sizes = store.sizes("data")
-        return [
-            file["part"]
-            for file in self.files
-            if sizes.get(file["name"].rpartition("/")[2]) != file["bytes"]
-        ]
+        return all(sizes.get(f["name"].removeprefix("data/")) == f["bytes"] for f in self.files)
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
         """Write ``manifest.json``; return False if it was to be `exclusive` and there is one."""
-        values = {**values_of(self), "counts": count_rows(self.counts)}
-        return write_document(store, MANIFEST, values, exclusive=exclusive)
+        document = {name: getattr(self, name) for name in _Document.__struct_fields__}
+        document["counts"] = count_rows(self.counts)
+        return write_document(store, MANIFEST, document, exclusive=exclusive)
 
     @classmethod
     def read(cls, store: Store) -> Manifest:
-        """Read ``manifest.json``; an IncompleteDatasetError if only the plan is there."""
-        if (found := cls.found(store)) is not None:
-            return found
+        """Read a manifest and its plan; an IncompleteDatasetError if only the plan is there."""
         plan = Plan.read(store)
-        done = len([n for n in store.names("parts") if n.endswith(".json")])
-        parts = len(plan.parts)
+        if (found := cls.found(store, plan)) is not None:
+            return found
+        finished, parts = len(done(store, plan, compare=False)), len(plan.parts)
         raise IncompleteDatasetError(
             f"{store.root} is not finished: all its parts are computed; assemble it with `enumino "
             f"commit {store.argument}`."
-            if done >= parts
-            else f"{store.root} is not finished: {done:,} of {plural(parts, 'part')} are computed: "
-            "run the same command again to continue."
+            if finished == parts
+            else f"{store.root} is not finished: {finished:,} of {plural(parts, 'part')} are "
+            "computed: run the same command again to continue."
         )
 
     @classmethod
-    def found(cls, store: Store) -> Manifest | None:
-        """Read ``manifest.json``, or return None if there is none."""
+    def found(cls, store: Store, plan: Plan) -> Manifest | None:
+        """Read the manifest of a plan, or return None if there is none."""
         contents = store.read_if_there(MANIFEST)
         if contents is None:
             return None
-        return document_of(store, MANIFEST, contents, cls, _prepared)
-
-
-def _prepared(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of ``manifest.json`` with columns and counts as a manifest holds them."""
-    values = described(values)
-    return {**values, "counts": counts_of(values.get("counts"), values["columns"])}
-
-
-def refuse_other_plan(store: Store, plan: Plan, manifest: Manifest) -> None:
-    """Raise a DamagedManifestError if plan and manifest belong to different datasets."""
-    ours = (plan.plan_id, plan.problem, plan.columns)
-    parts = range(len(plan.parts))
-    if ours != (manifest.plan_id, manifest.problem, manifest.columns) or not all(
-        file["part"] in parts for file in manifest.files
-    ):
-        raise damaged(store, MANIFEST, f"it is not of the plan in {PLAN}")
+        said = document_of(store, MANIFEST, contents, _Document)
+        with naming_damage(store, MANIFEST):
+            if said.plan_id != plan.plan_id:
+                raise ValueError(f"it is not of the plan in {PLAN}")
+            for file in said.files:
+                part = file["part"]
+                if part >= len(plan.parts) or file["name"] != part_file(part, plan.plan_id):
+                    raise ValueError(f"it names {file['name']} for part {part}")
+            counts = counts_of(said.counts, plan.columns)
+            if sum(file["rows"] for file in said.files) != sum(counts.values()):
+                raise ValueError("its numbers of rows contradict each other")
+        return cls(plan, said.nodes, said.seconds, counts, said.files, said.provenance)
 
 
 @cache
@@ -190,12 +192,11 @@ def versions() -> dict[str, str]:
     return {WRITER: str(WRITER_VERSION), **packages}
 
 
-def provenance(problem: Parameters, resources: dict[str, Any]) -> Provenance:
-    """Return the provenance of the dataset: software, platform, parameters, resources."""
+def provenance(resources: dict[str, Any]) -> Provenance:
+    """Return the provenance of the dataset: software, platform, command, resources."""
     return {
         "software": {"python": platform.python_version(), **{p: _version(p) for p in PACKAGES}},
         "platform": {"system": platform.system(), "machine": platform.machine()},
-        "parameters": problem,
         "command": [arg if i else arg.rpartition("/")[2] for i, arg in enumerate(sys.argv)],
         "resources": resources,
     }

@@ -27,6 +27,7 @@ from enumino.datasets.documents import (
     Parameters,
     damaged,
     document_of,
+    naming_damage,
     write_document,
 )
 from enumino.datasets.storage import Store
@@ -106,25 +107,59 @@ def _part_name(index: int, plan_id: str) -> str:
     return f"part-{index:05d}-{plan_id[:DIGITS_IN_NAMES]}"
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The problem and its parts, with the fields of ``plan.json`` in their order.
+class _Column(msgspec.Struct):
+    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+    type: Annotated[
+        str,
+        msgspec.Meta(pattern=r"^(string|bool|double|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$"),
+    ]
+    description: str
+    range: Annotated[str, msgspec.Meta(pattern=r"^uint(8|16|32)$")] = ""
 
-    Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
-    on the `versions` of packages. `keys` are the columns that totals are kept for. `parts` come
-    heaviest first, the order in which to start them.
-    """
+    def column(self, keys: Sequence[str]) -> Column:
+        column = Column(
+            self.name, self.range or self.type, in_a_line(self.description), key=self.name in keys
+        )
+        if self.type != column.signed:
+            raise ValueError(f"the column {self.name} has another type than its range")
+        return column
 
-    format_version: int = FORMAT_VERSION
+
+class _Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields that a plan and its document have in common."""
+
     plan_id: Digest
     title: str
     problem: Parameters
     tree_version: Natural
     rows_per_part: Annotated[int, msgspec.Meta(ge=1)]
     versions: dict[str, str]
-    columns: Annotated[tuple[Column, ...], msgspec.Meta(min_length=1)]
+
+
+class _Document(_Problem, frozen=True, kw_only=True):
+    """The fields of ``plan.json``; `keys` are the columns that totals are kept for."""
+
+    columns: Annotated[list[_Column], msgspec.Meta(min_length=1)]
     keys: list[str]
     expected: Expected
     parts: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
+
+
+class Plan(_Problem, frozen=True, kw_only=True):
+    """The problem and its parts.
+
+    Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
+    on the `versions` of packages. `parts` come heaviest first, the order in which to start them.
+    """
+
+    columns: tuple[Column, ...]
+    expected: Expected
+    parts: tuple[Part, ...]
+
+    @property
+    def keys(self) -> list[str]:
+        """The names of the columns that totals are kept for."""
+        return [column.name for column in self.columns if column.key]
 
     @classmethod
     def of(
@@ -151,7 +186,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             rows_per_part=rows_per_part,
             versions=versions,
             columns=tuple(columns),
-            keys=[column.name for column in columns if column.key],
             expected=expected,
             parts=tuple(
                 Part(nodes, digest, text, plan_id, index)
@@ -186,8 +220,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     def write_first(self, store: Store) -> None:
         """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
-        parts = [{"nodes": p.nodes, "sha256": p.sha256, "prefixes": p.packed} for p in self.parts]
-        write_document(store, PLAN, {**values_of(self), "parts": parts}, exclusive=True)
+        document = {
+            **msgspec.structs.asdict(self),
+            "columns": [column.to_json() for column in self.columns],
+            "keys": self.keys,
+            "parts": [
+                {"nodes": part.nodes, "sha256": part.sha256, "prefixes": part.packed}
+                for part in self.parts
+            ],
+        }
+        write_document(store, PLAN, document, exclusive=True)
 
     @classmethod
     def read(cls, store: Store) -> Plan:
@@ -195,52 +237,19 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         contents = store.read_if_there(PLAN)
         if contents is None:
             raise no_plan(store)
-        plan = document_of(store, PLAN, contents, cls, described)
-        digests = [part.sha256 for part in plan.parts]
-        if plan.plan_id != identity(plan.problem, plan.tree_version, plan.columns, digests):
+        said = document_of(store, PLAN, contents, _Document)
+        with naming_damage(store, PLAN):
+            columns = tuple(each.column(said.keys) for each in said.columns)
+        digests = [part.sha256 for part in said.parts]
+        if said.plan_id != identity(said.problem, said.tree_version, columns, digests):
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
         parts = (
-            structs.replace(part, plan_id=plan.plan_id, index=index)
-            for index, part in enumerate(plan.parts)
+            structs.replace(part, plan_id=said.plan_id, index=index)
+            for index, part in enumerate(said.parts)
         )
-        return structs.replace(plan, parts=tuple(parts))
-
-
-class _Column(msgspec.Struct):
-    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
-    type: Annotated[
-        str,
-        msgspec.Meta(pattern=r"^(string|bool|double|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$"),
-    ]
-    description: str
-    range: Annotated[str, msgspec.Meta(pattern=r"^uint(8|16|32)$")] = ""
-
-    def column(self, keys: Sequence[str]) -> Column:
-        held = Column(
-            self.name, self.range or self.type, in_a_line(self.description), key=self.name in keys
-        )
-        if self.type != held.signed:
-            raise ValueError(f"the column {self.name} has another type than its format")
-        return held
-
-
-class _Described(msgspec.Struct):
-    title: str
-    columns: list[_Column]
-    keys: list[str]
-
-
-def described(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of a plan or manifest with a title and columns that are safe to print."""
-    fields = msgspec.convert(values, _Described)
-    columns = tuple(each.column(fields.keys) for each in fields.columns)
-    return {**values, "title": in_a_line(fields.title), "columns": columns}
-
-
-def values_of(document: Any) -> dict[str, Any]:
-    """Return the fields of a plan or manifest as JSON values, in their order."""
-    values = {name: getattr(document, name) for name in document.__struct_fields__}
-    return {**values, "columns": [column.to_json() for column in document.columns]}
+        values = {name: getattr(said, name) for name in cls.__struct_fields__}
+        values |= {"title": in_a_line(said.title), "columns": columns, "parts": tuple(parts)}
+        return cls(**values)
 
 
 def no_plan(store: Store) -> DatasetError:

@@ -33,15 +33,14 @@ SAMPLE_ROWS = 1_000_000
 class Report:
     """All checks of a dataset.
 
-    `damaged` are the parts whose files cannot be trusted, `unconfirmed` those whose checkpoints
-    cannot; `recommit` if what the commit wrote beside them cannot. `foreign` are files in ``data/``
-    that are not of the dataset, and that no repair removes.
+    `redo` are the parts whose file or checkpoint cannot be trusted; `recommit` if what the commit
+    wrote beside them cannot. `foreign` are files in ``data/`` that are not of the dataset, and that
+    no repair removes.
     """
 
     root: str
     checks: list[Check] = field(default_factory=list)
-    damaged: set[int] = field(default_factory=set)
-    unconfirmed: set[int] = field(default_factory=set)
+    redo: set[int] = field(default_factory=set)
     foreign: list[str] = field(default_factory=list)
     recommit: bool = False
 
@@ -109,12 +108,7 @@ def verify(
     files = Files(Store(root))
     if oracle is not None:
         files.family.refuse_unsolvable(files.manifest)  # refuses at once, not after the rows
-    report = Report(
-        files.store.root,
-        damaged=files.damaged,
-        unconfirmed=files.unconfirmed,
-        foreign=files.foreign,
-    )
+    report = Report(files.store.root, redo=files.redo, foreign=files.foreign)
 
     def note(check: Check) -> None:
         report.checks.append(check)
@@ -134,7 +128,7 @@ def verify(
         for check in _RowPass(files, full, seed).checks(used, on_rows):
             note(check)
     except UnreadableError as error:
-        files.damaged.add(error.part)
+        files.redo.add(error.part)
         note(Check("rows", False, str(error)))
         return report
     if not cut_off(files.family.limit, files.manifest.rows):
@@ -147,17 +141,16 @@ def verify(
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
-    """Remove the damaged parts and the manifest; another run makes them again.
+    """Remove the parts to be made again, and the manifest; another run makes them.
 
     Without a report, since the manifest cannot be read, only the manifest is removed.
     """
     store = Store(root)
     store.delete(MANIFEST)
-    if report and (report.damaged or report.unconfirmed):
+    if report and report.redo:
         plan = Plan.read(store)
-        for index in report.damaged | report.unconfirmed:
+        for index in report.redo:
             store.delete(plan.parts[index].checkpoint)
-        for index in report.damaged:
             store.delete(plan.parts[index].file)
 
 

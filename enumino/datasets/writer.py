@@ -15,8 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from enumino.datasets.checkpoints import PartResult
 from enumino.datasets.documents import Counts
+from enumino.datasets.parts import PartResult
 from enumino.datasets.plan import Part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
@@ -67,9 +67,9 @@ def write_part(
             file.discarded = not rows
     except StorageError:
         # Another run of the same part may have been faster: its commit removed our file.
-        if not store.local or not store.exists(part.checkpoint):
+        if not store.local or (faster := PartResult.read(store, part, columns)) is None:
             raise
-        return PartResult.read(store, part, columns)
+        return faster
     seconds = round(perf_counter() - started, 3)
     result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, counts)
     result.write(store)

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 
-from enumino.datasets.checkpoints import PartResult, finished_part, finished_parts
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import MANIFEST
-from enumino.datasets.manifest import Manifest, refuse_other_plan, versions
+from enumino.datasets.manifest import Manifest, versions
+from enumino.datasets.parts import PartResult, done, done_part
 from enumino.datasets.plan import Part, Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.writer import write_part
@@ -77,8 +77,8 @@ def run_part(
     Raises a ForeignPartError if there is a part of another plan in its place.
     """
     store = Store(root)
-    if (done := finished_part(store, part, problem.columns)) is not None:
-        return done
+    if (finished := done_part(store, part, problem.columns)) is not None:
+        return finished
     columns = problem.columns
     key_values = footer(problem.to_json(), columns, part.plan_id)
     return write_part(store, part, columns, key_values, _reported(problem, part, report))
@@ -165,13 +165,11 @@ def enumerate_plan(
 ) -> Manifest:
     """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
     store = Store(root)
-    if (manifest := Manifest.found(store)) is not None:
-        refuse_other_plan(store, plan, manifest)
-        if manifest.is_whole(store):
-            store.clear_wip()  # the run that made it may have been killed just before it did
-            how.emit(Finished(manifest, already=True))
-            return manifest
-    finished = finished_parts(store, plan)
+    if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
+        store.clear_wip()  # the run that made it may have been killed just before it did
+        how.emit(Finished(manifest, already=True))
+        return manifest
+    finished = done(store, plan)
     if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
     if manifest is not None:
@@ -215,7 +213,7 @@ def run_parts(
     like those of the plan, and an IncompleteDatasetError if a part is gone again.
     """
     store = Store(root)
-    finished = finished_parts(store, plan)
+    finished = done(store, plan)
     if len(finished) < len(plan.parts):
         plan.refuse_other_parts(store, problem.tree_version, versions())
     running = run_tasks(
@@ -226,7 +224,7 @@ def run_parts(
     )
     with closing(running) as results:
         finished |= {result.index: result for result in results}
-    made = finished_parts(store, plan, known=finished)
+    made = done(store, plan, finished)
     if lost := plan.lacking(made):
         raise IncompleteDatasetError(
             f"{plural(len(lost), 'part')} of {store.root} were made and are not there "

@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-from collections import Counter
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -136,69 +133,6 @@ def test_a_part_that_is_gone_again_is_no_success(
     assert "(2)" in said
 
 
-# Requests.
-
-
-class Requests:
-    """Numbers of calls of a store, as of the requests to a bucket."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.calls: Counter[str] = Counter()
-        for name in ("names", "sizes", "read_if_there", "size"):
-            monkeypatch.setattr(Store, name, self._counted(name, getattr(Store, name)))
-        monkeypatch.setattr(Store, "read_each", self._each(Store.read_each))
-
-    def _counted(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(store: Store, *arguments: Any) -> Any:
-            about = str(arguments[0] if arguments else "").partition("-")[0]
-            self.calls[f"{name} {about}"] += 1
-            return method(store, *arguments)
-
-        return counted
-
-    def _each(self, method: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(store: Store, names: Iterable[str], *arguments: Any) -> Any:
-            names = list(names)
-            self.calls["read_each"] += len(names)
-            return method(store, names, *arguments)
-
-        return counted
-
-
-def test_a_job_of_one_part_looks_at_its_own_files_only(
-    here: Enumino, planned: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An array of a thousand jobs would list the folders of all parts thousands of times."""
-    requests = Requests(monkeypatch)
-    assert here("run", planned, "--part", "3", "--quiet").code == 0
-    calls = requests.calls
-    assert calls["read_if_there plan.json"] == 1
-    assert not [call for call in calls if call.startswith(("names", "sizes", "read_each"))], calls
-    assert calls["read_if_there parts/part"] <= 2
-    assert calls["size parts/part"] + calls["size data/part"] <= 2
-
-
-def test_plans_and_checkpoints_are_read_once_a_command(
-    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = tmp_path / "made"
-    made = ("enumerate", *PLAN[1:], "--in-process", "--quiet", "--to", root)
-    with monkeypatch.context() as patched:
-        requests = Requests(patched)
-        assert here(*made).code == 0
-    calls = requests.calls
-    assert calls["read_if_there plan.json"] == 1
-    assert calls["names parts"] == calls["sizes data"] == 2, "before the run and in the end"
-    assert calls["read_each"] == 0
-    (root / "manifest.json").unlink()
-    checkpoint(root, 2).unlink()
-    with monkeypatch.context() as patched:
-        requests = Requests(patched)
-        assert here(*made).code == 0
-    assert requests.calls["read_if_there plan.json"] == 1
-    assert requests.calls["read_each"] == parts_done(root) - 1
-
-
 # The state of a plan.
 
 
@@ -231,7 +165,6 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
     from msgspec import structs
 
     from enumino.datasets.commit import Status
-    from enumino.datasets.storage import Store
 
     whole = Status.of(Store(copied))
     plan, results = whole.plan, whole.finished

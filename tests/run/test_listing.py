@@ -295,7 +295,7 @@ def test_an_object_store_that_fails(at: int, bucket: Bucket, monkeypatch, tmp_pa
 
 def test_the_manifest_says_what_made_it(reference: Path) -> None:
     manifest = enumino.open_dataset(reference).manifest
-    assert manifest.provenance["parameters"] == PROBLEM.to_json()
+    assert manifest.problem == PROBLEM.to_json()
     assert {"enumino", "numba", "numpy", "pyarrow", "python"} <= set(
         manifest.provenance["software"]
     )

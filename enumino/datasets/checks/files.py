@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
-from enumino.datasets.checkpoints import each_checkpoint, file_sha256, result_of
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.commit import tables_beside
 from enumino.datasets.documents import CARD
-from enumino.datasets.manifest import File, Manifest, refuse_other_plan
-from enumino.datasets.plan import Part, Plan
+from enumino.datasets.manifest import File, Manifest
+from enumino.datasets.parts import PartResult, file_sha256
+from enumino.datasets.plan import Part
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Readable, Store
 from enumino.errors import DatasetError
@@ -43,13 +43,13 @@ class Files:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.manifest, self.plan = Manifest.read(store), Plan.read(store)
-        refuse_other_plan(store, self.plan, self.manifest)
+        self.manifest = Manifest.read(store)
+        self.plan = self.manifest.plan
         self.family: Rows = rows_of(self.manifest.problem)
         self.by_index = {f["part"]: f for f in self.manifest.files}
         self.part_of = {f["name"]: f["part"] for f in self.manifest.files}
-        self.damaged: set[int] = set()
-        self.unconfirmed: set[int] = set()
+        self.redo: set[int] = set()
+        self.damaged: set[int] = set()  # whose files are
         self.foreign: list[str] = []
         self.recommit = False
 
@@ -58,7 +58,7 @@ class Files:
         by_name = {f["name"].rpartition("/")[2]: index for index, f in self.by_index.items()}
         found = set(self.store.names("data"))
         missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
-        self.damaged |= {by_name[name] for name in missing}
+        self._note({by_name[name] for name in missing})
         self.foreign += [f"data/{name}" for name in foreign]
         wrong = []
         if missing:
@@ -106,8 +106,12 @@ class Files:
         trusted = [(i, file) for i, file in self.by_index.items() if i not in self.damaged]
         found = mapped(wrong, (file for _, file in trusted), FILES_AT_ONCE)
         bad = [index for (index, _), is_wrong in zip(trusted, found, strict=True) if is_wrong]
-        self.damaged |= set(bad)
+        self._note(set(bad))
         return bad
+
+    def _note(self, damaged: set[int]) -> None:
+        self.damaged |= damaged
+        self.redo |= damaged
 
     def _is_of_plan(self, file: File) -> bool:
         """Return whether the footer of a file agrees with the plan."""
@@ -129,20 +133,19 @@ class Files:
 
     def checkpoints(self) -> Check:
         """Check that the checkpoints of the parts agree with the manifest."""
-        checkpoints = each_checkpoint(self.store, self.plan)
-        agreed = {part.index for part, contents in checkpoints if self._agrees(part, contents)}
-        bad = sorted({part.index for part in self.plan.parts} - agreed)
-        self.unconfirmed |= set(bad)
+        agreed = mapped(self._agrees, self.plan.parts, FILES_AT_ONCE)
+        bad = [p.index for p, it_does in zip(self.plan.parts, agreed, strict=True) if not it_does]
+        self.redo |= set(bad)
         named = ", ".join(self.plan.parts[index].checkpoint for index in bad[:3])
         detail = f"{named}: missing, or different from its entry in manifest.json"
         return Check("checkpoints", not bad, detail if bad else "as committed")
 
-    def _agrees(self, part: Part, contents: bytes | None) -> bool:
-        if contents is None:
-            return False
+    def _agrees(self, part: Part) -> bool:
         try:
-            result = result_of(self.store, part, self.plan.columns, contents)
+            result = PartResult.read(self.store, part, self.plan.columns)
         except DatasetError:
+            return False
+        if result is None:
             return False
         if not result.rows:
             return part.index not in self.by_index

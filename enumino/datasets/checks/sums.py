@@ -56,7 +56,7 @@ class Totals:
 
     def add(self, batch: pa.RecordBatch) -> None:
         """Add the rows of a batch."""
-        self.counts.update(count_by(batch, self.manifest.keys))
+        self.counts.update(count_by(batch, self.manifest.plan.keys))
 
     def check(self) -> Check:
         """Compare the totals."""

@@ -1,0 +1,155 @@
+"""``parts/*.json``: checkpoints of finished parts, each written after its data file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated
+
+import msgspec
+
+from enumino.datasets.checks.threads import mapped
+from enumino.datasets.documents import (
+    CountRow,
+    Counts,
+    Digest,
+    Natural,
+    count_rows,
+    counts_of,
+    damaged,
+    document_of,
+    naming_damage,
+    write_document,
+)
+from enumino.datasets.plan import Part, Plan, part_file, part_json
+from enumino.datasets.storage import COPY_BYTES, Store
+from enumino.errors import DatasetError, ForeignPartError
+from enumino.schema import Column
+
+FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
+
+
+class _Finished(msgspec.Struct, frozen=True):
+    plan_id: Digest
+    index: Natural
+    rows: Natural
+    nodes: Natural
+    bytes: Natural
+    sha256: Digest | None
+    seconds: Annotated[float, msgspec.Meta(ge=0)]
+
+
+class _Checkpoint(_Finished, frozen=True):
+    counts: list[CountRow]
+
+
+class PartResult(_Finished, frozen=True):
+    """A finished part, with the fields of its checkpoint in their order.
+
+    `counts` holds rows by the values of the key columns; a part without rows has no file, and no
+    `sha256`.
+    """
+
+    counts: Counts
+
+    def __post_init__(self) -> None:
+        if sum(self.counts.values()) != self.rows or (self.sha256 is None) != (self.rows == 0):
+            raise ValueError("its numbers of rows contradict each other")
+
+    @property
+    def file(self) -> str:
+        """Name of the file of the part's rows, if it has any."""
+        return part_file(self.index, self.plan_id)
+
+    def is_whole(self, store: Store) -> bool:
+        """Return whether the part's file exists in the recorded size."""
+        return not self.rows or store.size(self.file) == self.bytes
+
+    def is_unchanged(self, store: Store) -> bool:
+        """Return whether the part's file has the recorded checksum.
+
+        Object stores keep checksums of their own, so nothing is read from them.
+        """
+        return not (self.rows and store.local) or file_sha256(store, self.file) == self.sha256
+
+    def write(self, store: Store) -> None:
+        """Write the checkpoint."""
+        values = {**msgspec.structs.asdict(self), "counts": count_rows(self.counts)}
+        write_document(store, part_json(self.index, self.plan_id), values)
+
+    @classmethod
+    def read(cls, store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
+        """Read the checkpoint of a part; None if there is none.
+
+        A DatasetError says that it is damaged, a ForeignPartError that it is of another plan.
+        """
+        name = part.checkpoint
+        contents = store.read_if_there(name)
+        if contents is None:
+            return None
+        said = document_of(store, name, contents, _Checkpoint)
+        if said.plan_id != part.plan_id:
+            raise ForeignPartError(
+                f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
+                f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
+            )
+        if said.index != part.index:
+            raise damaged(store, name, f"it is of part {said.index}")
+        with naming_damage(store, name):
+            counts = counts_of(said.counts, columns)
+            return cls(**{**msgspec.structs.asdict(said), "counts": counts})
+
+
+def file_sha256(store: Store, name: str) -> str:
+    """Return the SHA-256 of a file."""
+    digest = hashlib.sha256()
+    with store.open_input(name) as source:
+        while block := source.read(COPY_BYTES):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def done_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
+    """Return the result of a part if it is done: its file is that of its checkpoint."""
+    result = _usable(store, part, columns)
+    return result if result and result.is_whole(store) and result.is_unchanged(store) else None
+
+
+def done(
+    store: Store,
+    plan: Plan,
+    known: Mapping[int, PartResult] = MappingProxyType({}),
+    *,
+    compare: bool = True,
+) -> dict[int, PartResult]:
+    """Return the results of the parts of a plan that are done, by their index.
+
+    Files on a disk are read to `compare` their checksums, else only their sizes are. `known`
+    results are only looked for: neither their checkpoints nor their files are read again.
+    """
+    sizes, listed = store.sizes("data"), set(store.names("parts"))
+
+    def look(part: Part) -> PartResult | None:
+        new = part.index not in known
+        result = _usable(store, part, plan.columns) if new else known[part.index]
+        if result is None or (result.rows and sizes.get(_base(part.file)) != result.bytes):
+            return None
+        return result if not (new and compare) or result.is_unchanged(store) else None
+
+    there = [part for part in plan.parts if _base(part.checkpoint) in listed]
+    return {result.index: result for result in mapped(look, there, FILES_AT_ONCE) if result}
+
+
+def _usable(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
+    """Return the result in a checkpoint; None if it is missing, or damaged and to be made again."""
+    try:
+        return PartResult.read(store, part, columns)
+    except ForeignPartError:
+        raise
+    except DatasetError:
+        return None
+
+
+def _base(name: str) -> str:
+    return name.rpartition("/")[2]
