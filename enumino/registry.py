@@ -213,7 +213,7 @@ def rows_of(parameters: dict[str, Any]) -> Rows:
     """Return the description of the rows of a problem for datasets.
 
     >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).drawn_from[:5]
-    ('breadth', 'depth', 'height', 'width', 'mask')
+    ('depth', 'height', 'width', 'mask', 'mask_hi')
     """
     family = family_of(parameters)
     if family is None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import floor
 
-from enumino.objects.lattice_definition import Definition
+from enumino.objects.lattice_files import Definition
 
 Corner = tuple[int, int]
 Polygon = tuple[Corner, ...]
@@ -136,36 +136,3 @@ class NaiveTiling:
             return sum(fill(rest - each) for each in options if first in each and each <= rest)
 
         return fill(region)
-
-
-Quarter = tuple[int, int, int]  # row and column of a square, and the side that the quarter has
-
-
-def fixed_polyaboloes(cells: int) -> set[frozenset[Quarter]]:
-    """The fixed polyaboloes of some half-squares, as sets of quarters of squares.
-
-    A half-square is two neighbouring quarters; quarters across a side of a square connect.
-    """
-
-    def halves(row: int, column: int) -> list[frozenset[Quarter]]:
-        return [frozenset([(row, column, k), (row, column, (k + 1) % 4)]) for k in range(4)]
-
-    def normal(shape: Iterable[Quarter]) -> frozenset[Quarter]:
-        listed = list(shape)
-        top, left = (min(axis) for axis in list(zip(*listed, strict=True))[:2])
-        return frozenset((row - top, column - left, k) for row, column, k in listed)
-
-    steps = ((-1, 0), (0, 1), (1, 0), (0, -1))
-    shapes = {normal(half) for half in halves(0, 0)}
-    for _ in range(cells - 1):
-        larger = set()
-        for shape in shapes:
-            for row, column, k in shape:
-                down, right = steps[k]
-                beyond = (row + down, column + right, (k + 2) % 4)
-                there = [half for half in halves(*beyond[:2]) if beyond in half]
-                for half in (*halves(row, column), *there):
-                    if not half & shape:
-                        larger.add(normal(shape | half))
-        shapes = larger
-    return shapes

@@ -97,18 +97,14 @@ def _rows(polyform: Polyform, sign: Callable[[int], str], blank: str) -> str:
 def _layer_text(polyform: Polyform, *, ascii_only: bool) -> str:
     full, empty = ("#", ".") if ascii_only else ("█", "·")
     cells = set(polyform.cells)
-    *breadth, depth, height, width = polyform.box
-
-    def block(at: tuple[int, ...]) -> str:
-        return "\n".join(
-            "  ".join(
-                "".join(full if (*at, z, r, c) in cells else empty for c in range(width))
-                for z in range(depth)
-            )
-            for r in range(height)
+    depth, height, width = polyform.box
+    return "\n".join(
+        "  ".join(
+            "".join(full if (z, r, c) in cells else empty for c in range(width))
+            for z in range(depth)
         )
-
-    return "\n\n".join(block((b,)) for b in range(breadth[0])) if breadth else block(())
+        for r in range(height)
+    )
 
 
 def _half_blocks(polyform: Polyform, *, ascii_only: bool) -> str:

@@ -17,6 +17,7 @@ from enumino.objects.point_group import Kind
 
 # bits
 WORD = 64
+MOST_WORDS = 2  # of a mask
 
 
 @cache
@@ -31,37 +32,34 @@ def words(lattice: Lattice, kind: Kind, cells: int) -> int:
 
 
 @cache
-def largest(lattice: Lattice, kind: Kind, most_words: int) -> int:
-    """Return the largest size that a search with masks of `most_words` words can list.
+def largest(lattice: Lattice, kind: Kind) -> int:
+    """Return the largest size that a search can list.
 
     >>> from enumino.objects.lattices import CUBIC
-    >>> largest(CUBIC, "free", 4)
-    17
+    >>> largest(CUBIC, "free")
+    13
     """
     cells = 1
-    while not obstacle(lattice, kind, cells + 1, most_words):
+    while not obstacle(lattice, kind, cells + 1):
         cells += 1
     return cells
 
 
-def obstacle(
-    lattice: Lattice, kind: Kind, cells: int, most_words: int, box: Box | None = None
-) -> str:
+def obstacle(lattice: Lattice, kind: Kind, cells: int, box: Box | None = None) -> str:
     """Return why shapes of `cells` cells cannot be listed, or an empty string if they can.
 
     A `box` that they fit into bounds their masks and rows.
 
     >>> from enumino.objects.lattices import CUBIC
-    >>> obstacle(CUBIC, "free", 18, 4)
-    'the mask of a larger box would have more than 256 bits'
+    >>> obstacle(CUBIC, "free", 14)
+    'the mask of a larger box would have more than 128 bits'
     """
     neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
     longest = max(max(change) for change in changes(lattice)) * (cells - 1)
-    row, room = longest_row(lattice, cells), box.cells if box else WORD * most_words + 1
-    bits = room if room <= WORD * most_words else most_bits(lattice, kind, cells)
+    row, most = longest_row(lattice, cells), WORD * MOST_WORDS
+    bits = box.cells if box and box.cells <= most else most_bits(lattice, kind, cells)
     needs = (
-        (bits, WORD * most_words,
-         f"the mask of a larger box would have more than {WORD * most_words} bits"),
+        (bits, most, f"the mask of a larger box would have more than {most} bits"),
         (min(row, max(box.sides)) if box else row, LONGEST_ROW,
          f"a longer row would have more than {LONGEST_ROW} columns"),
         (neighbours * cells, LARGEST_NUMBER,

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from enumino.enum.kernels.listing import _lattice_places as places
 from enumino.enum.kernels.listing import lattice_search, symmetric_search
 from enumino.enum.kernels.listing._lattice_places import EXTENT
-from enumino.enum.kernels.listing.lattice_search import Overlaps, Tables
-from enumino.enum.lattice_sizes import WORD, changes, obstacle
+from enumino.enum.kernels.listing.lattice_search import Tables
+from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.isometry import Isometry
@@ -47,7 +47,7 @@ def new_tables(
     shapes of `reach` cells, by default those that the search makes.
     Sizes that the search cannot hold raise a ValueError.
     """
-    if reason := obstacle(lattice, kind, highest, words, box):
+    if reason := obstacle(lattice, kind, highest, box):
         raise ValueError(f"highest = {highest} is too large: {reason}.")
     # A search leaves the box by one cell, which no step follows.
     board = _Board(lattice, reach or min(highest, sum(box.sides) + 1 if box else highest))
@@ -58,8 +58,7 @@ def new_tables(
         places.OTHERS: 0,
     }[numbers[places.GROUP]]
     root = board.number((0,) * lattice.dimensions)
-    least = 1 if lattice.overlaps else lowest
-    sizes, board_sizes = (least, highest), (board.shift, board.height)
+    sizes, board_sizes = (lowest, highest), (board.shift, board.height)
     limits = (*sizes, KINDS.index(kind), upright, *board_sizes, root, words, trees)
     images = _images(lattice)
     return Tables(
@@ -80,7 +79,6 @@ def new_tables(
         images=images,
         by_source=_by_source(lattice, images),
         counted=_counted(lattice, kind),
-        weights=np.array(lattice.weights, np.uint64),
         subgroups=np.array(
             [
                 (bits, code, lattice.classes[code].orbit(kind))
@@ -89,19 +87,6 @@ def new_tables(
             np.uint64,
         ),
         bounds=_bounds(lattice, kind, box),
-        overlaps=_overlaps(lattice, board, lowest, highest) if lattice.overlaps else None,
-        blocks=np.array([board.sizes[1]]) if lattice.dimensions > 3 else None,
-    )
-
-
-def _overlaps(lattice: Lattice, board: _Board, lowest: int, highest: int) -> Overlaps:
-    """Return the cells that exclude others, for shapes of these sizes."""
-    steps = [[board.step(step) for step in own] for own in lattice.exclusive_steps]
-    return Overlaps(
-        _padded(steps),
-        np.array(list(map(len, steps)), np.int64),
-        np.array(lattice.sizes, np.int64),
-        np.array([lowest, highest], np.int64),
     )
 
 
@@ -189,7 +174,7 @@ def _group(lattice: Lattice) -> int:
     """Return which of the groups that the search knows a lattice has."""
     coordinates, elements = len(lattice.units[0]), set(lattice.elements)
     orders = list(permutations(range(coordinates)))
-    if coordinates < places.AXES and len(elements) == len(orders) << coordinates:
+    if len(elements) == len(orders) << coordinates:
         return places.SIGNED
     one_sign = {Isometry(order, (s,) * coordinates) for order in orders for s in (1, -1)}
     return places.HEXAGONAL if coordinates == 3 and elements == one_sign else places.OTHERS
@@ -206,9 +191,9 @@ def _numbers_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
     return [
         (
             len(lattice.steps[k]),
-            lattice.sides[k],
+            len(lattice.side_steps[k]),
             0 if solid else len(lattice.corner_steps[k]),
-            0 if solid else 2 if lattice.of_edges else lattice.sides[k] - 2,
+            0 if solid else 2 if lattice.of_edges else len(lattice.side_steps[k]) - 2,
         )
         for k in range(lattice.sublattices)
     ]
@@ -245,7 +230,7 @@ def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
 def _by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
     """Return the images by code of a coordinate; see `Tables.by_source`."""
     found = np.zeros((3, 6), np.uint64)
-    for k in range(len(images) if lattice.dimensions < 4 else 0):
+    for k in range(len(images)):
         for i in range(len(lattice.units[0])):
             found[i, images[k, i]] |= np.uint64(1 << k)
     return found
@@ -254,11 +239,8 @@ def _by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[n
 def _counted(lattice: Lattice, kind: Kind) -> npt.NDArray[np.uint64]:
     """Return the images that may represent a shape, as bits."""
     number = len(lattice.images)
-    found = np.zeros(number // WORD + 1, np.uint64)
     counted = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(number)}
-    for k in counted[kind]:
-        found[k // WORD] |= np.uint64(1 << k % WORD)
-    return found
+    return np.array([sum(1 << k for k in counted[kind])], np.uint64)
 
 
 def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
@@ -297,13 +279,13 @@ class _Board:
         return (row << self.shift) + column
 
     def points(self) -> npt.NDArray[np.int16]:
-        """Return the points of all cells, the last coordinate first: int16[3 or 4, cells]."""
+        """Return the points of all cells, the last coordinate first: int16[3, cells]."""
         lattice = self.lattice
         rows, columns = np.divmod(np.arange(self.number_of_cells), 1 << self.shift)
         units, numbers = np.divmod(columns, lattice.sublattices)
         at = [*np.unravel_index(rows, self.sizes[:-1]), units]
         last = len(lattice.units[0]) - 1
-        found = np.zeros((max(3, last + 1), self.number_of_cells), np.int16)
+        found = np.zeros((places.AXES, self.number_of_cells), np.int16)
         origins = np.array(lattice.origins)
         for i in range(last + 1):
             steps = sum(unit[i] * k for unit, k in zip(lattice.units, at, strict=True))

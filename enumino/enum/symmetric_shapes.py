@@ -10,10 +10,6 @@ one of each class is counted. Up to translation H has several centres c: h(c) - 
 of the lattice for each h in H, and centres are alike if they differ by a translation and by a
 vector that H fixes. Centres that a symmetry of the lattice brings to each other have equal numbers.
 A glide reflection has no centre: it keeps no finite shape.
-
-A group too large for classes, that of four dimensions, leaves the kinds: the number of shapes up to
-symmetry is the mean over the group of the shapes that an element keeps (Cauchy and Frobenius). An
-element keeps what the cyclic group keeps that it generates.
 """
 
 from __future__ import annotations
@@ -29,7 +25,7 @@ from operator import add, sub
 from enumino.enum.orbit_graphs import Symmetry, applied, matrix_of, moves_of
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import Kind, SubgroupClass, images_in
+from enumino.objects.point_group import SubgroupClass, images_in
 
 Centre = tuple[int, ...]
 
@@ -38,8 +34,7 @@ Centre = tuple[int, ...]
 class Subject:
     """Shapes that a group keeps about a centre; `name` has its class and the centre's number.
 
-    `centres` is the number of centres that are alike by a symmetry of the lattice. A lattice
-    without classes has those of cyclic groups, by numbers.
+    `centres` is the number of centres that are alike by a symmetry of the lattice.
     """
 
     name: str
@@ -56,18 +51,14 @@ def subjects(lattice: Lattice) -> tuple[Subject, ...]:
     >>> [(each.name, each.centres) for each in subjects(HEXAGONAL)][:4]
     [('C2/0', 1), ('C2/1', 3), ('C3/0', 1), ('C3/1', 2)]
     """
-    groups = (
-        {each.name: _elements(each.subgroups[0]) for each in lattice.classes}
-        if lattice.has_subgroups
-        else {f"cyclic {k}": group for k, (group, _) in enumerate(lattice.cyclic_classes)}
-    )
     found = []
-    for name, elements in groups.items():
+    for each in lattice.classes:
+        elements = _elements(each.subgroups[0])
         if len(elements) > 1:
             parts = _exponent(lattice, elements)
             for number, alike in enumerate(_centres(lattice, elements, parts)):
                 symmetry = Symmetry(lattice, elements, alike[0], parts)
-                found.append(Subject(f"{name}/{number}", name, symmetry, len(alike)))
+                found.append(Subject(f"{each.name}/{number}", each.name, symmetry, len(alike)))
     return tuple(found)
 
 
@@ -88,29 +79,6 @@ def symmetries(lattice: Lattice, of: SubgroupClass) -> tuple[Symmetry, ...]:
         for alike in _centres(lattice, elements, parts):
             found += [Symmetry(lattice, elements, centre, parts) for centre in alike]
     return tuple(found)
-
-
-def kinds_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[Kind, int]:
-    """Return the numbers of shapes of one size by kind, for a lattice without classes.
-
-    Arguments are those of `classes_from`.
-    """
-    sums: dict[Kind, int] = {"one-sided": 0, "free": 0}
-    rotations = set(lattice.rotations)
-    for number, (elements, times) in enumerate(lattice.cyclic_classes):
-        own = [each for each in subjects(lattice) if each.symmetry_class == f"cyclic {number}"]
-        kept = sum(each.centres * int(invariant[each.name]) for each in own)
-        kept = times * (kept if len(elements) > 1 else int(fixed))
-        sums["free"] += kept
-        if all(lattice.elements[k] in rotations for k in elements):
-            sums["one-sided"] += kept
-    found: dict[Kind, int] = {"fixed": int(fixed)}
-    orders: dict[Kind, int] = {"one-sided": len(rotations), "free": len(lattice.elements)}
-    for kind, order in orders.items():
-        found[kind], remainder = divmod(sums[kind], order)
-        if remainder:
-            raise ValueError(f"{sums[kind]} is no multiple of {order}: give counts of one size.")
-    return found
 
 
 def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[str, int]:

@@ -21,7 +21,7 @@ Bounds = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Box(NamedTuple):
-    """The sides of a box, ``(height, width)`` behind a depth in space, a breadth before it.
+    """The sides of a box, ``(height, width)`` behind a depth in space.
 
     An `exact` box is one that a shape touches on all sides.
     """
@@ -76,7 +76,7 @@ def sides_of(text: str) -> tuple[int, ...]:
     >>> sides_of("3x5"), sides_of("2x3x4")
     ((3, 5), (2, 3, 4))
     """
-    if not re.fullmatch(r"\s*\d+(\s*[xX×]\s*\d+){1,3}\s*", text):
+    if not re.fullmatch(r"\s*\d+(\s*[xX×]\s*\d+){1,2}\s*", text):
         raise ValueError(f"{quoted(text)} is not a box: write height and width, as in 3x5")
     return tuple(digits(side.strip(), "The side") for side in re.split("[xX×]", text))
 
@@ -99,7 +99,7 @@ def box_sides(
             "by their height and width."
         )
     if len(sides) != needed:
-        example = {2: "3x5", 3: "2x3x4", 4: "2x2x3x4"}[needed]
+        example = "3x5" if needed == 2 else "2x3x4"
         raise ProblemError(
             f"A box of {noun} has {needed} sides, as in {example}, and {named} has {len(sides)}."
         )

@@ -65,10 +65,7 @@ class Lattice(PointGroup):
     # What is added to points after elements of the point group, where these alone do not map the
     # lattice to itself: glide reflections and screw rotations have such a shift.
     shifts: Mapping[Isometry, Point] = field(default_factory=dict)
-    # From each cell of a unit cell to those that shapes with it cannot have, as they overlap.
-    exclusive_steps: tuple[tuple[tuple[int, ...], ...], ...] = ()
-    sizes: tuple[int, ...] = ()  # the number of cells that each cell counts as; by default 1
-    # The contents of the file that it was read from (`enumino.objects.lattice_definition`).
+    # The contents of the file that it was read from (`enumino.objects.lattice_files`).
     definition: Any = None
 
     def __post_init__(self) -> None:
@@ -90,11 +87,6 @@ class Lattice(PointGroup):
     def dimensions(self) -> int:
         """Coordinates of a cell: 2 in the plane, 3 in space."""
         return len(self.units)
-
-    @property
-    def counts_holes(self) -> bool:
-        """Whether holes are defined: in the plane, and of cubes."""
-        return self.dimensions == 2 or (self.dimensions == 3 and self.points_are_cells)
 
     @property
     def sublattices(self) -> int:
@@ -127,26 +119,6 @@ class Lattice(PointGroup):
     def points_are_cells(self) -> bool:
         """Whether the coordinates of cells are themselves the points that the group permutes."""
         return self.sublattices == 1 and len(self.origins[0]) == self.dimensions
-
-    @property
-    def overlaps(self) -> bool:
-        """Whether cells overlap, so that some exclude others."""
-        return bool(self.exclusive_steps)
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """The number of sides of each cell of a unit cell."""
-        return tuple(map(len, self.corner_steps if self.overlaps else self.side_steps))
-
-    def size(self, cells: Iterable[tuple[int, ...]]) -> int:
-        """Return the number of cells that some cells count as."""
-        if not self.overlaps:
-            return len(list(cells))
-        return sum(self.sizes[cell[-1] % self.sublattices] for cell in cells)
-
-    def excluded(self, cell: AnyCell) -> tuple[AnyCell, ...]:
-        """Return the cells that shapes with a cell cannot have, as they overlap."""
-        return self._moved_by(cell, self.exclusive_steps) if self.overlaps else ()
 
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the cells that connect with a cell, in reading order."""

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
+from pathlib import Path
 from string import ascii_letters
 
+from enumino.errors import ProblemError
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
+from enumino.objects.lattice_files import SUFFIX, Definition, lattice_of, read, shipped_names
+from enumino.words import quoted
 
 _SIXTH_TURN = Isometry((2, 0, 1), (-1, -1, -1))
 _SWAP = Isometry((0, 2, 1), (1, 1, 1))
@@ -131,6 +135,25 @@ STICK = Lattice(
 )
 
 LATTICES = {each.name: each for each in (SQUARE, KING, HEXAGONAL, TRIANGULAR, CUBIC, STICK)}
+
+
+def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
+    """Return a built-in lattice by its name, or one from a file or of its contents."""
+    if isinstance(given, Lattice):
+        return given
+    if isinstance(given, Definition):
+        return lattice_of(given)
+    name = str(given)
+    if name in LATTICES:
+        return LATTICES[name]
+    if name not in shipped_names() and not name.endswith(SUFFIX):
+        known = dict.fromkeys([*LATTICES, *shipped_names()])
+        raise ProblemError(
+            f"There is no lattice {quoted(name)}: choose from {', '.join(known)}, or name a file "
+            f"that ends in {SUFFIX}."
+        )
+    return lattice_of(read(name))
+
 
 # The names of the symmetry classes of all lattices, for each lattice in its order.
 CLASS_NAMES = tuple(

@@ -71,14 +71,12 @@ _PREFIXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
 def nouns_of(lattice: Lattice) -> tuple[str, ...]:
     """Return the names of pieces of 1, 2, 3 cells and so on; those of files follow their plural.
 
-    >>> from enumino.objects.lattice_derivation import lattice_named
+    >>> from enumino.objects.lattices import lattice_named
     >>> nouns_of(lattice_named("kite"))[2:5]
     ('trikite', 'tetrakite', 'pentakite')
     """
     if lattice.definition is None:
         return NOUNS[lattice]
-    if lattice.overlaps:
-        return ()
     plural = lattice.definition.polyforms.removeprefix("poly")
     stem = plural.removesuffix("es" if plural.endswith(("xes", "oes")) else "s")
     return tuple(_joined(prefix, stem) for prefix in _PREFIXES)

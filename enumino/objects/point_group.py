@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["fixed", "one-sided", "free"]
 KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
-MOST_WITH_SUBGROUPS = 64  # elements of a group: its subgroups are bits of a word
-BY_REFLECTION = 1 << 16  # more than there are rotations
 
 
 def images_in(subgroup: int) -> tuple[int, ...]:
@@ -44,8 +42,7 @@ class SubgroupClass:
     """A class of conjugate subgroups of a point group, and facts about objects that they keep."""
 
     name: str
-    # Each by the images in it: bit k for image k. They are ascending. Of a group without subgroups
-    # there is one number, the `PointGroup.weights` of the images in any of them.
+    # Each by the images in it: bit k for image k. They are ascending.
     subgroups: tuple[int, ...]
     order: int  # symmetries in each of them, the identity included
     chiral: bool  # whether they are rotations only, so that objects differ from their mirror images
@@ -114,69 +111,13 @@ class PointGroup:
         return tuple(k for k, image in enumerate(self.images) if image in rotations)
 
     @cached_property
-    def has_subgroups(self) -> bool:
-        """Whether the group is small enough to tell its subgroups; that of four dimensions is not.
-
-        >>> from enumino.objects.lattices import CUBIC
-        >>> CUBIC.has_subgroups
-        True
-        """
-        return len(self.elements) <= MOST_WITH_SUBGROUPS
-
-    @cached_property
-    def weights(self) -> tuple[int, ...]:
-        """A number for each image, such that the sum over a subgroup tells the subgroup.
-
-        That of a group without subgroups tells the numbers of rotations and of reflections.
-        """
-        if self.has_subgroups:
-            return tuple(1 << k for k in range(len(self.images)))
-        rotations = set(self.rotation_images)
-        return tuple(1 if k in rotations else BY_REFLECTION for k in range(len(self.images)))
-
-    @cached_property
-    def cyclic_classes(self) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """The cyclic subgroups up to conjugation, and the numbers of elements that generate each.
-
-        Those that generate a conjugate one are among them. Subgroups are given by their elements.
-
-        >>> from enumino.objects.lattice import SQUARE
-        >>> [(len(one), number) for one, number in SQUARE.cyclic_classes]
-        [(1, 1), (2, 2), (2, 1), (2, 2), (4, 2)]
-        """
-        number = {element: k for k, element in enumerate(self.elements)}
-        by = [*self.turns, *self.mirrors]
-        known: set[int] = set()
-        found = []
-        for k, element in enumerate(self.elements):
-            if k in known:
-                continue
-            group = tuple(sorted(number[one] for one in generated([element])))
-            alike = [element]
-            for one in alike:
-                alike += [c for c in (one.conjugate(g) for g in by) if c not in alike]
-            generators = {
-                number[power]
-                for one in alike
-                for power in generated([one])
-                if len(generated([power])) == len(group)
-            }
-            known |= generators
-            found.append((group, len(generators)))
-        return tuple(found)
-
-    @cached_property
     def classes(self) -> tuple[SubgroupClass, ...]:
         """The subgroups up to conjugation, in the order of their codes.
 
         First those without reflections, then those with reflections of the mirror's own class,
         then those with others, then those with both; each of these by their order, and then by the
-        kinds of their elements. Those of a group without subgroups go by the numbers of their
-        rotations and reflections alone.
+        kinds of their elements.
         """
-        if not self.has_subgroups:
-            both = zip(self.class_names, self._numbers_of_elements, strict=True)
-            return tuple(self._class_of_order(name, *numbers) for name, numbers in both)
         return tuple(
             self._class(name, conjugate)
             for name, conjugate in zip(self.class_names, self.conjugacy_classes, strict=True)
@@ -204,14 +145,6 @@ class PointGroup:
         return tuple(conjugate for _, conjugate in found)
 
     @property
-    def _numbers_of_elements(self) -> tuple[tuple[int, int], ...]:
-        """The rotations and reflections that a subgroup may have, by the theorem of Lagrange."""
-        rotations = len(self.rotations)
-        turns = [k for k in range(1, rotations + 1) if rotations % k == 0]
-        mirrored = [(k, k) for k in turns] if self.mirrors else []
-        return (*((k, 0) for k in turns), *mirrored)
-
-    @property
     def plain_class_names(self) -> tuple[str, ...]:
         """Names of classes of the plane: Cn and Dn, with letters where several have the same.
 
@@ -219,8 +152,6 @@ class PointGroup:
         >>> SQUARE.plain_class_names
         ('C1', 'C2', 'C4', 'D1a', 'D2a', 'D1b', 'D2b', 'D4')
         """
-        if not self.has_subgroups:
-            return tuple(f"{'DC'[not n]}{k}" for k, n in self._numbers_of_elements)
         symbols = []
         for conjugate in self.conjugacy_classes:
             order, turns = len(conjugate[0]), len(conjugate[0] & self._rotation_numbers)
@@ -257,21 +188,9 @@ class PointGroup:
             free=len(self.elements) // order,
         )
 
-    def _class_of_order(self, name: str, turns: int, reflections: int) -> SubgroupClass:
-        """Return the class of all subgroups with these numbers of rotations and reflections."""
-        rotations, order = len(self.rotations), turns + reflections
-        return SubgroupClass(
-            name,
-            (turns - 1 + reflections * BY_REFLECTION,),
-            order=order,
-            chiral=not reflections,
-            one_sided=rotations // turns,
-            free=len(self.elements) // order,
-        )
-
     @cached_property
     def code_of(self) -> dict[int, int]:
-        """The number of the class of each subgroup, by the weight of the images in it."""
+        """The number of the class of each subgroup, by the images in it, as bits."""
         found = {bits: code for code, each in enumerate(self.classes) for bits in each.subgroups}
         return dict(sorted(found.items()))
 
@@ -294,7 +213,7 @@ class PointGroup:
         """Return the class of objects that some images, in their order, keep, and others do not."""
         numbered = zip(range(len(self.images)), kept_by, strict=True)
         kept = [k for k, image_is_same in numbered if image_is_same]
-        code = self.code_of.get(sum(self.weights[k] for k in kept))
+        code = self.code_of.get(sum(1 << k for k in kept))
         if code is None:
             raise ValueError(
                 f"nothing is kept by the images {kept} of {len(self.images)}, and by no others: "

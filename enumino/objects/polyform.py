@@ -14,9 +14,8 @@ from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.box import cells_of, mask_of
 from enumino.objects.lattice import Kind, Lattice
-from enumino.objects.lattice_definition import Definition
-from enumino.objects.lattice_derivation import lattice_named
 from enumino.objects.lattice_moves import move_of
+from enumino.objects.lattices import lattice_named
 from enumino.objects.point_group import SubgroupClass
 from enumino.words import plural, quoted
 
@@ -58,16 +57,9 @@ class Polyform:
         listed = list(cells)
         if not listed:
             raise ProblemError("A shape needs at least one cell, and none was given.")
-        given = set(listed)
-        if len(given) != len(listed):
+        if len(set(listed)) != len(listed):
             twice = next(cell for cell, times in Counter(listed).items() if times > 1)
             raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
-        for cell in listed:
-            if other := given.intersection(lattice.excluded(cell)):
-                raise ProblemError(
-                    f"The cells {cell} and {min(other)} of the {lattice.name} lattice overlap, or "
-                    "are parts of one cell: give that one, or cells that do not."
-                )
         parts = len(lattice.components(listed))
         if parts > 1:
             raise ProblemError(
@@ -203,7 +195,7 @@ class Polyform:
         For sticks, the number of pairs of a stick and an empty one that meet.
         """
         lattice = self.lattice
-        sides: int = sum(lattice.sides[cell[-1] % lattice.sublattices] for cell in self.cells)
+        sides = sum(len(lattice.side_steps[cell[-1] % lattice.sublattices]) for cell in self.cells)
         return sides - 2 * self._contacts
 
     @property
@@ -237,10 +229,6 @@ class Polyform:
         if lattice.of_edges:
             ends = {end for cell in self.cells for end in lattice.corners(cell)}
             return 1 - len(ends) + len(self)
-        if lattice.overlaps:  # Euler's formula
-            corners = {corner for cell in self.cells for corner in lattice.corners(cell)}
-            sides = (self.perimeter + sum(map(len, map(lattice.corners, self.cells)))) // 2
-            return 1 - len(corners) + sides - len(self)
         step = max(lattice.reach) * lattice.sublattices
         frame = tuple(size + 2 * step for size in self.box)
         rest = set(cells_of(~0, frame)) - {tuple([k + step for k in c]) for c in self.cells}
@@ -297,7 +285,7 @@ def unchecked(lattice: Lattice, cells: tuple[AnyCell, ...]) -> Polyform:
     return shape
 
 
-def _unpickled(lattice: str | Definition, cells: tuple[AnyCell, ...]) -> Polyform:
+def _unpickled(lattice: Any, cells: tuple[AnyCell, ...]) -> Polyform:
     return unchecked(lattice_named(lattice), cells)
 
 

@@ -18,8 +18,7 @@ from enumino.objects import framed_cells, pictures, region_names, text_drawings
 from enumino.objects.framed_cells import FramedCells
 from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
-from enumino.objects.lattice_definition import Definition
-from enumino.objects.lattice_derivation import lattice_named
+from enumino.objects.lattices import lattice_named
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_names import checked_frame
@@ -414,5 +413,5 @@ def _each_once(cells: Iterable[AnyCell], what_is_wrong: str) -> frozenset[AnyCel
     return frozenset(counted)
 
 
-def _unpickled(lattice: str | Definition, framed: FramedCells) -> Region:
+def _unpickled(lattice: Any, framed: FramedCells) -> Region:
     return Region._made(lattice_named(lattice), framed)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from enumino.objects.lattice_definition import shipped
+from enumino.objects.lattice_derivation import lattice_of
 
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.enum.lattice_graph import lattice_graph
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_definition import shipped
-from enumino.objects.lattice_derivation import lattice_of
 from enumino.objects.lattices import LATTICES
 from tests.naive_polyforms import NAIVE
 

@@ -23,7 +23,7 @@ Numbers = npt.NDArray[Any]
 # Masks handled at a time, so that intermediate arrays stay in the processor's cache.
 BLOCK = 1 << 13
 # Names of the coordinates of a cell; with fewer coordinates, the last ones.
-COORDINATES = ("block", "layer", "row", "col")
+COORDINATES = ("layer", "row", "col")
 
 
 def coordinates(

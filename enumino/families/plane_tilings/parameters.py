@@ -14,8 +14,8 @@ from enumino.errors import ProblemError
 from enumino.families.plane_tilings.lattice_arrays import tiles_the_plane
 from enumino.families.plane_tilings.shapes import Shapes, shapes_of
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattice_definition import Definition, file_of, written
-from enumino.objects.lattice_derivation import lattice_named
+from enumino.objects.lattice_files import Definition, file_of, written
+from enumino.objects.lattices import lattice_named
 from enumino.parameters import Given, Json, Option, Parameters
 from enumino.words import interval
 
@@ -91,7 +91,7 @@ class PlaneTilingParameters(Parameters):
 
     def __post_init__(self) -> None:
         self._set(lattice=lattice_named(self.lattice))
-        if not tiles_the_plane(self.lattice) or self.lattice.overlaps:
+        if not tiles_the_plane(self.lattice):
             raise ProblemError(
                 "Tilings of the plane are by shapes in the plane that sides hold together, not by "
                 f"those of the {self.lattice.name} lattice: choose square, hexagonal or triangular."

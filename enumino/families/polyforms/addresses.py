@@ -81,7 +81,7 @@ def rank_of(dataset: Dataset, address: str) -> int:
     if dataset.manifest.problem.get("kind") != "free" or not dataset.family.derived():
         raise ProblemError(f"Addresses rank free polyforms, and the rows are {title}: list those.")
     shape = Polyform.from_address(dataset.family.lattice, address)
-    own, size = shape.address, f"cells = {shape.lattice.size(shape.cells)}"
+    own, size = shape.address, f"cells = {len(shape)}"
     if not any(dataset.batches(f"{size} and address = '{own}'", [])):
         raise QueryError(f"No row has the address {quoted(address)}: the rows are {title}.")
     shorter = f"length(address) < {len(own)}"

@@ -12,16 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.datasets.checks.arrays import Planes, counted, first_only, in_any
+from enumino.datasets.checks.arrays import Planes, counted, in_any
 from enumino.objects.lattice import Lattice
 
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int16]
 Counts = npt.NDArray[np.int32]
 Leads = list[tuple[slice, slice]]  # pairs of planes, from and to which steps lead
-
-# Cells of the smallest polycubes with a cavity: six around it, and five that connect these.
-LEAST_WITH_CAVITY = 11
 
 
 class Board:
@@ -95,20 +92,13 @@ class Board:
     @cached_property
     def _sides(self) -> Counts:
         """Sides of all cells of each shape."""
-        first, *others = self.lattice.sides
+        first, *others = map(len, self.lattice.side_steps)
         found = np.full(self.shapes, first * self.number, np.int32)
         for number, sides in enumerate(others, 1):
             if sides != first:
                 planes = self.planes[number :: self.lattice.sublattices]
                 found += (sides - first) * counted(planes, self.shapes)
         return found
-
-    def overlapping(self) -> Flags:
-        """Return whether a cell excludes another."""
-        found = np.zeros(self.planes.shape[1], np.uint8)
-        for here, there in self._leads(self.lattice.exclusive_steps):
-            found |= np.bitwise_or.reduce(self.planes[here] & self.planes[there], axis=0)
-        return np.unpackbits(found, count=self.shapes).astype(bool)
 
     def perimeter(self) -> Counts:
         """Return the number of sides between a cell and an empty cell."""
@@ -122,11 +112,10 @@ class Board:
         return counted(beside & ~self.planes, self.shapes)
 
     def holes(self) -> Counts:
-        """Return the number of bounded components of the complement, or bounded by sticks."""
-        return self._cavities() if self.lattice.dimensions == 3 else self._holes()
+        """Return the number of bounded components of the complement, or bounded by sticks.
 
-    def _holes(self) -> Counts:
-        """Holes by Euler's formula: 1 - holes = corners - edges + cells; sticks are the edges."""
+        By Euler's formula: 1 - holes = corners - edges + cells; sticks are the edges.
+        """
         lattice, scale = self.lattice, self.lattice.corner_scale
         kinds: dict[tuple[int, ...], int] = {}
         for steps in lattice.corner_steps:
@@ -145,22 +134,6 @@ class Board:
         if lattice.of_edges:
             return np.asarray(1 - corners + self.number)
         return np.asarray(1 - corners + self._sides - self._contacts - self.number)
-
-    def _cavities(self) -> Counts:
-        """Components of the complement that do not reach the margin, by flood fills."""
-        found = np.zeros(self.shapes, np.int32)
-        if self.number < LEAST_WITH_CAVITY:
-            return found
-        margin = np.full(self.sizes, 255, np.uint8)
-        margin[1:-1, 1:-1, 1:-1] = 0
-        rest = ~self.planes
-        rest &= ~flooded(margin.reshape(-1, 1) & rest, rest, self.near)
-        (some,) = np.nonzero(in_any(rest, self.shapes))
-        rest = np.packbits(np.unpackbits(rest, axis=1)[:, some], axis=1)
-        while rest.any():  # only for few shapes
-            found[some] += np.unpackbits(np.bitwise_or.reduce(rest, axis=0), count=len(some))
-            rest &= ~flooded(first_only(rest), rest, self.near)
-        return found
 
 
 def flooded(seeds: Planes, within: Planes, near: Leads) -> Planes:

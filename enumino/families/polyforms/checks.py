@@ -55,27 +55,20 @@ def faults(
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
-    for at in lots(columns, lattice):
+    for at in lots(columns):
         lot = {name: values[at] for name, values in columns.items()}
         for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments, box):
             if wrong.any():
                 yield Fault(what, int(at[wrong].min()))
 
 
-def lots(rows: Rows, lattice: Lattice) -> Iterator[Places]:
+def lots(rows: Rows) -> Iterator[Places]:
     """Yield the indices of rows of a size with similar boxes, so that they share small boards."""
-    sizes = [_bits(rows), rows["cells"]] if lattice.overlaps else [rows["cells"]]
-    order = np.lexsort([*(rows[name] for name in BOX if name in rows), *sizes])
-    changes = np.any([size[order][1:] != size[order][:-1] for size in sizes], axis=0)
-    for same_size in np.split(order, np.flatnonzero(changes) + 1):
+    order = np.lexsort([*(rows[name] for name in BOX if name in rows), rows["cells"]])
+    sizes = rows["cells"][order]
+    for same_size in np.split(order, np.flatnonzero(sizes[1:] != sizes[:-1]) + 1):
         for first in range(0, len(same_size), SHAPES):
             yield same_size[first : first + SHAPES]
-
-
-def _bits(rows: Rows) -> Numbers:
-    """Return the number of cells in the mask of each row."""
-    words = [rows[name] for name in MASKS if name in rows]
-    return np.asarray(np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int16))
 
 
 def _wrong(
@@ -87,10 +80,8 @@ def _wrong(
     """
     names = [name for name in BOX if name in rows]
     words = [rows[name] for name in MASKS if name in rows]
-    number = _bits(rows)
-    other_number = np.asarray(number == 0)
-    if not lattice.overlaps:
-        other_number |= number != cells
+    bits = np.sum([np.bitwise_count(word) for word in words], axis=0, dtype=np.int16)
+    other_number = np.asarray((bits == 0) | (bits != cells))
     yield "has another number of cells", other_number
     box = [rows[name].astype(np.int16) for name in names]
     no_box = np.asarray(box[-1] % lattice.sublattices != 0)
@@ -99,7 +90,7 @@ def _wrong(
     yield "has no bounding box", no_box
     if other_number.any() or no_box.any():
         return
-    shapes = Shapes.read(lattice, words, int(number[0]), box)
+    shapes = Shapes.read(lattice, words, cells, box)
     spilled = shapes.spilled()
     yield "has cells outside its bounding box", spilled
     yield "does not fill its bounding box", ~shapes.fills_box()
@@ -108,16 +99,13 @@ def _wrong(
     if spilled.any() or too_long.any():
         return
     board = Board(lattice, shapes.cells, box)
-    if lattice.overlaps:
-        yield "has another number of cells", shapes.sizes != cells
-        yield "has cells that overlap", board.overlapping()
     connected = board.connected()
     yield "is not connected", ~connected
     if not connected.all():
         return
     yield "has another perimeter", board.perimeter() != rows["perimeter"]
     yield "has another site perimeter", board.site_perimeter() != rows["site_perimeter"]
-    if lattice.counts_holes:
+    if lattice.dimensions == 2:
         yield "has another number of holes", board.holes() != rows["holes"]
     outranked, kept = shapes.compared(kind, words, by_moments)
     yield "is not the canonical image", outranked
@@ -207,12 +195,6 @@ class Shapes:
         columns, count = self.cells[-1], self._units()[-1]
         return columns - columns // count * count if count > 1 else 0
 
-    @property
-    def sizes(self) -> Numbers:
-        """The number of cells that the cells of each shape count as."""
-        of_cells = np.array(self.lattice.sizes, np.int16)[self.numbers]
-        return np.asarray(of_cells.sum(axis=0, dtype=np.int16))
-
     def _origins(self, i: int, numbers: Any) -> Any:
         """A coordinate of the cells of these numbers in the unit cell at 0."""
         first, *others = [np.int16(origin[i]) for origin in self.lattice.origins]
@@ -237,7 +219,7 @@ class Shapes:
         kept = np.zeros(len(self.box[0]), np.uint64)
         if not lattice.images:
             return outranked, kept
-        weights = np.array(lattice.weights, np.uint64)
+        weights = np.uint64(1) << np.arange(len(lattice.images), dtype=np.uint64)
         ours = reduce(np.add, [rank[i, 1, 0] for i, rank in enumerate(ranks)])
         tied = []
         for k, image in enumerate(lattice.images):

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from enumino.objects.lattice import Lattice
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 # Columns of a mask, 64 bits each, the low ones first.
-MASKS = ("mask", "mask_hi", *(f"mask_{word}" for word in range(2, 7)))
-FURTHER = tuple(
-    Column(name, "uint64", f"Bits {64 * word} to {64 * word + 63} of the mask.", distinct=True)
-    for word, name in enumerate(MASKS[2:], 2)
-)
-BOX = ("breadth", "depth", "height", "width")  # of as many dimensions as there are, the last ones
+MASKS = ("mask", "mask_hi")
+BOX = ("depth", "height", "width")  # of as many dimensions as there are, the last ones
 # Columns by which polyforms of a size are counted without rows.
 COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 COUNTED = (*BOX[:-2], *COUNTED_IN_PLANE)
@@ -24,10 +18,10 @@ def columns_counted(lattice: Lattice) -> tuple[str, ...]:
 
     >>> from enumino.objects.lattices import CUBIC
     >>> columns_counted(CUBIC)[:2], columns_counted(CUBIC)[-1]
-    (('depth', 'height'), 'holes')
+    (('depth', 'height'), 'site_perimeter')
     """
     columns = (*BOX[-lattice.dimensions : -2], *COUNTED_IN_PLANE)
-    return columns if lattice.counts_holes else tuple(n for n in columns if n != "holes")
+    return columns if lattice.dimensions == 2 else tuple(n for n in columns if n != "holes")
 
 
 POLYOMINO_COLUMNS = (
@@ -41,7 +35,6 @@ POLYOMINO_COLUMNS = (
         distinct=True,
     ),
     Column("mask_hi", "uint64", "Bits 64 and up of the mask.", distinct=True),
-    *FURTHER,
     SYMMETRY,
     ORBIT,
     Column("perimeter", "uint8", "Unit edges between a cell and an empty cell.", encoding="delta"),
@@ -60,27 +53,22 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     ['cells', 'height', 'width', 'mask', 'mask_hi', 'symmetry']
     """
     solid = lattice.dimensions > 2
-    of_pairs = lattice.of_edges or not lattice.counts_holes
-    bit, cell = {
-        2: ("r * width + c", "(r, c)"),
-        3: ("(z * height + r) * width + c", "(z, r, c)"),
-        4: ("((b * depth + z) * height + r) * width + c", "(b, z, r, c)"),
-    }[lattice.dimensions]
-    sides = "Faces" if solid else "Edges"
-    perimeter = f"{sides} between a cell and an empty cell."
-    holes = "Bounded components of the complement, by " + ("faces." if solid else "edges.")
-    if of_pairs:
+    bit, cell = "r * width + c", "(r, c)"
+    perimeter = "Edges between a cell and an empty cell."
+    holes = "Bounded components of the complement, by edges."
+    if solid:
+        bit, cell = "(z * height + r) * width + c", "(z, r, c)"
+        perimeter = "Faces between a cell and an empty cell."
+    if lattice.of_edges:
         perimeter = "Pairs of a cell and an empty cell that connect."
         holes = "Bounded regions of the plane between the cells."
     columns = (
         Column("cells", "uint8", "Number of cells.", key=True),
-        Column("breadth", "uint8", "Blocks of layers of the bounding box."),
         Column("depth", "uint8", "Layers of the bounding box."),
         Column("height", "uint8", "Rows of the bounding box."),
         Column("width", "uint8", "Columns of the bounding box."),
         Column("mask", "uint64", f"Bit {bit} is set where {cell} is a cell.", distinct=True),
         Column("mask_hi", "uint64", "Bits 64 to 127 of the mask.", distinct=True),
-        *FURTHER,
         Column(
             "symmetry",
             "string",
@@ -88,13 +76,13 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
             key=True,
             values=tuple(str(name) for name in lattice.class_names),
         ),
-        ORBIT if len(lattice.elements) < 256 else replace(ORBIT, type="uint16"),
+        ORBIT,
         Column("perimeter", "uint8", perimeter),
         Column("site_perimeter", "uint8", "Empty cells that connect with a cell."),
         Column("holes", "uint8", holes),
     )
     left_out = {*MASKS[words:], *BOX[: -lattice.dimensions]}
-    left_out |= set() if lattice.counts_holes else {"holes"}
+    left_out |= {"holes"} if solid else set()
     return tuple(column for column in columns if column.name not in left_out)
 
 

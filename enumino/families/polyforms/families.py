@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import click
 
     from enumino.families.polyforms.forest import Polyforms
-    from enumino.objects.lattice_definition import Definition
+    from enumino.objects.lattice_files import Definition
 
 CLASSES = ("symmetry",)  # columns of counts without listing
 
@@ -80,9 +80,8 @@ class PolyformFamily(Family):
         return (*columns_counted(self.lattice), *properties)
 
     def lists_to_count(self, by: tuple[str, ...]) -> bool:
-        """Return whether a count by these columns is a listing, as all are where cells overlap."""
-        lattice = self.lattice
-        return by not in ((), CLASSES) or bool(lattice.overlaps) or not lattice.has_subgroups
+        """Return whether a count by these columns is a listing."""
+        return by not in ((), CLASSES)
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""

@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from enumino.enum.kernels.listing import lattice_search
-
 # Columns of `lattice_search.Columns.numbers`.
 NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
-    *("site_perimeter", "holes", "breadth"),
+    *("site_perimeter", "holes"),
 )
 
 # Fewest rows for which a search is compiled for its lattice: below it takes longer than it saves.
@@ -68,7 +66,6 @@ class Polyforms(PolyformParameters, Forest):
     """
 
     report_after: ClassVar[int] = 1 << 23  # about half a second
-    most_words: ClassVar[int] = 4  # most words of a mask of a shape that is not constructed
     # Listings on one core of a current server, files included; they only serve estimates.
     nodes_per_second: ClassVar[float] = 4e7
     rows_per_second: ClassVar[float] = 3e6
@@ -129,18 +126,12 @@ class Polyforms(PolyformParameters, Forest):
     @property
     def _limit(self) -> tuple[int, str]:
         """The largest size without a box, and why there are no larger ones."""
-        words = self._most_words
-        most = lattice_sizes.largest(self.lattice, self.kind, words)
-        return most, lattice_sizes.obstacle(self.lattice, self.kind, most + 1, words)
-
-    @property
-    def _most_words(self) -> int:
-        """Most words of a mask of these shapes."""
-        return len(MASKS) if self.is_constructed else self.most_words
+        most = lattice_sizes.largest(self.lattice, self.kind)
+        return most, lattice_sizes.obstacle(self.lattice, self.kind, most + 1)
 
     def _obstacle_in(self, box: Box, cells: int) -> str:
         """Return why shapes of a size within a box cannot be listed, or nothing."""
-        return lattice_sizes.obstacle(self.lattice, self.kind, cells, self._most_words, box)
+        return lattice_sizes.obstacle(self.lattice, self.kind, cells, box)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -159,7 +150,7 @@ class Polyforms(PolyformParameters, Forest):
     def _words(self) -> int:
         """Words of a mask: of all shapes of these sizes or, if they are many, of the box."""
         box, words = self.held_by, lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
-        if box is None or words <= self._most_words:
+        if box is None or words <= len(MASKS):
             return words
         return min(words, -(-box.cells // lattice_sizes.WORD))
 
@@ -315,26 +306,11 @@ class Polyforms(PolyformParameters, Forest):
 
         from enumino.enum.records import wrap
 
-        self._find_cavities(columns, filled)
         buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
         buffers["symmetry"] = buffers["symmetry"].view(np.int8)
-        if len(self.lattice.elements) > 255:  # which the search writes modulo 256
-            orbits = [each.orbit(self.kind) for each in self.lattice.classes]
-            buffers["orbit"] = np.array(orbits, np.uint16)[buffers["symmetry"][:filled]]
         return wrap(
             self._search_columns, buffers | dict(zip(MASKS, columns.masks, strict=False)), filled
         )
-
-    def _find_cavities(self, columns: lattice_search.Columns, filled: int) -> None:
-        """Count the holes in space, which the search does not count."""
-        import numpy as np
-
-        from enumino.enum.kernels.listing import polycube_cavities
-
-        solid = self.lattice.dimensions == 3 and self.lattice.counts_holes
-        if solid and self.cells[-1] >= polycube_cavities.LEAST:
-            lines = np.zeros((3, lattice_sizes.WORD * self._words), np.uint64)
-            polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np

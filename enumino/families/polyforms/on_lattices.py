@@ -15,28 +15,21 @@ from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, fam
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_definition import (
+from enumino.objects.lattice_files import (
     Definition,
     file_of,
     is_shipped,
+    lattice_of,
     read,
     shipped_names,
     written,
 )
-from enumino.objects.lattice_derivation import lattice_of
 from enumino.objects.polyform import free_polyforms
 from enumino.parameters import Given, Json, Option
 
 # Published numbers of the polyforms of shipped lattices, by name.
 SEQUENCES = {
     "kite": Sequences("polykites", kinds={"free": "A057786"}),
-    "half-square": Sequences("polyaboloes", kinds={"free": "A006074", "one-sided": "A151519"}),
-    "polyominoid": Sequences(
-        "polyominoids", kinds={"fixed": "A075678", "one-sided": "A056846", "free": "A075679"}
-    ),
-    "tesseract": Sequences(
-        "polytesseracts", kinds={"fixed": "A151830", "one-sided": "A255487", "free": "A068870"}
-    ),
 }
 
 
@@ -82,22 +75,19 @@ def family_of(key: str | Definition) -> PolyformFamily:
 def family_on(definition: Definition) -> LatticeFamily:
     """Return the family of the polyforms of a lattice, which goes by the name of ``polyforms``.
 
-    Estimates come from the mean number of neighbours, or of sides where cells overlap, d: the
-    polyforms of the built-in lattices of the plane grow by 0.8 d + 0.7 a cell, within 7 %. Cubes
-    and squares in space grow by 1.3 d within 7 %, cubes in four dimensions by 1.65 d.
+    Estimates come from the mean number of neighbours, d: the polyforms of the built-in lattices of
+    the plane grow by 0.8 d + 0.7 a cell, within 7 %.
     """
     lattice, name = lattice_of(definition), definition.name
-    dimensions = lattice.dimensions
-    degrees = lattice.sides if lattice.overlaps else map(len, lattice.steps)
-    neighbours = sum(degrees) / lattice.sublattices
+    neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
     return LatticeFamily(
         name=ON_LATTICES.name,
         marks={"family": ON_LATTICES.name, "lattice": written(definition)},
         noun=definition.polyforms,
         summary=ON_LATTICES.summary,
         lattice=lattice,
-        growth={2: 0.8 * neighbours + 0.7, 3: 1.3 * neighbours, 4: 1.65 * neighbours}[dimensions],
-        amplitude=(0.3 if dimensions == 2 else 0.07) * lattice.sublattices,
+        growth=0.8 * neighbours + 0.7,
+        amplitude=0.3 * lattice.sublattices,
         sequences=SEQUENCES.get(name, _NONE) if is_shipped(definition) else _NONE,
     )
 

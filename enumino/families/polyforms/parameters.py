@@ -29,7 +29,7 @@ from enumino.words import plural, quoted
 Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
 Sides = Given[tuple[int, ...] | None, str | Iterable[int] | None]
 SIDES_JSON = Json(
-    Annotated[list[Side], msgspec.Meta(min_length=2, max_length=4)],
+    Annotated[list[Side], msgspec.Meta(min_length=2, max_length=3)],
     list,
     lambda sides, _: tuple(sides),
     omitted=True,
@@ -124,13 +124,8 @@ class PolyformParameters(Conditioned):
 
     @property
     def is_constructed(self) -> bool:
-        """Whether only shapes with symmetries are listed: they are constructed from orbits.
-
-        Where cells overlap, or classes go by numbers alone, they are filtered.
-        """
-        lattice = self.lattice
-        constructs = lattice.has_subgroups and not lattice.overlaps
-        return constructs and self._is_symmetric_on(lattice)
+        """Whether only shapes with symmetries are listed: they are constructed from orbits."""
+        return self._is_symmetric_on(self.lattice)
 
     @property
     def held_by(self) -> Box | None:

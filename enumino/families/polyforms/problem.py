@@ -8,9 +8,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum import lattice_sizes
 from enumino.enum.kernel import Kernel
-from enumino.families.polyforms.columns import MASKS, polyomino_columns
+from enumino.families.polyforms.columns import polyomino_columns
 from enumino.families.polyforms.forest import Polyforms
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.objects.box import Box
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
-FEW_WORDS = 2  # words of masks in columns of their own (`redelmeier`)
-WIDEST = 21  # rows and columns of their boxes (`polyomino_attributes`)
 
 
 class Polyominoes(Polyforms):
@@ -35,7 +32,7 @@ class Polyominoes(Polyforms):
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes, 1 to 32, in a box to 63: ``8``, ``range(1, 13)``.
+        Consecutive sizes, 1 to 21, in a box to 63: ``8``, ``range(1, 13)``.
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
@@ -43,7 +40,7 @@ class Polyominoes(Polyforms):
         Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
         of the images that count as the same.
     symmetry : str or iterable of str, optional
-        Only polyominoes of these symmetry classes, such as ``"all,axis2"``, of up to 41 cells, in a
+        Only polyominoes of these symmetry classes, such as ``"all,axis2"``, of up to 21 cells, in a
         box to 63.
     only : str, optional
         A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
@@ -73,7 +70,6 @@ class Polyominoes(Polyforms):
 
     family = "polyominoes"
     report_after: ClassVar[int] = 1 << 25  # about half a second
-    most_words: ClassVar[int] = FEW_WORDS
     rows_per_second: ClassVar[float] = 4.5e6
     bytes_per_row: ClassVar[float] = 5.0
 
@@ -105,34 +101,13 @@ class Polyominoes(Polyforms):
         least, most = (rows[0], columns[0]), (rows[1], columns[1])
         return [redelmeier.new_tables(*limits, least, most, degree)]
 
-    @property
-    def _limit(self) -> tuple[int, str]:
-        """The largest size without a box, and why there are no larger ones."""
-        if self.is_constructed:
-            return super()._limit
-        return LARGEST, f"a word holds {LARGEST} columns on either side of a cell"
-
     def _obstacle_in(self, box: Box, cells: int) -> str:
         if self.is_constructed:
             return super()._obstacle_in(box, cells)
         most = LARGEST - 2
         if max(box.sides) > most:
             return f"a box has at most {most} rows and columns, and {box} has more"
-        return lattice_sizes.obstacle(self.lattice, self.kind, cells, len(MASKS), box)
-
-    @property
-    def _words(self) -> int:
-        """Words of a mask; of one that is wider than `FEW_WORDS` allow, one more than these."""
-        words, box = super()._words, self.held_by
-        if box is None or self.is_constructed:
-            return words
-        is_wider = min(self.cells[-1], max(box.sides)) > WIDEST
-        return max(words, FEW_WORDS + 1) if is_wider else words
-
-    @property
-    def _is_wide(self) -> bool:
-        """Whether masks have more words than columns of their own."""
-        return self._words > FEW_WORDS
+        return super()._obstacle_in(box, cells)
 
     @property
     def _walk_cost(self) -> int:
@@ -143,7 +118,7 @@ class Polyominoes(Polyforms):
             return super()._new_columns(rows)
         from enumino.enum.kernels.listing import redelmeier
 
-        return redelmeier.new_columns(rows, self._words)
+        return redelmeier.new_columns(rows)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         if self.is_constructed:
@@ -153,33 +128,21 @@ class Polyominoes(Polyforms):
         from enumino.enum.kernels.listing import polyomino_attributes
         from enumino.enum.records import wrap
 
-        rows = columns
-        if not self._is_wide:
-            rows = self._new_columns(filled)
-            ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
-            polyomino_attributes.sort_by_box(columns, filled, ends, rows)
+        rows = self._new_columns(filled)
+        ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
+        polyomino_attributes.sort_by_box(columns, filled, ends, rows)
         self._measure(rows, filled)
-        buffers = rows._asdict()
-        if rows.more is not None:
-            buffers |= zip(MASKS[FEW_WORDS:], rows.more, strict=False)
-        return wrap(self._search_columns, buffers, filled)
+        return wrap(self._search_columns, rows._asdict(), filled)
 
     def _measure(self, columns: Any, filled: int) -> None:
         """Fill in what follows from the masks."""
-        import numpy as np
-
         from enumino.enum.kernels.listing import polyomino_attributes
 
-        kind = KINDS.index(self.kind)
-        if self._is_wide:
-            lines = np.zeros(polyomino_attributes.LINES, np.uint64)
-            polyomino_attributes.measure_wide(columns, columns.more, kind, 0, filled, lines)
-        else:
-            polyomino_attributes.measure(columns, kind, 0, filled)
+        polyomino_attributes.measure(columns, KINDS.index(self.kind), 0, filled)
 
 
 class Polyhexes(Polyforms):
-    """Edge-connected sets of hexagons, of 1 to 24 cells (fixed 16); see `Polyforms`.
+    """Edge-connected sets of hexagons, of 1 to 16 cells (fixed 11); see `Polyforms`.
 
     >>> Polyhexes(cells=8).count().total
     1448
@@ -189,7 +152,7 @@ class Polyhexes(Polyforms):
 
 
 class Polyiamonds(Polyforms):
-    """Edge-connected sets of triangles, of 1 to 32 cells (fixed 21); see `Polyforms`.
+    """Edge-connected sets of triangles, of 1 to 23 cells (fixed 15); see `Polyforms`.
 
     >>> Polyiamonds(cells=8).count().total
     66
@@ -199,7 +162,7 @@ class Polyiamonds(Polyforms):
 
 
 class Polyplets(Polyforms):
-    """Sets of squares that connect at edges or corners, of 1 to 16 cells; see `Polyforms`.
+    """Sets of squares that connect at edges or corners, of 1 to 11 cells; see `Polyforms`.
 
     >>> Polyplets(cells=5).count().total
     94
@@ -209,7 +172,7 @@ class Polyplets(Polyforms):
 
 
 class Polycubes(Polyforms):
-    """Face-connected sets of cubes, of 1 to 17 cells; see `Polyforms`.
+    """Face-connected sets of cubes, of 1 to 13 cells; see `Polyforms`.
 
     >>> Polycubes(cells=6).count().total
     112
@@ -219,7 +182,7 @@ class Polycubes(Polyforms):
 
 
 class Polysticks(Polyforms):
-    """Connected sets of edges of the square grid, of 1 to 20 edges; see `Polyforms`.
+    """Connected sets of edges of the square grid, of 1 to 14 edges; see `Polyforms`.
 
     >>> Polysticks(cells=4).count().total
     16

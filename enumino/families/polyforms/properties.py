@@ -268,12 +268,12 @@ def _of_squares(lattice: Lattice) -> bool:
     return lattice == SQUARE
 
 
-def _of_graphs(lattice: Lattice) -> bool:
-    return not lattice.overlaps
+def _of_any(lattice: Lattice) -> bool:
+    return True
 
 
 def _of_holes(lattice: Lattice) -> bool:
-    return lattice.counts_holes
+    return lattice.dimensions == 2
 
 
 def _of_colours(lattice: Lattice) -> bool:
@@ -281,10 +281,8 @@ def _of_colours(lattice: Lattice) -> bool:
 
 
 PROPERTIES = (
-    Property("tree", "the graph of adjacent cells is a tree", _is_tree, _of_graphs),
-    Property(
-        "snake", "a tree in which no cell has more than two neighbours", _is_snake, _of_graphs
-    ),
+    Property("tree", "the graph of adjacent cells is a tree", _is_tree, _of_any),
+    Property("snake", "a tree in which no cell has more than two neighbours", _is_snake, _of_any),
     Property("without_holes", "no hole", _is_without_holes, _of_holes),
     Property("row_convex", "the cells of each row are consecutive", _is_row_convex, _of_squares),
     Property(
@@ -314,13 +312,13 @@ PROPERTIES = (
         _of_squares,
     ),
     Property("balanced", "as many cells of one colour as of the other", _is_balanced, _of_colours),
-    Property("edges", "pairs of adjacent cells", _edges, _of_graphs, "uint8"),
-    Property("leaves", "cells with one neighbour", _leaves, _of_graphs, "uint8"),
+    Property("edges", "pairs of adjacent cells", _edges, _of_any, "uint8"),
+    Property("leaves", "cells with one neighbour", _leaves, _of_any, "uint8"),
     Property(
         "cut_cells",
         "cells without which the shape is not connected",
         _cut_cells,
-        _of_graphs,
+        _of_any,
         "uint8",
     ),
     Property(

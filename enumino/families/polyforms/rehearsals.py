@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
-
-from enumino.enum.kernels.listing import lattice_search, polycube_cavities
 from enumino.families.polyforms.counting.sweeps import HalfTurnSweep
 from enumino.families.polyforms.counts import count_polyforms, count_polyominoes
 from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
@@ -21,20 +18,8 @@ def _list(problem: Polyominoes | Polyhexes) -> None:
     list(problem.batches([()]))
 
 
-def _list_large() -> None:
-    """Compile the search and the attributes for masks of more than two words: list one shape."""
-    list(Polyominoes(22).batches([(0,) * 22]))
-
-
-def _find_cavities() -> None:
-    columns = lattice_search.new_columns(1)
-    lines = np.zeros((3, 64), np.uint64)
-    polycube_cavities.measure(columns.masks, columns.numbers, lines, 0, 0)
-
-
 OF_SQUARES: Rehearsals = {
     "rows": partial(_list, Polyominoes(4)),
-    "rows of large masks": _list_large,
     "division and counts": partial(estimate_and_count, Polyominoes(4)),
     "symmetric rows": partial(_list, Polyominoes(4, symmetry="all")),
     "division and counts of symmetric ones": partial(
@@ -62,5 +47,4 @@ def rehearsals_of(family: PolyformFamily) -> Rehearsals:
     return {
         **(OF_OTHER_LATTICES if family is POLYHEXES else {}),
         "counts": partial(count_polyforms, family.name, 5, "fixed", in_process=True),
-        **({"cavities": _find_cavities} if family.lattice.dimensions == 3 else {}),
     }

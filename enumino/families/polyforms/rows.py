@@ -170,7 +170,7 @@ class PolyformRows(Rows):
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""
-        cells = [] if self.lattice.overlaps else [MaskCells(MASKS)]
+        cells = [MaskCells(MASKS)]
         if self.is_conditional:
             return cells
         fixed = partial(self.sequences.of_kind, kind="fixed")

@@ -23,9 +23,8 @@ from enumino.families.tilings.uses import Use, check_area, check_use, with_use
 from enumino.objects import piece_lists
 from enumino.objects import piece_lists as sets
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattice_definition import Definition, file_of, written
-from enumino.objects.lattice_derivation import lattice_named
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattice_files import Definition, file_of, written
+from enumino.objects.lattices import LATTICES, lattice_named
 from enumino.objects.piece import Piece, Turns, check_different, check_same_lattice, check_turns
 from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
@@ -257,18 +256,8 @@ class PackingParameters(ConditionalParameters):
 
     def __post_init__(self, use: Use, in_plane: bool) -> None:
         value = lattice_named(self.lattice)
-        if value.overlaps:
-            raise ProblemError(
-                f"Cells of the {value.name} lattice overlap, so its regions cannot be packed: "
-                "choose a lattice whose cells do not, such as kite."
-            )
         named: Any = self.region  # a text, or what the constructor takes besides
         given: Any = self.pieces
-        if value.definition is not None and value.dimensions > 2:
-            raise ProblemError(
-                f"Regions of the {value.name} lattice cannot be packed: choose cubes, or a lattice "
-                "of the plane."
-            )
         region = Region.parse(named, value) if isinstance(named, str) else named
         pieces = piece_lists.parse(given, value) if isinstance(given, str) else given
         listed = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)

@@ -86,10 +86,9 @@ def test_families_offer_what_their_kernels_take() -> None:
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
     from enumino.families.tilings import choice
 
-    assert largest(SQUARE, "fixed", 2) == largest(SQUARE, "free", 2) == polyomino_attributes.WIDEST
-    assert LARGEST == redelmeier.MAX_REACH
-    assert polyomino_attributes.LINES == redelmeier.MAX_ROWS + 2
-    assert lattice_sizes.words(SQUARE, "fixed", LARGEST) <= len(MASKS)
+    assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
+    assert LARGEST == redelmeier.MAX_REACH == polyomino_attributes.WIDEST + 2
+    assert len(MASKS) == lattice_sizes.MOST_WORDS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS

@@ -15,8 +15,7 @@ import enumino
 from enumino import PlaneTilings
 from enumino.families.plane_tilings.heesch_types import outline
 from enumino.objects.box import cells_of
-from enumino.objects.lattice_derivation import lattice_named
-from enumino.objects.lattices import HEXAGONAL
+from enumino.objects.lattices import HEXAGONAL, lattice_named
 from enumino.objects.polyform import Polyform
 from enumino.run.laws import check_laws
 from tests.dataset_tools import Enumino, rewrite_part, sentence

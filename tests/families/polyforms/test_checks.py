@@ -94,19 +94,6 @@ def test_sound_rows_pass_and_others_do_not(data: st.DataObject, lattice: Lattice
     assert fault.row == at
 
 
-CAVITY = [(z, r, c) for z in range(3) for r in range(3) for c in range(3) if (z, r, c) != (1, 1, 1)]
-
-
-def test_cavities_are_counted_one_by_one() -> None:
-    lattice = LATTICES["cubic"]
-    two = {*CAVITY, *((z, r, c + 2) for z, r, c in CAVITY)} - {(1, 1, 1), (1, 1, 3)}
-    for shape, number in ((CAVITY, 1), (two, 2), (two - {(0, 1, 3)}, 1), (CAVITY[1:], 1)):
-        row = row_of(lattice, frozenset(shape), "free")
-        assert row["holes"] == number
-        assert told(lattice, [row]) == set()
-        assert told(lattice, [row | {"holes": number + 1}]) == {"has another number of holes"}
-
-
 def laid_out(lattice: Lattice, cells: list[Point]) -> dict[str, Any]:
     """The box and the mask of cells, connected or not."""
     shape = lattice.normalised(cells)

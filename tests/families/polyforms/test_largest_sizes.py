@@ -16,7 +16,7 @@ import pytest
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks
 from enumino.enum.kernels.listing import lattice_search
 from enumino.enum.kernels.listing._lattice_places import LONGEST_ROW
-from enumino.enum.lattice_sizes import largest, longest_row
+from enumino.enum.lattice_sizes import MOST_WORDS, largest, longest_row
 from enumino.enum.lattice_tables import new_tables
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.families import POLYPLETS
@@ -184,7 +184,7 @@ def in_order(rows: list[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
 def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kind: Kind) -> None:
     """Those of the parents of lines and combs in all directions, and of shapes at random."""
     lattice = LATTICES[name]
-    cells = largest(lattice, kind, Polyforms.most_words)
+    cells = largest(lattice, kind)
     problem = MAKERS[name](cells, kind)
     choice = random.Random(f"{name} {kind}")
     shapes = [*extreme(lattice, cells), *(grown(lattice, cells, choice) for _ in range(2))]
@@ -203,14 +203,11 @@ def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kin
 def test_searches_refuse_what_they_cannot_hold(name: str) -> None:
     lattice = LATTICES[name]
     for kind in KINDS:
-        cells = largest(lattice, kind, Polyforms.most_words)
-        new_tables(lattice, 1, cells, kind, Polyforms.most_words)
+        cells = largest(lattice, kind)
+        new_tables(lattice, 1, cells, kind, MOST_WORDS)
         with pytest.raises(ValueError, match="is too large: the mask of a larger box"):
-            new_tables(lattice, 1, cells + 1, kind, Polyforms.most_words)
-    far = largest(lattice, "free", 10**6)
-    with pytest.raises(ValueError, match="is too large: "):
-        new_tables(lattice, 1, far + 1, "free", 10**6)
-    assert longest_row(lattice, far) <= LONGEST_ROW
+            new_tables(lattice, 1, cells + 1, kind, MOST_WORDS)
+    assert longest_row(lattice, largest(lattice, "fixed")) <= LONGEST_ROW
 
 
 @pytest.mark.parametrize("name", MAKERS)

@@ -14,8 +14,7 @@ import enumino
 from enumino import LatticePolyforms
 from enumino.families.polyforms.checks import faults
 from enumino.objects.lattice import KINDS, Lattice
-from enumino.objects.lattice_definition import Definition
-from enumino.objects.lattice_derivation import lattice_of
+from enumino.objects.lattice_files import Definition, lattice_of
 from tests.naive_lattices import NaiveTiling
 from tests.random_tilings import random_tiling
 

@@ -22,10 +22,8 @@ from enumino import (
     Polysticks,
 )
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.forest import Polyforms
 from enumino.objects.lattice import KINDS
-from enumino.objects.point_group import Kind
 from enumino.registry import rows_of
 from tests.families.polyforms.listings import faults_of, in_order, table
 from tests.looping import each
@@ -131,7 +129,7 @@ def test_symmetric_shapes_meet_other_conditions() -> None:
 
 
 @pytest.mark.long
-@each("cells", [20, 28, 31])
+@each("cells", [16, 20, 21])
 def test_large_symmetric_polyominoes_have_their_published_numbers(cells: int) -> None:
     problem = Polyominoes(cells, symmetry="all,diag2,rotate2")
     lines = rows_of(problem.to_json()).totals(problem.count().counts)
@@ -142,8 +140,7 @@ def test_large_symmetric_polyominoes_have_their_published_numbers(cells: int) ->
 
 @pytest.mark.long
 def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None:
-    """Boxes of 16 x 16 need masks of four words."""
-    problem = Polyominoes(range(25, 32), symmetry="all,diag2")
+    problem = Polyominoes(range(16, 22), symmetry="all,diag2,rotate2,axis2")
     files = []
     for threads in (1, 2):
         root = tmp_path / str(threads)
@@ -153,39 +150,12 @@ def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None
     assert len(files[0]) > 2
     assert files[0] == files[1]
     dataset = enumino.open_dataset(tmp_path / "1")
-    assert dataset.manifest.title == "free polyominoes with 25 to 31 cells of class diag2 or all"
-    shapes = list(dataset.objects("height * width > 192"))
+    assert dataset.manifest.title == (
+        "free polyominoes with 16 to 21 cells of class rotate2, axis2, diag2 or all"
+    )
+    shapes = list(dataset.objects("height * width > 100"))
     assert shapes
-    assert {str(shape.symmetry) for shape in shapes} <= {"all", "diag2"}
-
-
-def test_masks_of_seven_words_are_read_like_others(tmp_path: Path) -> None:
-    """The columns depend on the size; only a listing of its class reaches 40 cells."""
-    root = tmp_path / "plus"
-    enumino.enumerate_to(root, Polyominoes(40, symmetry="all"), in_process=True)
-    assert enumino.verify(root, full=True).ok
-    dataset = enumino.open_dataset(root)
-    assert [name for name in dataset.arrow().schema.names if name.startswith("mask")] == [*MASKS]
-    shapes = list(dataset.objects("height = 19"))
-    assert shapes
-    sides = ", ".join(["height", "width", *MASKS])
-    query = f"select sum(len(cells_of({sides}))), count(distinct address({sides})) from rows"
-    (found,) = dataset.sql(query).fetchall()
-    assert found == (40 * len(dataset), len(dataset))
-    masks = [row["mask"] for row in dataset.rows("height = 19")]
-    assert len(masks) == len(shapes)
-    assert all(str(shape).count("#") == 40 for shape in shapes)
-
-
-@each("kind", KINDS)
-def test_masks_of_many_words_have_the_bits_of_those_of_few(kind: Kind, monkeypatch: Any) -> None:
-    """Small shapes are written as rows of five words, and measured row by row."""
-    few = table(Polyominoes(range(1, 9), kind)).to_pylist()
-    with monkeypatch.context() as patched:
-        patched.setattr(Polyominoes, "_words", 5)
-        many = table(Polyominoes(range(1, 9), kind)).to_pylist()
-    assert all(row.pop(name) == 0 for row in many for name in MASKS[1:5])
-    assert sorted(many, key=repr) == sorted(few, key=repr)
+    assert {str(shape.symmetry) for shape in shapes} <= {*problem.symmetry}
 
 
 def test_a_row_of_another_class_is_found() -> None:

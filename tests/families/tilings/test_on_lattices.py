@@ -11,8 +11,8 @@ import enumino
 from enumino import Packings, drawing
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_definition import FOLDER
-from enumino.objects.lattice_derivation import lattice_named, lattice_of
+from enumino.objects.lattice_files import FOLDER, lattice_of
+from enumino.objects.lattices import lattice_named
 from enumino.objects.piece_lists import parse
 from enumino.registry import problem_from_json
 from tests.conftest import Enumino

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.listing._lattice_places import (
-    BLOCK_AXIS,
+    AXES,
     BY_CELLS,
     CORNERS,
     DEGREE,
@@ -28,7 +28,6 @@ from enumino.enum.kernels.listing._lattice_places import (
     PLACED_CELL,
     SIDES,
     SITES,
-    SIZE,
     SUBLATTICES,
     SUM,
     TREES,
@@ -47,22 +46,14 @@ def flip(rows, shift, cell):
 
 
 @inlined
-def extend(points, blocks, levels, depth, cell):
+def extend(points, levels, depth, cell):
     """Note a cell as cell number `depth` of the shape, and the change of the coordinates."""
     levels[depth, PLACED_CELL] = cell
-    for i in range(BLOCK_AXIS):
-        extend_along(i, points, levels, depth, cell)
-    if blocks is not None:  # decided when it is compiled
-        extend_along(BLOCK_AXIS, points, levels, depth, cell)
-
-
-@inlined
-def extend_along(i, points, levels, depth, cell):
-    """Note the change of a coordinate by a cell."""
-    at = np.int64(points[i, np.uint64(cell)])
-    levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
-    levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
-    levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
+    for i in range(AXES):
+        at = np.int64(points[i, np.uint64(cell)])
+        levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
+        levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
+        levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
 
 
 @kernel
@@ -179,24 +170,6 @@ def take_back(lattice, state, depth):
         state.touched[np.uint64(cell + tables.corners[sub, k])] -= np.uint8(1)
 
 
-@inlined
-def fits(overlaps, lattice, state, depth, fully):
-    """Whether the cell of a level excludes none on the board, and the size is not too large.
-
-    It is noted. Larger shapes fit no better; if `fully`, the least size counts as well.
-    """
-    if overlaps is None:  # decided when it is compiled
-        return True
-    levels = state.levels
-    cell = levels[depth, PLACED_CELL]
-    sub = place_in_unit(lattice, state.tables.numbers, cell)
-    size = note_size(overlaps, lattice, state, depth)
-    free = size <= overlaps.limits[1] and (size >= overlaps.limits[0] or not fully)
-    for k in range(overlaps.numbers[sub]):
-        free &= state.board[np.uint64(cell + overlaps.steps[sub, k])] < PLACED
-    return free
-
-
 @kernel
 def spoils(state, depth, on_board):
     """Whether the cell of a level makes a tree one no more, or gives a cell too many neighbours.
@@ -212,29 +185,3 @@ def spoils(state, depth, on_board):
     for k in range(number_of(lattice, state.tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
         found |= board[np.uint64(cell + steps[sub, k])] >= most
     return found
-
-
-@inlined
-def note_size(overlaps, lattice, state, depth):
-    """Note and return the size of the shape of a level."""
-    if overlaps is None:
-        return depth
-    levels = state.levels
-    sub = place_in_unit(lattice, state.tables.numbers, levels[depth, PLACED_CELL])
-    levels[depth, SIZE] = levels[depth - 1, SIZE] + overlaps.sizes[sub]
-    return levels[depth, SIZE]
-
-
-@inlined
-def fitted(overlaps, lattice, state, depth, fully):
-    """Answer `fits` for a level whose cell is on the board, perhaps below others."""
-    if overlaps is None:
-        return True
-    levels = state.levels
-    cell, size = levels[depth, PLACED_CELL], levels[depth, SIZE]
-    sub = place_in_unit(lattice, state.tables.numbers, cell)
-    free = size <= overlaps.limits[1] and (size >= overlaps.limits[0] or not fully)
-    for k in range(overlaps.numbers[sub]):
-        for other in range(1, depth):
-            free &= levels[other, PLACED_CELL] != cell + overlaps.steps[sub, k]
-    return free

@@ -23,7 +23,6 @@ from enumino.enum.kernels.listing._lattice_board import place_in_unit
 from enumino.enum.kernels.listing._lattice_places import (
     AXES,
     BITS,
-    BLOCK_AXIS,
     COORDINATES,
     END,
     EXTENT,
@@ -120,38 +119,26 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
 @inlined
 def leads_others(lattice, tables, pairs):
     """Whether no image under any group has a larger key than the noted one."""
-    images = tables.images
-    for word in range(tables.counted.size):
-        counted, k = tables.counted[word], word << 6
-        while counted != ZERO:
-            if counted & ONE != ZERO:
-                for i in range(lattice[COORDINATES]):
-                    gained = pairs[images[k, i]] - pairs[2 * i]
-                    if gained > 0:
-                        return False
-                    if gained < 0:
-                        break
-            counted >>= ONE
-            k += 1
+    images, counted = tables.images, tables.counted[0]
+    for k in range(images.shape[0]):
+        if counted >> np.uint64(k) & ONE != ZERO:
+            for i in range(lattice[COORDINATES]):
+                gained = pairs[images[k, i]] - pairs[2 * i]
+                if gained > 0:
+                    return False
+                if gained < 0:
+                    break
     return True
 
 
 @inlined
-def note_pairs(lattice, blocks, levels, pairs, cells):
+def note_pairs(lattice, levels, pairs, cells):
     """Note the pairs of the shape of a level, each followed by the turned pair."""
-    for i in range(BLOCK_AXIS):
-        note_pair(i, lattice, levels, pairs, cells)
-    if blocks is not None:
-        note_pair(BLOCK_AXIS, lattice, levels, pairs, cells)
-
-
-@inlined
-def note_pair(i, lattice, levels, pairs, cells):
-    """Note the pair of a coordinate, if the lattice has it."""
-    low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
-    own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
-    own = own if i < lattice[COORDINATES] else ABSENT
-    pairs[2 * i], pairs[2 * i + 1] = own, turned(own)
+    for i in range(AXES):
+        low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
+        own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
+        own = own if i < lattice[COORDINATES] else ABSENT
+        pairs[2 * i], pairs[2 * i + 1] = own, turned(own)
 
 
 @kernel
@@ -194,11 +181,6 @@ def note_leaves(lattice, state, depth, start, end):
             pairs[0], pairs[1] = of_a, turned(of_a)
             pairs[2], pairs[3] = of_b, turned(of_b)
             pairs[4], pairs[5] = of_c, turned(of_c)
-            if lattice[COORDINATES] > BLOCK_AXIS:
-                low, high = levels[depth, LOW + 3], levels[depth, HIGH + 3]
-                from_d = np.uint64(np.int64(points[3, cell]) - low + step)
-                pairs[6] = without_gain(levels, 3, depth) + gains[np.uint64(high - low), from_d]
-                pairs[7] = turned(pairs[6])
             number += np.int64(leads_others(lattice, tables, pairs))
         else:
             number += np.int64(leads(group, kind, upright, of_a, of_b, of_c))

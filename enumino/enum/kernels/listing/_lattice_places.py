@@ -46,14 +46,12 @@ MANY = -1
 ITS_NEIGHBOURS, ITS_SIDES, ITS_CORNERS, ITS_HOLES = range(4)
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 # levels: the cell placed last; the next child and the end of the untried set (at the largest size,
-# of the leaves); low, high and sum of four coordinates, the last one first; perimeter, site
-# perimeter, and twice the holes that cells add, less two for each corner; the size, where cells
-# overlap.
+# of the leaves); low, high and sum of three coordinates, the last one first; perimeter, site
+# perimeter, and twice the holes that cells add, less two for each corner.
 PLACED_CELL, NEXT, END = range(3)
-AXES = 4  # coordinates of levels; those that a lattice does not have are 0
-BLOCK_AXIS = 3  # in four dimensions
-LOW, HIGH, SUM = 3, 7, 11
-PERIMETER, SITES, EULER, SIZE = 15, 16, 17, 18
-LEVEL_SIZE = 19
+AXES = 3  # coordinates of levels; those that a lattice does not have are 0
+LOW, HIGH, SUM = 3, 6, 9
+PERIMETER, SITES, EULER = 12, 13, 14
+LEVEL_SIZE = 15
 FIRST_CELL = AXES  # column of images, after one for each coordinate; shifts follow the cells
 BITS, CLASS, ORBIT = range(3)  # columns of subgroups

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.listing._lattice_blocks import blocks_of, settled_in_blocks
 from enumino.enum.kernels.listing._lattice_canonical import (
     is_tied,
     leads,
@@ -33,7 +32,6 @@ from enumino.enum.kernels.listing._lattice_places import (
     PERIMETER,
     ROW_AXIS,
     SITES,
-    SIZE,
     SUBLATTICES,
     UNIT,
     UNIT_AXIS,
@@ -45,7 +43,7 @@ from enumino.enum.kernels.shared.symmetry import REJECTED
 
 
 @inlined
-def join_rows(lattice, blocks, state, cells):
+def join_rows(lattice, state, cells):
     """Write the rows of the shape's box, one after the other, as its mask."""
     limits, level, mine = state.tables.limits, state.levels[cells], state.mask
     unit = lattice[UNIT]
@@ -53,7 +51,6 @@ def join_rows(lattice, blocks, state, cells):
     if lattice[LAYER_AXIS] >= 0:
         first = whole_units(level[LOW + lattice[LAYER_AXIS]], unit)
         last = whole_units(level[HIGH + lattice[LAYER_AXIS]], unit)
-    nearest, farthest, layers = blocks_of(blocks, level, unit)
     top = whole_units(level[LOW + lattice[ROW_AXIS]], unit)
     left = whole_units(level[LOW + lattice[UNIT_AXIS]], unit) * lattice[SUBLATTICES]
     left = np.uint64(left & 63)
@@ -61,19 +58,18 @@ def join_rows(lattice, blocks, state, cells):
     height = length(lattice[ROW_AXIS], level, unit)
     width = length(lattice[UNIT_AXIS], level, unit) * lattice[SUBLATTICES]
     word, offset, joined = np.int64(0), np.int64(0), ZERO
-    for block in range(nearest, farthest + 1):
-        for layer in range(first, last + 1):
-            start = (block * layers + layer) * limits[HEIGHT] + top
-            for row in range(start, start + height):
-                bits = state.rows[np.uint64(row)]
-                bits = bits >> left | bits << right
-                joined |= bits << np.uint64(offset)
-                offset += width
-                if offset >= 64:
-                    mine[word] = joined
-                    word += 1
-                    offset -= 64
-                    joined = bits >> np.uint64(width - offset)
+    for layer in range(first, last + 1):
+        start = layer * limits[HEIGHT] + top
+        for row in range(start, start + height):
+            bits = state.rows[np.uint64(row)]
+            bits = bits >> left | bits << right
+            joined |= bits << np.uint64(offset)
+            offset += width
+            if offset >= 64:
+                mine[word] = joined
+                word += 1
+                offset -= 64
+                joined = bits >> np.uint64(width - offset)
     for k in range(word, mine.size):
         mine[k] = joined
         joined = ZERO
@@ -88,21 +84,13 @@ def classify(lattice, state, cells):
     """
     tables, pairs = state.tables, state.pairs
     limits = tables.limits
-    join_rows(lattice, tables.blocks, state, cells)
+    join_rows(lattice, state, cells)
     subgroup = np.int64(0)
     if is_tied(
         lattice[GROUP], limits[KIND], pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]
     ):
-        subgroup = settled_by(tables.blocks, state, cells)
+        subgroup = settled(lattice, tables, state.levels, pairs, state.mask, cells)
     return subgroup
-
-
-@inlined
-def size_of(overlaps, level, cells):
-    """Return the size of the shape of a level."""
-    if overlaps is None:
-        return cells
-    return level[SIZE]
 
 
 @inlined
@@ -113,7 +101,7 @@ def record(lattice, state, out, at, cells, subgroup):
     for word in range(mine.size):
         out.masks[word, at] = mine[word]
     holes = lattice[BY_SHAPE] + level[EULER] + lattice[BY_SIDES] * level[PERIMETER]
-    numbers[0, at] = size_of(state.tables.overlaps, level, cells)
+    numbers[0, at] = cells
     numbers[1, at] = 1 if layers < 0 else length(layers, level, unit)
     numbers[2, at] = length(lattice[ROW_AXIS], level, unit)
     numbers[3, at] = length(lattice[UNIT_AXIS], level, unit) * lattice[SUBLATTICES]
@@ -121,31 +109,13 @@ def record(lattice, state, out, at, cells, subgroup):
     numbers[5, at] = state.tables.subgroups[subgroup, ORBIT]
     numbers[6, at], numbers[7, at] = level[PERIMETER], level[SITES]
     numbers[8, at] = holes >> 1
-    record_blocks(state.tables.blocks, numbers, at, level, unit)
-
-
-@inlined
-def settled_by(blocks, state, cells):
-    """Return what `settled` does, also in four dimensions."""
-    tables, levels, pairs, mask = state.tables, state.levels, state.pairs, state.mask
-    if blocks is None:
-        return settled(tables.lattice, tables, levels, pairs, mask, cells)
-    return settled_in_blocks(tables.lattice, blocks, tables, levels, pairs, mask, cells)
-
-
-@inlined
-def record_blocks(blocks, numbers, at, level, unit):
-    """Write the blocks of the box of row `at`, if there are any."""
-    if blocks is not None:
-        nearest, farthest, _ = blocks_of(blocks, level, unit)
-        numbers[9, at] = farthest - nearest + 1
 
 
 @inlined
 def may_lead(lattice, state, cells):
     """Note the pairs of the shape of a level; return whether no image has a larger key."""
     limits, pairs = state.tables.limits, state.pairs
-    note_pairs(lattice, state.tables.blocks, state.levels, pairs, cells)
+    note_pairs(lattice, state.levels, pairs, cells)
     if lattice[GROUP] == OTHERS:
         return leads_others(lattice, state.tables, pairs)
     return leads(lattice[GROUP], limits[KIND], limits[UPRIGHT], pairs[0], pairs[2], pairs[4])

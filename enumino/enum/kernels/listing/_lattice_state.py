@@ -24,21 +24,6 @@ from enumino.enum.kernels.listing._lattice_places import (
 )
 
 
-class Overlaps(NamedTuple):
-    """Cells that exclude others, and that count as several.
-
-    steps: int64[sublattices, most], from a cell to those that it excludes.
-    numbers: int64[sublattices], how many these are.
-    sizes: int64[sublattices], the size of each cell of a unit cell.
-    limits: int64[2], the smallest and the largest size that are listed.
-    """
-
-    steps: npt.NDArray[np.int64]
-    numbers: npt.NDArray[np.int64]
-    sizes: npt.NDArray[np.int64]
-    limits: npt.NDArray[np.int64]
-
-
 class Tables(NamedTuple):
     """The tables of a search.
 
@@ -50,22 +35,18 @@ class Tables(NamedTuple):
     cells: int64[sublattices, 4], neighbours, sides and corners of each cell of a unit cell, and
         twice the holes that it adds; see `_lattice_places`.
     numbers: uint8[cells], the number of each cell in its unit cell.
-    points: int16[3 or 4, cells], the coordinates of cells, the last one first.
+    points: int16[3, cells], the coordinates of cells, the last one first.
     gains: int64[extents, places], the change by the last cell of the pair of a coordinate of this
         extent, if its place is so much larger than the least that is in reach.
-    images: int64[images, 8 + sublattices], for each coordinate of the image a code, which is twice
+    images: int64[images, 6 + sublattices], for each coordinate of the image a code, which is twice
         the number of its source, and 1 more if its sign changes; where cells of a unit cell go; for
         each coordinate what is added to it.
-    by_source: uint64[3, 6], for each coordinate and each code the images that have it, as bits; in
-        up to three dimensions.
-    counted: uint64[...], the images that may represent a shape, as bits.
-    weights: uint64[images], those of a `PointGroup`, whose sums tell subgroups.
-    subgroups: uint64[subgroups, 3], the weight of the images that keep a shape, its symmetry class,
-        the number of fixed shapes that it stands for; the first subgroup has no images.
-    bounds: int64[k, 2, 4], least and largest extents of shapes, by coordinate: one of k
+    by_source: uint64[3, 6], for each coordinate and each code the images that have it, as bits.
+    counted: uint64[1], the images that may represent a shape, as bits.
+    subgroups: uint64[subgroups, 3], the images that keep a shape, as bits, its symmetry class, the
+        number of fixed shapes that it stands for; the first subgroup has no images.
+    bounds: int64[k, 2, 3], least and largest extents of shapes, by coordinate: one of k
         alternatives is to be met; None if all shapes are listed.
-    overlaps: where cells overlap; None where they do not.
-    blocks: int64[1], the layers of a block of the board in four dimensions; None in fewer.
     """
 
     limits: npt.NDArray[np.int64]
@@ -80,20 +61,16 @@ class Tables(NamedTuple):
     images: npt.NDArray[np.int64]
     by_source: npt.NDArray[np.uint64]
     counted: npt.NDArray[np.uint64]
-    weights: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
     bounds: npt.NDArray[np.int64] | None
-    overlaps: Overlaps | None
-    blocks: npt.NDArray[np.int64] | None
 
 
 class Columns(NamedTuple):
     """Preallocated output.
 
     masks: uint64[words, rows], bits 64 w and up in word w.
-    numbers: uint8[10, rows], cells, depth, height and width of the box, symmetry class, orbit,
-        perimeter, site perimeter, holes; the breadth of the box in four dimensions. Orbits are
-        modulo 256.
+    numbers: uint8[9, rows], cells, depth, height and width of the box, symmetry class, orbit,
+        perimeter, site perimeter, holes.
     """
 
     masks: npt.NDArray[np.uint64]
@@ -110,10 +87,10 @@ class State(NamedTuple):
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other.
     leaves: int64[...], the cells that may complete a canonical shape of the largest size.
-    levels: int64[n + 2, 19], by cells placed, named in `_lattice_places`: the cell placed last,
+    levels: int64[n + 2, 15], by cells placed, named in `_lattice_places`: the cell placed last,
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
         perimeter, and what gives the holes.
-    pairs: int64[8], (e, v) and (e, -v) of the coordinates of the shape looked at.
+    pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
     mask: uint64[words], of the shape looked at.
     """
 
@@ -149,8 +126,8 @@ def new_state(tables: Tables) -> State:
 
 
 def new_columns(rows: int, size: int = 1) -> Columns:
-    """Return columns for up to `rows` shapes with masks of `size` words, with no breadth."""
-    return Columns(np.empty((size, rows), np.uint64), np.zeros((10, rows), np.uint8))
+    """Return columns for up to `rows` shapes with masks of `size` words."""
+    return Columns(np.empty((size, rows), np.uint64), np.zeros((9, rows), np.uint8))
 
 
 def tally_rows(

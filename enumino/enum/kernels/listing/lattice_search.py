@@ -34,12 +34,9 @@ from enumino.enum.kernels.listing._lattice_board import (
     FORBIDDEN,
     extend,
     first_child,
-    fits,
-    fitted,
     flip,
     forbid_roots,
     measure_leaf,
-    note_size,
     reach,
     settle,
     spoils,
@@ -75,7 +72,6 @@ from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import classify, list_shape, may_lead, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
-from enumino.enum.kernels.listing._lattice_state import Overlaps as Overlaps
 from enumino.enum.kernels.listing._lattice_state import State as State
 from enumino.enum.kernels.listing._lattice_state import Tables as Tables
 from enumino.enum.kernels.listing._lattice_state import is_full as is_full
@@ -100,14 +96,12 @@ def list_leaves(lattice, state, out, filled, depth):
     while at < end and filled < room:
         cell = state.leaves[np.uint64(at)]
         at += 1
-        extend(state.tables.points, state.tables.blocks, levels, cells, cell)
+        extend(state.tables.points, levels, cells, cell)
         if not is_within(state.tables.bounds, lattice, levels, cells, 0):
-            continue
-        if not fits(state.tables.overlaps, lattice, state, cells, True):
             continue
         if state.tables.limits[TREES] != 0 and spoils(state, cells, 0):
             continue
-        note_pairs(lattice, state.tables.blocks, levels, state.pairs, cells)
+        note_pairs(lattice, levels, state.pairs, cells)
         flip(state.rows, shift, cell)
         subgroup = classify(lattice, state, cells)
         if subgroup != REJECTED:
@@ -125,8 +119,7 @@ def place(state, depth, choice):
     if depth == 1:
         forbid_roots(state.board, state.untried, choice)
     tables = state.tables
-    extend(tables.points, tables.blocks, state.levels, depth, state.untried[choice])
-    note_size(tables.overlaps, tables.lattice, state, depth)
+    extend(tables.points, state.levels, depth, state.untried[choice])
     settle(tables.lattice, state, depth, choice)
 
 
@@ -171,8 +164,7 @@ def is_dead_end(state, depth):
     barren = is_barren(tables.limits, tables.lattice, levels, depth)
     left = tables.limits[HIGHEST] - depth
     barren = barren or not is_within(tables.bounds, tables.lattice, levels, depth, left)
-    barren = barren or (tables.limits[TREES] != 0 and depth > 0 and spoils(state, depth, 1))
-    return barren or not fitted(tables.overlaps, tables.lattice, state, depth, False)
+    return barren or (tables.limits[TREES] != 0 and depth > 0 and spoils(state, depth, 1))
 
 
 @inlined
@@ -190,7 +182,6 @@ def replay(state, out, filled):
             cursor[NODES] += 1
             tables = state.tables
             within = is_within(tables.bounds, tables.lattice, levels, depth, 0)
-            within = within and fitted(tables.overlaps, tables.lattice, state, depth, True)
             if depth == cursor[BASE] and limits[TREES] != 0:  # trees lead to the others
                 within = within and not spoils(state, depth, 1)
             if depth >= limits[LOWEST] and within and may_lead(state.tables.lattice, state, depth):
@@ -208,7 +199,7 @@ def search(lattice, state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, limits, levels = state.cursor, state.tables.limits, state.levels
     lowest, highest, shift = limits[LOWEST], limits[HIGHEST], limits[SHIFT]
-    bounds, overlaps, blocks = state.tables.bounds, state.tables.overlaps, state.tables.blocks
+    bounds = state.tables.bounds
     limit, base, depth, nodes = out.masks.shape[1], cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
@@ -222,10 +213,8 @@ def search(lattice, state, out, filled, max_nodes):
             nodes += 1
             if depth == 0:
                 forbid_roots(state.board, state.untried, choice)
-            extend(state.tables.points, blocks, levels, depth + 1, state.untried[choice])
+            extend(state.tables.points, levels, depth + 1, state.untried[choice])
             if not is_within(bounds, lattice, levels, depth + 1, highest - depth - 1):
-                continue
-            if not fits(overlaps, lattice, state, depth + 1, False):
                 continue
             if limits[TREES] != 0 and spoils(state, depth + 1, 0):
                 continue
@@ -239,7 +228,6 @@ def search(lattice, state, out, filled, max_nodes):
                 goes_on = note_leaves(lattice, state, depth + 1, start, end) > 0
             is_listed = depth + 1 >= lowest and may_lead(lattice, state, depth + 1)
             is_listed = is_listed and is_within(bounds, lattice, levels, depth + 1, 0)
-            is_listed = is_listed and fits(overlaps, lattice, state, depth + 1, True)
             if not goes_on and not is_listed:
                 continue
             depth += 1

@@ -3,7 +3,7 @@
 A mask holds a shape in its bounding box row by row: bit ``r * width + c`` of the 128-bit
 word ``mask + (mask_hi << 64)``. Shifting it by 1, by ``width`` and by ``width + 1`` puts the
 right, lower and lower right neighbour of every cell onto that cell, so that each count below
-is the number of set bits of a few words, whatever the shape. Larger masks are measured row by row.
+is the number of set bits of a few words, whatever the shape.
 
 Holes follow from Euler's number of the shape with corners joined, as in S. B. Gray, *Local
 properties of binary images in two dimensions*, IEEE Trans. Comput. C-20 (1971): components minus
@@ -20,8 +20,7 @@ from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 FIXED, ONE_SIDED, FREE = 0, 1, 2
-WIDEST = 21  # rows and columns of boxes of masks of two words
-LINES = 64  # rows of a shape, and one above and below
+WIDEST = 30  # rows and columns of a box
 WORD = np.uint64(64)
 
 # ORBITS[kind, symmetry class]: fixed polyominoes that a row stands for. The classes are in the
@@ -32,7 +31,7 @@ ORBITS = np.array(
 
 
 def _first_columns() -> np.ndarray:
-    """Return the masks of the first column by width: uint64[22, 2], low and high words."""
+    """Return the masks of the first column by width: uint64[31, 2], low and high words."""
     words = np.zeros((WIDEST + 1, 2), np.uint64)
     for width in range(1, WIDEST + 1):
         bits = sum(1 << position for position in range(0, 128, width))
@@ -143,50 +142,3 @@ def measure(columns, kind, start, stop):
         perimeter[row] = 4 * count - 2 * pairs
         site_perimeter[row] = sites
         holes[row] = 1 - count + pairs - blocks + contacts
-
-
-@inlined
-def word_of(columns, more, row, word):
-    """Return a word of the mask of a row."""
-    if word == 0:
-        found = columns.mask[row]
-    elif word == 1:
-        found = columns.mask_hi[row]
-    else:
-        found = more[word - 2, row] if word < 2 + more.shape[0] else ZERO
-    return found
-
-
-@kernel
-def measure_wide(columns, more, kind, start, stop, lines):
-    """Do the work of `measure` for masks of any number of words, row by row of each shape.
-
-    `lines` is uint64[LINES] of zeros, and is so again at the end.
-    """
-    for row in range(start, stop):
-        height, width = np.int64(columns.height[row]), np.int64(columns.width[row])
-        for y in range(height):
-            word, offset = (y * width) >> 6, np.uint64((y * width) & 63)
-            bits = word_of(columns, more, row, word) >> offset
-            if np.int64(offset) + width > 64:
-                bits |= word_of(columns, more, row, word + 1) << (WORD - offset)
-            lines[y + 1] = (bits & lowest_bits(width)) << ONE
-        pairs = blocks = contacts = sites = np.int64(0)
-        above = ZERO
-        for y in range(height + 2):
-            line = lines[y]
-            below = lines[y + 1] if y <= height else ZERO
-            right, corner = line >> ONE, below >> ONE
-            pairs += popcount(line & right) + popcount(line & below)
-            blocks += popcount(line & right & below & corner)
-            contacts += popcount(line & corner & ~right & ~below)
-            contacts += popcount(right & below & ~line & ~corner)
-            sites += popcount((line << ONE | right | above | below) & ~line)
-            above = line
-        for y in range(height):
-            lines[y + 1] = ZERO
-        count = np.int64(columns.cells[row])
-        columns.orbit[row] = ORBITS[kind, columns.symmetry[row]]
-        columns.perimeter[row] = 4 * count - 2 * pairs
-        columns.site_perimeter[row] = sites
-        columns.holes[row] = 1 - count + pairs - blocks + contacts

@@ -175,7 +175,7 @@ def extend_by_cells(state, depth):
             if cell >= points.shape[1]:
                 return np.int64(0)
             cells += 1
-            extend(points, shape.tables.blocks, shape.levels, cells, cell)
+            extend(points, shape.levels, cells, cell)
     return cells
 
 
@@ -220,7 +220,7 @@ def may_be_canonical(state, cells):
     elif state.tables.asked[BY_MOMENTS]:
         leading = may_lead(tables.lattice, shape, cells)
     else:
-        note_pairs(tables.lattice, tables.blocks, shape.levels, pairs, cells)
+        note_pairs(tables.lattice, shape.levels, pairs, cells)
         for i in range(4):
             pairs[i] -= moment(pairs[i])
         group = tables.lattice[GROUP]

@@ -9,41 +9,31 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.enum.lattice_sizes import largest
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.problem import LARGEST, Polyominoes
-from enumino.objects.lattice import KINDS, Kind
+from enumino.families.polyforms.problem import Polyominoes
+from enumino.objects.lattice import KINDS, SQUARE, Kind
 from tests import naive, naive_redelmeier
 from tests.looping import each
 from tests.naive import Shape
 
-SIZES = (1, 2, 8, 15, 16, 22) if numba.config.DISABLE_JIT else (*range(1, 18), 21, LARGEST)
+LARGEST = largest(SQUARE, "free")
+SIZES = (1, 2, 8, 15, 16) if numba.config.DISABLE_JIT else (*range(1, 18), LARGEST)
 WORD = 2**64
 
 
-def words_of(cells: int) -> int:
-    """Words of a mask of the largest box of a size."""
-    return max(2, -(-((cells + 1) // 2) * (cells // 2 + 1) // 64))
-
-
 def masks_of(out: redelmeier.Columns, filled: int) -> list[int]:
-    """The masks of the rows, from all their words."""
-    more = [] if out.more is None else [*out.more]
-    words = [word[:filled].tolist() for word in (out.mask, out.mask_hi, *more)]
-    return [sum(word * WORD**k for k, word in enumerate(own)) for own in zip(*words, strict=True)]
+    """The masks of the rows, from their words."""
+    words = zip(out.mask[:filled].tolist(), out.mask_hi[:filled].tolist(), strict=True)
+    return [low + high * WORD for low, high in words]
 
 
 def first_row(state: redelmeier.State, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
     """The row of the node that a prefix leads to, if it has one; its mask in two parts."""
     redelmeier.seek(state, np.array(prefix, np.int64))
-    out = redelmeier.new_columns(1, words_of(len(prefix)))
+    out = redelmeier.new_columns(1)
     filled = redelmeier.advance(state, out, 0, max_nodes=1)
-    number = KINDS.index(kind)
-    if out.more is None:
-        polyomino_attributes.measure(out, number, 0, filled)
-    else:
-        lines = np.zeros(polyomino_attributes.LINES, np.uint64)
-        polyomino_attributes.measure_wide(out, out.more, number, 0, filled, lines)
-        assert not lines.any()
+    polyomino_attributes.measure(out, KINDS.index(kind), 0, filled)
     masks = [(mask % WORD, mask // WORD) for mask in masks_of(out, filled)]
     rows = zip(*(column[:filled].tolist() for column in out[:10]), strict=True)
     return [(*row[:3], *mask, *row[5:]) for row, mask in zip(rows, masks, strict=True)]
@@ -67,7 +57,7 @@ def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> 
 def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int) -> None:
     """All that two more cells give, in the same order, and nothing else."""
     state = redelmeier.new_state(redelmeier.new_tables(cells, cells, redelmeier.FIXED))
-    out = redelmeier.new_columns(10_000, words_of(cells))
+    out = redelmeier.new_columns(10_000)
     for shape in _corners(cells - 2):
         prefix = naive_redelmeier.prefix_of(shape)
         redelmeier.seek(state, np.array(prefix, np.int64))

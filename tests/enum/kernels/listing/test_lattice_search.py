@@ -1,23 +1,19 @@
-"""Laws of the search on any lattice, and cavities of polycubes against flood fills."""
+"""Laws of the search on any lattice."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from enumino.enum.kernels.listing import lattice_search, polycube_cavities
+from enumino.enum.kernels.listing import lattice_search
 from enumino.enum.lattice_tables import kernel_for, new_tables
-from enumino.objects.box import mask_of
 from enumino.objects.lattice import KINDS, Kind
-from enumino.objects.lattices import CUBIC, LATTICES
+from enumino.objects.lattices import LATTICES
 from tests.looping import each
 from tests.naive_polyforms import NAIVE
 
@@ -45,8 +41,7 @@ def listed(
     for masks, numbers in zip(
         out.masks[:, :rows].T.tolist(), out.numbers[:, :rows].T.tolist(), strict=True
     ):
-        cells, *sides, symmetry, orbit, perimeter, sites, holes, breadth = numbers
-        assert breadth == 0  # of four dimensions only
+        cells, *sides, symmetry, orbit, perimeter, sites, holes = numbers
         mask = sum(word << 64 * k for k, word in enumerate(masks))
         box = sides[-LATTICES[name].dimensions :]
         found.append((cells, *box, mask, orbit, perimeter, sites, holes, symmetry))
@@ -114,7 +109,7 @@ def test_numbers_are_the_published_ones(name: str, kind: Kind, numbers: list[int
 
 @every
 def test_masks_of_more_words_are_the_same(name: str) -> None:
-    assert listed(name, 1, 5, "free", words=4) == listed(name, 1, 5, "free", words=1)
+    assert listed(name, 1, 5, "free", words=2) == listed(name, 1, 5, "free", words=1)
 
 
 @pytest.mark.long
@@ -122,47 +117,3 @@ def test_a_search_that_is_compiled_for_its_lattice_gives_the_same_rows() -> None
     there = kernel_for(LATTICES["hexagonal"]).advance
     for kind in KINDS:
         assert listed("hexagonal", 2, 7, kind, advance=there) == listed("hexagonal", 2, 7, kind)
-
-
-Cell = tuple[int, ...]
-
-
-def counted(cells: set[Cell], box: Cell) -> int:
-    """The shapes that the kernel finds."""
-    mask = mask_of(cells, box)
-    words = [[mask >> 64 * k & (1 << 64) - 1] for k in range(4)]
-    numbers = np.zeros((9, 1), np.uint8)
-    numbers[0], numbers[1:4, 0] = max(len(cells), polycube_cavities.LEAST), box
-    lines = np.zeros((3, 256), np.uint64)
-    polycube_cavities.measure(np.array(words, np.uint64), numbers, lines, 0, 1)
-    return int(numbers[polycube_cavities.HOLES, 0])
-
-
-def flooded(cells: set[Cell], box: Cell) -> int:
-    """Components of the complement in a larger box, but for the one outside."""
-    rest = set(product(*(range(-1, size + 1) for size in box))) - cells
-    return len(CUBIC.components(rest)) - 1
-
-
-@given(
-    box=st.tuples(*[st.integers(3, 5)] * 3),
-    holes=st.sets(st.tuples(*[st.integers(0, 4)] * 3), max_size=40),
-)
-def test_cavities_are_those_of_a_flood_fill(box: Cell, holes: set[Cell]) -> None:
-    cells = set(product(*map(range, box))) - holes
-    assert counted(cells, box) == flooded(cells, box)
-
-
-@pytest.mark.parametrize(
-    ("gaps", "cavities"),
-    [
-        ([(1, 1, 1)], 1),
-        ([(1, 1, 1), (3, 3, 3)], 2),
-        ([(1, 1, 1), (1, 1, 2), (2, 1, 2)], 1),
-        ([(1, 1, 1), (0, 1, 1)], 0),
-        ([(1, 1, 1), (1, 2, 2)], 2),  # they touch along an edge only
-    ],
-)
-def test_gaps_of_a_block(gaps: list[Cell], cavities: int) -> None:
-    box = (5, 5, 5)
-    assert counted(set(product(range(5), repeat=3)) - set(gaps), box) == cavities
