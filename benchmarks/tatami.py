@@ -1,4 +1,4 @@
-"""Tatami rooms: searching, listing by search and by blocks, a whole dataset, counting.
+"""Tatami rooms: searching, listing, a whole dataset, counting.
 
     python -m benchmarks.tatami [--quick] [--runs 5]
 
@@ -9,7 +9,6 @@ ratios within one run, since machines differ and drift.
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 from pathlib import Path
 from time import perf_counter
@@ -28,7 +27,7 @@ def search(rooms: list[str], runs: int) -> None:
     print("search, one thread, borders and corners pruned")
     aims = {"30x31": "aim 50 ms", "60x61": "aim 1000 ms"}
     for room in rooms:
-        problem = Tatami(room, method="search")
+        problem = Tatami(room)
         tally = problem.count()
         assert tally.total == layouts(*map(int, room.split("x")))
         times = [s * 1e3 for s in seconds(problem.count, runs)]
@@ -37,7 +36,7 @@ def search(rooms: list[str], runs: int) -> None:
 
 
 def half_mats(side: int, runs: int) -> None:
-    problem = Tatami(f"{side}x{side}", side, method="search")
+    problem = Tatami(f"{side}x{side}", side)
     tally = problem.count()
     assert tally.total == side * 2 ** (side - 1)
     times = [s * 1e3 for s in seconds(problem.count, runs)]
@@ -52,7 +51,7 @@ def oracle(room: str, runs: int) -> None:
     assert len(plain(free, 0, 0)) == Tatami(room).count().total
     ratios = []
     for _ in range(runs):
-        (ours,) = seconds(lambda: Tatami(room, method="search").count(), 1)
+        (ours,) = seconds(lambda: Tatami(room).count(), 1)
         (theirs,) = seconds(lambda: plain(free, 0, 0), 1)
         ratios.append(theirs / ours)
     report(f"  {room}, plain Python over the search, preparation included", ratios, "times")
@@ -60,16 +59,10 @@ def oracle(room: str, runs: int) -> None:
 
 def listing(room: str, runs: int) -> None:
     print("\nlisting with all columns, one thread")
-    known, times = layouts(*map(int, room.split("x"))), {}
-    for method in ("search", "blocks"):
-        problem = Tatami(room, method=method)
-        assert number_of_rows(problem) == known
-        times[method] = [
-            s / known * 1e9 for s in seconds(lambda p=problem: number_of_rows(p), runs)
-        ]
-        report(f"  {room} by {method}, {known:,} rows", times[method], "ns a row")
-    ratio = statistics.median(times["search"]) / statistics.median(times["blocks"])
-    print(f"  search over blocks: {ratio:.2f}")
+    known, problem = layouts(*map(int, room.split("x"))), Tatami(room)
+    assert number_of_rows(problem) == known
+    times = [s / known * 1e9 for s in seconds(lambda: number_of_rows(problem), runs)]
+    report(f"  {room}, {known:,} rows", times, "ns a row")
 
 
 def dataset(room: str, runs: int) -> None:

@@ -204,6 +204,7 @@ def test_the_commands_of_a_page(
 # size, and the last line.
 SCRIPTS = {
     "rectangle_terms.py A230031 --terms 41": "40 117",
+    "scan_orders.py 6x6": "pruned: 2 layouts, 65 nodes",
 }
 
 

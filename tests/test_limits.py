@@ -22,7 +22,7 @@ from tests.looping import each
 
 PILLAR = Region.parse("....\n.#..\n....\n....")
 SMALL: dict[str, Callable[[int | None], Any]] = {
-    "rooms by blocks": lambda k: Tatami("2x2..4x5", limit=k),
+    "rooms": lambda k: Tatami("2x2..4x5", limit=k),
     "rooms by search": lambda k: Tatami(["3x4", "2x5"], (0, 3), limit=k),
     "classes of layouts": lambda k: Tatami(PILLAR, None, up_to_symmetry=True, limit=k),
     "no layouts": lambda k: Tatami("3x3", limit=k),
@@ -37,7 +37,7 @@ SMALL: dict[str, Callable[[int | None], Any]] = {
 LIMITS = (1, 2, 3, 7, 50, 10**30)
 HUGE = [
     Tatami("200x200", None, limit=3),
-    Tatami("2x20000", method="search", limit=1),
+    Tatami("2x20000", limit=1),
     Tilings("30x30", "pentominoes", limit=3),
     Tilings("20x20", "domino", up_to_symmetry=True, limit=3),
     Tilings("12x12", "L-tromino, domino", engine="dancing-links", limit=3),
@@ -187,12 +187,6 @@ def test_another_limit_is_another_problem(listed: Listed, here: Enumino) -> None
     for limit in (["--limit", "4"], []):
         again = here("enumerate", *LISTED["tilings"], *limit, "--to", root)
         assert "choose another folder" in sentence(again, 1)
-
-
-def test_the_oracle_compares_whole_listings(listed: Listed, here: Enumino) -> None:
-    root, _ = listed("a room", 2)
-    said = sentence(here("verify", root, "--oracle", "cp-sat"), 2)
-    assert "this one ended at its limit of 2: leave out --oracle" in said
 
 
 def test_counts_have_no_limit(here: Enumino) -> None:

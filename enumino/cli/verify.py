@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample."
 )
-@click.option(
-    "--oracle", type=click.Choice(["cp-sat"]), help="Cross-check with an independent solver."
-)
 @options.threads
 @click.option("--repair", is_flag=True, help="Remove damaged parts; listing again makes them anew.")
 @options.quiet
@@ -35,7 +32,6 @@ def command(
     dataset: str,
     full: bool,
     seed: int,
-    oracle: Any,
     threads: int | None,
     repair: bool,
     quiet: bool,
@@ -51,7 +47,7 @@ def command(
     enumino verify polyominoes
     enumino verify polyominoes --repair              # then list again
     """  # noqa: D301
-    how = {"full": full, "seed": seed, "oracle": oracle, "threads": threads}
+    how = {"full": full, "seed": seed, "threads": threads}
     code, found = _verified(dataset, how, repair=repair, quiet=quiet, as_json=as_json)
     if as_json and found is not None:
         echo_json(found)

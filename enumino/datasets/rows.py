@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from enumino import drawing
 from enumino.drawing import COLOURS
 from enumino.drawing.figures import Figures, Texts
-from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE, Lattice
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
     from enumino.datasets.checks import Check, Fault, Sums
     from enumino.datasets.documents import Counts
-    from enumino.datasets.manifest import Manifest
-    from enumino.datasets.reader import Dataset
     from enumino.datasets.totals import Total
     from enumino.objects.piece import Piece
     from enumino.objects.region import Region
@@ -146,14 +143,6 @@ class Rows(ABC):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Yield comparisons of whole listings with counts made without a search."""
-        return iter(())
-
-    def refuse_unsolvable(self, manifest: Manifest) -> None:
-        """Raise a ProblemError unless `compared_with_solver` can solve the problem."""
-        raise ProblemError(f"No oracle solves {manifest.title}: leave out --oracle.")
-
-    def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
-        """Yield the comparison, object by object, with the solutions of constraint programming."""
         return iter(())
 
     def numbered(self, thing: Any) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 import pyarrow as pa
@@ -18,13 +17,8 @@ from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.plan import Plan
-from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
-from enumino.errors import ProblemError
-from enumino.words import plural, quoted
-
-Oracle = Literal["cp-sat"]
-ORACLES: tuple[Oracle, ...] = ("cp-sat",)
+from enumino.words import plural
 
 SAMPLE_ROWS = 1_000_000
 
@@ -55,7 +49,6 @@ def verify(
     *,
     full: bool = False,
     seed: int = 0,
-    oracle: Oracle | None = None,
     on_check: Callable[[Check], None] | None = None,
     on_rows: Callable[[int, int], None] | None = None,
     threads: int | None = None,
@@ -75,9 +68,6 @@ def verify(
         Recompute and compare all rows, whatever their number.
     seed : int
         Seed of the sample.
-    oracle : {"cp-sat"}, optional
-        Also solve the problem by constraint programming, and compare layout by layout; for tatami
-        rooms with whole mats.
     on_check : callable, optional
         Called with each `Check` as it is done.
     on_rows : callable, optional
@@ -89,10 +79,6 @@ def verify(
     ------
     IncompleteDatasetError, DatasetError
         If there is no finished dataset to verify.
-    ProblemError
-        If the oracle has no model of the problem.
-    MissingExtraError
-        If it is not installed.
 
     Examples
     --------
@@ -102,12 +88,8 @@ def verify(
     >>> enumino.verify(root).ok
     True
     """
-    if oracle is not None and oracle not in ORACLES:
-        raise ProblemError(f"There is no oracle {quoted(oracle)}: choose {', '.join(ORACLES)}.")
     used = threads_or_cores(threads)
     files = Files(Store(root))
-    if oracle is not None:
-        files.family.refuse_unsolvable(files.manifest)  # refuses at once, not after the rows
     report = Report(files.store.root, redo=files.redo, foreign=files.foreign)
 
     def note(check: Check) -> None:
@@ -133,9 +115,6 @@ def verify(
         return report
     if not cut_off(files.family.limit, files.manifest.rows):
         for check in files.family.recounts(files.manifest.counts):
-            note(check)
-    if oracle is not None:
-        for check in files.family.compared_with_solver(Dataset(files.store)):
             note(check)
     return report
 

@@ -113,12 +113,6 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
     assert os.listdir(tmp_path) == []
 
 
-def test_scan_orders_are_no_counts(here: Enumino, tmp_path: Path) -> None:
-    for form in (["--csv"], ["--to", tmp_path / "counts.parquet"]):
-        said = sentence(here("count", "tatami", "--room", "3x4", "--stats", *form), 2)
-        assert "--csv, --bfile and --to write counts" in said
-
-
 @pytest.mark.parametrize(
     ("largest", "kind"),
     [

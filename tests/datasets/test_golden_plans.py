@@ -25,8 +25,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
     "one-sided polyominoes": (enumino.Polyominoes(9, "one-sided"), 500),
     "fixed polyominoes": (enumino.Polyominoes(range(7, 9), "fixed"), 500),
     "polyominoes of two words": (enumino.Polyominoes(16), 100_000),
-    "tatami by search": (enumino.Tatami("5x6", (0, 4), method="search"), 50),
-    "tatami by blocks": (enumino.Tatami("4x20", method="blocks"), 100),
+    "tatami": (enumino.Tatami("5x6", (0, 4)), 50),
     "tatami up to symmetry": (enumino.Tatami("6x6", (0, 6), up_to_symmetry=True), 50),
     "tilings by cell masks": (enumino.Tilings("5x6", "L-tromino, I4", engine="cell-masks"), 50),
     "tilings by option bitsets": (

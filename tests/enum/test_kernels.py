@@ -41,15 +41,11 @@ SEARCHES: dict[str, Forest] = {
     "lattice_search of triangles": Polyiamonds(range(2, 8), "fixed"),
     "lattice_search of cubes": Polycubes(range(2, 5), "one-sided"),
     "symmetric_search": Polyhexes(range(2, 17), "fixed", symmetry="D3e"),
-    "tatami": Tatami("4x5", (0, 3), method="search"),
-    "tatami without pruning": Tatami("4x5", (0, 3), method="search", pruning=False),
-    "tatami with walls": Tatami("...../.#.#./...../.#.#./.....", (0, 5), method="search"),
-    "tatami with two half mats": Tatami("3x4", (2, 2), method="search"),
-    "tatami up to symmetry": Tatami("4x4", (0, 4), up_to_symmetry=True, method="search"),
-    "tatami_blocks": Tatami("4x12", method="blocks"),
-    "tatami_blocks of odd sides": Tatami("5x28", method="blocks"),
-    "tatami_blocks of two rows": Tatami("21x2", up_to_symmetry=True, method="blocks"),
-    "tatami_blocks up to symmetry": Tatami("24x6", up_to_symmetry=True, method="blocks"),
+    "tatami": Tatami("4x5", (0, 3)),
+    "tatami without pruning": Tatami("4x5", (0, 3), pruning=False),
+    "tatami with walls": Tatami("...../.#.#./...../.#.#./.....", (0, 5)),
+    "tatami with two half mats": Tatami("3x4", (2, 2)),
+    "tatami up to symmetry": Tatami("4x4", (0, 4), up_to_symmetry=True),
     "dlx": Covers(("queens", 6), "dancing-links"),
     "option_bitsets": Covers(("queens", 6), "option-bitsets"),
     "connected_subgraphs": Subgraphs(WHEEL, range(2, 5), "edges"),
@@ -59,7 +55,7 @@ SEARCHES: dict[str, Forest] = {
 ENGINES = ("dlx", "option_bitsets", "cell_masks")
 RAGGED = {
     **{name: {"options": "offsets"} for name in ENGINES},
-    **{name: {"layout": "offsets"} for name in ("tatami", "tatami_blocks")},
+    "tatami": {"layout": "offsets"},
     "connected_subgraphs": {"members": "offsets"},
 }
 RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for part in pair}

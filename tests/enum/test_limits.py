@@ -128,21 +128,19 @@ def test_letters_of_more_orientations_than_ascii_has(ways: int) -> None:
 # --- Tatami -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ["blocks", "search"])
 @pytest.mark.parametrize("cells", [254, 256, 258, pytest.param(65_534, marks=pytest.mark.slow)])
-def test_rooms_of_as_many_mats_as_types_hold(cells: int, method: str) -> None:
-    """A row of mats; and in the search, one of half mats alone, one cell longer."""
-    (row,) = rows_of(Tatami(f"1x{cells}", method=method))
+def test_rooms_of_as_many_mats_as_types_hold(cells: int) -> None:
+    """A row of mats; and one of half mats alone, one cell longer."""
+    (row,) = rows_of(Tatami(f"1x{cells}"))
     assert (row["rows"], row["cols"], row["mats"], row["monomers"]) == (1, cells, cells // 2, 0)
     assert (row["layout"], row["horizontal"], row["vertical"]) == (
         "H" * (cells // 2),
         cells // 2,
         0,
     )
-    if method == "search":
-        (row,) = rows_of(Tatami(f"{cells + 1}x1", cells + 1))
-        assert (row["rows"], row["mats"], row["monomers"]) == (cells + 1, 0, cells + 1)
-        assert row["layout"] == "M" * (cells + 1)
+    (row,) = rows_of(Tatami(f"{cells + 1}x1", cells + 1))
+    assert (row["rows"], row["mats"], row["monomers"]) == (cells + 1, 0, cells + 1)
+    assert row["layout"] == "M" * (cells + 1)
 
 
 @pytest.mark.parametrize("room", ["256x256", "1x65536", "65536x1"])

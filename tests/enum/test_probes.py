@@ -21,9 +21,8 @@ SEEDS = 300
 SEARCHES: dict[str, Problem] = {
     "redelmeier": Polyominoes(7, "free"),
     "redelmeier, fixed": Polyominoes(range(1, 6), "fixed"),
-    "tatami": Tatami("5x6", (0, 3), method="search"),
-    "tatami, not pruned": Tatami("4x5", method="search", pruning=False),
-    "tatami_blocks": Tatami("4x9", method="blocks"),
+    "tatami": Tatami("5x6", (0, 3)),
+    "tatami, not pruned": Tatami("4x5", pruning=False),
     "connected_subgraphs": Subgraphs(
         Graph("abcdefg", [(0, 1), (1, 2), (2, 3), (3, 0), (2, 4), (4, 5), (1, 5)]), range(2, 6)
     ),

@@ -60,7 +60,7 @@ PROBLEMS: dict[str, list[Problem]] = {
     # One tree or several, both methods, with and without half mats, pruning and symmetry.
     "tatami": [
         Tatami("3x10"),
-        Tatami("6x2", method="search", pruning=False),
+        Tatami("6x2", pruning=False),
         Tatami("4x8", up_to_symmetry=True),
         Tatami("1x1..4x5"),
         Tatami("2x2..3x3", None),

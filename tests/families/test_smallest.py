@@ -134,12 +134,11 @@ def test_tatami(here: Enumino, tmp_path: Path) -> None:
     folder = roots(tmp_path)
     for room, half_mats, up_to in product(ROOMS, ("0", "1", "any"), ((), ("--up-to-symmetry",))):
         problem = ("tatami", "--room", room, "--monomers", half_mats, *up_to)
-        ways = ("auto", "recurrence", "theorem", "transfer-matrix", "search")
+        ways = ("auto", "recurrence", "transfer-matrix", "search")
         numbers = same_counts(here, problem, "--method", ways)
         assert numbers is not None
         same_counts(here, (*problem, "--by", "symmetry"), "--method", ways)
-        rows = [listed(here, next(folder), *problem, "--method", m) for m in ("search", "blocks")]
-        assert set(rows) - {None} == {sum(numbers.values())}, problem
+        assert listed(here, next(folder), *problem) == sum(numbers.values()), problem
 
 
 @pytest.mark.long

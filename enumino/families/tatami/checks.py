@@ -8,14 +8,14 @@ checked when the room is full. Rows of the same room are checked together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault, compared, cut_off
+from enumino.datasets.checks import Check, Fault, compared
 from enumino.datasets.checks.arrays import (
     Text,
     characters,
@@ -26,9 +26,6 @@ from enumino.datasets.checks.arrays import (
     in_any,
 )
 from enumino.datasets.documents import Counts
-from enumino.datasets.manifest import Manifest
-from enumino.errors import ProblemError
-from enumino.families.tatami import cp_sat
 from enumino.families.tatami.mats import places_of
 from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 from enumino.families.tatami.transfer_matrix import distribution
@@ -36,7 +33,6 @@ from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
     from enumino.families.tatami.rows import TatamiRows
 
 
@@ -156,60 +152,3 @@ def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
             by_matrix.append((room.name, found[size], theirs))
     yield from compared("recurrence", by_recurrence)
     yield from compared("transfer matrix", by_matrix)
-
-
-def refuse_unsolvable(asked: TatamiRows, manifest: Manifest) -> None:
-    """Raise unless constraint programming can solve all rooms: rectangles for whole mats."""
-    if cut_off(asked.limit, manifest.rows):
-        raise ProblemError(
-            f"The oracle cp-sat compares whole listings, and this one ended at its limit of "
-            f"{asked.limit:,}: leave out --oracle."
-        )
-    largest = max(asked.rooms, key=len)
-    if len(largest) > cp_sat.MAX_CELLS:
-        raise ProblemError(
-            f"The oracle cp-sat solves rooms of at most {cp_sat.MAX_CELLS} cells, and "
-            f"{largest.name} has {len(largest)}: leave out --oracle."
-        )
-    cp_sat.solve(1, 1)  # raises at once if the solver is not installed
-
-
-def by_constraints(asked: TatamiRows, dataset: Dataset) -> Iterator[Check]:
-    """Yield the comparison, layout by layout, with the results of constraint programming."""
-    distinct = _classes if asked.up_to_symmetry else _layouts
-    numbers, unlike = [], []
-    for room in asked.rooms:
-        height, width = room.height, room.width
-        theirs = distinct(room, cp_sat.solve(height, width).layouts)
-        counts = dataset.manifest.counts
-        number = sum(n for key, n in counts.items() if key[:2] == (height, width))
-        numbers.append((room.name, number, len(theirs)))
-        if number == len(theirs):  # else there may be far more rows than memory holds
-            listed = dataset.rows(f"rows = {height} and cols = {width}", ["layout"])
-            if distinct(room, [row["layout"] for row in listed]) != theirs:
-                unlike.append(room.name)
-    if unlike:
-        yield Check("cp-sat", False, f"{unlike[0]}: as many layouts, but not the same")
-    else:
-        yield from compared("cp-sat", numbers)
-
-
-def _layouts(_: Region, layouts: Sequence[str]) -> set[bytes]:
-    return {layout.encode() for layout in layouts}
-
-
-def _classes(room: Region, layouts: Sequence[str]) -> set[bytes]:
-    """The classes of layouts under the symmetries of a room, each by its least image."""
-    import numpy as np
-
-    from enumino.families.tatami.mats import places_of
-
-    if not layouts:
-        return set()
-    text = np.array([np.frombuffer(f"{layout}\0".encode(), np.uint8) for layout in layouts])
-    lengths = np.full(len(text), text.shape[1] - 1)
-    places = places_of(room)
-    planes, _ = places.planes((text, lengths))
-    mats = np.unpackbits(planes, axis=1, count=len(layouts))
-    turned = [mats, *(mats[np.argsort(moved)] for moved in places.images.values())]
-    return {min(image[:, i].tobytes() for image in turned) for i in range(len(layouts))}

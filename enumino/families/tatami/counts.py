@@ -22,11 +22,8 @@ from enumino.run.events import OnEvent, sweeping
 from enumino.run.execution import Execution, HowToRun
 from enumino.words import quoted
 
-Method = Literal["recurrence", "theorem", "transfer-matrix", "search"]
-METHODS: tuple[Method, ...] = ("recurrence", "theorem", "transfer-matrix", "search")
-
-# Side of the largest square with a given number of half mats that is swept by default.
-SWEPT = 16
+Method = Literal["recurrence", "transfer-matrix", "search"]
+METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")
 
 
 @as_totals
@@ -48,9 +45,8 @@ def count_tatami(
         As in `enumino.Tatami`.
     by_symmetry : bool
         Also count each symmetry class.
-    method : {"auto", "recurrence", "theorem", "transfer-matrix", "search"}
-        Recurrence: rectangles without half mats, any size (Hickerson). Theorem: squares with a
-        given number of half mats (Erickson, Ruskey, Schurch, Woodcock). Transfer matrix: any room
+    method : {"auto", "recurrence", "transfer-matrix", "search"}
+        Recurrence: rectangles without half mats, any size (Hickerson). Transfer matrix: any room
         with any half mats, by their number. Search: everything, also by symmetry class.
         ``"auto"`` takes the first of them that counts all rooms.
     client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
@@ -81,15 +77,12 @@ def count_tatami(
         refuse_checkpoint(how.checkpoint)
     if chosen == "recurrence":
         return [line for room in asked.rooms for line in _by_recurrence(asked, room, by_symmetry)]
-    if chosen == "theorem":
-        return [_by_theorem(asked, room) for room in asked.rooms]
     if chosen == "transfer-matrix":
         return [line for room in asked.rooms for line in _by_matrix(asked, room, how.on_event)]
     problem = Tatami(
         asked.rooms,
         (asked.fewest, asked.most),
         up_to_symmetry=up_to_symmetry,
-        method="search",
         pruning=pruning,
     )
     tally = count_by_search(
@@ -110,12 +103,10 @@ def estimates(asked: LayoutTotals, by_symmetry: bool, method: str, pruning: bool
         asked.rooms,
         (asked.fewest, asked.most),
         up_to_symmetry=asked.up_to_symmetry,
-        method="search",
         pruning=pruning,
     )
     known = {
         "recurrence": Estimate("recurrence", seconds=0.0),
-        "theorem": Estimate("theorem", seconds=0.0),
         "transfer-matrix": Estimate(
             "transfer-matrix", note=f"not estimated; it gives up at {MOST_STATES:,} states"
         ),
@@ -129,10 +120,7 @@ def choose(asked: LayoutTotals, by_symmetry: bool = False) -> Method:
     """Return the method that ``"auto"`` chooses."""
     if not _obstacle("recurrence", asked, by_symmetry):
         return "recurrence"
-    if asked.up_to_symmetry or by_symmetry:
-        return "search"
-    large = max(room.height for room in asked.rooms) > SWEPT
-    return "theorem" if large and not _obstacle("theorem", asked, False) else "transfer-matrix"
+    return "search" if asked.up_to_symmetry or by_symmetry else "transfer-matrix"
 
 
 def _refuse(method: str, asked: LayoutTotals, by_symmetry: bool) -> None:
@@ -149,11 +137,8 @@ def _obstacle(method: str, asked: LayoutTotals, by_symmetry: bool) -> str:
     rectangles = all(room.is_rectangle for room in asked.rooms)
     if method == "recurrence" and not (rectangles and asked.most == 0):
         return "counts rectangles without half mats only"
-    if method in ("theorem", "transfer-matrix") and (asked.up_to_symmetry or by_symmetry):
+    if method == "transfer-matrix" and (asked.up_to_symmetry or by_symmetry):
         return "counts all layouts, not classes of them"
-    squares = rectangles and all(room.height == room.width for room in asked.rooms)
-    if method == "theorem" and not (squares and asked.fewest == asked.most):
-        return "counts squares with a given number of half mats only"
     return ""
 
 
@@ -165,12 +150,6 @@ def _by_recurrence(asked: LayoutTotals, room: Region, by_symmetry: bool) -> list
     if by_symmetry:
         return asked.lines_of(room, {(*size, 0, str(s)): number for s, number in classes.items()})
     return [asked.total(room, None, sum(classes.values()))]
-
-
-def _by_theorem(asked: LayoutTotals, room: Region) -> Total:
-    from enumino.families.tatami.recurrences import square_with_monomers
-
-    return asked.total(room, None, square_with_monomers(room.height, asked.fewest))
 
 
 def _by_matrix(asked: LayoutTotals, room: Region, on_event: OnEvent | None) -> list[Total]:

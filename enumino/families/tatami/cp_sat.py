@@ -75,7 +75,6 @@ def solve(
     cols: int,
     *,
     break_diagonal: bool = False,
-    corner_constraint: bool = False,
     seconds: float = 300.0,
 ) -> Outcome:
     """Find all layouts of a room with 1 x 2 mats, no four of which meet at a point.
@@ -88,10 +87,6 @@ def solve(
         Whether to keep one of two layouts of a square that are mirror images in the rising
         diagonal: the one whose mat in the lower left corner stands upright. The mirror turns that
         mat, so no layout is its own image.
-    corner_constraint : bool
-        Whether the last mat in lexicographic order must reach the upper right corner. **This
-        loses layouts**, and some rooms lose a whole class of them. The option reproduces the
-        results of a program that had this constraint.
     seconds : float
         Wall time after which to give up.
 
@@ -113,8 +108,6 @@ def solve(
     --------
     >>> solve(4, 5).layouts
     ['HHVVHVHVHH', 'HVHVVVVVHH', 'VHHVHVVHHH']
-    >>> solve(4, 5, corner_constraint=True).layouts
-    ['HHVVHVHVHH']
     """
     _check(rows, cols, break_diagonal)
     cp_model = optional(
@@ -128,9 +121,6 @@ def solve(
     _no_four_at_a_point(model, mats, rows)
     if break_diagonal:
         model.add(mats[0].upright == 1)  # the first mat is the one in the lower left corner
-    if corner_constraint:
-        model.add(mats[-1].right == cols)
-        model.add(mats[-1].top == rows)
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.search_branching = cp_model.FIXED_SEARCH
@@ -144,8 +134,7 @@ def solve(
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
             f"CP-SAT found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
-            f"within its {seconds:g} s, perhaps not all: check a smaller room, or leave out the "
-            "oracle."
+            f"within its {seconds:g} s, perhaps not all: solve a smaller room, or give more."
         )
     return Outcome(
         sorted(collector.found), solver.num_branches, solver.num_conflicts, solver.wall_time
@@ -158,7 +147,7 @@ def _check(rows: int, cols: int, break_diagonal: bool) -> None:
     if rows * cols > MAX_CELLS:
         raise ProblemError(
             f"The {rows}x{cols} room has {rows * cols:,} cells, more than the {MAX_CELLS} that the "
-            "constraint model takes: check a smaller room, or without the oracle."
+            "constraint model takes: solve a smaller room."
         )
     if break_diagonal and rows != cols:
         raise ProblemError(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from operator import index
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -18,7 +18,6 @@ from enumino.objects.region_names import in_a_line
 from enumino.parameters import WITHOUT, Given, Json, Natural, Option, Parameters, RegionJson
 from enumino.words import interval, quoted
 
-Method = Literal["search", "blocks"]
 Rooms = Region | str | Iterable[Region | str]
 
 # All rooms between two, as in 2x2..8x8; not a drawing or the name of a file.
@@ -81,14 +80,6 @@ class TatamiParameters(Parameters):
     ] = Given(0)
     _: KW_ONLY
     up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
-    method: Annotated[
-        Given[Method, Literal["auto", "search", "blocks"]],
-        Json(Method, optional=True),
-        Option(
-            "--method",
-            "Search the cells row by row, or (for rectangles and whole mats) combine blocks.",
-        ),
-    ] = Given("auto")
     pruning: Annotated[
         bool,
         Json(optional=True),
@@ -102,18 +93,6 @@ class TatamiParameters(Parameters):
             monomers=interval_of(self.monomers),
             limit=checked_limit(self.limit, "layout"),
         )
-        method: str = self.method
-        if method == "auto":
-            self._set(method="blocks" if self.is_plain and self.pruning else "search")
-        elif method not in get_args(Method):
-            raise ProblemError(
-                f"There is no method {quoted(method)}: choose from {', '.join(get_args(Method))}."
-            )
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether all rooms are rectangles, for whole mats."""
-        return self.monomers == (0, 0) and all(room.is_rectangle for room in self.rooms)
 
 
 def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int | None]:

@@ -1,4 +1,4 @@
-"""Tatami layouts of rooms: parameters -> the row scan or the blocks -> columns."""
+"""Tatami layouts of rooms: parameters -> the row scan -> columns."""
 
 from __future__ import annotations
 
@@ -50,9 +50,6 @@ class Tatami(TatamiParameters, Forest):
         Half mats in a layout: an exact number, or the fewest and the most; None for any number.
     up_to_symmetry : bool
         Whether to keep one layout of each class under the symmetries of its room.
-    method : {"auto", "search", "blocks"}
-        Search is the row scan, for any room. Blocks list whole mats in rectangles from their
-        block structure, without search. ``"auto"`` takes the blocks where it can.
     pruning : bool
         Whether the search leaves branches without layouts early; the layouts are the same.
     limit : int, optional
@@ -89,13 +86,6 @@ class Tatami(TatamiParameters, Forest):
             raise ProblemError(
                 f"A room {what} is too large to list its layouts (at most {LARGEST:,}): "
                 f"{self._way_to_count()}."
-            )
-        if self.method == "blocks" and not self.pruning:
-            raise ProblemError("The method blocks does not prune: use the method search.")
-        if self.method == "blocks" and not self.is_plain:
-            raise ProblemError(
-                "Only layouts of rectangles without half mats are made of blocks: "
-                "use the method search."
             )
 
     def _way_to_count(self) -> str:
@@ -159,10 +149,6 @@ class Tatami(TatamiParameters, Forest):
 
     @property
     def _kernel(self) -> Kernel:
-        if self.method == "blocks":
-            from enumino.enum.kernels.listing import tatami_blocks
-
-            return tatami_blocks
         from enumino.enum.kernels.listing import tatami
 
         return tatami
@@ -170,13 +156,8 @@ class Tatami(TatamiParameters, Forest):
     @cached_property
     def _trees(self) -> list[Any]:
         """The tables of each room."""
-        from enumino.families.tatami import block_tables, search_tables
+        from enumino.families.tatami import search_tables
 
-        if self.method == "blocks":
-            return [
-                block_tables.new_tables(room.height, room.width, room.images, self.up_to_symmetry)
-                for room in self.rooms
-            ]
         return [
             search_tables.new_tables(
                 room.grid,

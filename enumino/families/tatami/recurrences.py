@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from math import isqrt
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SymmetryClass
@@ -81,28 +80,6 @@ def by_symmetry(rows: int, cols: int, *, up_to_symmetry: bool = True) -> dict[Sy
         for symmetry, number in numbers.items()
         if number > 0
     }
-
-
-def all_rooms(area: int) -> int:
-    """Count the layouts of all rooms of an area, r x s and s x r as two rooms.
-
-    The area is in half mats, at least 1; A067925(n) is for area 2n.
-
-    >>> [all_rooms(2 * mats) for mats in range(1, 8)]
-    [2, 4, 8, 10, 14, 28, 28]
-    """
-    return sum((1 if rows == cols else 2) * layouts(rows, cols) for rows, cols in _rooms_of(area))
-
-
-def all_rooms_up_to_symmetry(area: int) -> int:
-    """Count the layouts, up to symmetry, of all rooms r x s, r <= s, of an area.
-
-    OEIS A052270(n) is for area 2n. Parameters and errors as for `all_rooms`.
-
-    >>> [all_rooms_up_to_symmetry(2 * mats) for mats in range(1, 8)]
-    [1, 2, 3, 4, 5, 9, 9]
-    """
-    return sum(layouts_up_to_symmetry(rows, cols) for rows, cols in _rooms_of(area))
 
 
 def square_with_monomers(side: int, monomers: int) -> int:
@@ -203,10 +180,3 @@ def _compositions_of(smaller: int, larger: int, totals: set[int]) -> dict[int, i
         n = total
         found[n] = last[-1]
     return found
-
-
-def _rooms_of(area: int) -> Iterable[tuple[int, int]]:
-    """All rooms r x s of an area with r <= s."""
-    if area < 1:
-        raise ProblemError(f"A room has an area of at least 1, not {area}.")
-    return ((rows, area // rows) for rows in range(1, isqrt(area) + 1) if area % rows == 0)

@@ -9,7 +9,6 @@ from enumino.families.tatami.problem import Tatami
 from enumino.run.compilation import list_and_count
 
 REHEARSALS = {
-    "search by cells": partial(list_and_count, Tatami("2x3", method="search")),
-    "search by blocks": partial(list_and_count, Tatami("2x3")),
+    "search": partial(list_and_count, Tatami("2x3")),
     "transfer matrix": partial(count_tatami, "2x3", (0, None), method="transfer-matrix"),
 }

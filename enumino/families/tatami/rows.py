@@ -13,7 +13,7 @@ from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.drawing.figures import Pieces
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import DatasetError
 from enumino.families.tatami import published
 from enumino.families.tatami.parameters import TatamiParameters
 from enumino.objects.covering import MATS, Tiling
@@ -23,9 +23,6 @@ from enumino.published import TOTAL
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from enumino.datasets.manifest import Manifest
-    from enumino.datasets.reader import Dataset
 
 
 @dataclass(frozen=True)
@@ -148,23 +145,6 @@ class TatamiRows(RowsOfTilings):
         from enumino.families.tatami import checks
 
         return checks.without_search(self, counts)
-
-    def refuse_unsolvable(self, manifest: Manifest) -> None:
-        """Refuse all but whole mats in small rectangles."""
-        from enumino.families.tatami import checks
-
-        if self.most != 0 or not all(room.is_rectangle for room in self.rooms):
-            raise ProblemError(
-                "The oracle cp-sat solves rectangular tatami rooms without half mats, not "
-                f"{manifest.title}: leave out --oracle."
-            )
-        checks.refuse_unsolvable(self, manifest)
-
-    def compared_with_solver(self, dataset: Dataset) -> Iterator[Check]:
-        """Compare layout by layout with constraint programming."""
-        from enumino.families.tatami import checks
-
-        return checks.by_constraints(self, dataset)
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
         """The tiling of a row."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from time import perf_counter
 
+from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import regions_of
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
+from enumino.words import quoted
 
 MAX_NODES = 1 << 24
 PRUNED = "pruned"
+ORDERS = ("row", "column", "diagonal", "corner", PRUNED)
 
 
 @dataclass(frozen=True)
@@ -23,11 +25,10 @@ class Searched:
     layouts: int
     nodes: int
     deepest: int | None
-    seconds: float
 
 
 def compare_orders(
-    rooms: Region | str | Iterable[Region | str], orders: Iterable[str]
+    rooms: Region | str | Iterable[Region | str], orders: Iterable[str] = ORDERS
 ) -> Iterator[Searched]:
     """Search rooms for layouts of whole mats in several orders.
 
@@ -39,29 +40,20 @@ def compare_orders(
     """
     from enumino.enum.kernels.listing import tatami_orders as kernel
 
-    orders = list(orders)
+    chosen = list(orders)
+    if unknown := [name for name in chosen if name not in ORDERS]:
+        raise ProblemError(
+            f"There is no order {quoted(unknown[0])}: choose from {', '.join(ORDERS)}."
+        )
     for room in regions_of(rooms):
         by_name = kernel.orders(room.grid)
-        for name in orders:
+        for name in chosen:
             if name == PRUNED:
-                yield _pruned(room)
+                tally = Tatami([room]).count(by_key=False)
+                yield Searched(room.name, PRUNED, tally.total, tally.nodes, None)
                 continue
             state = kernel.new_state(room.grid, by_name[name])
-            kernel.run(state, 0)  # compiles, if it has to
-            started = perf_counter()
             while not state.cursor[kernel.DONE]:
                 kernel.run(state, MAX_NODES)
-            seconds = perf_counter() - started
-            layouts, nodes, deepest = (
-                int(state.cursor[at]) for at in (kernel.LAYOUTS, kernel.NODES, kernel.DEEPEST)
-            )
-            yield Searched(room.name, name, layouts, nodes, deepest, round(seconds, 6))
-
-
-def _pruned(room: Region) -> Searched:
-    Tatami("2x2", method="search").count()  # compiles, if it has to
-    problem = Tatami([room], method="search")
-    started = perf_counter()
-    tally = problem.count(by_key=False)
-    seconds = round(perf_counter() - started, 6)
-    return Searched(room.name, PRUNED, tally.total, tally.nodes, None, seconds)
+            found = (int(state.cursor[at]) for at in (kernel.LAYOUTS, kernel.NODES, kernel.DEEPEST))
+            yield Searched(room.name, name, *found)

@@ -29,7 +29,6 @@ from enumino.enum.kernels.listing import (
     polyomino_attributes,
     redelmeier,
     tatami,
-    tatami_blocks,
 )
 from enumino.enum.kernels.matrices import tatami_transfer
 from enumino.enum.kernels.matrices._boundary import MOST_SITES
@@ -41,7 +40,6 @@ from enumino.families.polyforms.counting.count import LARGEST_SQUARES, Count
 from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
-from enumino.families.tatami import block_tables
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings import row_search
@@ -91,7 +89,7 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert len(MASKS) == lattice_sizes.MOST_WORDS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == choice.MAX_CELLS
-    assert tatami.MAX_CELLS == LARGEST_ROOM <= tatami_blocks.MAX_CELLS
+    assert tatami.MAX_CELLS == LARGEST_ROOM
     with pytest.raises(ValueError, match="cells"):
         redelmeier.new_tables(1, LARGEST + 1, 0)
 
@@ -312,20 +310,3 @@ def _bar(cells: int) -> list[int]:
         comb((cells + halves) // 2, halves) if (cells - halves) % 2 == 0 else 0
         for halves in range(cells + 1)
     ]
-
-
-@pytest.mark.parametrize("cells", [254, 256, 510, 512, 65_534, 65_536, 131_070])
-def test_blocks_of_as_many_mats_as_types_hold(cells: int) -> None:
-    """A row of mats, and a column."""
-    nowhere = np.full((7, cells), -1)
-    for sides in ((1, cells), (cells, 1)):
-        tables = block_tables.new_tables(*sides, nowhere, up_to_symmetry=False)
-        state, out = tatami_blocks.new_state(tables), tatami_blocks.new_columns(1, cells)
-        tatami_blocks.seek(state, np.zeros(0, np.int64))
-        assert tatami_blocks.advance(state, out, 0, MANY) == 1
-        lying = cells // 2 if sides[0] == 1 else 0
-        assert (out.mats[0], out.monomers[0]) == (cells // 2, 0)
-        assert (out.horizontal[0], out.vertical[0]) == (lying, cells // 2 - lying)
-        assert out.offsets[1] == cells // 2
-    with pytest.raises(ValueError, match="but blocks fill 1 to 131071 cells"):
-        block_tables.new_tables(1, tatami_blocks.MAX_CELLS + 1, nowhere, up_to_symmetry=False)

@@ -237,10 +237,9 @@ def test_numbers_of_half_mats_may_be_told_in_many_ways(monomers: str, here: Enum
     assert totals(json.loads(done.out)) == {("3x3", 1): 10, ("3x3", 3): 12, ("3x3", "all"): 22}
 
 
-@pytest.mark.parametrize("how", [["--method", "blocks"], ["--method", "search"], ["--no-pruning"]])
-def test_every_way_gives_the_same_rows(how: list[str], listed) -> None:
+def test_plain_searches_give_the_same_rows(listed) -> None:
     expected, _ = listed("5x8")
-    root, said = listed("5x8", *how)
+    root, said = listed("5x8", "--no-pruning")
     assert layouts(root) == layouts(expected)
     assert totals(said) == {("5x8", "all"): 2}
 
@@ -309,28 +308,6 @@ def test_huge_rooms_are_counted_at_once_and_exactly(here: Enumino) -> None:
     assert said["rows"][0]["count"] == digits
 
 
-ORDERS = ["row", "column", "diagonal", "corner", "pruned"]
-
-
-@pytest.mark.parametrize("order", [[], ["--order", "all"], ["--order", "corner"]])
-def test_scan_orders_are_compared(order: list[str], here: Enumino) -> None:
-    done = here(*COUNT, "6x7", *order, "--stats", "--json")
-    rows = json.loads(done.out)["rows"]
-    names = order[1:] if order[1:] not in ([], ["all"]) else ORDERS
-    assert [row["order"] for row in rows] == names
-    for row in rows:
-        assert (row["room"], row["layouts"]) == ("6x7", 2)
-        if row["order"] != "pruned":
-            assert 21 <= row["deepest"] <= row["nodes"]
-        assert row["seconds"] >= 0
-    table = here(*COUNT, "6x7", *order, "--stats").out.splitlines()
-    assert table[0].split() == ["room", "order", "layouts", "nodes", "deepest", "seconds"]
-    for line, row in zip(table[2:], rows, strict=True):
-        deepest = [] if row["order"] == "pruned" else ["21"]
-        assert line.split()[:-1] == ["6x7", row["order"], "2", f"{row['nodes']:,}", *deepest]
-        assert re.fullmatch(r"\d+\.\d{6}", line.split()[-1])
-
-
 # Parts: the same files however they are made.
 
 
@@ -339,20 +316,6 @@ def test_the_same_bytes_however_it_runs(how, here: Enumino, finished: Path, tmp_
     done = here(*ENUMERATE, *IN_PARTS, *how, "--quiet", "--to", tmp_path / "again")
     assert (done.code, done.err) == (0, "")
     assert data_digest(tmp_path / "again") == data_digest(finished)
-
-
-def test_small_parts_of_blocks_have_the_same_bytes(here: Enumino, tmp_path: Path) -> None:
-    digests = set()
-    for how in (["--in-process"], ["--threads", "1"], ["--threads", "2"]):
-        root = tmp_path / how[-1]
-        arguments = ["3x20", "--rows-per-part", "20", *how, "--quiet", "--to", root]
-        assert here(*ENUMERATE, *arguments).code == 0
-        digests.add(data_digest(root))
-        assert parts_done(root) > 5
-    assert len(digests) == 1
-    assert sorted(layouts(root)) == sorted({*layouts(root)})
-    assert len(layouts(root)) == 178
-    assert here("verify", root).code == 0
 
 
 def test_a_divided_room_is_verified(here: Enumino, finished: Path) -> None:
@@ -402,7 +365,7 @@ def test_folders_of_other_problems_are_refused(here: Enumino, finished: Path, tm
     assert "holds tatami layouts of 3x26" in sentence(here(*triominoes, finished), 1)
     for arguments, difference in (
         (["3x25", "--monomers", "0-2"], "--room 3x26 instead of 3x25"),
-        (["3x26"], "--monomers 0-2 instead of 0, --method search instead of blocks"),
+        (["3x26"], "--monomers 0-2 instead of 0"),
         (["3x26", "--monomers", "0-2", "--up-to-symmetry"], "(without --up-to-symmetry)"),
         (["3x26", "--monomers", "0-2", "--no-pruning"], "(without --no-pruning)"),
     ):

@@ -12,7 +12,7 @@ import enumino
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.tatami import published as known
-from enumino.families.tatami.counts import METHODS, SWEPT, choose, count_tatami
+from enumino.families.tatami.counts import METHODS, choose, count_tatami
 from enumino.families.tatami.parameters import interval_of, regions_of
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.lattice import SymmetryClass
@@ -94,14 +94,6 @@ def test_methods_agree_on_any_region(rows: list[str], data: st.DataObject) -> No
     assert count_tatami(region, monomers, method="search", pruning=False) == matrix
     on_its_side = Region((c, r) for r, c in region.cells)
     assert number(on_its_side, monomers) == matrix[-1].count
-
-
-@each("side", range(1, 10))
-def test_theorem_and_matrix_agree_on_squares(side: int) -> None:
-    for monomers in range(side + 4):
-        square = f"{side}x{side}"
-        theorem = count_tatami(square, monomers, method="theorem")
-        assert theorem == count_tatami(square, monomers, method="transfer-matrix")
 
 
 @each("monomers", [0, (0, None), (1, 4), 2])
@@ -188,7 +180,7 @@ def test_published_totals_with_any_half_mats() -> None:
         assert line.oeis in ("A180965", "A180970", "A192090")
 
 
-@each("method", ["auto", "theorem", "transfer-matrix"])
+@each("method", ["auto", "transfer-matrix"])
 def test_published_squares_with_as_many_half_mats_as_rows(method) -> None:
     for row in published.table("tatami", "tatami_square_n_monomers"):
         n, monomers = int(row["n"]), int(row["monomers"])
@@ -203,9 +195,8 @@ def test_squares_with_as_many_half_mats_as_rows_by_search(n: int) -> None:
 
 
 def test_squares_with_as_many_half_mats_as_rows_by_counting() -> None:
-    for n in range(1, 41):
-        method = "auto" if n <= 14 or n > SWEPT else "theorem"
-        assert number(f"{n}x{n}", n, method=method) == n * 2 ** (n - 1)
+    for n in range(1, 15):
+        assert number(f"{n}x{n}", n) == n * 2 ** (n - 1)
 
 
 def test_published_numbers_stand_beside_those_of_their_rooms() -> None:
@@ -262,9 +253,6 @@ def asked(rooms, monomers=0, *, up_to_symmetry: bool = False) -> TatamiRows:
 def test_the_first_method_that_can_is_taken() -> None:
     assert choose(asked("4x7")) == choose(asked("4x7", up_to_symmetry=True), True) == "recurrence"
     assert choose(asked("4x4", 4)) == choose(asked(PILLARS)) == "transfer-matrix"
-    large = f"{SWEPT + 1}x{SWEPT + 1}"
-    assert choose(asked(["4x4", large], 3)) == "theorem"
-    assert choose(asked(large, (0, 3))) == choose(asked(["2x3", large], 3)) == "transfer-matrix"
     assert choose(asked(PILLARS, up_to_symmetry=True)) == choose(asked("3x3", 1), True) == "search"
 
 
@@ -274,11 +262,6 @@ def test_the_first_method_that_can_is_taken() -> None:
         ("recurrence", "3x3", 1, {}, "counts rectangles without half mats only"),
         ("recurrence", "3x3", None, {}, "counts rectangles without half mats only"),
         ("recurrence", PILLARS, 0, {}, "counts rectangles without half mats only"),
-        ("theorem", "3x4", 2, {}, "counts squares with a given number of half mats only"),
-        ("theorem", ["3x3", "3x4"], 2, {}, "counts squares with a given number"),
-        ("theorem", "3x3", (1, 3), {}, "counts squares with a given number"),
-        ("theorem", PILLARS, 1, {}, "counts squares with a given number"),
-        ("theorem", "3x3", 1, {"up_to_symmetry": True}, "counts all layouts, not classes"),
         ("transfer-matrix", "3x4", 0, {"up_to_symmetry": True}, "counts all layouts, not classes"),
         ("transfer-matrix", "3x4", 0, {"by_symmetry": True}, "counts all layouts, not classes"),
     ],

@@ -12,7 +12,6 @@ import pytest
 
 from enumino.errors import MissingExtraError, ProblemError, RunError
 from enumino.families.tatami import cp_sat
-from enumino.families.tatami.parameters import Method
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.covering import Tiling
 from enumino.objects.region import Region
@@ -44,9 +43,9 @@ def tiles(layout: str, rows: int, cols: int) -> naive.Layout:
     return frozenset(frozenset(piece.cells) for piece in pieces)
 
 
-def searched(rows: int, cols: int, method: Method) -> list[str]:
+def searched(rows: int, cols: int) -> list[str]:
     """The engine's layouts of a room, sorted."""
-    batches = Tatami(f"{rows}x{cols}", method=method).batches([()])
+    batches = Tatami(f"{rows}x{cols}").batches([()])
     return sorted(text for b in batches for text in b.records.column("layout").to_pylist())
 
 
@@ -74,13 +73,12 @@ def test_what_the_solver_did_is_reported() -> None:
 def test_layouts_are_those_of_the_engine_in_all_rooms_of_up_to_24_cells() -> None:
     for rows, cols in SMALL:
         layouts = cp_sat.solve(rows, cols).layouts
-        assert layouts == searched(rows, cols, "search"), (rows, cols)
-        assert layouts == searched(rows, cols, "blocks"), (rows, cols)
+        assert layouts == searched(rows, cols), (rows, cols)
 
 
 @each(("rows", "cols"), [(6, 6), (4, 10), (10, 4), (7, 8), (3, 16)])
 def test_layouts_are_those_of_the_engine_in_larger_rooms(rows: int, cols: int) -> None:
-    assert cp_sat.solve(rows, cols).layouts == searched(rows, cols, "search")
+    assert cp_sat.solve(rows, cols).layouts == searched(rows, cols)
 
 
 @each(("rows", "cols"), [(h, w) for h, w in EVEN if h * w <= 24 and h <= w])
@@ -103,46 +101,10 @@ def test_half_of_the_layouts_of_a_square_break_its_diagonal(side: int) -> None:
     assert all(in_corner(layout, side, side, (side - 1, 0)) == "V" for layout in kept)
 
 
-def test_the_table_of_the_original_program() -> None:
-    """2, 1, 1, 2, 1, 1 layouts: with its corner constraint, its diagonal broken or not."""
-    rooms = [(3, 4), (4, 4), (4, 5), (4, 6), (5, 6), (6, 6)]
-    for breaks in (False, True):
-        printed = [
-            cp_sat.solve(h, w, break_diagonal=breaks and h == w, corner_constraint=True).layouts
-            for h, w in rooms
-        ]
-        assert [len(layouts) for layouts in printed] == [2, 1, 1, 2, 1, 1]
-
-
-def test_the_corner_constraint_loses_the_symmetric_layout_of_the_five_by_four_room() -> None:
-    every, kept = (cp_sat.solve(4, 5, corner_constraint=c).layouts for c in (False, True))
-    assert every == ["HHVVHVHVHH", "HVHVVVVVHH", "VHHVHVVHHH"]
-    assert kept == ["HHVVHVHVHH"]
-    mirrored = naive.image(tiles(kept[0], 4, 5), 0, (4, 5))
-    assert naive.text(mirrored) == "VHHVHVVHHH"  # so only the third stands for no other
-    corners = product((0, 3), (0, 4))
-    assert {in_corner("HVHVVVVVHH", 4, 5, corner) for corner in corners} == {"H"}
-
-
-@pytest.mark.long
-@each(("rows", "cols"), THICK)
-def test_the_corner_constraint_asks_for_a_mat_across_the_room_in_the_corner(
-    rows: int, cols: int
-) -> None:
-    across = "V" if rows <= cols else "H"
-    every, kept = (cp_sat.solve(rows, cols, corner_constraint=c).layouts for c in (False, True))
-    assert kept == [x for x in every if in_corner(x, rows, cols, (0, cols - 1)) == across]
-    assert kept != every
-
-
 @pytest.mark.long
 @each(("rows", "cols"), [(h, w) for h, w in THICK if h < w])
-@each("corner", [False, True])
-def test_a_turned_room_has_the_turned_layouts(rows: int, cols: int, corner: bool) -> None:
-    ours, turned = (
-        cp_sat.solve(*size, corner_constraint=corner).layouts
-        for size in ((rows, cols), (cols, rows))
-    )
+def test_a_turned_room_has_the_turned_layouts(rows: int, cols: int) -> None:
+    ours, turned = (cp_sat.solve(*size).layouts for size in ((rows, cols), (cols, rows)))
     images = [naive.image(tiles(x, rows, cols), ANTITRANSPOSE, (rows, cols)) for x in ours]
     assert sorted(map(naive.text, images)) == turned
 

@@ -49,7 +49,7 @@ def test_a_batch_ends_when_its_letters_are_spent(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("max_nodes", [1, 10])
 def test_barren_filled_report_their_nodes(monkeypatch: pytest.MonkeyPatch, max_nodes) -> None:
-    problem = Tatami("5x6", method="search", pruning=False)
+    problem = Tatami("5x6", pruning=False)
     whole, nodes = table(problem, [()]), problem.count().nodes
     monkeypatch.setattr(Tatami, "report_after", max_nodes)
     batches = list(problem.batches([()]))
@@ -72,7 +72,7 @@ def naive_rows(room: Region, fewest: int, most: int) -> list[tuple]:
 @each("monomers", [0, None, (1, 3)])
 @each("room", ROOMS)
 def test_rows_are_those_of_a_naive_listing(room, monomers, pruning: bool) -> None:
-    problem = Tatami(room, monomers, method="search", pruning=pruning)
+    problem = Tatami(room, monomers, pruning=pruning)
     [region] = problem.rooms
     names = ("layout", "mats", "monomers", "horizontal", "vertical", "symmetry")
     found = rows_of(problem)
@@ -95,28 +95,11 @@ def test_one_layout_a_class_with_the_size_of_the_class(room, monomers) -> None:
     assert sum(expected.values()) == len(found)
 
 
-@each("up_to_symmetry", [False, True])
-@each("rooms", ["1x1..5x6", "2x9", "9x2", "7x3"])
-def test_blocks_give_the_rows_of_the_search(rooms: str, up_to_symmetry: bool) -> None:
-    options = {"up_to_symmetry": up_to_symmetry}
-    blocks = table(Tatami(rooms, method="blocks", **options), [()])
-    for pruning in (True, False):
-        search = Tatami(rooms, method="search", pruning=pruning, **options)
-        assert table(search, [()]).equals(blocks)
-
-
-@pytest.mark.slow
-def test_blocks_give_the_rows_of_the_search_in_large_rooms() -> None:
-    for room in ("3x40", "40x3", "4x40", "9x30", "24x7", "20x21", "16x16"):
-        blocks = table(Tatami(room), [()], rows=100_000)
-        assert table(Tatami(room, method="search"), [()], rows=100_000).equals(blocks)
-
-
 @each("room", ROOMS)
 def test_pruning_saves_nodes_only(room) -> None:
     for monomers in (0, 2, None):
-        pruned = Tatami(room, monomers, method="search").count()
-        plain = Tatami(room, monomers, method="search", pruning=False).count()
+        pruned = Tatami(room, monomers).count()
+        plain = Tatami(room, monomers, pruning=False).count()
         assert pruned.counts == plain.counts
         assert pruned.nodes <= plain.nodes
 
@@ -140,8 +123,8 @@ def test_rows_of_several_rooms_follow_each_other() -> None:
 # Published counts, by listing.
 
 
-def listed(rows: int, cols: int, up_to_symmetry: bool, method: str = "blocks") -> int:
-    problem = Tatami(f"{rows}x{cols}", up_to_symmetry=up_to_symmetry, method=method)
+def listed(rows: int, cols: int, up_to_symmetry: bool) -> int:
+    problem = Tatami(f"{rows}x{cols}", up_to_symmetry=up_to_symmetry)
     return sum(batch.records.num_rows for batch in problem.batches([()], 4096))
 
 
@@ -158,20 +141,11 @@ def published_rooms(name: str, most: int) -> list[tuple[int, int, int]]:
 TABLES = [("tatami_rectangles", False), ("tatami_incongruent", True)]
 
 
-@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "up_to_symmetry"), TABLES)
-def test_published_rooms_by_blocks(name: str, up_to_symmetry: bool) -> None:
-    for rows, cols, count in published_rooms(name, 200_000):
-        assert listed(rows, cols, up_to_symmetry) == count, (rows, cols)
-        assert count > 50_000 or listed(cols, rows, up_to_symmetry) == count, (cols, rows)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "up_to_symmetry"), TABLES)
-def test_published_rooms_by_search(name: str, up_to_symmetry: bool) -> None:
+def test_published_rooms(name: str, up_to_symmetry: bool) -> None:
     for rows, cols, count in published_rooms(name, 5_000):
-        assert listed(rows, cols, up_to_symmetry, "search") == count, (rows, cols)
+        assert listed(rows, cols, up_to_symmetry) == count, (rows, cols)
 
 
 # Parameters.
@@ -183,14 +157,6 @@ def test_pickles_hold_the_parameters_only() -> None:
     problem.probe((), 1, seed=1)
     assert len(pickle.dumps(problem)) == small < 1000
     assert pickle.loads(pickle.dumps(problem)).branching(()) == problem.branching(())
-
-
-def test_blocks_are_taken_where_they_can_be() -> None:
-    assert Tatami("4x7").method == Tatami(["4x7", "3x4"], (0, 0)).method == "blocks"
-    assert Tatami(Region.parse("..\n..")).method == "blocks"
-    for problem in (Tatami("4x7", 2), Tatami("4x7", None), Tatami(PILLAR)):
-        assert problem.method == "search"
-    assert Tatami("4x7", pruning=False).method == "search"
 
 
 def test_rooms_may_be_named_in_many_ways() -> None:
@@ -221,9 +187,6 @@ def test_rooms_may_be_named_in_many_ways() -> None:
         ("4x4", (1, 2, 3), {}, r"\(1, 2, 3\) is not a number of half mats: give one, two as"),
         ("4x4", (1,), {}, r"\(1,\) is not a number of half mats"),
         ("4x4", (None, 3), {}, r"\(None, 3\) is not a number of half mats"),
-        ("4x4", 0, {"method": "guess"}, "no method 'guess': choose from search, blocks"),
-        ("4x4", 2, {"method": "blocks"}, "without half mats are made of blocks"),
-        (PILLAR, 0, {"method": "blocks"}, "Only layouts of rectangles .* use the method search"),
     ],
 )
 def test_impossible_parameters_are_refused(rooms, monomers, options, message: str) -> None:
@@ -275,13 +238,13 @@ def test_more_half_mats_than_cells_are_as_good_as_any_number() -> None:
 def test_expected_rows_are_exact_where_recurrences_give_them() -> None:
     assert Tatami("3x60").expect(1e7).rows == 2_692_538
     assert Tatami("3x12", up_to_symmetry=True).expect(10).rows == 9
-    assert Tatami("2x2..3x4", method="search").expect(100).rows == 2 + 3 + 4 + 3 + 0 + 4
+    assert Tatami("2x2..3x4").expect(100).rows == 2 + 3 + 4 + 3 + 0 + 4
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "exponent"),
-    [(Tatami("2x20000", method="search"), "3319"), (Tatami(Region.parse("#..." * 90), None), "42"),
+    [(Tatami("2x20000"), "3319"), (Tatami(Region.parse("#..." * 90), None), "42"),
      (Tatami("4x80", None), "2")],
 )  # fmt: skip
 def test_endless_searches_are_refused_in_one_sentence(problem: Tatami, exponent: str) -> None:
@@ -291,7 +254,7 @@ def test_endless_searches_are_refused_in_one_sentence(problem: Tatami, exponent:
 
 
 def test_layouts_in_the_largest_rooms() -> None:
-    longest = table(Tatami("1x65534", method="blocks"), [()])
+    longest = table(Tatami("1x65534"), [()])
     assert longest.num_rows == 1
     assert longest["layout"][0].as_py() == "H" * 32767
     assert longest["mats"].to_pylist() == longest["horizontal"].to_pylist() == [32767]
