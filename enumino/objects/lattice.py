@@ -95,7 +95,7 @@ class Lattice(PointGroup):
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
-        """How far neighbours and corners of a cell are from it, in layers, rows and unit cells.
+        """The distances to the farthest neighbours and corners of a cell: layers, rows, unit cells.
 
         >>> SQUARE.reach
         (1, 1)
