@@ -97,7 +97,7 @@ class Sweep:
         self._rows = reach // WORD_BITS + 1  # of a profile
         self._fields, bits = [], 0
         for fewest, most in counters:
-            enough = fewest if most is None else most
+            enough = min(fewest if most is None else most, cells + 1)  # nothing is used so often
             mask = np.uint64((1 << enough.bit_length()) - 1)
             self._fields.append((np.uint64(bits), mask, enough, most is not None))
             bits += enough.bit_length()

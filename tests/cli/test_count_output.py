@@ -35,7 +35,7 @@ COUNTS = {
 WORK = {
     "polyominoes": ("enumino.families.polyforms.counting.count", "run_count"),
     "a room": ("enumino.families.tatami.counts", "count_tatami"),
-    "tilings": ("enumino.families.tilings.counts", "count_by_profiles"),
+    "tilings": ("enumino.families.tilings.counts", "sweeping"),
     "covers": ("enumino.run.counting", "count_by_search"),
     "boards": ("enumino.families.trominoes.count_command", "_totals"),
 }

@@ -98,9 +98,8 @@ TROMINOES = ["tilings", "--region", "60x60", "--pieces", "trominoes"]
 DOMINOES = ["tilings", "--region", "8x200", "--pieces", "domino"]
 
 
-def test_a_count_that_is_hopeless_names_no_count(here: Enumino, monkeypatch) -> None:
+def test_a_count_that_is_hopeless_names_no_count(here: Enumino) -> None:
     """It swept profiles, gave up, tried a search, and advised profiles."""
-    monkeypatch.setattr("enumino.families.tilings.counting.profiles.MAX_PROFILES", 1000)
     for how in ([], ["--method", "search"], ["--method", "profiles"]):
         said = sentence(here("count", *TROMINOES, *how, "-q"), 2)
         assert "count tilings" not in said

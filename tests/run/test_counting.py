@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -14,6 +13,7 @@ from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.covers.counts import count_covers
 from enumino.families.tilings import published as known
+from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.counts import CoveringCount, count_tilings
 from enumino.families.tilings.dilates import dilates
 from enumino.objects.cover import CoverProblem
@@ -110,6 +110,7 @@ def test_only_searches_are_remembered(tmp_path: Path) -> None:
     for count in (
         lambda **how: enumino.count_tatami("4x7", **how),
         lambda **how: count_tilings(enumino.Tilings("20x20", "domino"), **how),
+        lambda **how: count_tilings(enumino.Tilings("6x6", "tetrominoes"), **how),
     ):
         with pytest.raises(ProblemError, match="Counts by this method have no checkpoints"):
             count(checkpoint=tmp_path)
@@ -162,10 +163,10 @@ def test_methods_agree(region: str, pieces: str) -> None:
 
 def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
     problem = enumino.Tilings("6x6", "domino")
-    monkeypatch.setattr("enumino.families.tilings.counts.count_by_profiles", _too_many)
+    monkeypatch.setattr(BoardSweep, "expected", lambda _: Expected(1e18, 1e9, 1e18))
     (line,) = count_tilings(problem)
     assert (line.count, line.published, line.agrees) == (6728, 6728, True)
-    with pytest.raises(ProblemError, match="too many"):
+    with pytest.raises(ProblemError, match="would take about 1,000,000,000"):
         count_tilings(problem, method="profiles")
 
 
@@ -174,25 +175,11 @@ def test_bounded_pieces_are_counted_by_profiles_where_a_search_is_long(
 ) -> None:
     problem = enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4")
     for seconds, first in ((5.0, "search"), (0.0, "profiles")):
-        monkeypatch.setattr("enumino.families.tilings.counts.LONG_SEARCH", seconds)
-        monkeypatch.setattr("enumino.families.tilings.counts.MARGIN", 0.0)
+        monkeypatch.setattr("enumino.families.tilings.counts.SHORT_SEARCH", seconds)
+        monkeypatch.setattr(BoardSweep, "expected", lambda _: Expected(1.0, 0.0, 1.0))
         assert CoveringCount(problem).first == first
     for method in ("auto", "profiles", "search"):
         assert count_tilings(problem, method=method)[-1].count == listed(problem).total()
-
-
-def test_a_count_by_profiles_is_remembered(tmp_path: Path) -> None:
-    count = partial(count_tilings, enumino.Tilings("6x6", "domino"), method="profiles")
-    assert [line.count for line in count(checkpoint=tmp_path)] == [6728]
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("enumino.families.tilings.counts.count_by_profiles", _too_many)
-        assert [line.count for line in count(checkpoint=tmp_path)] == [6728]
-    with pytest.raises(DatasetError, match="is the checkpoint of another count"):
-        count_tilings(enumino.Tilings("6x5", "domino"), checkpoint=tmp_path)
-
-
-def _too_many(board: object, **how: object) -> int:
-    raise ProblemError("There are too many.")
 
 
 def test_numbers_beyond_64_bits() -> None:

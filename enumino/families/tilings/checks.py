@@ -21,8 +21,8 @@ from enumino.objects.board import Board
 from enumino.published import Published
 from enumino.words import plural
 
-# Most profiles of a count for comparison where uses of pieces are counted.
-MAX_COUNTED_PROFILES = 20_000
+# Most states of a count for comparison.
+MOST_STATES = 2_000_000
 # Cells that are compared first: few coverings equal their images there.
 HEAD = 8
 # Cells of the coverings that are looked at together: they stay in the cache.
@@ -184,11 +184,10 @@ def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
     return wrong
 
 
-def by_profiles(board: Board, most: int) -> int | None:
-    """Return the number of coverings, unless it takes more profiles than `most`."""
+def by_profiles(board: Board) -> int | None:
+    """Return the number of coverings, unless a sweep takes longer than a second."""
     try:
-        most = most if board.reusable else MAX_COUNTED_PROFILES
-        return count_by_profiles(board, most)
+        return count_by_profiles(board, MOST_STATES)
     except ProblemError:
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,11 +16,6 @@ from enumino.errors import ProblemError
 from enumino.families.tilings import options
 from enumino.families.tilings.conditions import CoveringParameters
 from enumino.families.tilings.parameters import PackingParameters, TilingParameters
-
-if TYPE_CHECKING:
-    from enumino.families.tilings.counts import CoveringCount
-
-LARGE = 64  # cells of a region whose count by profiles may take a minute
 
 _OF_COUNTS = [
     click.option("--by", type=click.Choice(["symmetry"]), help="Also count each symmetry class."),
@@ -59,21 +54,13 @@ def _count(
     if unique:
         return answer(problem, where, output)
     count = CoveringCount(problem, by is not None, method)
-    if count.first == "profiles" and not (where.quiet or where.dry_run or where.explain):
-        _announce(count, where.checkpoint is not None)
+    announced = not (where.quiet or where.dry_run or where.explain)
+    if announced and count.first == "profiles" and count.expected_sweep.seconds > WORTH_KEEPING:
+        CountView(quiet=False).say(f"This takes about {duration(count.expected_sweep.seconds)}.")
     return count_problem(
         problem, lambda _, **how: count.totals(**how), where, output, estimates=count.estimates,
         by=by,
     )  # fmt: skip
-
-
-def _announce(count: CoveringCount, keeps: bool) -> None:
-    """Print what a long count by profiles will take; small regions are not worth an estimate."""
-    is_large = len(count.rows.board.region) >= LARGE
-    seconds = count.expected_profiles.seconds if is_large else None
-    if seconds is not None and seconds > WORTH_KEEPING:
-        way = "" if keeps else "; with --checkpoint DIR it goes on where it was interrupted"
-        CountView(quiet=False).say(f"This takes about {duration(seconds)}{way}.")
 
 
 def _command(parameters: type[CoveringParameters], summary: str) -> click.Command:

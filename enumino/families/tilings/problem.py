@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from enumino.families.tilings.trees import Trees
 
 
-# Most profiles of a count before a listing: some tens of ms.
-MAX_PROFILES = 20_000
+# Most states of a count before a listing: some tens of ms.
+MOST_STATES = 100_000
 
 
 class Tilings(TilingParameters, CoverForest):
@@ -119,11 +119,11 @@ class Tilings(TilingParameters, CoverForest):
 
     @cached_property
     def _known_rows(self) -> int | None:
-        """Number of tilings by reusable pieces, if it takes few profiles to count them."""
+        """Number of tilings by reusable pieces, if it takes few states to count them."""
         if not self._board.reusable or self.only is not None:
             return None
         try:
-            rows = count_by_profiles(self._board, MAX_PROFILES)
+            rows = count_by_profiles(self._board, MOST_STATES)
         except ProblemError:
             return None
         return rows // (1 + len(self._symmetries.images)) if self.up_to_symmetry else rows

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.kernels.matrices.covering_profiles import move
-from enumino.families.tilings.counting.profile_tables import ProfileTables
 from enumino.families.tilings.problem import Packings, Tilings
 from enumino.run.compilation import estimate_and_count, list_and_count
 
@@ -32,15 +30,6 @@ def _list_classes() -> None:
     problem.count()
 
 
-def _count_by_profiles() -> None:
-    tables = ProfileTables(2, 0, 1)
-    tables.enter(0, {0: 1}, 0)
-    tables.reflect(0, [0])
-    tables.cover(0, [(1, (0, 0, 0, False))])
-    for table in tables.tables.values():
-        move(table, table.copy(), tables.primes)
-
-
 def _list_in_space() -> None:
     """Compile the engines and rows for pieces of cubes, where tilings have not compiled them."""
     list_and_count(Packings("cubic", "2x2x2", "dicube", engine="option-bitsets"))
@@ -51,6 +40,5 @@ REHEARSALS: dict[str, Callable[[], object]] = {
     **{f"{engine}, rows": partial(_list, engine) for engine in ENGINES},
     "rows up to symmetry": _list_classes,
     **{f"{engine}, counts": partial(_count, engine) for engine in ENGINES},
-    "profiles": _count_by_profiles,
     "cubes": _list_in_space,
 }

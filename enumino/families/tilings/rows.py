@@ -44,8 +44,6 @@ class CoverRows(RowsOfTilings):
     identity = ("layout",)
     drawn_from = ("layout",)
     noun: ClassVar[str]  # the name of a row in messages
-    # Most profiles of a recount; more would take longer than the search.
-    most_profiles: ClassVar[int]
     board: Board
     up_to_symmetry: bool
     conditions: ConditionalParameters
@@ -141,7 +139,7 @@ class CoverRows(RowsOfTilings):
 
         if self.conditions.only is not None:
             return "profiles", None
-        return "profiles", by_profiles(self.board, self.most_profiles)
+        return "profiles", by_profiles(self.board)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return tables of the letters and options."""
@@ -189,7 +187,6 @@ class TilingRows(CoverRows):
     """Rows of tilings of a region of squares, one tiling a row."""
 
     noun: ClassVar[str] = "tiling"
-    most_profiles: ClassVar[int] = 200_000
 
     def __init__(self, problem: Parameters | TilingParameters, board: Board | None = None) -> None:
         """Describe the rows of a problem; its board takes some milliseconds if it is not given."""
@@ -246,7 +243,6 @@ class PackingRows(CoverRows):
     """Rows of packings of a region of any lattice, one packing a row."""
 
     noun: ClassVar[str] = "packing"
-    most_profiles: ClassVar[int] = 100_000
 
     def __init__(self, problem: Parameters | PackingParameters, board: Board | None = None) -> None:
         """Describe the rows of a problem, as those of tilings."""

@@ -1,64 +1,51 @@
-"""Count tilings by reusable pieces without listing any: the profile, or broken profile, method.
+"""Count the coverings of a board by a sweep (`enumino.enum.sweep`): its order, and its work.
 
-The region is scanned cell by cell along its shorter side, and each piece is put on the first cell
-that is not covered. So every tiling is made once, its pieces in the order of their first cells. The
-ways to complete a partial tiling depend only on the covered cells ahead, the *profile*. So partial
-tilings are counted by profile, and those with the same profile are extended together. The transfer
-matrices of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fixed width*, Discrete
-Math. 32 (1980), are this method row by row. Where the uses of pieces have bounds, partial tilings
-are counted by profile and by the numbers of uses. Where no four pieces may meet at a point, a
-profile also has the vertices at which a piece has two cells, until the last cell there is covered.
-
-The sweep begins in plain Python, with whole numbers of any size. Where profiles become many, they
-move to compiled tables (`profile_tables`), with numbers modulo primes. There, profiles that are
-mirror images of each other are counted together, wherever a mirror image of the board maps the
-cells that are passed to themselves, as at the end of each row of a rectangle. The method shares
-nothing with the searches that list tilings.
+The cells are passed line by line, along any axis or diagonal and in either direction: in the order
+whose *frontiers* are smallest, the cells that pieces with their first cells before may cover.
+Mirror images of a board have the same frontiers, so that they take the same work. The number of
+states grows by a factor for each cell of the frontier, which the first layers tell, and by the
+room for counters of bounded pieces: that is the estimate. The method shares nothing with the
+searches that list tilings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import permutations, product
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from enumino.errors import ProblemError
-from enumino.families.tilings.counting.scan import Scan, places_of
+from enumino.enum.sweep import Counter, Placement, Sweep
 from enumino.objects.board import Board
-from enumino.words import size
+from enumino.objects.lattice import SQUARE
+from enumino.objects.region import Region
 
-if TYPE_CHECKING:
-    from enumino.families.tilings.counting.profile_tables import ProfileTables
-    from enumino.families.tilings.counting.saved_sweep import SavedSweep
+LOOKED_AT = 50_000  # states that an estimate extends
+SECONDS_A_STATE, BYTES_A_STATE = 3e-7, 200  # for estimates only; of one core, of all that wait
 
-Use = tuple[int, int, int | None]
+Numbers = npt.NDArray[np.int64]
 
-MAX_PROFILES = 2_000_000  # in dictionaries
-COMPILED_FROM = 20_000  # profiles: less is done before a kernel is loaded
-REPORTED = 5_000  # profiles between two reports
-UNBOUNDED = (0, 0, 0, False)
-LOOKED_AT = 30_000  # profiles that an estimate extends in dictionaries
-LINES = 16  # of a strip, along it
-# Times of one core of a current server, for estimates only. Most ways to put a piece do not fit.
-SECONDS_IN_DICTIONARIES, SECONDS_WITH_VERTICES = 5e-7, 4e-6  # a profile
-SECONDS_A_PROFILE, SECONDS_A_WAY, MOST_WAYS = 5.5e-8, 1.05e-8, 20
+
+class Expected(NamedTuple):
+    """Expected work of a sweep: the states that it extends, seconds, and bytes at a time."""
+
+    states: float
+    seconds: float
+    bytes: float
 
 
 def count_by_profiles(
     board: Board,
-    # Most profiles that are kept at a time; by default, as many as fit into six gigabytes.
-    max_profiles: int | None = None,
-    # Called now and then with the cells passed, all cells, and the profiles held.
+    most_states: float | None = None,
     on_cell: Callable[[int, int, int], None] | None = None,
-    threads: int = 1,  # threads that share the work where profiles are many
-    # Keeps the profiles every minute; a count goes on from those that it has.
-    saved: SavedSweep | None = None,
-    # Whether no four pieces may meet at a vertex of squares; dictionaries hold all profiles then.
-    no_crossroads: bool = False,
 ) -> int:
     """Count the coverings of a board without a search, bounds on the pieces included.
+
+    A count that extends more than `most_states`, or takes too much memory, raises `SweepError`.
+    `on_cell` is called with the cells passed, all cells, and the states that wait.
 
     >>> from enumino.objects import piece_lists
     >>> from enumino.objects.region import Region
@@ -68,258 +55,118 @@ def count_by_profiles(
     980
     """
     board.check_size()
-    return _Sweep(Scan(board), max_profiles, on_cell, no_crossroads).count(threads, saved)
+    numbers = BoardSweep(board).new().run(most_states=most_states, on_cell=on_cell)
+    return sum(numbers.values())
 
 
-class Expected(NamedTuple):
-    """Expected work of a count: profiles extended, most profiles held, seconds, and bytes."""
+class BoardSweep:
+    """The sweep of a board: its cells and placements in the order of the smallest frontiers."""
 
-    extended: float
-    held: float
-    seconds: float
-    bytes: float
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        bounds = {}
+        for number, piece in enumerate(board.pieces):
+            room = len(board.region) // len(piece.shape)
+            most = None if piece.most is None or piece.most >= room else piece.most
+            if piece.fewest or most is not None:
+                bounds[number] = Counter(piece.fewest or 0, most)
+        self._counters = list(bounds.values())
+        self._counter_of = {number: counter for counter, number in enumerate(bounds)}
+        orders = (_in_order(board, rank) for rank in _ranks(board.region))
+        self._covered, self._first, self.frontier = min(
+            orders, key=lambda order: (_cost(order[2]), order[2].tolist())
+        )
+        self._by_first = np.argsort(self._first, kind="stable")
+        cells = np.arange(len(board.region) + 1)
+        self._ends = np.searchsorted(self._first[self._by_first], cells)
 
+    def new(self) -> Sweep:
+        """Return the sweep, before its first cell."""
+        reach = int((self._covered - self._owners_first).max(initial=0)) + 1
+        return Sweep(len(self._board.region), self._placements, reach, self._counters)
 
-def expected_work(board: Board, no_crossroads: bool = False) -> Expected | None:
-    """Return the expected work of a count; None if even a strip takes too many profiles.
+    def expected(self) -> Expected:
+        """Return the expected work, from the first layers of the sweep."""
+        sweep, states = self.new(), []
+        while sweep.at < sweep.cells and sweep.held and sweep.extended < LOOKED_AT:
+            before = sweep.extended
+            sweep.pass_cell()
+            states.append(sweep.extended - before)
+        extended, held = float(sweep.extended), float(sweep.most_held)
+        if sweep.at < sweep.cells and sweep.held:
+            rest = self._expected_states(np.array(states))
+            extended += float(rest.sum())
+            held = max(held, float(rest.max()) * held / max(states))
+        return Expected(extended, extended * SECONDS_A_STATE, held * BYTES_A_STATE)
 
-    Strips of the board of 1, 2, ... lines of cells are swept, as many as take `LOOKED_AT` profiles
-    together. For each line that is added, the numbers grow by nearly the same factor.
-    """
-    cells = np.array(board.region.cells)
-    lines = places_of(cells, board.region)
-    lines -= lines.min(axis=0)
-    sides = lines.max(axis=0) + 1
-    *_, across = sorted(range(len(sides)), key=lambda axis: -sides[axis])
-    along = int(np.argmax(sides))
-    left, found = LOOKED_AT, []
-    for width in range(1, int(sides[across]) + 1):
-        inside = (lines[:, across] < width) & (lines[:, along] < LINES)
-        outside = [tuple(cell) for cell in cells[~inside].tolist()]
-        if not inside.any():
-            continue
-        region = board.region.without(outside) if outside else board.region
-        strip = Board(region, board.pieces, board.rotations, board.reflections)
-        looked_at = _Sweep(Scan(strip), no_crossroads=no_crossroads).look(left)
-        if looked_at is None:
-            break
-        left -= looked_at[0]
-        found.append((width, looked_at[0] / int(inside.sum()), looked_at[1]))
-    if not found:
-        return None
-    width, extended, held = found[-1]
-    start, *earlier = found[max(0, len(found) - 3)]
-    power = (int(sides[across]) - width) / max(1, width - start)
-    growth = [(now / then) ** power for now, then in zip((extended, held), earlier, strict=True)]
-    extended, held = extended * growth[0] * len(cells), held * growth[1]
-    if held <= COMPILED_FROM or no_crossroads:
-        each = SECONDS_WITH_VERTICES if no_crossroads else SECONDS_IN_DICTIONARIES
-        return Expected(extended, held, extended * each, 0.0)
-    from enumino.families.tilings.counting.profile_tables import bytes_a_profile
+    def _expected_states(self, states: Numbers) -> npt.NDArray[np.float64]:
+        """Return the states of the cells behind the first layers, by those of the layers.
 
-    seconds = SECONDS_A_PROFILE + SECONDS_A_WAY * min(len(board.orientations), MOST_WAYS)
-    each = bytes_a_profile(Scan(board).bits)
-    return Expected(extended, held, extended * seconds, held * each)
-
-
-class _Sweep:
-    """One count: profiles in dictionaries, then in compiled tables."""
-
-    def __init__(
-        self,
-        scan: Scan,
-        max_profiles: int | None = None,
-        on_cell: Callable[[int, int, int], None] | None = None,
-        no_crossroads: bool = False,
-    ) -> None:
-        self.scan, self.on_cell = scan, on_cell
-        # Joined vertices of a profile lie so many bits above its cells.
-        self.word = scan.cells + 1 if no_crossroads else 0
-        self.vertices = sum(1 << rank for rank in scan.vertices.values()) if no_crossroads else 0
-        self.max_profiles = max_profiles
-        pieces = [(o.piece, scan.board.pieces[o.piece]) for o in scan.board.orientations]
-        uses = [(number, piece.fewest or 0, piece.most) for number, piece in pieces]
-        self.counters = _Counters(uses)
-        # Profiles by their first free cell: bit i is the i-th cell from it, above the counters.
-        self.waiting: dict[int, dict[int, int]] = {0: {0: 1}}
-        self.held = 1
-
-    def count(self, threads: int = 1, saved: SavedSweep | None = None) -> int:
-        """Return the number of coverings."""
-        for at in range(self.scan.cells):
-            if self.held > COMPILED_FROM and not self.word and self._fits_tables:
-                return self._count_in_tables(at, threads, saved)
-            self._cover(at)
-            self._check(at, self.held, self.max_profiles or MAX_PROFILES)
-        return self._sum(self.waiting.get(self.scan.cells, {}))
-
-    def look(self, most: int) -> tuple[int, int] | None:
-        """Return the profiles extended and the most held; None if more than so many are extended.
-
-        They are kept in dictionaries.
+        The logarithm of the states grows in proportion to the frontier: the factor is the slope
+        over the layers with more states than all before.
         """
-        extended, held = 0, 1
-        for at in range(self.scan.cells):
-            extended += len(self.waiting.get(at, ()))
-            if extended > most:
-                return None
-            self._cover(at)
-            held = max(held, self.held)
-        return extended, held
-
-    def _cover(self, at: int) -> None:
-        """Put every placement with this first cell on all profiles that wait for it."""
-        low, mask = self.counters.bits, (1 << self.counters.bits) - 1
-        profiles, candidates = self.waiting.pop(at, {}), self._candidates(at)
-        last = self.vertices >> at
-        self.held -= len(profiles)
-        for number, (profile, ways) in enumerate(profiles.items()):
-            if self.on_cell and number % REPORTED == REPORTED - 1:
-                self.on_cell(at, self.scan.cells, self.held)
-            taken, used = profile >> low, profile & mask
-            for shape, piece, added in candidates:
-                if taken & piece:
-                    continue
-                covered = taken | added
-                onward = (~covered & (covered + 1)).bit_length() - 1
-                after = covered >> onward
-                if self.word:
-                    passed = (1 << onward) - 1 << self.word - onward
-                    if last << self.word - onward & passed & ~after:
-                        continue  # four pieces meet
-                    after &= ~passed
-                if self.counters.bounded:
-                    counted = self.counters.after(used, shape)
-                    if counted is None:
-                        continue
-                    after = after << low | counted
-                ahead = self.waiting.setdefault(at + onward, {})
-                self.held += after not in ahead
-                ahead[after] = ahead.get(after, 0) + ways
-
-    def _candidates(self, at: int) -> list[tuple[int, int, int]]:
-        """Return orientation, cells and new bits of a profile, of the placements of a cell."""
-        found = self.scan.placements(at)
-        if not self.word:
-            return [(shape, piece, piece) for shape, piece in found]
-        joined = self.scan.joined(at)
-        return [(shape, p, p | j << self.word) for (shape, p), j in zip(found, joined, strict=True)]
-
-    def _check(self, at: int, held: int, most: int | None) -> None:
-        """Report a cell; raise a ProblemError if too many profiles are held after it."""
-        if most is not None and held > most:
-            raise ProblemError(
-                f"Counting these tilings keeps more than {most:,} profiles at cell {at + 1:,} of "
-                f"{self.scan.cells:,}: take a narrower region."
-            )
-        if self.on_cell:
-            self.on_cell(at + 1, self.scan.cells, held)
+        cells = len(self.frontier)
+        passed = np.arange(cells) / cells
+        counted = sum(np.log2(1 + (each.most or each.fewest)) for each in self._counters)
+        room = counted * 4 * passed * (1 - passed)
+        (records,) = np.nonzero(np.append(0, np.maximum.accumulate(states)[:-1]) < states)
+        x, y = self.frontier[records], np.log2(states[records]) - room[records]
+        spread = x - x.mean()
+        slope = float(spread @ y) / max(1.0, float(spread @ spread))
+        slope = min(1.0, max(slope, float((y / np.maximum(1, x)).max())))
+        expected: npt.NDArray[np.float64] = np.exp2(slope * self.frontier + room)
+        return expected[len(states) :]
 
     @cached_property
-    def _width(self) -> int:
-        """Bits of a profile; mirror images reach to the end of their block of cells."""
-        return self.scan.reach + (self.scan.mirror.longest if self._mirrored else 0)
+    def _owners_first(self) -> Numbers:
+        """The first cell of the placement of each entry of `_covered`."""
+        return np.repeat(self._first, np.diff(self._board.starts))
 
-    @cached_property
-    def _mirrored(self) -> bool:
-        """Whether profiles and their mirror images are counted together."""
-        from enumino.families.tilings.counting.profile_tables import ProfileTables
-
-        longest = self.scan.mirror.longest
-        return longest > 0 and ProfileTables.can_hold(
-            self.scan.reach + longest, self.counters.bits, self.scan.bits
-        )
-
-    @property
-    def _fits_tables(self) -> bool:
-        from enumino.families.tilings.counting.profile_tables import ProfileTables
-
-        return ProfileTables.can_hold(self._width, self.counters.bits, self.scan.bits)
-
-    def _count_in_tables(self, start: int, threads: int, saved: SavedSweep | None) -> int:
-        """Continue in compiled tables, or where an earlier count was left."""
-        from enumino.families.tilings.counting.profile_tables import MOST_BYTES, ProfileTables
-
-        tables = ProfileTables(self._width, self.counters.bits, self.scan.bits, threads)
-        left = saved.restore(tables) if saved else None
-        if left is None:
-            for at, profiles in self.waiting.items():
-                tables.enter(at, profiles, self.counters.bits)
-        self.waiting = {}
-        cells = self.scan.cells
-        for at in range(start if left is None else left, cells):
-            self._pass(at, tables)
-            held = tables.held
-            self._check(at, held, self.max_profiles)
-            if tables.bytes > MOST_BYTES:
-                raise ProblemError(
-                    f"Counting these tilings keeps {held:,} profiles at cell {at + 1:,} of "
-                    f"{cells:,}, which take more than {size(MOST_BYTES)}: take a narrower region."
-                )
-            if saved:
-                saved.offer(at + 1, tables)
-        return self._sum(tables.ended(cells))
-
-    def _pass(self, at: int, tables: ProfileTables) -> None:
-        """Cover a cell in tables, after the mirror images that are to be counted together."""
-        tables.share()
-        if self._mirrored and self.scan.mirror.ends[at]:
-            window = self.scan.mirror.image[at : at + self._width] - at
-            tables.reflect(at, window.tolist())
-        bounds = self.counters.bounds
-        tables.cover(
-            at,
-            [(piece, bounds[shape] or UNBOUNDED) for shape, piece in self.scan.placements(at)],
-        )
-
-    def _sum(self, ended: dict[int, int]) -> int:
-        """Return the number of coverings that use all pieces often enough."""
-        return sum(ways for used, ways in ended.items() if self.counters.suffice(used))
+    def _placements(self, at: int) -> list[Placement]:
+        """Return the placements with this first cell."""
+        found, starts = [], self._board.starts
+        for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
+            covered = self._covered[starts[option] : starts[option + 1]].tolist()
+            counter = self._counter_of.get(int(self._board.piece[option]))
+            found.append(Placement(sum(1 << cell - at for cell in covered), counter))
+        return found
 
 
-class _Counters:
-    """Counters of the uses of pieces with bounds: some bits of a whole number for each piece."""
+def _ranks(region: Region) -> Iterator[Numbers]:
+    """Yield the places of the cells in orders of a sweep: line by line, in all directions.
 
-    def __init__(self, uses: Sequence[Use]) -> None:
-        self.bits = 0
-        fields: dict[int, _Field] = {}
-        self.fields: list[_Field | None] = []  # by orientation
-        for piece, fewest, most in uses:
-            if not fewest and most is None:
-                self.fields.append(None)
-                continue
-            if piece not in fields:
-                enough = fewest if most is None else most
-                mask = (1 << enough.bit_length()) - 1
-                fields[piece] = _Field(self.bits, mask, fewest, enough, most is not None)
-                self.bits += enough.bit_length()
-            self.fields.append(fields[piece])
-        self.bounded = list(fields.values())
-        # Place, mask, bound of the counter of each orientation, and whether it is the most.
-        self.bounds = [
-            (each.offset, each.mask, each.enough, each.at_most) if each else None
-            for each in self.fields
-        ]
-
-    def after(self, used: int, shape: int) -> int | None:
-        """Return the counters after one more use of a piece; None if it exceeds the bound."""
-        field = self.fields[shape]
-        if field is None:
-            return used
-        if (used >> field.offset) & field.mask < field.enough:
-            return used + (1 << field.offset)
-        return None if field.at_most else used
-
-    def suffice(self, used: int) -> bool:
-        """Return whether all pieces were used often enough."""
-        return all((used >> field.offset) & field.mask >= field.fewest for field in self.bounded)
+    Lines are rows, columns and layers, and the diagonals of other lattices of the plane.
+    """
+    axes = [*np.array(region.cells, np.int64).T]
+    last = axes[-1].copy()
+    axes[-1] = last // region.lattice.sublattices  # all kinds of cells side by side
+    if len(axes) == 2 and region.lattice != SQUARE:
+        axes += [axes[0] + axes[1], axes[0] - axes[1]]
+    for lines in permutations(axes, region.lattice.dimensions):
+        for signs in product((1, -1), repeat=len(lines)):
+            keys = [sign * line for sign, line in zip(signs, lines, strict=True)]
+            rank = np.empty(len(region), np.int64)
+            rank[np.lexsort([signs[-1] * last, *keys[::-1]])] = np.arange(len(region))
+            yield rank
 
 
-class _Field(NamedTuple):
-    """The place and bounds of a counter, and whether it stops at the last or refuses more."""
+def _in_order(board: Board, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the cells of the placements by their rank, the first of each, and the frontiers.
 
-    offset: int
-    mask: int
-    fewest: int
-    enough: int
-    at_most: bool
+    Frontier k has the cells from the k-th on that placements with their first cells before cover.
+    """
+    covered = rank[board.members]
+    cells = np.arange(len(rank))
+    if not len(board):
+        return covered, np.zeros(0, np.int64), np.zeros_like(cells)
+    first = np.minimum.reduceat(covered, board.starts[:-1])
+    earliest = cells.copy()
+    np.minimum.at(earliest, covered, np.repeat(first, np.diff(board.starts)))
+    entered = np.bincount(earliest + 1, minlength=len(rank) + 1)[: len(rank)]
+    left = np.append(0, np.ones(len(rank) - 1, np.int64))
+    return covered, first, np.cumsum(entered - left)
+
+
+def _cost(frontier: Numbers) -> float:
+    """Return a measure of the states, which grow exponentially with the frontiers."""
+    return float(np.exp2(frontier / 2).sum())

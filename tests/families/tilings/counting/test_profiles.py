@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from itertools import product
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, ProblemError
-from enumino.families.tilings.counting import profile_tables, profiles, saved_sweep, scan
-from enumino.families.tilings.counting.profile_tables import ProfileTables
-from enumino.families.tilings.counting.profiles import count_by_profiles, expected_work
-from enumino.families.tilings.counting.saved_sweep import SavedSweep
-from enumino.families.tilings.counts import count_tilings
+from enumino.errors import ProblemError
+from enumino.families.tilings import counts
+from enumino.families.tilings.counting import profiles
+from enumino.families.tilings.counting.profiles import BoardSweep, Expected, count_by_profiles
+from enumino.families.tilings.counts import CoveringCount, count_tilings
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.uses import Use, with_use
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.isometry import Isometry
@@ -88,10 +83,7 @@ class Fixed(NamedTuple):
 
 
 def profile_count(free: np.ndarray, shapes: list, most: int | None = None, **asked: Any) -> int:
-    """Count the coverings of a region by orientations, each a piece unless uses say otherwise.
-
-    Dictionaries of Python and compiled tables, which are small and often full here, count the same.
-    """
+    """Count the coverings of a region by orientations, each a piece unless uses say otherwise."""
     if not free.any():
         return 1  # a region has cells
     uses = asked.pop("uses", [(number, 0, None) for number in range(len(shapes))])
@@ -101,14 +93,7 @@ def profile_count(free: np.ndarray, shapes: list, most: int | None = None, **ask
     pieces = tuple(Fixed(str(n), low, high, found) for (n, low, high), found in ways.items())
     drawn = "\n".join("".join("#."[cell] for cell in row) for row in free.astype(int))
     board = Board(Region.parse(drawn), pieces)
-    found = count_by_profiles(board, most, **asked)
-    if most is None and free.sum() <= (40 if numba.config.DISABLE_JIT else 1000):
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(profiles, "COMPILED_FROM", 0)
-            patched.setattr(profile_tables, "BUCKET", 3)
-            patched.setattr(profile_tables, "FIRST_SLOTS", 2)
-            assert count_by_profiles(board) == found
-    return found
+    return count_by_profiles(board, most, **asked)
 
 
 def rectangle(height: int, width: int) -> np.ndarray:
@@ -217,15 +202,12 @@ def test_no_cells_one_way_no_pieces_none() -> None:
 
 
 def test_too_many_profiles_are_refused_in_a_sentence() -> None:
-    with pytest.raises(ProblemError, match=r"more than 1,000 profiles at cell \d+ of 100: "):
+    with pytest.raises(ProblemError, match=r"keeps [\d,]+ profiles at cell \d+ of 100, which take"):
         profile_count(rectangle(10, 10), TETROMINOES, most=1000)
     assert profile_count(rectangle(2, 2), DOMINOES, most=3) == 2
 
 
-def test_a_count_that_is_out_of_reach_is_refused_before_it_starts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("enumino.families.tilings.counts.count_by_profiles", None)
+def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
     with pytest.raises(ProblemError, match="more than a thousand years: take a smaller region"):
         count_tilings(Tilings("60x60", "pentominoes"))
 
@@ -257,129 +239,6 @@ def test_uses_are_counted(sides, shapes, bounds) -> None:
     assert profile_count(free, [shape for shape, _ in shapes], uses=uses) == expected
 
 
-def test_tables_take_over_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With pieces that are bounded, mirror images of each other, and in a region with a hole."""
-    region = Region.parse("...../...../..#../...../.....")
-    for pieces in ("tetrominoes", "L-tromino, I4:0-2, monomino:1-3", "F:0-1, P:1-3, domino, dot"):
-        given = pieces.replace("dot", "monomino:0-2")
-        board = Board(region, piece_lists.parse(given))
-        expected = count_by_profiles(board)
-        for number in (0, 1, 5, 30):
-            monkeypatch.setattr(profiles, "COMPILED_FROM", number)
-            assert count_by_profiles(board) == expected, (pieces, number)
-        monkeypatch.undo()
-
-
-@pytest.mark.slow
-def test_mirror_images_are_counted_together_on_all_lattices(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    problems = {
-        "6x6": "tetrominoes",
-        "3x3x4": "dicubes, tricubes",
-        "hexagon 4": "trihexes, dihexes",
-        "hexagon 3": "diamond, triamonds",
-    }
-    lattices = (SQUARE, CUBIC, HEXAGONAL, TRIANGULAR)
-    for (region, pieces), lattice in zip(problems.items(), lattices, strict=True):
-        board = Board(Region.parse(region, lattice), piece_lists.parse(pieces, lattice))
-        monkeypatch.setattr(profiles, "COMPILED_FROM", 1 << 40)
-        expected = count_by_profiles(board)
-        monkeypatch.setattr(profiles, "COMPILED_FROM", 50)
-        assert count_by_profiles(board) == expected > 0, region
-
-
-SHARED = {
-    "6x7": "tetrominoes",
-    "5x5": "F:0-1, P:1-3, domino, monomino:0-2",
-    "...../...../..#../...../.....": "L-tromino, I4:0-2, monomino:1-3",
-}
-
-
-def share_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "COMPILED_FROM", 5)
-    monkeypatch.setattr(profile_tables, "SHARED_FROM", 20)
-    monkeypatch.setattr(profile_tables, "BUCKET", 16)
-
-
-@each("region", SHARED)
-@pytest.mark.slow
-def test_threads_share_a_count(region: str) -> None:
-    board = board_of(SQUARE, region, SHARED[region])
-    expected = count_by_profiles(board)
-    for threads in (1, 3, 20):
-        with pytest.MonkeyPatch.context() as patched:
-            share_early(patched)
-            assert count_by_profiles(board, threads=threads) == expected, threads
-
-
-class StopHereError(Exception):
-    pass
-
-
-@each("region", SHARED)
-@pytest.mark.slow
-def test_a_count_goes_on_where_it_was_left(region: str) -> None:
-    board = board_of(SQUARE, region, SHARED[region])
-    expected = count_by_profiles(board)
-    for threads, again in ((1, 1), (2, 1), (1, 2)):
-        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
-            share_early(patched)
-            patched.setattr(saved_sweep, "SAVE_SECONDS", 0.0)
-            patched.setattr(saved_sweep, "SHARE_OF_TIME", 0)
-            passed: list[int] = []
-
-            def heard(done: int, cells: int, held: int, passed: list[int] = passed) -> None:
-                passed.append(done)
-                if done == 12 and passed.count(12) == 1:
-                    raise StopHereError
-
-            def kept(folder: str = folder) -> SavedSweep:
-                return SavedSweep(Store(folder), "sweep.parquet", _pause=0.0)
-
-            with pytest.raises(StopHereError):
-                count_by_profiles(board, on_cell=heard, threads=threads, saved=kept())
-            stopped = len(passed)
-            found = count_by_profiles(board, on_cell=heard, threads=again, saved=kept())
-            assert found == expected
-            assert 11 not in passed[stopped + 11 :]
-            assert passed[-1] == len(board.region)
-
-
-@pytest.mark.slow
-def test_a_damaged_sweep_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    share_early(monkeypatch)
-    monkeypatch.setattr(saved_sweep, "SHARE_OF_TIME", 0)
-    saved = SavedSweep(Store(tmp_path), "sweep.parquet", _pause=0.0)
-    board = board_of(SQUARE, "6x7", "tetrominoes")
-    expected = count_by_profiles(board, saved=saved)
-    file = tmp_path / "sweep.parquet"
-    sound = file.read_bytes()
-    for number in range(0, len(sound), len(sound) // 20):
-        file.write_bytes(sound[:number] + bytes([sound[number] ^ 8]) + sound[number + 1 :])
-        with suppress(DatasetError):
-            assert count_by_profiles(board, saved=saved) == expected, number
-    file.write_bytes(sound)
-    with pytest.raises(DatasetError, match="damaged, or of another version: remove it, and run"):
-        count_by_profiles(board_of(SQUARE, "7x7", "tetrominoes, monomino"), saved=saved)
-
-
-def test_the_primes_are_the_largest_below_a_power_of_two() -> None:
-    def is_prime(number: int) -> bool:
-        """Miller and Rabin's test, which errs for no number of 64 bits with these bases."""
-        odd, twos = number - 1, 0
-        while odd % 2 == 0:
-            odd, twos = odd // 2, twos + 1
-        for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37):
-            powers = [pow(base, odd << k, number) for k in range(twos)]
-            if powers[0] != 1 and number - 1 not in powers:
-                return False
-        return True
-
-    odd = range((1 << 62) - 1, profile_tables.PRIMES[-1] - 1, -2)
-    assert [number for number in odd if is_prime(number)] == list(profile_tables.PRIMES)
-
-
 def test_listeners_hear_of_every_cell() -> None:
     heard: list[tuple[int, int, int]] = []
     profile_count(rectangle(2, 3), DOMINOES, on_cell=lambda *at: heard.append(at))
@@ -387,50 +246,69 @@ def test_listeners_hear_of_every_cell() -> None:
     assert {cells for _, cells, _ in heard} == {6}
 
 
-def board_of(lattice: Any, region: str, pieces: str) -> Board:
-    return Board(Region.parse(region, lattice), piece_lists.parse(pieces, lattice))
-
-
 @each(
-    ("lattice", "region", "pieces", "factor"),
+    ("lattice", "region", "pieces", "use"),
     [
-        (SQUARE, "7x8", "tetrominoes", 1.5),
-        (SQUARE, "6x60", "L-tromino, domino", 1.5),
-        (SQUARE, "14x14", "domino", 1.5),
-        (SQUARE, "12x1", "I-tromino", 1.5),
-        (SQUARE, "2x2", "domino", 1.5),
-        (CUBIC, "4x4x4", "dicube", 1.5),
-        (TRIANGULAR, "hexagon 6", "diamond", 3),  # whose lines are not equally long
-        (HEXAGONAL, "hexagon 4", "trihexes", 3),
+        (SQUARE, "7x8", "tetrominoes", "any"),
+        (SQUARE, "9x9", "tetrominoes", "any"),
+        (SQUARE, "6x60", "L-tromino, domino", "any"),
+        (SQUARE, "14x14", "domino", "any"),
+        (SQUARE, "12x1", "I-tromino", "any"),
+        (SQUARE, "5x12", "pentominoes", "each-once"),
+        (SQUARE, "8x8", "domino:0-20, I4", "any"),
+        (CUBIC, "4x4x4", "dicube", "any"),
+        (CUBIC, "3x3x3", "soma", "each-once"),
+        (TRIANGULAR, "hexagon 6", "diamond", "any"),
+        (HEXAGONAL, "hexagon 4", "trihexes", "any"),
     ],
 )
 def test_expected_work_is_near_the_work_done(
-    lattice: Any, region: str, pieces: str, factor: float
+    lattice: Any, region: str, pieces: str, use: Use
 ) -> None:
-    board = board_of(lattice, region, pieces)
-    done = profiles._Sweep(scan.Scan(board)).look(1 << 40)
-    expected = expected_work(board)
-    assert expected is not None
-    assert done is not None
-    for number, seen in zip(expected[:2], done, strict=True):
-        assert 1 / factor < number / seen < factor, (expected, done)
+    given_pieces = [with_use(piece, use) for piece in piece_lists.parse(pieces, lattice)]
+    board = BoardSweep(Board(Region.parse(region, lattice), tuple(given_pieces)))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(profiles, "LOOKED_AT", 10_000)
+        expected = board.expected()
+    done = board.new()
+    done.run()
+    assert 1 / counts.WRONG < expected.states / done.extended < counts.WRONG
+    assert expected.bytes < counts.WRONG * done.most_held * profiles.BYTES_A_STATE
 
 
-def test_the_work_of_what_no_dictionary_holds_is_not_known() -> None:
-    assert expected_work(board_of(CUBIC, "40x40x40", "dicube")) is None
+@each("pieces", ["tetrominoes", "domino, L-tromino", "pentominoes"])
+def test_mirror_images_have_the_same_estimate(pieces: str) -> None:
+    lines = ["#" * 10 + "." * 10] * 6 + ["." * 20]
+    estimates = {
+        BoardSweep(board_of(SQUARE, "/".join(image), pieces)).expected()
+        for image in (
+            lines,
+            lines[::-1],
+            [line[::-1] for line in lines],
+            ["".join(column) for column in zip(*lines, strict=True)],
+        )
+    }
+    assert len(estimates) == 1
 
 
-@pytest.mark.slow
-def test_expected_memory_is_near_that_of_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    board, seen = board_of(SQUARE, "9x9", "tetrominoes"), []
-    cover = ProfileTables.cover
+def test_a_sweep_beyond_its_estimate_gives_way_to_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = Tilings("4x5", "L-tromino:0-6, domino:0-9, monomino:0-2")
+    expected = CoveringCount(problem, method="profiles").totals(in_process=True)
+    too_low = Expected(1.0, 1e9, 1.0)
+    monkeypatch.setattr(counts, "SHORT_SEARCH", 0.0)
+    monkeypatch.setattr(counts, "LEAST_STATES", 10.0)
+    monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low._replace(seconds=0.0))
+    count = CoveringCount(problem)
+    assert count.first == "profiles"
+    # No search is shorter than no time at all: the sweep goes on.
+    assert count.totals(in_process=True) == expected
+    monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low)
+    by_search = CoveringCount(problem)
+    assert by_search._by_sweep(None) is None
+    assert by_search.totals(in_process=True) == expected
 
-    def covered(tables: ProfileTables, *arguments: Any) -> None:
-        cover(tables, *arguments)
-        seen.append(tables.bytes)
 
-    monkeypatch.setattr(ProfileTables, "cover", covered)
-    count_by_profiles(board)
-    expected = expected_work(board)
-    assert expected is not None
-    assert 2 / 3 < expected.bytes / max(seen) < 3 / 2
+def board_of(lattice: Any, region: str, pieces: str) -> Board:
+    return Board(Region.parse(region, lattice), piece_lists.parse(pieces, lattice))
