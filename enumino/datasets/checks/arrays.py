@@ -1,4 +1,4 @@
-"""Many objects at once, as arrays: bit planes, characters of texts, symmetry classes.
+"""Many objects at once, as arrays: bit planes and symmetry classes.
 
 A plane is one property of many objects, a bit an object. Planes are uint8[planes, bytes], as
 `numpy.packbits` packs them, so that each operation handles eight objects a byte. Unused bits of the
@@ -46,36 +46,6 @@ def in_any(planes: Planes, objects: int) -> Flags:
     """
     flags: Any = np.unpackbits(np.bitwise_or.reduce(planes, axis=0), count=objects)
     return np.asarray(flags.view(np.bool_))
-
-
-def first_only(planes: Planes) -> Planes:
-    """Return planes that keep each object only in the first plane that contains it.
-
-    >>> first_only(np.array([[0b110], [0b011]], np.uint8)).tolist() == [[0b110], [0b001]]
-    True
-    """
-    first = planes.copy()
-    first[1:] &= ~np.bitwise_or.accumulate(planes, axis=0)[:-1]
-    return first
-
-
-# Characters, one row per text, padded with at least one zero; and the lengths.
-Text = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
-
-
-def characters(column: pa.StringArray) -> Text:
-    """Return the characters of a column of ASCII text."""
-    offsets = np.frombuffer(column.buffers()[1], np.int32)
-    offsets = offsets[column.offset : column.offset + len(column) + 1].astype(np.int64)
-    lengths = np.diff(offsets)
-    contents = np.frombuffer(column.buffers()[2] or b"", np.uint8)
-    text = np.zeros((len(column), int(lengths.max(initial=0)) + 1), np.uint8)
-    used, longest = contents[offsets[0] : offsets[-1]], text.shape[1] - 1
-    if used.size == len(column) * longest:  # all of a length
-        text[:, :longest] = used.reshape(len(column), longest)
-    else:
-        text[np.arange(text.shape[1]) < lengths[:, None]] = used
-    return text, lengths
 
 
 Codes = npt.NDArray[np.int32]

@@ -1,134 +1,94 @@
-"""Recompute every attribute of tatami rows with NumPy, from the letters of the layout alone.
+"""Recompute every attribute of tatami rows with NumPy: layouts are tilings with one more rule.
 
-The method differs from that of the kernel: layouts become planes, one bit a layout for each place
-of the room, which is set if a mat lies there. Images are permutations of places, and points are
-checked when the room is full. Rows of the same room are checked together.
+Rows of a room are checked as tilings by mats and half mats are. Beside that, no four tiles may meet
+at a point, and mats are counted as they lie.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault, compared
-from enumino.datasets.checks.arrays import (
-    Text,
-    characters,
-    claimed_codes,
-    class_codes,
-    counted,
-    first_only,
-    in_any,
-)
+from enumino.datasets.checks import Check, compared
 from enumino.datasets.documents import Counts
-from enumino.families.tatami.mats import places_of
 from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 from enumino.families.tatami.transfer_matrix import distribution
+from enumino.families.tilings.checks import CoveringChecks, Flags, Owners
+from enumino.objects.board import Board
+from enumino.objects.covering import HALF_MAT, MAT, MATS
 from enumino.objects.lattice import SymmetryClass
+from enumino.objects.piece import Piece
+from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 
 if TYPE_CHECKING:
     from enumino.families.tatami.rows import TatamiRows
 
-
-# Rows that are checked together: the tables of four cells of each stay in the cache.
-ROWS = 8192
-
-Flags = npt.NDArray[np.bool_]
-Rows = dict[str, npt.NDArray[Any]]
-
-
-def faults(
-    rows: pa.RecordBatch,
-    rooms: dict[tuple[int, int], Region],
-    monomers: tuple[int, int | None],
-    up_to_symmetry: bool,
-) -> Iterator[Fault]:
-    """Yield the faults of the rows, one example for each kind of fault, room and lot of rows.
-
-    `monomers` are the fewest and the most half mats of the problem; None for any number.
-    """
-    for first in range(0, rows.num_rows, ROWS):
-        some = rows.slice(first, ROWS)
-        for fault in _faults_of_some(some, rooms, monomers, up_to_symmetry):
-            yield Fault(fault.what, first + fault.row)
-
-
-def _faults_of_some(
-    rows: pa.RecordBatch,
-    rooms: dict[tuple[int, int], Region],
-    monomers: tuple[int, int | None],
-    up_to_symmetry: bool,
-) -> Iterator[Fault]:
-    columns = {
-        name: rows.column(name).to_numpy(zero_copy_only=False)
-        for name in rows.schema.names
-        if name not in ("layout", "symmetry")
-    }
-    columns["symmetry"] = claimed_codes(rows.column("symmetry"))
-    text, lengths = characters(rows.column("layout"))
-    for size in sorted(set(zip(columns["rows"].tolist(), columns["cols"].tolist(), strict=True))):
-        at = np.nonzero((columns["rows"] == size[0]) & (columns["cols"] == size[1]))[0]
-        if size not in rooms:
-            yield Fault("is of a room that was not asked for", int(at[0]))
-            continue
-        same = at if len(at) < rows.num_rows else slice(None)  # which copies nothing
-        same_room = {name: values[same] for name, values in columns.items()}
-        layouts = text[same], lengths[same]
-        for what, wrong in _wrong(same_room, layouts, rooms[size], monomers, up_to_symmetry):
-            if wrong.any():
-                yield Fault(what, int(at[np.argmax(wrong)]))
-
-
-def _wrong(
-    rows: Rows,
-    layouts: Text,
-    room: Region,
-    monomers: tuple[int, int | None],
-    up_to_symmetry: bool,
-) -> Iterator[tuple[str, Flags]]:
-    """Yield a sentence about each possible fault, and the rows that have it."""
-    places, number = places_of(room), len(layouts[0])
-    planes, spoiled = places.planes(layouts)
-    yield "does not cover the room", spoiled
-    mats = planes[places.points]
-    yield "has four tiles at a point", in_any(~np.bitwise_or.reduce(mats, axis=0), number)
-    along, across = counted(planes[~places.across], number), counted(planes[places.across], number)
-    single = len(room) - 2 * (along + across)
-    fewest, most = monomers[0], len(room) if monomers[1] is None else monomers[1]
-    outside = (single < fewest) | (single > most)
-    yield "has a number of half mats that was not asked for", np.asarray(outside)
-    for name, found in (
-        ("mats", along + across),
-        ("monomers", single),
-        ("horizontal", along),
-        ("vertical", across),
-    ):
-        yield f"has another number in {name}", np.asarray(found != rows[name])
-    same = np.zeros((len(places.images), number), bool)
-    later = np.zeros(number, bool)
-    for flags, moved in zip(same, places.images.values(), strict=True):
-        image = np.empty_like(planes)
-        image[moved] = planes
-        differing = image ^ planes
-        flags[:] = ~in_any(differing, number)
-        if up_to_symmetry:
-            later |= in_any(first_only(differing) & image, number)
-    symmetry = class_codes(same, list(places.images))
-    yield "has another symmetry class", np.asarray(symmetry != rows["symmetry"])
-    kept = same.sum(0) + 1
-    orbit = (len(same) + 1) // kept if up_to_symmetry else np.ones_like(kept)
-    yield "has another orbit", np.asarray(orbit != rows["orbit"])
-    yield "is not the first of its images", later
-
-
 # Largest short side of a room whose layouts are counted for comparison.
 MAX_SWEPT_SIDE = 12
+
+
+class RoomChecks(CoveringChecks):
+    """Recomputation of the layouts of a room.
+
+    Parameters
+    ----------
+    room : Region
+    monomers : (int, int or None)
+        The fewest and the most half mats of the problem; None for any number.
+    up_to_symmetry : bool
+    """
+
+    def __init__(
+        self, room: Region, monomers: tuple[int, int | None], up_to_symmetry: bool
+    ) -> None:
+        mat, half_mat = Polyomino([(0, 0), (0, 1)]), Polyomino([(0, 0)])
+        pieces = Piece(MAT, mat), Piece(HALF_MAT, half_mat)
+        super().__init__(Board(room, pieces), up_to_symmetry)
+        self._monomers = monomers
+        letter_of = {offsets: letter for letter, (_, offsets) in MATS.items()}
+        letters = [letter_of[each.offsets] for each in self.board.orientations]
+        self.orientation_of = {ord(letter): number for number, letter in enumerate(letters)}
+        # The order in which layouts are listed: in a wide room by columns, V before H.
+        row, column = np.nonzero(room.grid)
+        wide = room.width > room.height
+        self._scan = np.lexsort((row, column)) if wide else np.arange(len(room))
+        kinds = np.array([("VHM" if wide else "HVM").index(letter) for letter in letters], np.uint8)
+        self._kinds = "VHM" if wide else "HVM"
+        self._kind = kinds[self.board.orientation]  # of each option
+        around = np.pad(room.numbers, 1, constant_values=-1)
+        corners = [around[:-1, :-1], around[:-1, 1:], around[1:, :-1], around[1:, 1:]]
+        points = np.stack(corners).reshape(4, -1)
+        self._points = points[:, (points >= 0).all(0)]
+
+    def _misused(
+        self, rows: pa.RecordBatch, owners: Owners, begins: Flags
+    ) -> Iterator[tuple[str, Flags]]:
+        kinds = np.where(begins, self._kind.take(owners), len(self._kinds))
+        along, across, single = ((kinds == self._kinds.index(x)).sum(0) for x in "HVM")
+        a, b, c, d = (owners.take(corner, axis=0) for corner in self._points)
+        four = (a != b) & (b != d) & (d != c) & (c != a)
+        yield "has four tiles at a point", four.any(0)
+        fewest, most = self._monomers
+        outside = (single < fewest) | (single > (len(owners) if most is None else most))
+        yield "has a number of half mats that was not asked for", outside
+        for name, found in (
+            ("mats", along + across),
+            ("monomers", single),
+            ("horizontal", along),
+            ("vertical", across),
+        ):
+            yield f"has another number in {name}", found != rows.column(name).to_numpy()
+
+    def _comes_before(self, one: Owners, other: Owners) -> Flags:
+        cell = self._scan[(one[self._scan] != other[self._scan]).argmax(0)]
+        row = np.arange(one.shape[1])
+        before: Flags = self._kind[one[cell, row]] < self._kind[other[cell, row]]
+        return before
 
 
 def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from enumino import drawing
 from enumino.datasets.checks import Check, Fault, cut_off, within
 from enumino.datasets.documents import Counts, Parameters
@@ -23,6 +25,8 @@ from enumino.published import TOTAL
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from enumino.families.tatami.checks import RoomChecks
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ class TatamiRows(RowsOfTilings):
         self.fewest, self.most = asked.monomers
         self.up_to_symmetry = asked.up_to_symmetry
         self.limit = asked.limit
+        self._checks: dict[tuple[int, int], RoomChecks] = {}
 
     @property
     def row_cells(self) -> int:
@@ -110,11 +115,24 @@ class TatamiRows(RowsOfTilings):
         return lines
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Recompute every attribute from the layout."""
-        from enumino.families.tatami import checks as tatami
+        """Recompute every attribute from the layout; rows of a room are checked together."""
+        sizes = np.stack([rows.column(name).to_numpy() for name in ("rows", "cols")], axis=1)
+        for height, width in sorted({*map(tuple, sizes.tolist())}):
+            at = np.flatnonzero((sizes == (height, width)).all(axis=1))
+            if (height, width) not in self.by_size:
+                yield Fault("is of a room that was not asked for", int(at[0]))
+                continue
+            for fault in self._checks_of(height, width).faults(rows.take(at)):
+                yield Fault(fault.what, int(at[fault.row]))
 
-        asked = self.fewest, self.most
-        return tatami.faults(rows, self.by_size, asked, self.up_to_symmetry)
+    def _checks_of(self, height: int, width: int) -> RoomChecks:
+        from enumino.families.tatami.checks import RoomChecks
+
+        if (height, width) not in self._checks:
+            asked = self.fewest, self.most
+            room = self.by_size[height, width]
+            self._checks[height, width] = RoomChecks(room, asked, self.up_to_symmetry)
+        return self._checks[height, width]
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the rooms, the limit, and that r x s and s x r rooms have equally many layouts."""

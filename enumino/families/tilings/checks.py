@@ -26,7 +26,7 @@ MOST_STATES = 2_000_000
 # Cells that are compared first: few coverings equal their images there.
 HEAD = 8
 # Cells of the coverings that are looked at together: they stay in the cache.
-CELLS_TOGETHER = 1 << 17
+CELLS_TOGETHER = 1 << 19
 
 Owners = npt.NDArray[np.int32]  # cells in row-major order, tilings: the option; -1: none
 Flags = npt.NDArray[np.bool_]
@@ -76,7 +76,7 @@ class CoveringChecks:
         if "pieces" in rows.schema.names:
             claimed = rows.column("pieces").to_numpy()
             yield "has another number of pieces", np.asarray(begins.sum(0) != claimed)
-        yield from self._misused(owners, begins)
+        yield from self._misused(rows, owners, begins)
         if "placements" in rows.schema.names:
             yield "has other placements", _other_lists(rows.column("placements"), owners, begins)
         same = np.zeros((len(self.images), rows.num_rows), bool)
@@ -139,7 +139,10 @@ class CoveringChecks:
             flat[places] = option
         return owners, spoiled | (at - begins != lengths)
 
-    def _misused(self, owners: Owners, begins: Flags) -> Iterator[tuple[str, Flags]]:
+    def _misused(
+        self, rows: pa.RecordBatch, owners: Owners, begins: Flags
+    ) -> Iterator[tuple[str, Flags]]:
+        """Yield faults of the uses of pieces; rules of a family are checked here, too."""
         for number, piece in enumerate(self.board.pieces):
             if piece.is_bounded:
                 used = (begins & (self.board.piece[owners] == number)).sum(0)

@@ -94,20 +94,21 @@ def test_no_rows_have_no_faults() -> None:
 
 # Damage to one row, with the words for it; in the midst of rows of several rooms.
 
+COVER = "does not cover the region with pieces side by side"
 BOXES = Tatami("2x2..4x4", None)
 
 DAMAGE = [
     ({"rows": 9}, "is of a room that was not asked for"),
-    ({"rows": 3}, "does not cover the room"),
-    ({"cols": 3}, "does not cover the room"),
-    ({"layout": ""}, "does not cover the room"),
-    ({"layout": "H" * 9}, "does not cover the room"),
-    ({"layout": "M" * 15}, "does not cover the room"),
-    ({"layout": "M" * 17}, "does not cover the room"),
-    ({"layout": "h" * 16}, "does not cover the room"),
-    ({"layout": "HHVHVVmMH"}, "does not cover the room"),
-    ({"layout": "ÄÖÜ"}, "does not cover the room"),
-    ({"layout": "M" * 500}, "does not cover the room"),
+    ({"rows": 3}, COVER),
+    ({"cols": 3}, COVER),
+    ({"layout": ""}, COVER),
+    ({"layout": "H" * 9}, COVER),
+    ({"layout": "M" * 15}, COVER),
+    ({"layout": "M" * 17}, COVER),
+    ({"layout": "h" * 16}, COVER),
+    ({"layout": "HHVHVVmMH"}, COVER),
+    ({"layout": "ÄÖÜ"}, COVER),
+    ({"layout": "M" * 500}, COVER),
     ({"layout": "M" * 16}, "has four tiles at a point"),
     ({"layout": "H" * 8}, "has four tiles at a point"),
     ({"layout": "V" * 8}, "has four tiles at a point"),
@@ -156,7 +157,7 @@ def test_every_wrong_letter_is_reported(room) -> None:
                 assert first[1] == row
                 if expected:
                     assert first[0] == expected
-    assert "does not cover the room" in verdicts
+    assert COVER in verdicts
     assert ("has four tiles at a point" in verdicts) == (room != RING)  # its points are at walls
 
 
@@ -165,7 +166,7 @@ def verdict(room: Region, layout: str) -> str:
     try:
         tiling = Tiling.tatami(room, layout)
     except ProblemError:
-        return "does not cover the room"
+        return COVER
     return "has four tiles at a point" if tiling.crossroads else ""
 
 
@@ -177,7 +178,7 @@ def test_verdicts_on_any_letters(room: Region, letters: str) -> None:
     problem = Tatami(room, None)
     layout = letters + "M" * max(0, len(room) - letters.count("M") - 2 * len(letters.strip("M")))
     found = {what for what, _ in told(problem, changed(rows(problem), 0, layout=layout))}
-    covered = ("does not cover the room", "has four tiles at a point")
+    covered = (COVER, "has four tiles at a point")
     assert verdict(room, layout) in {"", *found}
     assert verdict(room, layout) or not found & set(covered)
 
@@ -232,7 +233,7 @@ def test_walls_are_no_tiles() -> None:
     """A layout that covers the pillar is none of the room with it; three may meet at its corner."""
     around = Tatami(RING, None)
     found = {told(around, batch)[0] for batch in singly(rows(Tatami("3x3", None)))}
-    assert found == {("does not cover the room", 0)}
+    assert found == {(COVER, 0)}
     assert "MMMMMMMM" in rows(around)["layout"].to_pylist()
     assert told(around, rows(around)) == []
 
