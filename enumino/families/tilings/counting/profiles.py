@@ -64,9 +64,11 @@ class BoardSweep:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        bounds = {}
+        bounds, smallest = {}, dict.fromkeys(range(len(board.pieces)), len(board.region))
+        for way in board.orientations:
+            smallest[way.piece] = min(smallest[way.piece], len(way.offsets))
         for number, piece in enumerate(board.pieces):
-            room = len(board.region) // len(piece.shape)
+            room = len(board.region) // smallest[number]
             most = None if piece.most is None or piece.most >= room else piece.most
             if piece.fewest or most is not None:
                 bounds[number] = Counter(piece.fewest or 0, most)
