@@ -9,7 +9,7 @@ from enumino.cli.progress import View
 from enumino.errors import OK
 from enumino.words import size
 
-ROWS = 100_000
+ROWS = 1000
 
 
 @click.command(cls=options.Command)
@@ -31,7 +31,7 @@ ROWS = 100_000
     type=int,
     default=ROWS,
     show_default=True,
-    help="Show at most this many rows; of more rows, a sample.",
+    help="Show at most this many rows, up to 5,000; of more rows, a sample.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
 def command(dataset: str, target: str, where: str | None, rows: int, seed: int) -> int:

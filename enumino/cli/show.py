@@ -110,7 +110,8 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    more = [] if label is None or label == ADDRESS else [label]
+    has_addresses = sql is None and any(each.name == ADDRESS for each in opened.family.derived())
+    more = [label] if label is not None and (label != ADDRESS or has_addresses) else []
     rows: Iterator[dict[str, Any]]
     if sql is not None:
         rows = _found(opened, sql, more)

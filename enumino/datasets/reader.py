@@ -18,8 +18,8 @@ from enumino.datasets import notebook
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.part_files import PartFiles
+from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.queries.frames import dask_frame, polars_frame
-from enumino.datasets.queries.row_conditions import RowCondition
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
@@ -192,22 +192,21 @@ class Dataset:
     ) -> Iterator[pa.RecordBatch]:
         """Return the rows as Arrow batches of some thousand rows, in the order of the files.
 
-        `where` and `columns` are as for `rows`. If `columns` is empty, batches have a
+        `where` and `columns` are as for `rows`; values that follow from columns, such as properties
+        of shapes, are columns too where they are named. If `columns` is empty, batches have a
         number of rows and no columns.
         """
         names = self._known(columns)
-        if where is None:
+        if where is None and {*names} <= {*self.schema.names}:
             return self._own.batches(names)
-        condition = RowCondition.on(self, where)
-        read = {*names, *condition.columns}
-        batches = self._own.batches([name for name in self.schema.names if name in read])
-        return (batch.select(names) for batch in condition.of(batches))
+        return rows_where(self, "true" if where is None else where, names)
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
         """Return names of columns, by default all; a QueryError if one is unknown."""
         known = self.schema.names
+        derived = [each.name for each in (*self.family.derived(), *self.family.properties())]
         for name in columns or ():
-            if name not in known:
+            if name not in known and name not in derived:
                 raise QueryError(
                     f"There is no column {quoted(name)}: choose from {', '.join(known)}."
                 )
@@ -216,11 +215,11 @@ class Dataset:
     def table(self, where: str | None = None, columns: Sequence[str] | None = None) -> pa.Table:
         """Return the rows that meet a condition as an Arrow table in memory; see `rows`."""
         names = self._known(columns)
-        if where is None:
+        if where is None and {*names} <= {*self.schema.names}:
             with self._own.naming_failures():
                 return self._own.dataset.to_table(names)
-        schema = pa.schema([self.schema.field(name) for name in names])
-        return pa.Table.from_batches(self.batches(where, names), schema)
+        fields = pa.schema([field_of(self, name) for name in names])
+        return pa.Table.from_batches(self.batches(where, names), fields)
 
     def is_readable(self) -> bool:
         """Return whether all rows can be read; this reads every file."""

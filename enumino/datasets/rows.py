@@ -8,8 +8,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from enumino import drawing
-from enumino.drawing import COLOURS
-from enumino.drawing.figures import Figures, Texts
 from enumino.objects.lattice import SQUARE, Lattice
 
 if TYPE_CHECKING:
@@ -27,16 +25,10 @@ class Derived(NamedTuple):
 
     name: str
     meaning: str
-    # Takes a record batch with the columns that `Rows.object_of` needs, and returns the values of
-    # its rows.
+    # Takes a record batch with the columns of `reads` that there are, and returns the values.
     of: Callable[[pa.RecordBatch], pa.Array]
+    reads: tuple[str, ...]
     type: str = "string"  # of Arrow
-    reads: tuple[str, ...] = ()  # further columns that it needs
-
-
-def with_derived(batch: pa.RecordBatch, value: Derived) -> pa.RecordBatch:
-    """Return rows with another column, which follows from theirs."""
-    return batch.append_column(value.name, value.of(batch))
 
 
 class Rows(ABC):
@@ -55,6 +47,8 @@ class Rows(ABC):
         Arrow types of the labels of totals; numbers have uint32 where it names none.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
+    masked : pair of sequences of str, or None
+        The columns with the sides of boxes and the words of masks, if rows are sets of cells.
     lattice : Lattice
         The lattice of the objects, by default of squares; its symmetry classes are those of rows.
     """
@@ -63,6 +57,7 @@ class Rows(ABC):
     drawn_from: ClassVar[tuple[str, ...]]
     label_types: ClassVar[Mapping[str, str]] = MappingProxyType({})
     limit: int | None = None
+    masked: ClassVar[tuple[Sequence[str], Sequence[str]] | None] = None
     lattice: Lattice = SQUARE
 
     def __repr__(self) -> str:
@@ -106,16 +101,9 @@ class Rows(ABC):
     def queries(self) -> tuple[str, str, str]:
         """Return an SQL query of `rows`, a polars expression on them, and a condition."""
 
-    def figures(self) -> Figures | None:
-        """Return the way a page draws the rows by itself, None if they are too large for that.
-
-        By default rows are shown as `picture` draws them.
-        """
-        return Texts()
-
-    def colours(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the colours of values by column, in their order; a page chooses all others."""
-        return {"symmetry": COLOURS}
+    def svg(self, thing: Any) -> str | None:
+        """Return an object as an SVG picture; None if it is drawn in characters only."""
+        return drawing.svg_of(thing) if drawing.has_picture(thing) else None
 
     def known_values(self) -> Mapping[str, Sequence[str]]:
         """Return all values that a column of text may have, for columns that have few."""

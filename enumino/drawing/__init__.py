@@ -6,12 +6,11 @@ PDF.
 
 from enumino.drawing.coverings import (
     MAT_COLOURS,
-    colours_of,
     covering_svg,
     coverings_svg,
     region_svg,
 )
-from enumino.drawing.objects import svg_of
+from enumino.drawing.objects import has_picture, svg_of
 from enumino.drawing.page import png
 from enumino.drawing.polyforms import COLOURS, polyform_svg, polyforms_svg
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
@@ -20,9 +19,9 @@ from enumino.drawing.text import numbers, outlines, polyform_text, rows_abreast,
 __all__ = [
     "COLOURS",
     "MAT_COLOURS",
-    "colours_of",
     "covering_svg",
     "coverings_svg",
+    "has_picture",
     "numbers",
     "outlines",
     "png",

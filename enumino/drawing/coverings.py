@@ -136,19 +136,6 @@ def _by_numbers(name: str) -> list[str | int]:
     return [int(part) if number % 2 else part for number, part in enumerate(parts)]
 
 
-def colours_of(shapes: Mapping[str, Shape], lattice: Lattice = SQUARE) -> dict[str, str]:
-    """Return the colour of each letter's shape on pages of coverings.
-
-    Each piece has a colour; if there is only one piece, each orientation has one.
-
-    >>> bar = {"A": ("I2", ((0, 0), (0, 1))), "B": ("I2", ((0, 0), (1, 0)))}
-    >>> colours_of(bar) == {"A": colour(0), "B": colour(1)}
-    True
-    """
-    colours = _colours(shapes.values(), lattice)
-    return {letter: colours[shape] for letter, shape in shapes.items()}
-
-
 def _colours(shapes: Iterable[Shape], lattice: Lattice) -> dict[Shape, str]:
     """Return one colour a piece or, if there is only one piece, one an orientation.
 

@@ -8,7 +8,6 @@ from math import cos, pi, sin
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
-from enumino.drawing.figures import light_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, Position, SymmetryClass
 from enumino.objects.lattices import CUBIC, TRIANGULAR, in_class_order
@@ -35,6 +34,7 @@ MOST_CHIRAL, MOST_ACHIRAL = "#1a2f5a", "#8e2f6b"
 # Classes of hexagons and triangles that differ from another in their axes only.
 OTHER_AXIS = {"D1e": "#a9c46c", "D3e": "#d9c24a"}
 EDGE = "#2b2b2b"
+LIGHTS = (1.0, 0.82, 0.64)  # that fall on planes in space, and on the faces of a cube
 
 
 def polyform_svg(polyform: Polyform, side: float = 20) -> str:
@@ -143,7 +143,7 @@ class _Faces(_Flat):
         """Return the cells in reading order, which leads to where the picture is seen from."""
         colour = class_colour(_symmetry(self.polyform))
         count = self.plan.lattice.sublattices
-        fills = [_lit(colour, light_of(number)) for number in range(count)]
+        fills = [_lit(colour, LIGHTS[number % len(LIGHTS)]) for number in range(count)]
         return [
             f'<path d="{self.plan.filled([cell])}" fill="{fills[cell[-1] % count]}" '
             f'fill-opacity=".85" stroke="{EDGE}" stroke-width=".06" stroke-linejoin="round"/>'

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyarrow.fs import SubTreeFileSystem
 
-from enumino.datasets.queries.row_conditions import RowCondition, rows_meeting
+from enumino.datasets.queries.conditions import Condition, rows_meeting
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -32,7 +32,7 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
     import dask.dataframe
 
     if where is not None:
-        RowCondition.on(dataset, where)  # refuses what is none
+        Condition.on(dataset.family, dataset.schema, where)  # refuses what is none
         meeting = partial(rows_meeting, where, dataset.manifest.problem, dataset.schema)
         frame = dask_frame(dataset, None)
         return frame.map_partitions(meeting, meta=frame._meta)

@@ -151,17 +151,15 @@ def cells_frame(frame: Any, dataset: Dataset) -> polars.DataFrame:
     """
     import polars
 
-    from enumino.drawing.figures import Cells, Texts
-
-    figures = dataset.family.figures()
-    if not isinstance(figures, Cells | Texts) or not figures.sides:
+    if dataset.family.masked is None:
         raise ProblemError(f"There are no masks in {dataset.manifest.title}.")
     rows = frame.lazy().collect()
-    words = [name for name in figures.words if name in rows.columns]
-    found = coordinates(
-        [rows[name].to_numpy() for name in figures.sides], [rows[name].to_numpy() for name in words]
+    sides, words = (
+        [rows[name].to_numpy() for name in names if name in rows.columns]
+        for names in dataset.family.masked
     )
-    names = ("number", *COORDINATES[-len(figures.sides) :])
+    found = coordinates(sides, words)
+    names = ("number", *COORDINATES[-len(sides) :])
     return polars.DataFrame(dict(zip(names, found, strict=True)))
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
-from enumino.datasets.queries.macros import functions, macros, words_of
+from enumino.datasets.queries.functions import define, functions_of, table_for
 from enumino.errors import DatasetError, EnuminoError, QueryError
 from enumino.words import in_a_line, quoted
 
@@ -29,7 +29,10 @@ SHUT = (
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
+# Whatever is divided by 0 is null; DuckDB before 2 does not know the second one.
+NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
 BATCH_ROWS = 1 << 14
+STORED = "rows as stored"
 TABLES = ("rows", "dataset", "counts", "options", "orientations")
 # Seconds of each wait for DuckDB between checks for an interrupt.
 PATIENCE = 0.1
@@ -44,28 +47,34 @@ def _prepare(
 ) -> None:
     """Give a connection the tables and functions of a dataset for a query.
 
-    The rows are the table ``rows``, and ``dataset``; ``counts`` has the totals; the tables that
-    explain the rows have the names of their files. `rows` makes what is registered of a dataset.
+    The rows are the table ``rows``, and ``dataset``, with the values that the query names as
+    columns; ``counts`` has the totals; the tables that explain the rows have the names of their
+    files. `rows` makes what is registered of a dataset.
     """
+    functions = functions_of(dataset.family, dataset.schema)
+    define(connection, functions)
+    connection.register(STORED, rows(dataset))
+    table = table_for(query, f'"{STORED}"', functions)
     for name in ("rows", "dataset"):
-        connection.register(name, rows(dataset))
+        connection.execute(f"CREATE VIEW {name} AS FROM {table}")
     for name, other in others.items():
         _refuse_name(name)
         connection.register(name, rows(other))
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
-    beside = [file.removesuffix(".parquet") for file in dataset.family.tables()]
-    if any(_speaks_of(name, query) for name in beside):
-        for file, table in dataset.family.query_tables().items():
+    for file, table in dataset.family.query_tables().items():
+        if _speaks_of(file.removesuffix(".parquet"), query):
             connection.register(file.removesuffix(".parquet"), table)
-    words = {word.call.partition("(")[0] for word in words_of(dataset)}
-    if any(_speaks_of(name, query) for name in words):
-        for made in functions(dataset):
-            connection.create_function(
-                made.name, made.action, made.parameters, made.result, type="arrow"
-            )
-        for statement in macros(dataset):
-            connection.execute(statement)
+    divide_to_null(connection)
+
+
+def divide_to_null(connection: Any) -> None:
+    """Have a connection divide by 0 without an error."""
+    import duckdb
+
+    for setting in NULLS:
+        with suppress(duckdb.CatalogException):
+            connection.execute(setting)
 
 
 def _refuse_name(name: str) -> None:
@@ -207,6 +216,8 @@ def _reason(error: Exception, dataset: Dataset) -> str:
     reason = in_a_line("; ".join(line.strip().rstrip(".!") for line in lines if line), 600)
     if "disabled by configuration" in reason or "disabled through configuration" in reason:
         return f"{reason}: a query can read only its dataset, unless --files is given."
-    calls = ", ".join(word.call for word in words_of(dataset))
+    functions = functions_of(dataset.family, dataset.schema)
+    calls = ", ".join(each.call for each in functions if not each.is_column)
+    calls += "".join(f", {each.name}" for each in functions if each.is_column)
     columns = ", ".join(dataset.schema.names)
     return f"{reason}: the table rows has the columns {columns}; there are also {calls}."

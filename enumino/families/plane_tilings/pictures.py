@@ -111,6 +111,14 @@ def _spread(
     return found
 
 
+def svg(patch: Patch, cell: float = 12) -> str:
+    """Return a patch as an SVG picture, `cell` pixels a side of a cell."""
+    plan = Plan(patch.lattice, [place for tile in patch.tiles for place in tile])
+    width, height = (cell * (size + 0.4) for size in (plan.width, plan.height))
+    parts = page.scaled(0.2 * cell, 0.2 * cell, cell, patch.parts(plan))
+    return page.picture(width, height, [parts])
+
+
 def sheet(things: Sequence[Patch], title: str, most_pixels: int | None = None) -> str:
     """Return a page of patches as SVG."""
     plans = [Plan(each.lattice, [cell for t in each.tiles for cell in t]) for each in things]

@@ -82,6 +82,7 @@ class PlaneTilingRows(Rows):
 
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS, "vectors", "tiles")
+    masked = (BOX, MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
     row_cells = 512  # of a patch
 
@@ -162,6 +163,10 @@ class PlaneTilingRows(Rows):
         """Return a patch in characters."""
         return thing.text(ascii_only=ascii_only)
 
+    def svg(self, thing: pictures.Patch) -> str:
+        """Return a patch as an SVG picture."""
+        return pictures.svg(thing)
+
     def sheet(
         self, things: Sequence[pictures.Patch], title: str, most_pixels: int | None = None
     ) -> str:
@@ -175,7 +180,3 @@ class PlaneTilingRows(Rows):
             'rows.group_by("cells", "tiling").len().sort("cells", "tiling").collect()',
             "tiling = 'none' and holes = 0",
         )
-
-    def colours(self) -> Mapping[str, Mapping[str, str]]:
-        """Return no colours: tiles are coloured by their orientation."""
-        return {}

@@ -18,8 +18,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from enumino.datasets.queries.conditions import Condition, signed
+from enumino.datasets.queries.functions import derived_functions
 from enumino.datasets.queries.masks import coordinates
-from enumino.datasets.queries.row_conditions import RowCondition, without_codes
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -337,8 +338,8 @@ BY_NAME = {each.name: each for each in PROPERTIES}
 FLAGS = frozenset(each.name for each in PROPERTIES if each.type == "bool")
 
 
-# What properties read beside the mask and its box.
-READ = ("cells", "perimeter", "holes")
+# What properties read.
+READ = (*BOX, *MASKS, "cells", "perimeter", "holes")
 
 
 def properties_of(lattice: Lattice) -> list[Property]:
@@ -349,7 +350,7 @@ def properties_of(lattice: Lattice) -> list[Property]:
 def derived_of(lattice: Lattice) -> list[Derived]:
     """Return the properties of the polyforms of a lattice, as values of rows."""
     return [
-        Derived(each.name, each.definition, partial(_column, each, lattice), each.type, READ)
+        Derived(each.name, each.definition, partial(_column, each, lattice), READ, each.type)
         for each in properties_of(lattice)
     ]
 
@@ -393,12 +394,12 @@ def address_of(lattice: Lattice) -> Derived:
     from enumino.families.polyforms.addresses import addresses
 
     meaning = "the short name that all images share"
-    return Derived("address", meaning, partial(addresses, lattice=lattice))
+    return Derived("address", meaning, partial(addresses, lattice=lattice), (*BOX, *MASKS))
 
 
 def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
     """Return the values of a property of the rows of a batch."""
-    names = [name for name in (*BOX, *MASKS, *READ) if name in rows.schema.names]
+    names = [name for name in READ if name in rows.schema.names]
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in names}
     order = np.lexsort([columns[name] for name in BOX if name in columns])
     found = np.zeros(rows.num_rows, each.type)
@@ -416,11 +417,11 @@ class Only:
         words = words_of(text) or ()
         # Names of properties alone need no DuckDB.
         self._properties = [each for each in derived if each.name in words]
-        self._condition: RowCondition | None = None
-        if not words or len(self._properties) < len(words):
+        self._condition: Condition | None = None
+        if not words:
             known = {"symmetry": list(map(str, lattice.class_names))}
-            drawn_from = [name for name in (*BOX, *MASKS) if name in schema.names]
-            self._condition = RowCondition(text, without_codes(schema), derived, drawn_from, known)
+            functions = derived_functions(derived, signed(schema))
+            self._condition = Condition(text, schema, functions, known)
 
     def chosen(self, rows: pa.RecordBatch) -> Flags:
         """Return which rows meet the condition."""

@@ -18,8 +18,6 @@ from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
-from enumino.drawing.figures import Cells, Figures, Texts, tiles_of
-from enumino.drawing.polyforms import class_colour
 from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
@@ -47,6 +45,7 @@ class PolyformRows(Rows):
 
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
+    masked = (BOX, MASKS)
     label_types = MappingProxyType({"cells": "uint8"})
     row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
 
@@ -299,18 +298,10 @@ class PolyformRows(Rows):
         """Return the properties of shapes that conditions may name."""
         return derived_of(self.lattice)
 
-    def figures(self) -> Figures:
-        """Figures of the cells, drawn from the masks; texts where the lattice has no pictures."""
-        if not self.lattice.drawn and self.lattice != CUBIC:
-            return Texts(BOX[-self.lattice.dimensions :], MASKS)
-        made = ""
-        if self.lattice == SQUARE:
-            made = "enumino.Polyomino.from_mask(height={height}, width={width}, mask={mask})"
-        return Cells(BOX[-self.lattice.dimensions :], MASKS, tiles_of(self.lattice), python=made)
-
-    def colours(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the colours of the symmetry classes, as drawings have them."""
-        return {"symmetry": {str(each.name): class_colour(each) for each in self.lattice.classes}}
+    def svg(self, thing: Polyform) -> str | None:
+        """Return a polyform as an SVG picture; None on lattices without pictures."""
+        is_drawn = self.lattice.drawn or self.lattice == CUBIC
+        return drawing.svg_of(thing) if is_drawn else None
 
     def picture(self, thing: Polyform, *, ascii_only: bool = False) -> str:
         """Draw a polyform in characters."""

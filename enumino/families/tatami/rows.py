@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from enumino import drawing
 from enumino.datasets.checks import Check, Fault, cut_off, within
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
-from enumino.drawing.figures import Pieces
 from enumino.errors import DatasetError
 from enumino.families.tatami import published
 from enumino.families.tatami.parameters import TatamiParameters
-from enumino.objects.covering import MATS, Tiling
+from enumino.objects.covering import Tiling
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 from enumino.published import TOTAL
@@ -173,11 +171,6 @@ class TatamiRows(RowsOfTilings):
                 "`enumino verify` says which files are wrong."
             )
         return Tiling.tatami(self.by_size[size], row["layout"])
-
-    def figures(self) -> Pieces:
-        """Figures of the mats, drawn from the layouts, with the sides of each room."""
-        rooms = {size: str(room) for size, room in self.by_size.items()}
-        return Pieces("layout", rooms, MATS, drawing.MAT_COLOURS, keys=("rows", "cols"))
 
     def queries(self) -> tuple[str, str, str]:
         """Queries by class and room and by mats along the rows, and for symmetric layouts."""

@@ -29,7 +29,7 @@ from enumino.objects.lattice import Lattice
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.datasets.queries.row_conditions import RowCondition
+    from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.enum.kernels.exact_cover._layouts import Tables
     from enumino.families.tilings.row_search import RowSearch, RowState
@@ -260,14 +260,13 @@ class CoverForest(ConditionalParameters, Forest):
         chosen = self._condition(self.only).chosen
         return first_rows(filtered(found, chosen, rows), self.limit)
 
-    def _condition(self, only: str) -> RowCondition:
+    def _condition(self, only: str) -> Condition:
         """Return the condition on columns; a new one a thread."""
-        from enumino.datasets.queries.row_conditions import Meant, RowCondition, without_codes
+        from enumino.datasets.queries.conditions import Condition
         from enumino.registry import rows_of
         from enumino.schema import arrow_schema
 
-        schema = without_codes(arrow_schema(self.columns, signed=False))
-        return RowCondition.on(Meant(rows_of(self.to_json()), schema), only)
+        return Condition.on(rows_of(self.to_json()), arrow_schema(self.columns), only)
 
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
         """Yield the columns of each batch as they are filled with rows of solutions."""

@@ -6,15 +6,12 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino import drawing
 from enumino.datasets.checks import Check, Fault, Sums, cut_off, within
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
-from enumino.drawing.figures import Pieces, layers_of_cubes, tiles_of
 from enumino.families.tilings import published
 from enumino.families.tilings.conditions import ConditionalParameters
 from enumino.families.tilings.parameters import (
@@ -101,10 +98,9 @@ class CoverRows(RowsOfTilings):
         yield from (found := list(self._checks.faults(rows)))
         only = self.conditions.only
         if only is not None and not found:
-            from enumino.datasets.queries.row_conditions import Meant, RowCondition, without_codes
+            from enumino.datasets.queries.conditions import Condition
 
-            condition = RowCondition.on(Meant(self, without_codes(rows.schema)), only)
-            unmet = ~condition.chosen(rows)
+            unmet = ~Condition.on(self, rows.schema, only).chosen(rows)
             if unmet.any():
                 yield Fault(f"does not meet {quoted(only)}", int(unmet.argmax()))
 
@@ -232,12 +228,6 @@ class TilingRows(CoverRows):
         """The region and its pieces."""
         return self.board.region, self.board.pieces
 
-    def figures(self) -> Pieces:
-        """Figures of the pieces, drawn from the layouts."""
-        shapes = self.board.shapes
-        board = {(): str(self.board.region)}
-        return Pieces("layout", board, shapes, drawing.colours_of(shapes))
-
 
 class PackingRows(CoverRows):
     """Rows of packings of a region of any lattice, one packing a row."""
@@ -316,31 +306,7 @@ class PackingRows(CoverRows):
         solid_or_flat = self.lattice in (SQUARE, CUBIC)
         return (self.region, self.board.pieces) if solid_or_flat else None
 
-    def figures(self) -> Pieces:
-        """Figures of the pieces, drawn from the layouts, with layers of cubes side by side."""
-        lattice, box, shapes = self.lattice, self.region.box, self.board.shapes
-        solid = lattice.dimensions == 3
-        tiles = layers_of_cubes(box[-1]) if solid else tiles_of(lattice)
-        board = {(): _board_text(self.region)}
-        colours = drawing.colours_of(shapes, lattice)
-        drawn = {}
-        if lattice.sublattices > 1:
-            drawn = {each.letter: each.shape.cells for each in self.board.orientations}
-        return Pieces("layout", board, shapes, colours, tiles=tiles, drawn=drawn)
-
 
 def _board_of(asked: TilingParameters | PackingParameters) -> Board:
     """Return the board of a problem."""
     return Board(asked.region, asked.pieces, asked.rotations, asked.reflections)
-
-
-def _board_text(region: Region) -> str:
-    """The box of a region as text: a dot for each cell, and layers below each other."""
-    *layers, height, width = region.box
-    return "\n\n".join(
-        "\n".join(
-            "".join("." if (*layer, row, column) in region else " " for column in range(width))
-            for row in range(height)
-        )
-        for layer in product(*map(range, layers))
-    )

@@ -11,7 +11,6 @@ from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
-from enumino.drawing.figures import Pieces
 from enumino.errors import ProblemError
 from enumino.families.trominoes import construction
 from enumino.families.trominoes.parameters import TrominoParameters
@@ -90,15 +89,6 @@ class TrominoRows(RowsOfTilings):
             for letter, (name, cells) in construction.SHAPES.items()
         ]
         return {"orientations.parquet": pa.Table.from_pylist(letters)}
-
-    def figures(self) -> Pieces | None:
-        """Figures of the trominoes, on boards whose missing cell differs from row to row."""
-        if self.side > construction.LARGEST_WITH_LAYOUT:
-            return None
-        board = {(): str(Region.rectangle(self.side, self.side))}
-        colours = drawing.colours_of(construction.SHAPES)
-        missing = ("missing_row", "missing_col")
-        return Pieces("layout", board, construction.SHAPES, colours, missing=missing)
 
     def queries(self) -> tuple[str, str, str]:
         """Queries by class and by the row of the missing cell, and for one missing cell."""

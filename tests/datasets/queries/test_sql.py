@@ -16,7 +16,7 @@ import pytest
 
 import enumino
 from enumino.datasets.queries.conditions import Condition
-from enumino.datasets.queries.macros import words_of
+from enumino.datasets.queries.functions import SqlFunction, functions_of
 from enumino.datasets.queries.session import answers
 from enumino.enum.problem import Problem
 from enumino.errors import QueryError
@@ -41,35 +41,27 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     return enumino.open_dataset(root)
 
 
+def calls_of(dataset: enumino.Dataset) -> dict[str, SqlFunction]:
+    """The functions by name; of several with a name, the first."""
+    return {each.name: each for each in reversed(functions_of(dataset.family, dataset.schema))}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("family", FAMILIES)
-def test_words_of_every_family(family: str) -> None:
+def test_functions_of_every_family(family: str) -> None:
     dataset = enumino.open_dataset(small_dataset(family))
     sql, _, _ = dataset.family.queries()
     assert asked(dataset, sql)
-    calls = {word.call.partition("(")[0]: word.call for word in reversed(words_of(dataset))}
-    drawn = [row["p"] for row in asked(dataset, f"select {calls['picture']} as p from rows")]
+    calls = calls_of(dataset)
+    drawn = [row["p"] for row in asked(dataset, f"select {calls['picture'].call} as p from rows")]
+    for text, thing in zip(drawn, dataset, strict=True):
+        polyform = isinstance(thing, enumino.Polyform)
+        assert text == (str(thing) if polyform else dataset.family.picture(thing))
     if "cells_of" in calls:
-        assert drawn == [str(thing) for thing in dataset]
-        cells = asked(dataset, f"select {calls['cells_of']} as c from rows")
-        told = [[(c["row"], c["col"]) for c in row["c"]] for row in cells]
-        assert told == [list(thing.cells) for thing in dataset]
-        return
-    assert drawn == [dataset.family.picture(thing) for thing in dataset]
-    if "pieces_at" in calls:
-        pieces = asked(dataset, f"select {calls['pieces_at']} as p from rows")
-        for row, tiling in zip(pieces, dataset, strict=True):
-            found = [(p["piece"], [(c["row"], c["col"]) for c in p["cells"]]) for p in row["p"]]
-            assert found == [(p.name, list(p.cells)) for p in tiling.pieces]
-        r, c = next(iter(dataset)).region.cells[-1]
-        at = f"{calls['pieces_at'][:-1]}, {r}, {c})"
-        named = [row["p"] for row in asked(dataset, f"select {at} as p from rows")]
-        covering = [tiling.piece_at((r, c)) for tiling in dataset]
-        assert named == [piece and piece.name for piece in covering]
-        for name in {piece.name for tiling in dataset for piece in tiling.pieces}:
-            call = calls["uses"].replace("name", f"'{name}'")
-            used = [row["n"] for row in asked(dataset, f"select {call} as n from rows")]
-            assert used == [[p.name for p in tiling.pieces].count(name) for tiling in dataset]
+        cells = asked(dataset, f"select {calls['cells_of'].call} as c from rows")
+        for row, thing in zip(cells, dataset, strict=True):
+            if isinstance(thing, enumino.Polyform):
+                assert [tuple(cell.values()) for cell in row["c"]] == list(thing.cells)
 
 
 COVERINGS: list[Problem] = [
@@ -88,10 +80,12 @@ def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Pat
     enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
     dataset = enumino.open_dataset(tmp_path / "d")
     things = list(dataset)
-    calls = {word.call.partition("(")[0]: word.call[:-1] for word in words_of(dataset)}
-    uses = calls["uses"].removesuffix(", name")
-    prefix = f"{uses.replace('uses', 'pieces_at')}, "
-    assert calls["pieces_at"].startswith(prefix)
+    given = calls_of(dataset)["pieces_at"].call.partition("(")[2][:-1]
+    prefix, uses = f"pieces_at({given}, ", f"uses({given}"
+    listed = asked(dataset, f"select pieces_at({given}) as p from rows")
+    for row, thing in zip(listed, things, strict=True):
+        found = [(p["piece"], [tuple(c.values()) for c in p["cells"]]) for p in row["p"]]
+        assert found == [(p.name, list(p.cells)) for p in thing.pieces]
     names = sorted({piece.name for thing in things for piece in thing.pieces})
     cells = sorted({cell for thing in things for cell in thing.region.cells})
     outside = tuple(k + 9 for k in cells[-1])
@@ -104,12 +98,6 @@ def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Pat
             assert list(dataset.objects(condition)) == expected, condition
         found = [row["p"] for row in asked(dataset, f"select {at} as p from rows")]
         assert found == [piece and piece.name for piece in owners]
-    for condition in (
-        f"{uses}, 'none') = 1",
-        f"'none' <> {prefix}{', '.join('0' for _ in cells[0])})",
-    ):
-        with pytest.raises(QueryError, match="No row has a piece 'none': choose from "):
-            dataset.objects(condition)
     for name in names[:1]:
         condition = f"{uses}, {text(name)}) = 1"
         once = [t for t in things if [p.name for p in t.pieces].count(name) == 1]
@@ -130,7 +118,7 @@ def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
         problem = getattr(enumino, family.capitalize())(range(1, 5))
         enumino.enumerate_to(tmp_path / family, problem, in_process=True)
         dataset = enumino.open_dataset(tmp_path / family)
-        word = next(word.call for word in words_of(dataset) if word.call.startswith("picture"))
+        word = calls_of(dataset)["picture"].call
         drawn = [row["p"] for row in asked(dataset, f"select {word} as p from rows")]
         for text, thing in zip(drawn, dataset, strict=True):
             assert text == str(thing), family
@@ -155,21 +143,12 @@ def test_orientations_are_drawn_as_pieces(tmp_path: Path) -> None:
         assert sorted(text.translate(flipped) for text in stored) == [r["drawing"] for r in rows]
 
 
-def test_masks_of_two_words(dataset: enumino.Dataset) -> None:
-    shape = enumino.Polyomino([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
-    macro = "select cells_of(8, 9, w0, w1) as c, picture(8, 9, w0, w1) as p from t"
-    words = f"select {shape.mask % 2**64}::ubigint as w0, {shape.mask >> 64}::ubigint as w1"
-    import duckdb
-
-    from enumino.datasets.queries import macros
-
-    connection = duckdb.connect()
-    given = macros._parameters(2, 2)
-    connection.execute(f"CREATE MACRO cells_of{macros._cells(given)}")
-    connection.execute(f"CREATE MACRO picture{macros._drawing(given)}")
-    ((cells, drawn),) = connection.execute(f"with t as ({words}) {macro}").fetchall()
-    assert [(c["row"], c["col"]) for c in cells] == list(shape.cells)
-    assert drawn == str(shape)
+def test_masks_of_two_words(tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(16, symmetry="all"), in_process=True)
+    dataset = enumino.open_dataset(tmp_path / "d")
+    found = asked(dataset, "select cells_of(height, width, mask, mask_hi) as c from rows")
+    for row, shape in zip(found, dataset, strict=True):
+        assert [tuple(cell.values()) for cell in row["c"]] == list(shape.cells)
 
 
 def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
@@ -301,7 +280,7 @@ def test_a_condition_is_interrupted_as_anything_else() -> None:
 
         def asked_again_and_again() -> None:
             while True:
-                list(Condition("cells * 2 = 8", rows.schema).of([rows]))
+                Condition("cells * 2 = 8", rows.schema).chosen(rows)
 
         with (
             pytest.raises(KeyboardInterrupt),

@@ -89,7 +89,7 @@ def test_a_name_means_the_same_everywhere(here: Enumino, tmp_path: Path) -> None
     assert [s.address for s in enumino.open_dataset(whole).objects(text)] == expected
     assert Polyominoes(range(1, 9), only=text).count().total == len(expected)
     query = f"select count(*) from rows where {text}"
-    for root in (stored,):
+    for root in (whole, stored):
         assert f"{len(expected)}" in here("sql", root, query, "--csv").out.split()
     by = here("count", "polyominoes", "--cells", "8", "--by", "tree,squares", "--csv", "-q").out
     rows = enumino.open_dataset(stored).rows("cells = 8", ["tree", "squares"])
