@@ -8,7 +8,7 @@ from benchmarks.solvers import INSTANCES, Instance
 from benchmarks.tables import Line, Table, ratios, rounds
 from benchmarks.timing import seconds
 from enumino import Tilings
-from enumino.families.tilings.counts import CoveringCount
+from enumino.families.tilings.counts import TilingCount
 from enumino.families.tilings.symmetry_breaking import Symmetries
 from enumino.objects.board import Board
 
@@ -30,7 +30,7 @@ def line_of(instance: Instance, most: int) -> Line:
     def classes() -> float:
         # A problem keeps what was built of it: so there is a new one for each count.
         made = Tilings(region, pieces, use, up_to_symmetry=True)
-        return seconds(lambda: CoveringCount(made).totals(in_process=True), 1)[0]
+        return seconds(lambda: TilingCount(made).totals(in_process=True), 1)[0]
 
     engine = Tilings(region, pieces, use).chosen_engine
 

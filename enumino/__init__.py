@@ -28,8 +28,6 @@ _HOMES = {
     "MissingExtraError": "enumino.errors",
     "LatticePolyforms": "enumino.families.polyforms.problem",
     "NotebookProgress": "enumino.run.progress",
-    "Packing": "enumino.objects.covering",
-    "Packings": "enumino.families.tilings.problem",
     "Piece": "enumino.objects.piece",
     "PlaneTilings": "enumino.families.plane_tilings.problem",
     "Polycubes": "enumino.families.polyforms.problem",
@@ -48,12 +46,11 @@ _HOMES = {
     "Subgraphs": "enumino.families.subgraphs.problem",
     "SymmetryClass": "enumino.objects.lattice",
     "Tatami": "enumino.families.tatami.problem",
-    "Tiling": "enumino.objects.covering",
+    "Tiling": "enumino.objects.tiling",
     "Tilings": "enumino.families.tilings.problem",
     "Trominoes": "enumino.families.trominoes.problem",
     "count_by_search": "enumino.run.counting",
     "count_covers": "enumino.families.covers.counts",
-    "count_packings": "enumino.families.tilings.counts",
     "count_polyforms": "enumino.families.polyforms.counts",
     "count_polyominoes": "enumino.families.polyforms.counts",
     "count_tatami": "enumino.families.tatami.counts",
@@ -100,20 +97,17 @@ if TYPE_CHECKING:
     from enumino.families.subgraphs.problem import Subgraphs as Subgraphs
     from enumino.families.tatami.counts import count_tatami as count_tatami
     from enumino.families.tatami.problem import Tatami as Tatami
-    from enumino.families.tilings.counts import count_packings as count_packings
     from enumino.families.tilings.counts import count_tilings as count_tilings
-    from enumino.families.tilings.problem import Packings as Packings
     from enumino.families.tilings.problem import Tilings as Tilings
     from enumino.families.trominoes.problem import Trominoes as Trominoes
     from enumino.objects.cover import CoverProblem as CoverProblem
-    from enumino.objects.covering import Packing as Packing
-    from enumino.objects.covering import Tiling as Tiling
     from enumino.objects.graph import Graph as Graph
     from enumino.objects.lattice import SymmetryClass as SymmetryClass
     from enumino.objects.piece import Piece as Piece
     from enumino.objects.polyform import Polyform as Polyform
     from enumino.objects.polyomino import Polyomino as Polyomino
     from enumino.objects.region import Region as Region
+    from enumino.objects.tiling import Tiling as Tiling
     from enumino.run.counting import count_by_search as count_by_search
     from enumino.run.counting import count_up_to as count_up_to
     from enumino.run.listing import enumerate_to as enumerate_to

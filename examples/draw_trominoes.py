@@ -11,9 +11,9 @@ from enumino.drawing.cells import Plan
 from enumino.drawing.coverings import WALL, colour
 from enumino.drawing.page import FONT, INK, picture
 from enumino.families.trominoes.construction import numbered_board
-from enumino.objects.covering import Placed, Tiling
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.region import Region
+from enumino.objects.tiling import Placed, Tiling
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 CELL, MARGIN = 30, 8  # pixels

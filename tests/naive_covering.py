@@ -273,7 +273,7 @@ def puzzle_of(problem: Any) -> Puzzle:
             "none"
             if not (turning and piece.rotations)
             else "in-plane"
-            if piece.in_plane
+            if problem.in_plane
             else "all",
             problem.reflections and piece.reflections,
         )

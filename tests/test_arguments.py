@@ -16,7 +16,6 @@ import enumino
 from enumino import (
     CoverProblem,
     Covers,
-    Packings,
     Piece,
     Polyomino,
     Polyominoes,
@@ -197,9 +196,6 @@ ONE_CELL = Polyform(SQUARE, [(0, 0)])
 # Problems with a name that no encoding can write, each place of a name once.
 UNWRITABLE: dict[str, Callable[[], Any]] = {
     "a piece": lambda: Tilings("2x2", [Piece(HALF, Polyomino([(0, 0)]))]),
-    "a piece of a lattice": lambda: Packings(
-        "square", "2x2", [Piece(HALF, Polyform(SQUARE, [(0, 0)]))]
-    ),
     "an item": lambda: Covers(CoverProblem([HALF], "", [[0]])),
     "a colour": lambda: Covers(CoverProblem("a", "b", [[0, (1, HALF)]])),
     "a problem": lambda: Covers(CoverProblem("a", "", [[0]]), name=HALF),

@@ -141,10 +141,6 @@ class Rows(ABC):
         """Return the tables that explain the rows, by file name."""
         return {}
 
-    def query_tables(self) -> dict[str, pa.Table]:
-        """Return the tables that explain the rows in their SQL form, by file name."""
-        return self.tables()
-
 
 class RowsOfTilings(Rows):
     """Rows that are coverings of boards, drawn by the outlines of their pieces."""

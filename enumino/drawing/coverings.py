@@ -15,11 +15,11 @@ from typing import Any
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, thick
 from enumino.drawing.text import drawn_walls
-from enumino.objects.covering import HALF_MAT, MAT, Packing, Shape
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.piece_sets import catalogue_of
 from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, MAT, Shape, Tiling
 
 # Twelve calm colours that differ in hue and lightness, also for most colour-blind readers; the
 # light ones are of Paul Tol's scheme "light".
@@ -66,9 +66,9 @@ def region_svg(region: Region, cell: float = 20) -> str:
 
 
 def covering_svg(
-    covering: Packing, cell: float = 36, colours: Mapping[Shape, str] | None = None
+    covering: Tiling, cell: float = 36, colours: Mapping[Shape, str] | None = None
 ) -> str:
-    """Return a tiling or another packing as an SVG picture, `cell` pixels per side of a cell.
+    """Return a tiling as an SVG picture, `cell` pixels per side of a cell.
 
     Mats are drawn as mats: straw, cloth borders along the long sides, half mats without borders.
     Other pieces have the `colours` that `covering_colours` gives them, by default for themselves.
@@ -78,13 +78,13 @@ def covering_svg(
 
 
 def coverings_svg(
-    coverings: Sequence[Packing],
+    coverings: Sequence[Tiling],
     title: str,
     columns: int | None = None,  # pictures a row; by default the page is somewhat wider than tall
     cell: float | None = None,  # pixels per side of a cell; by default smaller the more there are
     most_pixels: int | None = None,  # refuse, before anything is drawn, a page that has more
 ) -> str:
-    """Return a page of tilings or packings in a grid, each piece in one colour throughout."""
+    """Return a page of tilings in a grid, each piece in one colour throughout."""
     plans = [_plan(covering.region) for covering in coverings]
 
     def drawn(cell: float) -> Iterator[list[str]]:
@@ -100,7 +100,7 @@ def coverings_svg(
     return page.abreast(sizes, drawn, title, 12, columns, cell, most_pixels, legend)
 
 
-def covering_colours(coverings: Iterable[Packing]) -> dict[Shape, str]:
+def covering_colours(coverings: Iterable[Tiling]) -> dict[Shape, str]:
     """Return the colour of each oriented piece that is no mat, by name and offsets."""
     found: dict[Lattice, dict[Shape, None]] = {}
     for covering in coverings:
@@ -114,12 +114,12 @@ def covering_colours(coverings: Iterable[Packing]) -> dict[Shape, str]:
     }
 
 
-def piece_colours(coverings: Iterable[Packing]) -> dict[str, str]:
+def piece_colours(coverings: Iterable[Tiling]) -> dict[str, str]:
     """Return the colour of each piece by its name.
 
     The result is empty for mats, for a single piece, and where a name has several colours.
 
-    >>> bar = Packing(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
+    >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
     >>> sorted(piece_colours([bar]))
     ['I2', 'O']
     """
@@ -189,10 +189,10 @@ def _mixed(base: str, target: int, share: float) -> str:
     return "#" + "".join(f"{round(x + (target - x) * share):02x}" for x in channels)
 
 
-def fills_of(covering: Packing, colours: Mapping[Shape, str]) -> list[str]:
+def fills_of(covering: Tiling, colours: Mapping[Shape, str]) -> list[str]:
     """Return the colours of the pieces, in their order: neighbours of one colour differ by a tint.
 
-    >>> bar = Packing(Region.rectangle(1, 4), [("I2", [(0, 0), (0, 1)]), ("I2", [(0, 2), (0, 3)])])
+    >>> bar = Tiling(Region.rectangle(1, 4), [("I2", [(0, 0), (0, 1)]), ("I2", [(0, 2), (0, 3)])])
     >>> fills_of(bar, {("I2", ((0, 0), (0, 1))): "#77aadd"})
     ['#77aadd', '#a3c5e8']
     """
@@ -213,7 +213,7 @@ def _around(cells: Cells, lattice: Lattice) -> Iterator[tuple[int, ...]]:
         yield from lattice.neighbours(cell)
 
 
-def _is_tatami(covering: Packing) -> bool:
+def _is_tatami(covering: Tiling) -> bool:
     return covering.region.lattice == SQUARE and all(
         piece.name in (MAT, HALF_MAT) for piece in covering.pieces
     )
@@ -236,7 +236,7 @@ def _framed(plan: Plan, parts: Iterable[str], cell: float) -> str:
 
 
 def _drawn(
-    covering: Packing, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
+    covering: Tiling, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
 ) -> list[str]:
     if _is_tatami(covering):
         return _mats(covering, plan, fine)
@@ -270,7 +270,7 @@ def _frame(plan: Plan, region: Region, stroke: str, width: float = 0.14) -> str:
     )
 
 
-def _mats(tiling: Packing, plan: Plan, fine: bool) -> list[str]:
+def _mats(tiling: Tiling, plan: Plan, fine: bool) -> list[str]:
     """Draw mats: straw with its weave, cloth along the long sides, a sill around the room."""
     straw: dict[str, list[str]] = {"along": [], "across": [], "half": []}
     # All loops of a path run clockwise: Cairo leaves out edges where two of different turns meet.

@@ -9,17 +9,16 @@ from typing import Any
 from enumino.drawing.coverings import covering_svg, region_svg
 from enumino.drawing.polyforms import polyform_svg
 from enumino.errors import ProblemError
-from enumino.objects.covering import Packing
 from enumino.objects.lattice import Lattice
 from enumino.objects.piece_sets import catalogue_of, named_set
 from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 
 CAPTIONS = ("none", "numbers", "names", "addresses")
 
 
-def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str:
+def svg_of(value: Tiling | Polyform | Region, cell: float | None = None) -> str:
     """Return an object as an SVG picture, `cell` pixels per side of a cell, or its type's default.
 
     >>> svg_of(Region.rectangle(2, 3)) == region_svg(Region.rectangle(2, 3))
@@ -31,14 +30,14 @@ def svg_of(value: Packing | Polyform | Region, cell: float | None = None) -> str
             return polyform_svg(value, *size)
         case Region():
             return region_svg(value, *size)
-        case Packing():
+        case Tiling():
             return covering_svg(value, *size)
     raise TypeError(f"there is no picture of a {type(value).__name__}.")
 
 
 def has_picture(thing: Any) -> bool:
     """Return whether an object has a picture of its own, which can be placed beside others."""
-    return isinstance(thing, (Packing, Polyform, Region))
+    return isinstance(thing, (Tiling, Polyform, Region))
 
 
 def captions(things: Iterable[Any], what: str) -> list[str]:
@@ -70,12 +69,11 @@ def name_of(thing: Any) -> str | None:
     """
     if not isinstance(thing, Polyform):
         return None
-    lattice = None if isinstance(thing, Polyomino) else thing.lattice
-    return _names(lattice, len(thing)).get(thing.canonical())
+    return _names(thing.lattice, len(thing)).get(thing.canonical())
 
 
 @cache
-def _names(lattice: Lattice | None, cells: int) -> dict[Polyform, str]:
+def _names(lattice: Lattice, cells: int) -> dict[Polyform, str]:
     """Return the names of the free shapes of a size; none if there are too many."""
     nouns = catalogue_of(lattice).nouns
     if cells > len(nouns):

@@ -22,8 +22,8 @@ from enumino.drawing.page import FONT
 from enumino.drawing.polyforms import class_colours
 from enumino.errors import ProblemError
 from enumino.imports import optional
-from enumino.objects.covering import Packing
 from enumino.objects.polyform import Polyform
+from enumino.objects.tiling import Tiling
 from enumino.words import in_a_line, plural
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -113,9 +113,9 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
 
 def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
     drawn = []
-    colours = covering_colours(t for t in things if isinstance(t, Packing))
+    colours = covering_colours(t for t in things if isinstance(t, Tiling))
     for thing, caption in zip(things, captions(things, paper.captions), strict=True):
-        own = isinstance(thing, Packing)
+        own = isinstance(thing, Tiling)
         svg = covering_svg(thing, SIDE, colours) if own else svg_of(thing, SIDE)
         picture = page.read_picture(svg)
         size = picture.width / SIDE, picture.height / SIDE
@@ -188,7 +188,7 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
 
 def _legend(things: Sequence[Any]) -> dict[str, str]:
     """Return the colours of the symmetry classes of shapes, or of the pieces of coverings."""
-    if coverings := [thing for thing in things if isinstance(thing, Packing)]:
+    if coverings := [thing for thing in things if isinstance(thing, Tiling)]:
         return piece_colours(coverings)
     return class_colours([thing for thing in things if isinstance(thing, Polyform)])
 

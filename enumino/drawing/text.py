@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from enumino.objects.covering import HALF_MAT, Tiling
 from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, Tiling
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from enumino.errors import ProblemError
 from enumino.export import lines, solids
 from enumino.objects import burrtools
-from enumino.objects.covering import Packing
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
+from enumino.objects.tiling import Tiling
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ def _xyz(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[byt
         yield lines.xyz(shape, f"{plural(len(shape), 'cell')}, number {number}").encode()
 
 
-def _shapes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Polyform | Packing]:
+def _shapes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Polyform | Tiling]:
     for thing in _objects(dataset, where, limit):
-        if not isinstance(thing, Polyform | Packing):
+        if not isinstance(thing, Polyform | Tiling):
             raise ProblemError(
-                "This format is for polyforms, tilings and packings, not for "
+                "This format is for polyforms, tilings, not for "
                 f"{dataset.manifest.title}: use --as csv."
             )
         yield thing
@@ -121,7 +121,7 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     puzzle = dataset.family.puzzle()
     if puzzle is None:
         raise ProblemError(
-            "Only tilings and packings of cubes or squares are written for BurrTools, not "
+            "Only tilings of cubes or squares are written for BurrTools, not "
             f"{dataset.manifest.title}: use --as csv."
         )
     yield burrtools.written(*puzzle, _objects(dataset, where, limit))

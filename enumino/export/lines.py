@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.objects.covering import Packing
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
+from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
 
 # The element of a cell in an xyz file; readers require a known one.
@@ -41,16 +41,16 @@ def xyz(shape: Polyomino, name: str) -> str:
     return f"{len(shape)}\n{name}\n{atoms}"
 
 
-def graph6(thing: Polyform | Packing) -> str:
+def graph6(thing: Polyform | Tiling) -> str:
     """Return a graph in McKay's format graph6, which nauty, NetworkX and Sage read.
 
     Vertices are the cells of a polyform in reading order, adjacent if they connect; or the pieces
-    of a packing by their first cells, adjacent if a cell of one connects with a cell of the other.
+    of a tiling by their first cells, adjacent if a cell of one connects with a cell of the other.
 
     >>> graph6(Polyomino([(0, 0), (0, 1), (0, 2)]))
     'Bg'
     """
-    if isinstance(thing, Packing):
+    if isinstance(thing, Tiling):
         lattice, vertices = thing.region.lattice, [piece.cells for piece in thing.pieces]
     else:
         lattice, vertices = thing.lattice, [(cell,) for cell in thing.cells]
@@ -79,15 +79,15 @@ SAGE_HEAD = "from sage.combinat.tiling import Polyomino\n\nobjects = [\n"
 SAGE_TAIL = "]\n"
 
 
-def sage(thing: Polyform | Packing) -> str:
-    """Return an item of a list for Sage: a `Polyomino` of Sage, or a list of those of a packing.
+def sage(thing: Polyform | Tiling) -> str:
+    """Return an item of a list for Sage: a `Polyomino` of Sage, or a list of those of a tiling.
 
     They are of squares or cubes; cells of other lattices are lists of tuples.
 
     >>> sage(Polyomino([(0, 0), (0, 1)]))
     'Polyomino([(0, 0), (0, 1)])'
     """
-    if isinstance(thing, Packing):
+    if isinstance(thing, Tiling):
         lattice, pieces = thing.region.lattice, [piece.cells for piece in thing.pieces]
         return f"[{', '.join(_sage_cells(lattice, cells) for cells in pieces)}]"
     return _sage_cells(thing.lattice, thing.cells)

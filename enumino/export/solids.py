@@ -1,7 +1,7 @@
 """Solids for 3D printers (STL): pieces of cubes or squares as closed meshes, each by itself.
 
 Every piece is eroded: it keeps the points whose cube of side 2 * `INSET` lies inside. So pieces of
-a packing do not touch, and cells that share only an edge or a corner do not meet: each edge of a
+a tiling do not touch, and cells that share only an edge or a corner do not meet: each edge of a
 mesh belongs to two triangles. Erosion divides a cube into 27 blocks, a thin one at each face, edge
 and corner, and keeps a block if all cells at it belong to the piece.
 """
@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from enumino.errors import ProblemError
-from enumino.objects.covering import Packing
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
+from enumino.objects.tiling import Tiling
 
 # Side of a cube and inset of its faces, in mm.
 SIDE, INSET = 10.0, 0.05
@@ -24,8 +24,8 @@ _LINES = (0.0, INSET, SIDE - INSET)  # where the blocks of a cube begin
 Block = tuple[int, ...]  # (x, y, z), three to a cube
 
 
-def stl(things: Iterable[Polyform | Packing]) -> Iterator[str]:
-    r"""Yield polyforms or packings as solids of an ASCII STL file, side by side along x.
+def stl(things: Iterable[Polyform | Tiling]) -> Iterator[str]:
+    r"""Yield polyforms or tilings as solids of an ASCII STL file, side by side along x.
 
     Columns are x, rows run against y, layers are z.
 
@@ -35,13 +35,13 @@ def stl(things: Iterable[Polyform | Packing]) -> Iterator[str]:
     """
     right = number = 0
     for thing in things:
-        lattice = thing.region.lattice if isinstance(thing, Packing) else thing.lattice
+        lattice = thing.region.lattice if isinstance(thing, Tiling) else thing.lattice
         if lattice not in (SQUARE, CUBIC):
             raise ProblemError(
                 f"Solids are made of cubes or squares, not of cells of the {lattice.name} "
                 "lattice: use --as svg."
             )
-        pieces = [p.cells for p in thing.pieces] if isinstance(thing, Packing) else [thing.cells]
+        pieces = [p.cells for p in thing.pieces] if isinstance(thing, Tiling) else [thing.cells]
         for cells in pieces:
             number += 1
             solid = {(cell[-1] + right, -cell[-2], (0, *cell)[-3]) for cell in cells}

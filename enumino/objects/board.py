@@ -81,13 +81,14 @@ class Board:
     # `rotations`, `reflections`: False to forbid them for all pieces.
     rotations: bool = True
     reflections: bool = True
+    in_plane: bool = False  # whether pieces of cubes are only turned about the vertical axis
 
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
         """The orientations of all pieces, in the order of the pieces; at most one a letter."""
         found: list[Orientation] = []
         for number, piece in enumerate(self.pieces):
-            for image in piece.orientations(self.rotations, self.reflections):
+            for image in piece.orientations(self.rotations, self.reflections, self.in_plane):
                 if len(found) == MOST_LETTERS:
                     raise ProblemError(
                         f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
@@ -112,7 +113,10 @@ class Board:
         cells, areas = len(self.region), 1  # bit n: some numbers of the pieces have n cells
         for piece in self.pieces:
             size, fewest = len(piece.shape), piece.fewest or 0
-            more = (cells // size if piece.most is None else piece.most) - fewest
+            room = cells // size
+            if fewest > room:
+                return False
+            more = (room if piece.most is None else min(piece.most, room)) - fewest
             areas, copies = areas << size * fewest, 1
             while more > 0:  # copies of the piece: 1, 2, 4 ... at a time, and the rest
                 copies = min(copies, more)

@@ -33,7 +33,7 @@ from enumino.objects.region import Region
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
 if TYPE_CHECKING:
-    from enumino.objects.covering import Packing
+    from enumino.objects.tiling import Tiling
 
 Voxel = tuple[int, ...]  # (x, y, z)
 SUFFIX = ".xmpuzzle"
@@ -158,7 +158,7 @@ def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
         raise ProblemError(f"{source}: {error}") from error
 
 
-def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Packing]) -> bytes:
+def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Tiling]) -> bytes:
     """Return a file with one problem, and coverings as its solutions.
 
     Parameters
@@ -166,7 +166,7 @@ def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Packing
     region : Region
         Of squares or cubes.
     pieces : sequence of Piece
-    coverings : iterable of Packing
+    coverings : iterable of Tiling
         Coverings of the region by the pieces.
 
     Raises
@@ -247,7 +247,7 @@ def _check_grid(kind: str, lattice: Lattice) -> None:
         )
     grid, way = ("triangles", "triangular") if kind == "1" else ("cubes", "cubic")
     raise ProblemError(
-        f"The puzzle is one of {grid}, not of the {lattice.name} lattice: pack it with --lattice "
+        f"The puzzle is one of {grid}, not of the {lattice.name} lattice: tile it with --lattice "
         f"{way}."
     )
 
@@ -298,8 +298,8 @@ def _layer(voxels: Iterable[Voxel], what: str) -> int:
     layers = {z for _, _, z in voxels}
     if len(layers) != 1:
         raise ProblemError(
-            f"{what} is not flat, it has cells in {len(layers)} layers: pack it with `packings "
-            "--lattice cubic`."
+            f"{what} is not flat, it has cells in {len(layers)} layers: tile it with `--lattice "
+            "cubic`."
         )
     return layers.pop()
 
@@ -385,7 +385,7 @@ def _check_turns(piece: Piece) -> None:
         )
         raise ProblemError(
             f"{piece.name} may {how}, and BurrTools turns solid pieces in all ways without "
-            "reflecting them: list such packings, or take another format."
+            "reflecting them: list such tilings, or take another format."
         )
 
 
@@ -407,7 +407,7 @@ def _often(fewest: int, most: int) -> str:
     return f'count="{most}"' if fewest == most else f'min="{fewest}" max="{most}"'
 
 
-def _placed(covering: Packing, pieces: Sequence[Piece], uses: Sequence[tuple[int, int]]) -> str:
+def _placed(covering: Tiling, pieces: Sequence[Piece], uses: Sequence[tuple[int, int]]) -> str:
     """Return the assembly of a covering: places of the pieces in the order of the problem."""
     words = []
     for piece, (_, most) in zip(pieces, uses, strict=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from enumino.arguments import whole, written
 from enumino.errors import ProblemError
@@ -13,11 +12,6 @@ from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.polyform import Polyform, unchecked
 from enumino.words import interval, quoted
-
-# Turns as documents of packings name them: all rotations of the lattice, those that leave layers
-# level, none.
-Turns = Literal["all", "in-plane", "none"]
-TURNS: tuple[Turns, ...] = get_args(Turns)
 
 
 @dataclass(frozen=True)
@@ -35,8 +29,6 @@ class Piece:
     reflections : bool
         Whether the piece may be reflected; False in fixed and one-sided sets, and for solid
         pieces.
-    in_plane : bool
-        Whether a solid piece may only be rotated about the vertical axis.
 
     Examples
     --------
@@ -52,7 +44,6 @@ class Piece:
     most: int | None = None
     rotations: bool = True
     reflections: bool = True
-    in_plane: bool = False
 
     def __post_init__(self) -> None:
         written(self.name, "The name of a piece")
@@ -82,7 +73,7 @@ class Piece:
         return "" if bounds == (0, None) else f":{interval(*bounds)}"
 
     def orientations(
-        self, rotations: bool = True, reflections: bool = True
+        self, rotations: bool = True, reflections: bool = True, in_plane: bool = False
     ) -> tuple[Polyform, ...]:
         """Return the different orientations of the piece, in the order of the point group.
 
@@ -92,6 +83,8 @@ class Piece:
         ----------
         rotations, reflections : bool
             False to forbid them, even if the piece allows them.
+        in_plane : bool
+            Whether a piece of cubes may only be rotated about the vertical axis.
 
         Examples
         --------
@@ -100,11 +93,11 @@ class Piece:
         [1, 2, 4, 8]
         """
         turn, flip = rotations and self.rotations, reflections and self.reflections
-        images = elements(self.shape.lattice, turn, flip, self.in_plane)
+        images = elements(self.shape.lattice, turn, flip, in_plane)
         return tuple(dict.fromkeys(map(self.shape.moved, images)))
 
     def to_json(self) -> dict[str, object]:
-        """Return the piece as a JSON object for documents of tilings; `from_json` reads it."""
+        """Return the piece as a JSON object; `from_json` reads it."""
         return {
             "name": self.name,
             "cells": str(self.shape).split("\n"),
@@ -115,45 +108,12 @@ class Piece:
         }
 
     @classmethod
-    def from_json(cls, value: dict[str, object]) -> Piece:
-        """Return the piece that `to_json` wrote, of the square lattice."""
+    def from_json(cls, value: dict[str, object], lattice: Lattice = SQUARE) -> Piece:
+        """Return the piece that `to_json` wrote."""
         fields = dict(value)
         lines = fields.pop("cells", None)
         try:
-            drawn = "\n".join(lines)  # type: ignore[arg-type]
-            shape = shape_of(SQUARE, text_drawings.cells_of_shape(SQUARE, drawn))
-            return cls(shape=shape, **fields)  # type: ignore[arg-type]
-        except TypeError as error:
-            raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
-
-    def to_packing_json(self) -> dict[str, object]:
-        """Return the piece as a JSON object for packings; `from_packing_json` reads it.
-
-        The cells are drawn in the marks of regions.
-        """
-        turns = "none" if not self.rotations else "in-plane" if self.in_plane else "all"
-        return {
-            "name": self.name,
-            "cells": document_drawing(self.shape).split("\n"),
-            "fewest": self.fewest,
-            "most": self.most,
-            "turns": turns,
-            "reflections": self.reflections,
-        }
-
-    @classmethod
-    def from_packing_json(cls, lattice: Lattice, value: dict[str, object]) -> Piece:
-        """Return the piece that `to_packing_json` wrote."""
-        fields = dict(value)
-        lines, turns = fields.pop("cells", None), fields.pop("turns", None)
-        if turns not in TURNS:
-            raise ProblemError(
-                f"There are no turns {quoted(turns)} of pieces: choose from {', '.join(TURNS)}."
-            )
-        fields |= {"rotations": turns != "none", "in_plane": turns == "in-plane"}
-        try:
-            drawn = "\n".join(lines)  # type: ignore[arg-type]
-            cells = text_drawings.cells_of_region(lattice, drawn)
+            cells = text_drawings.cells_of_shape(lattice, "\n".join(lines))  # type: ignore[arg-type]
             return cls(shape=shape_of(lattice, cells), **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
@@ -176,16 +136,6 @@ def shape_of(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> Polyform:
     return unchecked(lattice, lattice.normalised(listed))
 
 
-def document_drawing(shape: Polyform) -> str:
-    """Return the drawing of a shape in the marks of regions, for files of packings.
-
-    >>> from enumino.objects.lattices import CUBIC
-    >>> print(document_drawing(Polyform(CUBIC, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])))
-    .. .#
-    """
-    return text_drawings.drawn_region(shape.lattice, shape.cells, shape.box)
-
-
 def elements(
     lattice: Lattice, rotations: bool, reflections: bool, in_plane: bool = False
 ) -> tuple[Isometry, ...]:
@@ -205,15 +155,6 @@ def elements(
     if in_plane:
         return tuple(move for move in moves if (move.sources[0], move.signs[0]) == (0, 1))
     return moves
-
-
-def check_turns(lattice: Lattice, pieces: Iterable[Piece]) -> None:
-    """Raise a ProblemError for turns in the plane where everything is flat."""
-    if lattice.dimensions < 3 and any(piece.in_plane for piece in pieces):
-        raise ProblemError(
-            f"Pieces of the {lattice.name} lattice are flat, and all their turns are in the plane: "
-            "leave in-plane out."
-        )
 
 
 def check_same_lattice(lattice: Lattice, pieces: Iterable[Piece]) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.piece import Piece
 from enumino.objects.piece_sets import Catalogue, catalogue_of
 from enumino.objects.region_names import is_file
@@ -25,7 +25,7 @@ _USES = re.compile(r"(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?")
 _LINE = re.compile(r"Line (\d+)( .*)", re.DOTALL)
 
 
-def read(source: str | Path, lattice: Lattice | None = None) -> tuple[Piece, ...]:
+def read(source: str | Path, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     """Return the pieces of a list, as in `parse`, or of a file by its name.
 
     A file holds such lists, one or more a line, or drawings with blank lines between them, as in
@@ -44,7 +44,7 @@ def read(source: str | Path, lattice: Lattice | None = None) -> tuple[Piece, ...
 def with_more(
     pieces: Iterable[Piece],
     more: Iterable[str],
-    lattice: Lattice | None = None,
+    lattice: Lattice = SQUARE,
 ) -> tuple[Piece, ...]:
     r"""Return pieces and those of further lists, as in `read`; none of none.
 
@@ -88,7 +88,7 @@ def _of_file(source: str | Path, catalogue: Catalogue) -> list[Piece]:
     return found
 
 
-def parse(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
+def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     """Read a list of pieces, with commas between them.
 
     For tilings a piece is a letter (``F``, ``F5``, ``L4``), a name (``domino``, ``L-tromino``), a
@@ -111,7 +111,7 @@ def parse(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
     return _distinct(list(_listed(text, catalogue)), catalogue)
 
 
-def parse_file(text: str, lattice: Lattice | None = None) -> tuple[Piece, ...]:
+def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     r"""Read lines of pieces as in `parse`, and drawings; see `enumino.objects.text_drawings`.
 
     Blank lines separate drawings, and a drawing from a piece named above it. A line that could be
@@ -325,13 +325,13 @@ def _distinct(pieces: list[Piece], catalogue: Catalogue) -> tuple[Piece, ...]:
     return tuple(named.values())
 
 
-def text_of(piece: Piece, lattice: Lattice | None = None) -> str:
+def text_of(piece: Piece) -> str:
     """Return a piece and its number of uses in the form that `parse` reads.
 
     >>> [text_of(piece) for piece in parse("X, [(0,0), (1,0)]:2-4")]
     ['X', '[(0,0), (1,0)]:2-4']
     >>> from enumino.objects.lattices import CUBIC
-    >>> [text_of(piece, CUBIC) for piece in parse("soma V:2, [(0,0,0), (0,0,1)]", CUBIC)]
+    >>> [text_of(piece) for piece in parse("soma V:2, [(0,0,0), (0,0,1)]", CUBIC)]
     ['soma V:2', '[(0,0,0), (0,0,1)]']
     """
-    return catalogue_of(lattice).name_of(piece) + piece.uses
+    return catalogue_of(piece.shape.lattice).name_of(piece) + piece.uses

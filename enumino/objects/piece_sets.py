@@ -32,9 +32,7 @@ FLAT, SOMA, MIRRORED = "flat", "soma", "'"
 _MOST_NAMES = 5  # in messages
 
 
-def named_set(
-    noun: str, kind: Kind | None = None, lattice: Lattice | None = None
-) -> tuple[Piece, ...]:
+def named_set(noun: str, kind: Kind | None = None, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     """Return all pieces of a size: the free ones, or for cubes the one-sided ones.
 
     The two mirror images in a one-sided set are named L4 and L4'; the images in a fixed set
@@ -49,19 +47,10 @@ def named_set(
     return catalogue_of(lattice).set_of(noun, kind)
 
 
-def catalogue_of(lattice: Lattice | None) -> Catalogue:
-    """Return the catalogue of a lattice; without one, that of tilings."""
-    return _tilings() if lattice is None else _of_lattice(lattice)
-
-
 @cache
-def _of_lattice(lattice: Lattice) -> Catalogue:
-    return Catalogue(lattice)
-
-
-@cache
-def _tilings() -> Catalogue:
-    return _Tilings()
+def catalogue_of(lattice: Lattice) -> Catalogue:
+    """Return the catalogue of a lattice."""
+    return _Squares() if lattice == SQUARE else Catalogue(lattice)
 
 
 class Catalogue:
@@ -192,7 +181,7 @@ class Catalogue:
         for other in LATTICES.values():
             named = {name.lower() for name in letters(other)}
             if other is not self.lattice and (
-                plain in named or _of_lattice(other)._noun(noun) or (plain, other) == (SOMA, CUBIC)
+                plain in named or catalogue_of(other)._noun(noun) or (plain, other) == (SOMA, CUBIC)
             ):
                 return (
                     f"{quoted(what)} is a piece of the {other.name} lattice, and the region is one "
@@ -231,7 +220,7 @@ class Catalogue:
         return f"[{cells}]"
 
 
-class _Tilings(Catalogue):
+class _Squares(Catalogue):
     """The named pieces and sets of tilings."""
 
     example = "pentominoes, or L-tromino, I4"

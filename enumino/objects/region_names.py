@@ -100,7 +100,7 @@ def whole_box(lattice: Lattice, sizes: Sequence[int]) -> Iterator[AnyCell]:
             )
         raise ProblemError(
             f"A region of the {lattice.name} lattice is flat, and {text} has {len(sizes)} sizes: "
-            f"write {_examples(lattice)}, or take packings of the cubic lattice."
+            f"write {_examples(lattice)}, or take the cubic lattice."
         )
     _check(sizes, text)
     if lattice == STICK:
@@ -126,7 +126,7 @@ def check_box(box: Sequence[int]) -> None:
     """Raise a ProblemError for a region whose box is too large for packings."""
     if prod(box) > MAX_SIZE:
         raise ProblemError(
-            f"Packings are found of regions in a box of at most {MAX_SIZE:,} cells, and "
+            f"Tilings are found of regions in a box of at most {MAX_SIZE:,} cells, and "
             f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
         )
 
@@ -202,7 +202,7 @@ def _check(sizes: Sequence[int], text: str) -> None:
         raise ProblemError(f"A region {quoted(text.strip())} has no cells: sizes are at least 1.")
     if prod(sizes) > MAX_SIZE:
         raise ProblemError(
-            f"Packings are found of regions in a box of at most {MAX_SIZE:,} cells: take a smaller "
+            f"Tilings are found of regions in a box of at most {MAX_SIZE:,} cells: take a smaller "
             f"one than {quoted(text.strip())}."
         )
 

@@ -81,7 +81,6 @@ def test_a_huge_range_is_refused_without_writing_it_down() -> None:
         (["enumerate", "polyominoes", "--to", "x"], "--cells"),
         (["plan", "tilings"], "Missing option '--region'"),
         (["plan", "tatami"], "Missing option '--room'"),
-        (["count", "packings"], "Missing option '--lattice'"),
         (["enumerate", "polyominoes", "--cells", "3", "--to", "x", "--kind", "odd"], "'free'"),
         (["enumerate", "polyominoes", "--cells", "3", "--to", "x", "--threads", "0"], "--threads"),
         (["enumerat"], "No such command 'enumerat': did you mean 'enumerate'?"),

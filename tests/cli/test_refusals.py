@@ -72,11 +72,6 @@ REGIONS = [
     (["4x4"], "name some with --pieces or --piece"),
     (["4x4", "--pieces", "domino,,I"], "A piece is missing"),
     (
-        ["8x8", "--pieces", "pentominoes", "--each-once"],
-        "12 pentominoes cover 60 cells, the region has 64: "
-        "remove 4 cells with --without, or cover them with --piece monomino:4.",
-    ),
-    (
         ["4x4", "--pieces", "domino", "--each-once", "--at-most-once"],
         "--each-once and --at-most-once exclude each other: choose one.",
     ),

@@ -50,9 +50,9 @@ PLANNED: dict[str, tuple[Problem, int]] = {
     "fixed polyplets": (enumino.Polyplets(range(1, 6), "fixed"), 200),
     "polycubes": (enumino.Polycubes(range(1, 8)), 200),
     "polysticks": (enumino.Polysticks(range(1, 8)), 300),
-    "packings of cubes": (enumino.Packings("cubic", "2x3x4", "tetracubes"), 100),
+    "tilings of cubes": (enumino.Tilings("2x3x4", "tetracubes", lattice="cubic"), 100),
     "packings up to symmetry": (
-        enumino.Packings("triangular", "hexagon 3", "tetriamonds", up_to="symmetry"),
+        enumino.Tilings("hexagon 3", "tetriamonds", up_to_symmetry=True, lattice="triangular"),
         100,
     ),
 }

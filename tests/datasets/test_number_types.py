@@ -59,7 +59,7 @@ def test_numbers_of_tables_beside_the_data_have_a_sign(family: str) -> None:
     problem = {
         "polyhexes": enumino.Polyhexes(3),
         "tilings": enumino.Tilings("2x3", "domino"),
-        "packings": enumino.Packings("cubic", "1x2x3", "dicube"),
+        "packings": enumino.Tilings("1x2x3", "dicube", lattice="cubic"),
         "covers": enumino.Covers(queens(4)),
         "trominoes": enumino.Trominoes(4),
     }[family]

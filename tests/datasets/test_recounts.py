@@ -19,7 +19,6 @@ from enumino.datasets.verify import Report
 from enumino.datasets.writer import write_part
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError
-from enumino.families.tilings.rows import TilingRows
 from enumino.families.trominoes import checks as trominoes
 from enumino.objects.region import Region
 from enumino.schema import arrow_schema, footer
@@ -247,7 +246,7 @@ def test_a_large_board_that_is_built_wrong_is_found(listed, monkeypatch) -> None
 
 def test_no_count_is_made_that_would_take_too_long(listed, monkeypatch) -> None:
     root = listed(tilings("4x6", "domino"))
-    monkeypatch.setattr(TilingRows, "most_profiles", 3)
+    monkeypatch.setattr("enumino.families.tilings.checks.MOST_STATES", 3)
     report = enumino.verify(root)
     assert report.ok
     assert "profiles" not in [check.name for check in report.checks]

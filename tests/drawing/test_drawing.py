@@ -25,11 +25,11 @@ from enumino.drawing.coverings import (
     piece_colours,
 )
 from enumino.errors import MissingExtraError, ProblemError
-from enumino.objects.covering import HALF_MAT, Tiling
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, Tiling
 from enumino.registry import rows_of
 from tests import naive
 from tests.looping import each
@@ -283,10 +283,10 @@ def test_each_shape_has_its_colour() -> None:
     "problem",
     [
         enumino.Tilings("4x6", "L-tromino, domino"),
-        enumino.Packings("stick", "1x2", "disticks, monostick:0-1"),
-        enumino.Packings("king", "2x6", "triplets"),
-        enumino.Packings("cubic", "2x2x3", "soma V"),
-        enumino.Packings("hexagonal", "hexagon 2", "trihexes, monohex:0-1"),
+        enumino.Tilings("1x2", "disticks, monostick:0-1", lattice="stick"),
+        enumino.Tilings("2x6", "triplets", lattice="king"),
+        enumino.Tilings("2x2x3", "soma V", lattice="cubic"),
+        enumino.Tilings("hexagon 2", "trihexes, monohex:0-1", lattice="hexagonal"),
     ],
 )
 def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:

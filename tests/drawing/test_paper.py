@@ -19,13 +19,13 @@ from enumino.drawing.objects import captions, has_picture, name_of
 from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers, pdf
 from enumino.errors import MissingExtraError, ProblemError
-from enumino.objects.covering import Packing, Tiling
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece_names import LETTERS
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.polyomino import Polyomino, free_polyominoes
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 
 SVG = "{http://www.w3.org/2000/svg}"
 MOVED = re.compile(r"translate\(([0-9.-]+) ([0-9.-]+)\)scale\(([0-9.]+)\)")
@@ -110,7 +110,7 @@ def test_pieces_of_packings_have_one_colour_and_a_legend() -> None:
     region = Region.parse("2x2", LATTICES["hexagonal"])
     across = [("bar", [(0, 0), (0, 1)]), ("cell", [(1, 0)]), ("rod", [(1, 1)])]
     other = [("cell", [(0, 0)]), ("rod", [(0, 1)]), ("slab", [(1, 0), (1, 1)])]
-    packings = [Packing(region, across), Packing(region, other)]
+    packings = [Tiling(region, across), Tiling(region, other)]
     (page,) = papers(packings, "packings", Paper())
     assert texts(page) == ["packings", "bar", "cell", "rod", "slab"]
     told = [n.get("fill") for n in ET.fromstring(page).iter(f"{SVG}rect") if n.get("rx")]
@@ -119,7 +119,7 @@ def test_pieces_of_packings_have_one_colour_and_a_legend() -> None:
         for group in ET.fromstring(page).findall(f"{SVG}g")
     )
     assert (first, second) == ([told[0], told[1], told[2]], [told[1], told[2], told[3]])
-    alone = Packing(region, [("bar", [(0, 0), (0, 1)]), ("bar", [(1, 0), (1, 1)])])
+    alone = Tiling(region, [("bar", [(0, 0), (0, 1)]), ("bar", [(1, 0), (1, 1)])])
     assert texts(papers([alone], "alone", Paper())[0]) == ["alone"]
 
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from enumino import (
     CoverProblem,
     Covers,
-    Packings,
     Polycubes,
     Polyhexes,
     Polyiamonds,
@@ -93,9 +92,9 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings("4x4", "L-tromino:2-4, domino", up_to_symmetry=True),
     ],
     "packings": [
-        Packings("cubic", "2x2x3", "dicube, tricubes"),
-        Packings("hexagonal", "3x3", "trihexes", up_to="symmetry"),
-        Packings("stick", "2x2", "tristicks", "at-most-once", up_to="rotations"),
+        Tilings("2x2x3", "dicube, tricubes", lattice="cubic"),
+        Tilings("3x3", "trihexes", up_to_symmetry=True, lattice="hexagonal"),
+        Tilings("2x2", "tristicks", "at-most-once", up_to_rotations=True, lattice="stick"),
     ],
     "covers": [
         Covers(("queens", 6), "option-bitsets"),

@@ -86,9 +86,7 @@ def test_formats_refuse_rows_that_they_are_not_for(
             with pytest.raises(ProblemError):
                 exported(queens, name)
     said = sentence(here("export", polyominoes.store.root, "--as", "xmpuzzle"), 2)
-    assert (
-        "Only tilings and packings of cubes or squares are written" in said
-    )  # which has solid puzzles, too
+    assert "Only tilings of cubes or squares are written" in said  # which has solid puzzles, too
     with pytest.raises(ProblemError, match="no format 'pdf'"):
         exported(polyominoes, "pdf")
 
@@ -154,7 +152,7 @@ def test_solids_are_closed_and_face_outwards(tmp_path: Path) -> None:
     shapes = [shape for n in range(1, 5) for shape in free_polyforms(CUBIC, n)]
     shapes += [enumino.Polyform.parse(CUBIC, corners.replace(" / ", "/"))]
     soma = tmp_path / "soma"
-    problem = enumino.Packings("cubic", "3x3x3", "soma", "each-once", limit=1)
+    problem = enumino.Tilings("3x3x3", "soma", "each-once", limit=1, lattice="cubic")
     enumino.enumerate_to(soma, problem, in_process=True)
     for things in (shapes, list(enumino.open_dataset(soma)), [enumino.Polyomino("#.#/###")]):
         pieces = [

@@ -161,7 +161,7 @@ def test_packings(here: Enumino, tmp_path: Path, lattice: str) -> None:
     folder = roots(tmp_path)
     uses = ((), ("--at-most-once",), ("--up-to-symmetry",))
     for region, use in product(regions, uses):
-        problem = ("packings", "--lattice", lattice, "--region", region, "--pieces", piece, *use)
+        problem = ("tilings", "--lattice", lattice, "--region", region, "--pieces", piece, *use)
         numbers = same_counts(here, problem, "--engine", ("option-bitsets", "dancing-links"))
         if not use:
             same_counts(here, problem, "--method", ("profiles", "search"))

@@ -32,7 +32,7 @@ class Drawn:
         how = {**self.how, **more}
         if self.puzzle.lattice == "square":
             return enumino.Tilings(self.region, self.pieces, **how)
-        return enumino.Packings(self.puzzle.lattice, self.region, self.pieces, **how)
+        return enumino.Tilings(self.region, self.pieces, lattice=self.puzzle.lattice, **how)
 
 
 def grown(lattice: str, cells: int, random: Random) -> frozenset[Cell]:

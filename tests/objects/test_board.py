@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board, letter
-from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from tests.looping import each
 from tests.strategies import polyominoes
 

@@ -14,7 +14,6 @@ import enumino
 from enumino.errors import EnuminoError, ProblemError
 from enumino.export import exported
 from enumino.objects import burrtools
-from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC, HEXAGONAL, TRIANGULAR
 from enumino.objects.piece_sets import named_set
 from tests.dataset_tools import Enumino, sentence
@@ -67,11 +66,11 @@ def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
 
 def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
     """Written by us, read, solved, and written back with all 240 packings."""
-    soma = enumino.Packings("cubic", "3x3x3", "soma", "each-once")
+    soma = enumino.Tilings("3x3x3", "soma", "each-once", lattice="cubic")
     puzzle = tmp_path / "soma.xmpuzzle"
     puzzle.write_bytes(burrtools.written(soma.region, soma.pieces, []))
     root, back = tmp_path / "solved", tmp_path / "back.xmpuzzle"
-    solve = ["enumerate", "packings", "--lattice", "cubic", "--region", puzzle]
+    solve = ["enumerate", "tilings", "--lattice", "cubic", "--region", puzzle]
     options = ["--up-to-symmetry", "--in-process", "--to", root, "--quiet"]
     assert here(*solve, *options).code == 0
     assert here("export", root, "--as", "xmpuzzle", "-o", back).code == 0
@@ -82,13 +81,14 @@ def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
         assert covering_of(read, assembly) == packing
 
 
-def soma_names(problem: enumino.Packings) -> list[str]:
+def soma_names(problem: enumino.Tilings) -> list[str]:
     return [piece.name for piece in problem.pieces]
 
 
-def covering_of(read: burrtools.Puzzle, assembly: Any) -> enumino.Packing:
-    kind = enumino.Tiling if read.region.lattice == SQUARE else enumino.Packing
-    return kind(read.region, [(read.pieces[piece].name, cells) for piece, cells in assembly])
+def covering_of(read: burrtools.Puzzle, assembly: Any) -> enumino.Tiling:
+    return enumino.Tiling(
+        read.region, [(read.pieces[piece].name, cells) for piece, cells in assembly]
+    )
 
 
 @pytest.mark.long
@@ -100,7 +100,7 @@ def test_packings_of_random_pieces_survive_burrtools(tmp_path: Path) -> None:
         region = box.without(random.sample(box.cells, random.randint(0, 3)))
         names = random.sample([f"tetracube {k}" for k in range(1, 8)], 3)
         listed = ", ".join([*(f"{name}:0-1" for name in names), "tricubes:0-1", "dicube:0-2"])
-        problem = enumino.Packings("cubic", region, listed)
+        problem = enumino.Tilings(region, listed, lattice="cubic")
         if not problem.count().total:
             continue
         enumino.enumerate_to(tmp_path / str(seed), problem, in_process=True)
@@ -108,7 +108,7 @@ def test_packings_of_random_pieces_survive_burrtools(tmp_path: Path) -> None:
         read = burrtools.parse(burrtools.written(problem.region, problem.pieces, rows), CUBIC)
         assert read.region == problem.region
         assert [p.shape for p in read.pieces] == [p.shape for p in problem.pieces]
-        assert enumino.Packings("cubic", read.region, read.pieces).count() == problem.count()
+        assert enumino.Tilings(read.region, read.pieces, lattice="cubic").count() == problem.count()
         assert [covering_of(read, each) for each in read.assemblies] == rows
         tried += len(rows)
     assert tried > 50
@@ -126,10 +126,10 @@ def test_rotations_are_those_of_the_cube() -> None:
 
 
 def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_path: Path) -> None:
-    free = enumino.Packings("cubic", "2x2x3", "free tetracubes")
+    free = enumino.Tilings("2x2x3", "free tetracubes", lattice="cubic")
     with pytest.raises(ProblemError, match="may be reflected, and BurrTools turns solid pieces"):
         burrtools.written(free.region, free.pieces, [])
-    level = enumino.Packings("cubic", "2x2x3", "L4, O4", in_plane=True)
+    level = enumino.Tilings("2x2x3", "L4, O4", in_plane=True, lattice="cubic")
     with pytest.raises(ProblemError, match="L4 may be turned only in part, and BurrTools"):
         burrtools.written(level.region, level.pieces, [])
     solid = puzzle_with(result="1").replace(b"____________", b"######______")
@@ -144,7 +144,7 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
         asked = ["count", "tilings", "--region", tmp_path / "p.xmpuzzle"]
         assert said in sentence(here(*asked), 2)
     (tmp_path / "p.xmpuzzle").write_bytes(solid)
-    asked = ["count", "packings", "--lattice", "hexagonal", "--region", tmp_path / "p.xmpuzzle"]
+    asked = ["count", "tilings", "--lattice", "hexagonal", "--region", tmp_path / "p.xmpuzzle"]
     assert "choose the square, the cubic or the triangular one" in sentence(here(*asked), 2)
 
 
@@ -240,9 +240,9 @@ def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
     assert three.reflections
     assert (three.fewest, three.most, other.fewest, other.most) == (3, 3, 0, 1)
     assert read.assemblies == ()
-    ours = enumino.Packings("triangular", "triangle 3", "triamond:3").count().total
-    assert enumino.Packings("triangular", read.region, [three]).count().total == ours > 0
-    with pytest.raises(ProblemError, match="pack it with --lattice cubic"):
+    ours = enumino.Tilings("triangle 3", "triamond:3", lattice="triangular").count().total
+    assert enumino.Tilings(read.region, [three], lattice="triangular").count().total == ours > 0
+    with pytest.raises(ProblemError, match="tile it with --lattice cubic"):
         burrtools.parse(WHOLE.encode(), TRIANGULAR)
     with pytest.raises(ProblemError, match="not of the hexagonal lattice"):
         burrtools.parse(PRISMS.encode(), HEXAGONAL)
@@ -257,7 +257,7 @@ def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
         (b"<puzzle version='3'/>", "version 2"),
         (b"<html version='2'/>", "version 2"),
         (b"<puzzle version='2'/>", "has no problem"),
-        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "pack it with --lattice triangular"),
+        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "tile it with --lattice triangular"),
         (b"<puzzle version='2'><gridType type='2'/></puzzle>", "is one of spheres: puzzles of"),
         (b"<!DOCTYPE x [<!ENTITY a 'b'>]><puzzle version='2'/>", "words of its own"),
         (puzzle_with(result="9"), "names a result that it does not have"),

@@ -202,7 +202,7 @@ def test_large_frames_cost_nothing_before_their_cells_are_asked_for() -> None:
             "'no such file' is neither a name such as 6x10, nor a drawing",
         ),
         (lambda: Region.read("/"), "cannot be read: Is a directory"),
-        (lambda: Region.read("3x4x5"), "3x4x5 has 3 sizes: write 6x10, or take packings of"),
+        (lambda: Region.read("3x4x5"), "3x4x5 has 3 sizes: write 6x10, or take the cubic"),
         (lambda: Region.read("a\0b"), "cannot be read"),
         (lambda: Region.from_json({"h": 2}), "is not a region"),
         (lambda: Region.from_json([2, 3, 4]), "is not a region"),

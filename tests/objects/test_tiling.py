@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.objects.covering import HALF_MAT, MATS, Placed, Shape, Tiling
 from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, MATS, Placed, Shape, Tiling
 from tests.objects.test_region import regions
 
 TETROMINO_PIECES: dict[str, Shape] = {

@@ -14,7 +14,7 @@ from enumino.errors import DatasetError, ProblemError
 from enumino.families.covers.counts import count_covers
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected
-from enumino.families.tilings.counts import CoveringCount, count_tilings
+from enumino.families.tilings.counts import TilingCount, count_tilings
 from enumino.families.tilings.dilates import dilates
 from enumino.objects.cover import CoverProblem
 from enumino.objects.polyomino import Polyomino
@@ -177,7 +177,7 @@ def test_bounded_pieces_are_counted_by_profiles_where_a_search_is_long(
     for seconds, first in ((5.0, "search"), (0.0, "profiles")):
         monkeypatch.setattr("enumino.families.tilings.counts.SHORT_SEARCH", seconds)
         monkeypatch.setattr(BoardSweep, "expected", lambda _: Expected(1.0, 0.0, 1.0))
-        assert CoveringCount(problem).first == first
+        assert TilingCount(problem).first == first
     for method in ("auto", "profiles", "search"):
         assert count_tilings(problem, method=method)[-1].count == listed(problem).total()
 

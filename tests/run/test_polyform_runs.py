@@ -32,7 +32,7 @@ RUNS: dict[str, tuple[Problem, int]] = {
     "filtered": (enumino.Polyominoes(range(1, 10), only="holes = 1"), 300),
     "kites": (enumino.LatticePolyforms(range(1, 8), lattice="kite"), 80),
     "subgraphs": (enumino.Subgraphs(BOARD, range(1, 6)), 80),
-    "packings": (enumino.Packings("triangular", "hexagon 3", "diamond"), 80),
+    "packings": (enumino.Tilings("hexagon 3", "diamond", lattice="triangular"), 80),
 }
 
 

@@ -27,7 +27,7 @@ PROBLEMS = {
     "polysticks": ["polysticks", "--cells", "1-3"],
     "tatami": ["tatami", "--room", "3x4", "--monomers", "any"],
     "tilings": ["tilings", "--region", "4x4", "--pieces", "tetrominoes", "--up-to-symmetry"],
-    "packings": ["packings", "--lattice", "triangular", "--region", "hexagon 2", "--pieces",
+    "packings": ["tilings", "--lattice", "triangular", "--region", "hexagon 2", "--pieces",
                  "tetriamonds, diamond"],
     "cover": ["cover", "--queens", "5"],
     "trominoes": ["trominoes", "--board", "4", "--missing", "all"],

@@ -62,7 +62,7 @@ def _prepare(
         connection.register(name, rows(other))
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
-    for file, table in dataset.family.query_tables().items():
+    for file, table in dataset.family.tables().items():
         if _speaks_of(file.removesuffix(".parquet"), query):
             connection.register(file.removesuffix(".parquet"), table)
     divide_to_null(connection)

@@ -13,9 +13,9 @@ from enumino.drawing.text import outlines
 from enumino.families.plane_tilings.periods import copy_of
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.box import cells_of
-from enumino.objects.covering import Tiling
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 
 Cell = tuple[int, ...]
 

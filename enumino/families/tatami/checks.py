@@ -17,13 +17,13 @@ from enumino.datasets.checks import Check, compared
 from enumino.datasets.documents import Counts
 from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 from enumino.families.tatami.transfer_matrix import distribution
-from enumino.families.tilings.checks import CoveringChecks, Flags, Owners
+from enumino.families.tilings.checks import Flags, Owners, TilingChecks
 from enumino.objects.board import Board
-from enumino.objects.covering import HALF_MAT, MAT, MATS
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.piece import Piece
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
+from enumino.objects.tiling import HALF_MAT, MAT, MATS
 
 if TYPE_CHECKING:
     from enumino.families.tatami.rows import TatamiRows
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MAX_SWEPT_SIDE = 12
 
 
-class RoomChecks(CoveringChecks):
+class RoomChecks(TilingChecks):
     """Recomputation of the layouts of a room.
 
     Parameters

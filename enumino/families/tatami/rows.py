@@ -16,9 +16,9 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.tatami import published
 from enumino.families.tatami.parameters import TatamiParameters
-from enumino.objects.covering import Tiling
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
 
 if TYPE_CHECKING:

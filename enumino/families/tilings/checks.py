@@ -23,17 +23,17 @@ from enumino.words import plural
 
 # Most states of a count for comparison.
 MOST_STATES = 2_000_000
-# Cells that are compared first: few coverings equal their images there.
+# Cells that are compared first: few tilings equal their images there.
 HEAD = 8
-# Cells of the coverings that are looked at together: they stay in the cache.
+# Cells of the tilings that are looked at together: they stay in the cache.
 CELLS_TOGETHER = 1 << 19
 
 Owners = npt.NDArray[np.int32]  # cells in row-major order, tilings: the option; -1: none
 Flags = npt.NDArray[np.bool_]
 
 
-class CoveringChecks:
-    """Recomputation of rows of coverings of a board, with tables that all rows share."""
+class TilingChecks:
+    """Recomputation of rows of tilings of a board, with tables that all rows share."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class CoveringChecks:
                 yield f"uses {piece.name} too often or too seldom", wrong
 
     def _comes_before(self, one: Owners, other: Owners) -> Flags:
-        """Return the coverings that precede others in the order of `Board.landmark`."""
+        """Return the tilings that precede others in the order of `Board.landmark`."""
         piece, cell = self.landmark
         at_one, at_other = (
             owners[cell]
@@ -167,7 +167,7 @@ class CoveringChecks:
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
-    """Return the coverings whose options on the images of some cells are the images of theirs."""
+    """Return the tilings whose options on the images of some cells are the images of theirs."""
     kept: Flags = (image.take(owners) == images).all(0)
     return kept
 
@@ -188,7 +188,7 @@ def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
 
 
 def by_profiles(board: Board) -> int | None:
-    """Return the number of coverings, unless a sweep takes longer than a second."""
+    """Return the number of tilings, unless a sweep takes longer than a second."""
     try:
         return count_by_profiles(board, MOST_STATES)
     except ProblemError:
@@ -196,11 +196,10 @@ def by_profiles(board: Board) -> int | None:
 
 
 class OrbitSum:
-    """The sum of the orbits of rows, against the published number of all coverings."""
+    """The sum of the orbits of rows, against the published number of all tilings."""
 
-    def __init__(self, known: Published | None, noun: str) -> None:
+    def __init__(self, known: Published | None) -> None:
         self.known = known
-        self.noun = noun
         self.sum = 0
 
     def add(self, batch: pa.RecordBatch) -> None:
@@ -211,6 +210,6 @@ class OrbitSum:
         """Return the comparison."""
         oeis, value = self.known or Published("", None)
         if value is not None and value != self.sum:
-            return differs("orbit sum", f"all {self.noun}s", self.sum, oeis, value)
-        detail = f"the rows stand for {plural(self.sum, self.noun)}"
+            return differs("orbit sum", "all tilings", self.sum, oeis, value)
+        detail = f"the rows stand for {plural(self.sum, 'tiling')}"
         return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")

@@ -1,8 +1,7 @@
-"""``enumino count tilings`` and ``packings``: by profiles, by a determinant or by search."""
+"""``enumino count tilings``: by profiles, by a determinant or by search."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import click
@@ -14,8 +13,7 @@ from enumino.cli.progress import WORTH_KEEPING, CountView
 from enumino.cli.tables import duration
 from enumino.errors import ProblemError
 from enumino.families.tilings import options
-from enumino.families.tilings.conditions import CoveringParameters
-from enumino.families.tilings.parameters import PackingParameters, TilingParameters
+from enumino.families.tilings.parameters import TilingParameters
 
 _OF_COUNTS = [
     click.option("--by", type=click.Choice(["symmetry"]), help="Also count each symmetry class."),
@@ -31,7 +29,6 @@ _OF_COUNTS = [
 
 
 def _count(
-    parameters: type[CoveringParameters],
     by: str | None,
     method: Any,
     unique: bool,
@@ -39,8 +36,8 @@ def _count(
     output: Output,
     **asked: Any,
 ) -> int:
-    """Count the coverings of a problem with these parameters."""
-    from enumino.families.tilings.counts import CoveringCount
+    """Count the tilings of a problem."""
+    from enumino.families.tilings.counts import TilingCount
 
     if asked["engine"] is not None and method in ("profiles", "determinant"):
         raise ProblemError(
@@ -50,10 +47,10 @@ def _count(
     if asked["engine"] is not None:
         method = "search"
     with CountView(where.quiet).reading():
-        problem = options.problem(parameters, **asked)
+        problem = options.problem(**asked)
     if unique:
         return answer(problem, where, output)
-    count = CoveringCount(problem, by is not None, method)
+    count = TilingCount(problem, by is not None, method)
     announced = not (where.quiet or where.dry_run or where.explain)
     if announced and count.first == "profiles" and count.expected_sweep.seconds > WORTH_KEEPING:
         CountView(quiet=False).say(f"This takes about {duration(count.expected_sweep.seconds)}.")
@@ -63,10 +60,5 @@ def _count(
     )  # fmt: skip
 
 
-def _command(parameters: type[CoveringParameters], summary: str) -> click.Command:
-    own: list[Decorator] = [*options_of(parameters, counting=True), *_OF_COUNTS]
-    return count_command(parameters.family, summary, own, partial(_count, parameters))
-
-
-TILINGS = _command(TilingParameters, "Tilings of a region by polyominoes.")
-PACKINGS = _command(PackingParameters, "Packings of a region of any lattice.")
+_OPTIONS: list[Decorator] = [*options_of(TilingParameters, counting=True), *_OF_COUNTS]
+command = count_command("tilings", "Tilings of a region by pieces.", _OPTIONS, _count)

@@ -1,4 +1,4 @@
-"""Count coverings of a board: by a sweep, by a determinant, or by search."""
+"""Count tilings of a board: by a sweep, by a determinant, or by search."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from enumino.families.tilings.counting.determinants import (
     is_plane,
 )
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected
-from enumino.families.tilings.problem import Packings, Tilings
+from enumino.families.tilings.problem import Tilings
 from enumino.run.counting import Estimate, count_by_search, expected_search, refuse_checkpoint
 from enumino.run.events import sweeping
 from enumino.run.execution import Execution, HowToRun
 from enumino.words import quoted, size
 
 if TYPE_CHECKING:
-    from enumino.families.tilings.forest import CoverForest
-    from enumino.families.tilings.rows import CoverRows
+    from enumino.families.tilings.rows import TilingRows
 
 
 Method = Literal["profiles", "determinant", "search"]
@@ -39,19 +38,19 @@ NARROW = 18  # cells across which dominoes have few profiles
 
 
 @dataclass(frozen=True)
-class CoveringCount:
-    """A count of the coverings of a board by a method, or by the one that suits (``"auto"``).
+class TilingCount:
+    """A count of the tilings of a board by a method, or by the one that suits (``"auto"``).
 
-    A search looks for one covering of each class, where that is faster, and counts their images.
+    A search looks for one tiling of each class, where that is faster, and counts their images.
     Classes are counted by search alone, if there are symmetries.
     """
 
-    problem: CoverForest
+    problem: Tilings
     by_symmetry: bool = False
     method: Method | Literal["auto"] = "auto"
 
     @cached_property
-    def rows(self) -> CoverRows:
+    def rows(self) -> TilingRows:
         """The rows of the problem, which know its board and what is published."""
         return self.problem.as_rows()
 
@@ -85,7 +84,7 @@ class CoveringCount:
     @cached_property
     def _is_countable(self) -> bool:
         """Whether a sweep can count this: nothing is left out, and no symmetric ones apart."""
-        by_class = self.by_symmetry or self.rows.up_to_symmetry
+        by_class = self.by_symmetry or self.problem.is_up_to_images
         return self.rows.counts_all and not (by_class and self.problem.is_symmetric)
 
     @cached_property
@@ -121,8 +120,8 @@ class CoveringCount:
         return self._sweep.expected()
 
     @cached_property
-    def _searched(self) -> CoverForest:
-        """The search: for one covering of each class, if that is faster."""
+    def _searched(self) -> Tilings:
+        """The search: for one tiling of each class, if that is faster."""
         return self.problem.one_of_each_class() or self.problem
 
     @cached_property
@@ -242,38 +241,4 @@ def count_tilings(
     >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
     [12988816]
     """
-    return CoveringCount(problem, by_symmetry, method).totals(**how_to_run)
-
-
-@as_totals
-def count_packings(
-    problem: Packings,
-    *,
-    by_symmetry: bool = False,
-    method: Method | Literal["auto"] = "auto",
-    **how_to_run: Unpack[HowToRun],
-) -> list[Total]:
-    """Count the packings of a region of a lattice, as `count_tilings` counts tilings.
-
-    Parameters
-    ----------
-    problem : Packings
-    by_symmetry, method, client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
-        As in `count_tilings`.
-
-    Returns
-    -------
-    list of Total
-
-    Raises
-    ------
-    ProblemError
-        If the method cannot count that.
-
-    Examples
-    --------
-    >>> lozenges = Packings("triangular", "hexagon 4", "diamond")
-    >>> [line.count for line in count_packings(lozenges)]
-    [232848]
-    """
-    return CoveringCount(problem, by_symmetry, method).totals(**how_to_run)
+    return TilingCount(problem, by_symmetry, method).totals(**how_to_run)

@@ -14,11 +14,11 @@ from enumino.cli.pictures import most_pixels, png, svg, write_sheet
 from enumino.cli.tables import echo_json, unicode_output
 from enumino.errors import OK, ProblemError
 from enumino.families.tilings.problem import Tilings
-from enumino.objects.covering import Tiling
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import FAMILIES
 from enumino.objects.polyomino import Polyomino, free_polyominoes
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from enumino.words import plural
 
 MAX_CELLS = 2048

@@ -123,7 +123,7 @@ def _scan(board: Board, backwards: bool) -> tuple[npt.NDArray[np.bool_], npt.NDA
 
 def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the fewest and the most uses of each piece."""
-    fewest = [piece.fewest or 0 for piece in board.pieces]
+    fewest = [min(piece.fewest or 0, UNBOUNDED) for piece in board.pieces]
     most = [
         UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces
     ]

@@ -1,4 +1,4 @@
-"""The search for tilings and packings: an engine on a board, and the rows it makes."""
+"""The search for tilings: an engine on a board, and the rows it makes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log2
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +21,8 @@ from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered, first_rows
 from enumino.errors import ProblemError
 from enumino.families.tilings import symmetry_breaking
-from enumino.families.tilings.conditions import ConditionalParameters
 from enumino.families.tilings.exact_covers import cover_of
+from enumino.families.tilings.parameters import TilingParameters
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.enum.kernels.exact_cover._layouts import Tables
     from enumino.families.tilings.row_search import RowSearch, RowState
-    from enumino.families.tilings.rows import CoverRows
+    from enumino.families.tilings.rows import TilingRows
     from enumino.families.tilings.symmetry_breaking import Symmetries
     from enumino.families.tilings.trees import Trees
 
@@ -51,28 +51,14 @@ FEW_OPTIONS = 4096
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW = 3  # for pieces that may be used any number of times
+NODES_PER_ROW_BOUNDED = 1000  # for pieces with bounds on their uses
+BYTES_PER_BIT = 0.04  # bytes in a file per bit of information in the placements of a row
 BYTES_PER_ROW = 2.0  # bytes in a file, without placements
 PIECES_PER_SECOND = 8e7
 
 
-class CoverForest(ConditionalParameters, Forest):
-    """Coverings of a board, all of them or up to its symmetries.
-
-    Attributes
-    ----------
-    placements : bool
-        Whether rows list their placements beside the layout.
-    nodes_per_row_bounded : int
-        Nodes per row for pieces with bounds on their uses.
-    bytes_per_bit : float
-        Bytes in a file per bit of information in the placements of a row.
-    """
-
-    rotations: bool
-    reflections: bool
-    placements: bool
-    nodes_per_row_bounded: ClassVar[int]
-    bytes_per_bit: ClassVar[float]
+class TilingForest(TilingParameters, Forest):
+    """Tilings of a board, all of them or up to its symmetries."""
 
     @cached_property
     @abstractmethod
@@ -87,7 +73,7 @@ class CoverForest(ConditionalParameters, Forest):
     @cached_property
     def _board(self) -> Board:
         """The region, the pieces and all their placements."""
-        return Board(self.region, self.pieces, self.rotations, self.reflections)
+        return Board(self.region, self.pieces, self.rotations, self.reflections, self.in_plane)
 
     @cached_property
     @abstractmethod
@@ -97,7 +83,7 @@ class CoverForest(ConditionalParameters, Forest):
     @cached_property
     @abstractmethod
     def _search(self) -> Trees:
-        """The trees of the search for all coverings, or for one of each class."""
+        """The trees of the search for all tilings, or for one of each class."""
 
     @cached_property
     def _cover(self) -> Cover:
@@ -106,7 +92,7 @@ class CoverForest(ConditionalParameters, Forest):
 
     @cached_property
     def _most_pieces(self) -> int:
-        """Upper bound on the pieces of a covering."""
+        """Upper bound on the pieces of a tiling."""
         smallest = min(len(each.offsets) for each in self._board.orientations)
         return max(1, len(self._board.region) // smallest)
 
@@ -122,13 +108,10 @@ class CoverForest(ConditionalParameters, Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
-        if nodes > HOPELESS and not self._board.area_fits:
-            raise ProblemError(
-                f"There are no {self.describe()}: the cells of the pieces cannot add up to the "
-                f"region's {len(self._board.region):,}; remove some with --without."
-            )
+        if not self._board.area_fits:
+            return Expectation(0, 0, 0, 0.0)
         known = self._known_rows
-        per_row = NODES_PER_ROW if self._board.reusable else self.nodes_per_row_bounded
+        per_row = NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED
         nodes = nodes if self.limit is None else min(nodes, HOPELESS)
         rows: float = nodes / per_row if known is None else known
         if self.limit is not None and rows > self.limit:
@@ -145,7 +128,7 @@ class CoverForest(ConditionalParameters, Forest):
         seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
         seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
         bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
-        size = rows * (BYTES_PER_ROW + self.bytes_per_bit * bits)
+        size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)
 
     @abstractmethod
@@ -153,15 +136,11 @@ class CoverForest(ConditionalParameters, Forest):
         """Return the problem in a few words."""
 
     @abstractmethod
-    def as_rows(self) -> CoverRows:
+    def as_rows(self) -> TilingRows:
         """Return the description of the rows, on the same board."""
 
-    @abstractmethod
-    def _up_to_symmetry(self) -> Self:
-        """Return the problem of one covering of each class; refuse it if no engine can."""
-
     def one_of_each_class(self) -> Self | None:
-        """Return the problem of one covering of each class, if it counts all coverings faster."""
+        """Return the problem of one tiling of each class, if it counts all tilings faster."""
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
             return None
         if self.only is not None:
@@ -171,7 +150,7 @@ class CoverForest(ConditionalParameters, Forest):
         if is_large or not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
             return None
         try:
-            classes = self._up_to_symmetry()
+            classes = self.from_json({**self.to_json(), "up_to_symmetry": True})
         except ProblemError:
             return None
         self.forget()
@@ -183,13 +162,13 @@ class CoverForest(ConditionalParameters, Forest):
         return bool(self._symmetries.images)
 
     def images_of(self, symmetry: str) -> int:
-        """Return the orbit of a covering of a symmetry class: its images, itself included."""
+        """Return the orbit of a tiling of a symmetry class: its images, itself included."""
         lattice: Lattice = self._board.region.lattice
         order = lattice.class_named(symmetry).order
         return (1 + len(self._symmetries.images)) // order
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the coverings of a subtree by symmetry class, or, which is faster, in total."""
+        """Count the tilings of a subtree by symmetry class, or, which is faster, in total."""
         if self.only is not None:
             return self._grouped(prefix, self._keys)
         if self.limit is not None:
@@ -199,13 +178,13 @@ class CoverForest(ConditionalParameters, Forest):
         return found
 
     def count_within(self, nodes: int, *, by_key: bool = True) -> Tally | None:
-        """Count all coverings as `count` does, or return None after about so many nodes."""
+        """Count all tilings as `count` does, or return None after about so many nodes."""
         return self._counted(self._subtrees([()]), by_key, nodes)
 
     def _counted(
         self, subtrees: Iterable[tuple[int, Prefix]], by_key: bool, most: int
     ) -> Tally | None:
-        """Count the coverings of subtrees of trees; None if there are more than `most` nodes."""
+        """Count the tilings of subtrees of trees; None if there are more than `most` nodes."""
         by_class = by_key or self._symmetries.up_to
         images = self._symmetries.images if by_class else {}  # they take a millisecond
         names = [str(name) for name in self._board.region.lattice.class_names]
@@ -228,7 +207,7 @@ class CoverForest(ConditionalParameters, Forest):
         return Tally({(): int(counts[rest])} if found else {}, nodes, keys=self._keys)
 
     def searched_at_once(self, up_to: bool) -> Self | None:
-        """Return the same coverings for a search by an engine that is not chosen by samples.
+        """Return the same tilings for a search by an engine that is not chosen by samples.
 
         All of them, or one of each class; None where conditions or a limit leave out some, the
         engine is given, or the tables would take long.
@@ -248,7 +227,7 @@ class CoverForest(ConditionalParameters, Forest):
 
     @property
     def no_symmetry(self) -> str:
-        """The symmetry class of coverings that no image fixes."""
+        """The symmetry class of tilings that no image fixes."""
         lattice = self._board.region.lattice
         return str(lattice.class_names[lattice.code_of[0]])
 
@@ -318,7 +297,7 @@ class CoverForest(ConditionalParameters, Forest):
         return np.zeros(1, np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
-        """The key of a count without rows, which has all coverings together."""
+        """The key of a count without rows, which has all tilings together."""
         return ()
 
     @property

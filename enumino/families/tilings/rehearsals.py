@@ -1,4 +1,4 @@
-"""Small problems, each of which compiles some of the kernels of tilings and packings."""
+"""Small problems, each of which compiles some of the kernels of tilings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from enumino.enum.exact_cover.engines import Engine
-from enumino.families.tilings.problem import Packings, Tilings
+from enumino.families.tilings.problem import Tilings
 from enumino.run.compilation import estimate_and_count, list_and_count
 
 # Cell masks also compile the kernels for rows of tilings.
@@ -32,8 +32,8 @@ def _list_classes() -> None:
 
 def _list_in_space() -> None:
     """Compile the engines and rows for pieces of cubes, where tilings have not compiled them."""
-    list_and_count(Packings("cubic", "2x2x2", "dicube", engine="option-bitsets"))
-    list_and_count(Packings("cubic", "2x2x2", "dicube", engine="dancing-links"))
+    list_and_count(Tilings("2x2x2", "dicube", lattice="cubic", engine="option-bitsets"))
+    list_and_count(Tilings("2x2x2", "dicube", lattice="cubic", engine="dancing-links"))
 
 
 REHEARSALS: dict[str, Callable[[], object]] = {

@@ -31,7 +31,6 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.families.tilings.exact_covers import most_uses
-from enumino.families.tilings.parameters import UpTo
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
 
@@ -353,11 +352,11 @@ class Symmetries(Generic[AnyBoard]):
         return self.images if self.up_to and by_action(self.board, self.images)[1] else {}
 
 
-def counting_images(lattice: Lattice, up_to: UpTo | None) -> Sequence[int]:
+def counting_images(lattice: Lattice, rotations_only: bool) -> Sequence[int]:
     """Return the images of a lattice that count: all of them, or its rotations.
 
     >>> from enumino.objects.lattices import CUBIC
-    >>> [len(counting_images(CUBIC, up_to)) for up_to in (None, "symmetry", "rotations")]
-    [47, 47, 23]
+    >>> [len(counting_images(CUBIC, rotations_only)) for rotations_only in (False, True)]
+    [47, 23]
     """
-    return lattice.rotation_images if up_to == "rotations" else range(len(lattice.images))
+    return lattice.rotation_images if rotations_only else range(len(lattice.images))

@@ -1,6 +1,6 @@
-"""The trees of a search for coverings, and the tables of the engine for each.
+"""The trees of a search for tilings, and the tables of the engine for each.
 
-One tree is enough for all coverings. A search up to symmetry has a tree for each of its cases. The
+One tree is enough for all tilings. A search up to symmetry has a tree for each of its cases. The
 engine *piece-first*, which is for tilings of the square lattice, has one for each placement of a
 piece that every tiling has exactly once: the piece is placed before the scan begins, and the scan
 begins at the nearer end of the frame. So it soon meets that piece, beside which few others fit. A
@@ -35,7 +35,7 @@ LARGE_SHARE = 1 / 16
 
 
 class Trees:
-    """The trees of a covering problem for an engine, on any lattice.
+    """The trees of a tiling problem for an engine, on any lattice.
 
     The exact cover problem is given if it has more items than the board.
     """
@@ -49,8 +49,13 @@ class Trees:
 
     @cached_property
     def cases(self) -> list[Case]:
-        """The cases of a search up to symmetry, or the one search for all coverings."""
-        return self.symmetries.cases if self.symmetries.broken else self._all_coverings()
+        """The cases of a search up to symmetry, or the one search for all tilings.
+
+        There are none if the cells of the pieces cannot add up to those of the region.
+        """
+        if not self._board.area_fits:
+            return []
+        return self.symmetries.cases if self.symmetries.broken else self._all_tilings()
 
     @cached_property
     def tables(self) -> Sequence[Any]:
@@ -81,8 +86,8 @@ class Trees:
         """The problem as an exact cover problem."""
         return cover_of(self._board) if self._given_cover is None else self._given_cover
 
-    def _all_coverings(self) -> list[Case]:
-        """The searches that find all coverings."""
+    def _all_tilings(self) -> list[Case]:
+        """The searches that find all tilings."""
         return [WHOLE]
 
 
@@ -107,9 +112,9 @@ class SquareTrees(Trees):
         """The options of the tables as they are numbered on the board, if otherwise."""
         return None if self._engine in ON_CELLS else super().numbers(case)
 
-    def _all_coverings(self) -> list[Case]:
+    def _all_tilings(self) -> list[Case]:
         if self._engine != "piece-first":
-            return super()._all_coverings()
+            return super()._all_tilings()
         options = np.flatnonzero(self._board.piece == first_piece(self._board, {}))
         return [Case(None, (int(option),), None, 1 / len(options)) for option in options]
 

@@ -21,9 +21,9 @@ import numpy.typing as npt
 
 from enumino.arguments import check_inside, whole
 from enumino.errors import ProblemError
-from enumino.objects.covering import Shape, Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
+from enumino.objects.tiling import Shape, Tiling
 
 LARGEST = 4096  # side of the largest board
 # Sides up to which a row holds its layout, and up to which boards are drawn.

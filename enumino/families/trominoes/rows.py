@@ -14,9 +14,9 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.families.trominoes import construction
 from enumino.families.trominoes.parameters import TrominoParameters
-from enumino.objects.covering import Tiling
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published
 
 if TYPE_CHECKING:

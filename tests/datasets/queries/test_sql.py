@@ -67,9 +67,9 @@ def test_functions_of_every_family(family: str) -> None:
 COVERINGS: list[Problem] = [
     enumino.Tilings("3x4", "L-tromino, domino, monomino:0-1"),
     enumino.Tilings("3x3", [Piece("it's", enumino.Polyomino.parse("##")), *parse("monomino:1")]),
-    enumino.Packings("triangular", "triangle 3", "triamond, moniamond:0-3"),
-    enumino.Packings("cubic", "2x2x2", "tricubes, dicube:0-3"),
-    enumino.Packings("stick", "1x1", "disticks, monostick:0-2"),
+    enumino.Tilings("triangle 3", "triamond, moniamond:0-3", lattice="triangular"),
+    enumino.Tilings("2x2x2", "tricubes, dicube:0-3", lattice="cubic"),
+    enumino.Tilings("1x1", "disticks, monostick:0-2", lattice="stick"),
     enumino.Tatami("2x2..4x4", (0, 2)),
 ]
 
@@ -126,21 +126,6 @@ def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
                 assert enumino.Polyomino.parse(text) == thing
             else:
                 assert enumino.Polyform.parse(thing.lattice, text) == thing
-
-
-def test_orientations_are_drawn_as_pieces(tmp_path: Path) -> None:
-    """Files hold them in the marks of regions."""
-    for kind in ("square", "cubic"):
-        region = "2x3" if kind == "square" else "1x2x3"
-        problem = enumino.Packings(kind, region, "[(0,0), (0,1), (1,0)]" if kind == "square" else
-                                   "soma V")  # fmt: skip
-        root = tmp_path / kind
-        enumino.enumerate_to(root, problem, in_process=True)
-        rows = asked(enumino.open_dataset(root), "select drawing from orientations order by all")
-        stored = pq.read_table(root / "orientations.parquet").column("drawing").to_pylist()
-        assert {row["drawing"] for row in rows} >= {"##\n#."}
-        flipped = str.maketrans(".#", "#.")
-        assert sorted(text.translate(flipped) for text in stored) == [r["drawing"] for r in rows]
 
 
 def test_masks_of_two_words(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.rows import TatamiRows
-from enumino.objects.covering import Tiling
 from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
 from tests.looping import each

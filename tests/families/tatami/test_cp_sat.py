@@ -13,8 +13,8 @@ import pytest
 from enumino.errors import MissingExtraError, ProblemError, RunError
 from enumino.families.tatami import cp_sat
 from enumino.families.tatami.problem import Tatami
-from enumino.objects.covering import Tiling
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from tests import naive_tatami as naive
 from tests.interrupting import interrupted
 from tests.looping import each

@@ -17,10 +17,10 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board
-from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from tests import naive_covering
 from tests.naive_covering import Covering
 from tests.strategies import polyominoes

@@ -12,13 +12,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from enumino import Packings, count_packings, count_tilings
+from enumino import Tilings, count_tilings
 from enumino.enum.exact_cover import estimates
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
 from enumino.families.tilings.choice import SAMPLES, Choice, choose_engine
 from enumino.families.tilings.exact_covers import layout_of
-from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects.piece import Piece
 from tests.looping import each
@@ -154,9 +153,9 @@ def test_engines_that_are_chosen(problem: Tilings, engine: str) -> None:
 def test_an_engine_is_not_chosen_without_a_search(packed, monkeypatch) -> None:
     """Samples of a search take long: problems are shown, compared and counted without them."""
 
-    def make() -> Tilings | Packings:
+    def make() -> Tilings | Tilings:
         if packed:
-            return Packings("square", "8x8", "domino")
+            return Tilings("8x8", "domino")
         return Tilings("8x8", "domino")
 
     for name in ("by_first_cell", "by_fewest_options", "together"):
@@ -167,15 +166,14 @@ def test_an_engine_is_not_chosen_without_a_search(packed, monkeypatch) -> None:
     assert hash(problem) == hash(make())
     assert len({problem, make()}) == 1
     assert problem.describe().endswith("by domino")
-    count = count_packings if packed else count_tilings
-    assert [total.count for total in count(problem, in_process=True)] == [12_988_816]
+    assert [total.count for total in count_tilings(problem, in_process=True)] == [12_988_816]
 
 
 WORKER = """
 import pickle, sys
-from enumino import Packings, Tilings
+from enumino import Tilings, Tilings
 assert False, "asserts are left out"
-for problem in (Tilings("9x9", "L-tromino"), Packings("cubic", "2x2x2", "dicube")):
+for problem in (Tilings("9x9", "L-tromino"), Tilings("2x2x2", "dicube", lattice="cubic")):
     sent = vars(pickle.loads(pickle.dumps(problem)))
     print(sent["chosen_engine"], *(name for name in sent if name.startswith("_")))
 """

@@ -13,8 +13,8 @@ import pytest
 import enumino
 from enumino.cli.counting import ANSWERS
 from enumino.objects.board import Board
-from enumino.objects.covering import Tiling
 from enumino.objects.piece_names import LETTERS
+from enumino.objects.tiling import Tiling
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
 pytestmark = pytest.mark.slow
@@ -238,7 +238,7 @@ def test_a_tiling_is_what_the_row_says(listed: Listed) -> None:
             "exactly one solution up to symmetry",
         ),
         (
-            ["packings", "--lattice", "cubic", "--region", "1x1x2", "--pieces", "dicube"],
+            ["tilings", "--lattice", "cubic", "--region", "1x1x2", "--pieces", "dicube"],
             "exactly one solution",
         ),
         (["cover", "--sudoku", f"12{'.' * 79}"], "at least two solutions"),

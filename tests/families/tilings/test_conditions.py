@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from enumino.errors import EnuminoError
-from enumino.families.tilings.problem import Packings, Tilings
+from enumino.families.tilings.problem import Tilings
 from enumino.registry import problem_from_json, rows_of
 from tests.looping import each
 
@@ -32,7 +32,7 @@ PACKED = [
     ("stick", "2x2", "disticks", {}),
 ]
 
-Problem = Tilings | Packings
+Problem = Tilings | Tilings
 Row = dict[str, Any]
 PROBLEMS: list[Callable[..., Problem]] = [
     *(
@@ -42,7 +42,9 @@ PROBLEMS: list[Callable[..., Problem]] = [
         for asked in TILED
     ),
     *(
-        lambda up=None, asked=asked, **more: Packings(*asked[:3], up_to=up, **asked[3], **more)
+        lambda up=None, asked=asked, **more: Tilings(
+            *asked[1:3], up_to_symmetry=bool(up), lattice=asked[0], **asked[3], **more
+        )
         for asked in PACKED
     ),
 ]

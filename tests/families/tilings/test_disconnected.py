@@ -57,15 +57,15 @@ def test_classes_sum_to_all() -> None:
     ],
 )
 def test_packings_are_those_of_the_definition(lattice: str, region: str, pieces: str) -> None:
-    problem = enumino.Packings(lattice, region, pieces)
+    problem = enumino.Tilings(region, pieces, lattice=lattice)
     expected = puzzle_of(problem).coverings()
     assert problem.count().total == len(expected)
-    assert enumino.count_packings(problem)[-1].count == len(expected)
+    assert enumino.count_tilings(problem)[-1].count == len(expected)
 
 
 def test_problems_with_parts_travel() -> None:
     tilings = enumino.Tilings("2x4", f"{GAP}:2, domino")
-    packings = enumino.Packings("square", "2x4", "[(0,0), (0,2)], domino")
+    packings = enumino.Tilings("2x4", "[(0,0), (0,2)], domino")
     for problem in (tilings, packings):
         assert type(problem).from_json(problem.to_json()) == problem
         assert pickle.loads(pickle.dumps(problem)) == problem

@@ -1,4 +1,4 @@
-"""Packings on lattices from files: against a naive search with polygons, and datasets."""
+"""Tilings on lattices from files: against a naive search with polygons, and datasets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino import Packings, drawing
+from enumino import Tilings, drawing
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files import FOLDER, lattice_of
@@ -59,7 +59,7 @@ def test_packings_are_those_of_a_naive_search(
 ) -> None:
     definition = ALL[name]
     lattice = lattice_of(definition)
-    problem = Packings(lattice, region, pieces, reflections=reflections)
+    problem = Tilings(region, pieces, reflections=reflections, lattice=lattice)
     naive = NaiveTiling(definition, 6)
     shapes = [polygons(lattice, piece.shape.cells) for piece in problem.pieces]
     kind = "free" if reflections else "one-sided"
@@ -75,8 +75,8 @@ def test_packings_are_those_of_a_naive_search(
 def test_datasets_are_verified_and_drawn(
     lattice: str, region: str, pieces: str, tmp_path: Path
 ) -> None:
-    every = Packings(lattice, region, pieces)
-    problem = Packings(lattice, region, pieces, up_to="symmetry")
+    every = Tilings(region, pieces, lattice=lattice)
+    problem = Tilings(region, pieces, up_to_symmetry=True, lattice=lattice)
     root = tmp_path / f"{lattice}"
     enumino.enumerate_to(root, problem, in_process=True)
     assert enumino.verify(root).ok
@@ -93,10 +93,10 @@ def test_datasets_are_verified_and_drawn(
 def test_a_file_is_named_in_commands(here: Enumino, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text((FOLDER / "kite.toml").read_text().replace('"kite"', '"own"'))
-    problem = Packings(own, "1x1", "trikites")
+    problem = Tilings("1x1", "trikites", lattice=own)
     assert problem.options()["--lattice"] == "own.toml"
-    assert problem.describe() == "packings of 1x1 (own) by 4 pieces"
-    asked = ("count", "packings", "--region", "1x1", "--pieces", "trikites", "-q", "--lattice")
+    assert problem.describe() == "tilings of 1x1 (own) by 4 pieces"
+    asked = ("count", "tilings", "--region", "1x1", "--pieces", "trikites", "-q", "--lattice")
     outcome = here(*asked, own)
     assert outcome.code == 0
     assert outcome.out == here(*asked, "kite").out
@@ -108,14 +108,14 @@ def test_a_file_is_named_in_commands(here: Enumino, tmp_path: Path) -> None:
 def test_pieces_of_another_lattice_are_refused() -> None:
     kites = parse("dikites", lattice_named("kite"))
     with pytest.raises(ProblemError, match="is a piece of the kite lattice"):
-        Packings("cairo", "2x2", kites)
+        Tilings("2x2", kites, lattice="cairo")
     hexes = parse("dihex", lattice_named("hexagonal"))
     with pytest.raises(ProblemError, match="hexagonal lattice"):
-        Packings(FOLDER / "hexagonal.toml", "2x2", hexes)
-    assert Packings(FOLDER / "hexagonal.toml", "2x4", "dihex").count().total == (
-        Packings("hexagonal", "2x4", "dihex").count().total
+        Tilings("2x2", hexes, lattice=FOLDER / "hexagonal.toml")
+    assert Tilings("2x4", "dihex", lattice=FOLDER / "hexagonal.toml").count().total == (
+        Tilings("2x4", "dihex", lattice="hexagonal").count().total
     )
     with pytest.raises(ProblemError, match="a piece of the triangular lattice"):
-        Packings("kite", "2x2", "hexiamonds")
+        Tilings("2x2", "hexiamonds", lattice="kite")
     with pytest.raises(ProblemError, match="name a set, monokites to octakites"):
-        Packings("kite", "2x2", "bishop")
+        Tilings("2x2", "bishop", lattice="kite")

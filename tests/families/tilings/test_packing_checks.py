@@ -6,13 +6,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from enumino.families.tilings.problem import Packings
-from enumino.families.tilings.rows import PackingRows
+from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.rows import TilingRows
 from tests.looping import each
 
 
-def rows_of(problem: Packings) -> tuple[PackingRows, pa.RecordBatch]:
-    return PackingRows(problem.to_json()), next(iter(problem.batches([()]))).records
+def rows_of(problem: Tilings) -> tuple[TilingRows, pa.RecordBatch]:
+    return TilingRows(problem.to_json()), next(iter(problem.batches([()]))).records
 
 
 def changed(batch: pa.RecordBatch, name: str, row: int, value: Any) -> pa.RecordBatch:
@@ -25,7 +25,7 @@ def changed(batch: pa.RecordBatch, name: str, row: int, value: Any) -> pa.Record
     return pa.record_batch(columns, schema=pa.schema(plain))
 
 
-SOLID = Packings("cubic", "2x2x3", "dicube, tetracubes", up_to="symmetry")
+SOLID = Tilings("2x2x3", "dicube, tetracubes", up_to_symmetry=True, lattice="cubic")
 
 
 @each(("column", "value", "what"), [
@@ -44,8 +44,10 @@ def test_faults_are_found(column: str, value: Any, what: str) -> None:
 
 def test_images_of_a_packing_are_found() -> None:
     """Not all packings that are listed without regard to symmetry are first of their images."""
-    problem = Packings("triangular", "triangle 3", "triamond, tetriamonds")
+    problem = Tilings("triangle 3", "triamond, tetriamonds", lattice="triangular")
     every = next(iter(problem.batches([()]))).records
-    parameters = Packings("triangular", "triangle 3", "triamond, tetriamonds", up_to="symmetry")
-    faults = list(PackingRows(parameters.to_json()).faults(every))
+    parameters = Tilings(
+        "triangle 3", "triamond, tetriamonds", up_to_symmetry=True, lattice="triangular"
+    )
+    faults = list(TilingRows(parameters.to_json()).faults(every))
     assert "is not the first of its images" in [fault.what for fault in faults]

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
-SOLID = ["packings", "--lattice", "cubic", "--region", "2x2x3", "--pieces", "dicube"]
+SOLID = ["tilings", "--lattice", "cubic", "--region", "2x2x3", "--pieces", "dicube"]
 
 
 def test_dataset_is_verified_and_drawn(here: Enumino, tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
     region.write_text("+-+-+\n|   |\n+-+-+\n", encoding="utf-8")
     pieces.write_text("// a corner and a straight piece\nL:\n+-+\n|\n+\n\n- -\n", encoding="utf-8")
     asked = ["--lattice", "stick", "--region", str(region), "--pieces", str(pieces)]
-    done = here("count", "packings", *asked, "--json")
+    done = here("count", "tilings", *asked, "--json")
     assert done.code == 0
     assert json.loads(done.out)["rows"][0]["count"] == "2"
 
@@ -43,7 +43,7 @@ def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
     (["cubic", "50x50x50", "soma"], "at most 65,535 cells"),
     (["cubic", "nowhere.txt", "soma"], "neither a name such as 3x4x5, nor a drawing, nor a file"),
     (["cubic", "3x3x3", ""], "name some with --pieces or --piece"),
-    (["stick", "2x2", "tristicks", "--in-plane"], "leave in-plane out"),
+    (["stick", "2x2", "tristicks", "--in-plane"], "leave out --in-plane"),
     (["cubic", "2x2x2", "soma V", "--without", "0,0"], "Cell 0,0 cannot be removed"),
     (["cubic", "2x2x2", "soma V", "--each-once", "--at-most-once"], "exclude each other"),
     (["cubic", "2x2x2", "soma V", "--up-to-symmetry", "--up-to-rotations"], "exclude each other"),
@@ -53,9 +53,9 @@ def test_what_does_not_fit_is_refused_in_a_sentence(
 ) -> None:
     lattice, region, pieces, *more = options
     asked = ["--lattice", lattice, "--region", region, "--pieces", pieces, *more]
-    assert said in sentence(here("count", "packings", *asked), 2)
+    assert said in sentence(here("count", "tilings", *asked), 2)
 
 
 def test_a_box_of_cubes_is_no_region_of_squares(here: Enumino) -> None:
     done = here("count", "tilings", "--region", "3x4x5", "--pieces", "pentominoes")
-    assert "packings of the cubic lattice" in sentence(done, 2)
+    assert "the cubic lattice" in sentence(done, 2)

@@ -1,7 +1,8 @@
-"""Packings of every lattice against a naive search, published numbers, and tilings of squares."""
+"""Tilings of every lattice against a naive search, published numbers, and tilings of squares."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
@@ -9,10 +10,10 @@ import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.tilings import forest
-from enumino.families.tilings.counts import count_packings
-from enumino.families.tilings.options import PACKINGS
-from enumino.families.tilings.problem import Packings, Tilings
-from enumino.families.tilings.rows import PackingRows
+from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.options import OPTIONS
+from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.rows import TilingRows
 from enumino.objects.lattices import CUBIC, LATTICES
 from enumino.objects.region import Region
 from enumino.published import table
@@ -51,10 +52,10 @@ TINY = [
 def test_packings_are_those_that_a_naive_search_finds(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
-    problem = Packings(lattice, region, pieces, use, **rules)
+    problem = Tilings(region, pieces, use, lattice=lattice, **rules)
     puzzle = puzzle_of(problem)
     expected = puzzle.coverings()
-    rows = PackingRows(problem.to_json())
+    rows = TilingRows(problem.to_json())
     listed = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
     objects = [rows.object_of(row) for row in listed]
     found = {laid(problem, one.pieces) for one in objects}
@@ -63,29 +64,29 @@ def test_packings_are_those_that_a_naive_search_finds(
     assert [row["pieces"] for row in listed] == list(map(len, objects))
     assert not list(rows.faults(next(problem.batches([()])).records))
     for up_to in ("symmetry", "rotations"):
-        some = Packings(lattice, region, pieces, use, up_to=up_to, **rules)
+        some = Tilings(region, pieces, use, lattice=lattice, **{f"up_to_{up_to}": True}, **rules)
         classes = set(orbits(expected, puzzle.symmetries(up_to == "rotations")).values())
         total = sum(
             row["orbit"] for batch in some.batches([()]) for row in batch.records.to_pylist()
         )
         assert (some.count().total, total) == (len(classes), len(expected))
         for batch in some.batches([()]):
-            assert not list(PackingRows(some.to_json()).faults(batch.records))
+            assert not list(TilingRows(some.to_json()).faults(batch.records))
 
 
 @each(("lattice", "region", "pieces", "use", "rules"), TINY[::3])
 def test_engines_and_profiles_find_the_same(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
-    problem = Packings(lattice, region, pieces, use, **rules)
+    problem = Tilings(region, pieces, use, lattice=lattice, **rules)
     total = problem.count().total
     if not problem._cover.counted:
         for engine in ("option-bitsets", "dancing-links"):
             assert (
-                Packings(lattice, region, pieces, use, engine=engine, **rules).count().total
+                Tilings(region, pieces, use, engine=engine, lattice=lattice, **rules).count().total
                 == total
             )
-    (line,) = count_packings(problem, in_process=True)
+    (line,) = count_tilings(problem, in_process=True)
     assert line.count == total
 
 
@@ -95,12 +96,12 @@ def test_images_of_each_class_make_up_all(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any], monkeypatch
 ) -> None:
     monkeypatch.setattr(forest, "FEW_NODES", 0)
-    problem = Packings(lattice, region, pieces, use, **rules)
-    *lines, total = count_packings(problem, by_symmetry=True, in_process=True)
+    problem = Tilings(region, pieces, use, lattice=lattice, **rules)
+    *lines, total = count_tilings(problem, by_symmetry=True, in_process=True)
     counts = problem.count().counts
     assert {(line.symmetry,): line.count for line in lines} == counts
     assert total.count == sum(counts.values())
-    turned = Packings(lattice, region, pieces, use, up_to="rotations", **rules)
+    turned = Tilings(region, pieces, use, up_to_rotations=True, lattice=lattice, **rules)
     assert turned.one_of_each_class() is None
 
 
@@ -112,15 +113,15 @@ def test_images_of_each_class_make_up_all(
 def test_squares_are_packed_as_they_are_tiled(region: str, pieces: str, use: Any) -> None:
     packings, tilings = (
         problem.count().counts
-        for problem in (Packings("square", region, pieces, use), Tilings(region, pieces, use))
+        for problem in (Tilings(region, pieces, use), Tilings(region, pieces, use))
     )
     assert packings == tilings
-    assert Packings("square", region, pieces, use, up_to="symmetry").count().total == (
+    assert Tilings(region, pieces, use, up_to_symmetry=True).count().total == (
         Tilings(region, pieces, use, up_to_symmetry=True).count().total
     )
 
 
-PUBLISHED = table("enumino.families.tilings.published", "packings")
+PUBLISHED = table("enumino.families.tilings.published", "regions")
 SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", "trapezoid 6x9")
 
 
@@ -134,41 +135,38 @@ SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", "trapezoid 6x9")
 def test_published_packings(row: dict[str, str]) -> None:
     up_to: Any = None if row["up_to"] == "all" else row["up_to"]
     use: Any = row["use"]
-    problem = Packings(
-        row["lattice"], row["region"], row["pieces"], use,
-        up_to=up_to,
-    )  # fmt: skip
-    (line,) = count_packings(problem, in_process=True)
+    how: dict[str, Any] = {f"up_to_{up_to}": True} if up_to else {}
+    problem = Tilings(row["region"], row["pieces"], use, lattice=row["lattice"], **how)
+    (line,) = count_tilings(problem, in_process=True)
     assert (line.count, line.oeis, line.agrees) == (int(row["count"]), row["source"], True)
 
 
 @pytest.mark.slow
 def test_soma_cube() -> None:
     """240 up to symmetry, 480 with mirror images kept apart, 11,520 in all."""
-    totals = [
-        Packings("cubic", "3x3x3", "soma", "each-once", up_to=up_to).count(by_key=False).total
-        for up_to in ("symmetry", "rotations", None)
-    ]
+    hows: list[dict[str, Any]] = [{"up_to_symmetry": True}, {"up_to_rotations": True}, {}]
+    soma = partial(Tilings, "3x3x3", "soma", "each-once", lattice="cubic")
+    totals = [soma(**how).count(by_key=False).total for how in hows]
     assert totals == [240, 480, 11520]
 
 
 def test_limit_gives_the_first() -> None:
-    problem = Packings("cubic", "2x2x4", "dicube", limit=5)
+    problem = Tilings("2x2x4", "dicube", limit=5, lattice="cubic")
     assert problem.count().total == 5
-    assert problem.describe() == "first 5 packings of 2x2x4 (cubic) by dicube"
+    assert problem.describe() == "first 5 tilings of 2x2x4 (cubic) by dicube"
 
 
 @each(("lattice", "region", "pieces", "use", "rules"), TINY)
 def test_parameters_come_back_from_json(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
-    problem = Packings(lattice, region, pieces, use, up_to="symmetry", **rules)
+    problem = Tilings(region, pieces, use, up_to_symmetry=True, lattice=lattice, **rules)
     again = problem_from_json(problem.to_json())
     assert again.to_json() == problem.to_json()
     assert again.describe() == problem.describe()
     assert again == problem
     options = problem.options()
-    assert Packings(lattice, options["--region"], problem.pieces).region == problem.region
+    assert Tilings(options["--region"], problem.pieces, lattice=lattice).region == problem.region
 
 
 ERRORS = [
@@ -197,43 +195,36 @@ ERRORS = [
 @each(("given", "said"), ERRORS)
 def test_what_does_not_fit_is_refused(given: tuple[str, str, str], said: str) -> None:
     with pytest.raises(ProblemError, match=r"^[^\n]*\.$") as raised:
-        Packings(*given, "each-once" if "V" not in given[2] else "any")
+        Tilings(*given[1:], "each-once" if "V" not in given[2] else "any", lattice=given[0])
     assert said in str(raised.value)
 
 
 @each(("rules", "said"), [
     ({"in_plane": True}, "all their turns are in the plane"),
     ({"engine": "cell-masks"}, "Cell bitmasks are for tilings"),
-    ({"up_to": "mirrors"}, "no up_to 'mirrors'"),
+    ({"up_to_symmetry": True, "up_to_rotations": True}, "exclude each other"),
     ({"use": "twice"}, "no use 'twice'"),
-    ({"limit": 0}, "leaves no packing"),
+    ({"limit": 0}, "leaves no tiling"),
 ])  # fmt: skip
 def test_rules_that_do_not_fit_are_refused(rules: dict[str, Any], said: str) -> None:
     with pytest.raises(ProblemError, match=r"\.$") as raised:
-        Packings("hexagonal", "2x4", "bar, bee", **rules)
+        Tilings("2x4", "bar, bee", lattice="hexagonal", **rules)
     assert said in str(raised.value)
 
 
 def test_pieces_of_another_lattice_are_refused() -> None:
-    pieces = Packings("hexagonal", "2x4", "bar").pieces
+    pieces = Tilings("2x4", "bar", lattice="hexagonal").pieces
     with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
-        Packings("cubic", "2x2x2", pieces)
+        Tilings("2x2x2", pieces, lattice="cubic")
     with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
-        Packings("hexagonal", Region.parse("2x2x2", CUBIC), "bar")
-
-
-def test_area_is_checked() -> None:
-    with pytest.raises(ProblemError, match="7 pieces cover 27 cells, the region has 18"):
-        Packings("cubic", "2x3x3", "soma", "each-once")
-    with pytest.raises(ProblemError, match="or cover them with --piece monocube:9"):
-        Packings("cubic", "3x3x4", "soma", "each-once")
+        Tilings(Region.parse("2x2x2", CUBIC), pieces)
 
 
 def test_lattices_are_those_of_the_options() -> None:
     @click.command()
     def command(**given: Any) -> None: ...
 
-    for option in PACKINGS.OPTIONS:
+    for option in OPTIONS:
         command = option(command)
     (lattice,) = (param for param in command.params if param.name == "lattice")
     assert all(name in (lattice.help or "") for name in LATTICES)

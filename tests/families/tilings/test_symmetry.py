@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings import counts, forest
-from enumino.families.tilings.counts import CoveringCount, count_tilings
-from enumino.families.tilings.problem import Packings, Tilings
+from enumino.families.tilings.counts import TilingCount, count_tilings
+from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
@@ -132,9 +132,9 @@ def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> 
         Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True),
         Tilings("4x4", "domino, L-tromino:0-2", up_to_symmetry=True),
         Tilings("4x5", "domino", up_to_symmetry=True),
-        Packings("cubic", "2x2x3", "dicube", up_to="rotations"),
-        Packings("cubic", "2x2x3", "dicube:0-6, monocube:0-2"),
-        Packings("triangular", "hexagon 2", "diamond", up_to="symmetry"),
+        Tilings("2x2x3", "dicube", up_to_rotations=True, lattice="cubic"),
+        Tilings("2x2x3", "dicube:0-6, monocube:0-2", lattice="cubic"),
+        Tilings("hexagon 2", "diamond", up_to_symmetry=True, lattice="triangular"),
     ],
 )
 def test_a_short_search_counts_what_a_chosen_engine_counts(problem, monkeypatch) -> None:
@@ -143,7 +143,7 @@ def test_a_short_search_counts_what_a_chosen_engine_counts(problem, monkeypatch)
             monkeypatch.setattr(counts, name, nodes)
         return [line.count for line in count(problem, by_symmetry=True, in_process=True)]
 
-    count = count_tilings if isinstance(problem, Tilings) else counts.count_packings
+    count = count_tilings if isinstance(problem, Tilings) else counts.count_tilings
     at_once, divided, chosen = counted(9999, 99999, 0), counted(0, 0, 9999), counted(0, 0, 0)
     assert at_once == divided == chosen
     with monkeypatch.context() as without_samples:
@@ -265,18 +265,18 @@ PACKED: list[tuple[str, str, str]] = [
 
 @pytest.mark.long
 def test_classes_are_counted_without_a_search_for_the_others() -> None:
-    problems: list[forest.CoverForest] = [
+    problems: list[forest.TilingForest] = [
         Tilings(region, pieces, up_to_symmetry=classes, **turns)
         for region, pieces, turns in TILED
         for classes in (False, True)
     ]
     problems += [
-        Packings(*packed, up_to=up_to)
+        Tilings(*packed[1:], lattice=packed[0], **how)
         for packed in PACKED
-        for up_to in (None, "symmetry", "rotations")
+        for how in ({}, {"up_to_symmetry": True}, {"up_to_rotations": True})
     ]
     for problem in problems:
         for by_symmetry in (False, True):
-            counts = (CoveringCount(problem, by_symmetry, way) for way in ("profiles", "search"))
+            counts = (TilingCount(problem, by_symmetry, way) for way in ("profiles", "search"))
             by_profiles, by_search = (count.totals(in_process=True) for count in counts)
             assert by_profiles == by_search, problem

@@ -15,9 +15,9 @@ from enumino.errors import ProblemError
 from enumino.families.trominoes.checks import check_board
 from enumino.families.trominoes.construction import SHAPES, numbered_board
 from enumino.families.trominoes.problem import Trominoes
-from enumino.objects.covering import Tiling
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from tests.looping import each

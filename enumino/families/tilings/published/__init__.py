@@ -1,4 +1,4 @@
-"""Published numbers of tilings and packings."""
+"""Published numbers of tilings."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
+from enumino.objects.lattice import SQUARE
 from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece import Piece
@@ -32,19 +33,36 @@ TILE_SETS: dict[frozenset[str], str] = {
 SQUARES_BY_OWN_SIZE = {2: 2, 3: 10, 4: 117, 5: 4006}
 
 
-def tilings_of(board: Board, up_to_symmetry: bool) -> Published | None:
-    """Return the published number of tilings of a region of squares by pieces in all their ways.
+def tilings_of(board: Board, up_to: str) -> Published | None:
+    """Return the published number of tilings up to symmetry, up to rotations, or of all.
 
-    >>> tilings_of(Board(Region.parse("4x4"), tuple(piece_lists.parse("tetrominoes"))), False)
+    >>> pieces = tuple(piece_lists.parse("tetrominoes"))
+    >>> tilings_of(Board(Region.parse("4x4"), pieces), ALL)
     Published(oeis='V. Pilaud', value=117)
+    >>> from enumino.objects.lattices import CUBIC
+    >>> from enumino.families.tilings.uses import with_use
+    >>> soma = tuple(with_use(piece, "each-once") for piece in piece_lists.parse("soma", CUBIC))
+    >>> tilings_of(Board(Region.parse("3x3x3", CUBIC), soma), "symmetry").value
+    240
     """
+    found = None
+    if board.region.lattice == SQUARE and up_to != "rotations":
+        found = _of_squares(board, up_to == "symmetry")
+    return found or _of_regions(board, up_to)
+
+
+def _of_squares(board: Board, up_to_symmetry: bool) -> Published | None:
+    """Return the published number of tilings by named pieces in all their ways."""
     listed, region = board.pieces, board.region
     if not _in_all_ways(board):
         return None
     known = None
     if all(map(_is_named, listed)):
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
-        drawn = str(region).split("\n")
+        drawn = [
+            "".join(".#"[(r, c) in region.lacking] for c in range(region.width))
+            for r in range(region.height)
+        ]
         known = tilings(drawn, uses, up_to_symmetry=up_to_symmetry)
     return known or (None if up_to_symmetry else _square(board))
 
@@ -156,28 +174,20 @@ def _rectangles(name: str) -> dict[tuple[str, int, int], Published]:
     return found
 
 
-# Counts of all packings, symmetric or not, in the column `up_to`.
+# All tilings, symmetric or not, in the column `up_to`.
 ALL = "all"
 
 
-def packings(board: Board, up_to: str | None) -> Published | None:
-    """Return the published number of packings of a board.
-
-    >>> from enumino.objects.lattices import CUBIC
-    >>> from enumino.families.tilings.uses import with_use
-    >>> cube = Region.parse("3x3x3", CUBIC)
-    >>> pieces = [with_use(p, "each-once") for p in piece_lists.parse("soma", CUBIC)]
-    >>> packings(Board(cube, tuple(pieces)), "symmetry").value
-    240
-    """
+def _of_regions(board: Board, up_to: str) -> Published | None:
+    """Return the published number of tilings of a region of any lattice."""
     region, name = board.region, board.region.lattice.name
     if region.lattice.definition is not None:
         return None
-    for row in table(__name__, "packings"):
+    for row in table(__name__, "regions"):
         if (
             row["lattice"] == name
             and int(row["cells"]) == len(region)
-            and row["up_to"] == (up_to or ALL)
+            and row["up_to"] == up_to
             and _uses(board) == _listed_uses(name, row["pieces"], row["use"])
             and region.cells in _region_images(name, row["region"])
         ):

@@ -1,4 +1,4 @@
-"""Coverings of a region by pieces as values; tilings are coverings of regions of squares.
+"""Tilings of a region by pieces as values.
 
 They are built from cells, or from a *layout* with one character per piece: each next piece covers
 the first cell that is still free, in reading order, so that the characters alone determine the
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
 from enumino.objects.board import ASCII_LETTERS, FIRST_IDEOGRAPH
-from enumino.objects.lattice import Cell
+from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
@@ -53,8 +53,8 @@ class Placed(NamedTuple):
         )
 
 
-class Packing:
-    """An immutable covering of a region of any lattice by pieces that do not overlap.
+class Tiling:
+    """An immutable tiling of a region of any lattice: pieces that do not overlap.
 
     Parameters
     ----------
@@ -71,9 +71,20 @@ class Packing:
     --------
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> region = Region.parse("triangle 2", TRIANGULAR)
-    >>> print(Packing(region, [("a", [(0, 0)]), ("b", [(0, 1), (0, 2), (1, 0)])]))
+    >>> print(Tiling(region, [("a", [(0, 0)]), ("b", [(0, 1), (0, 2), (1, 0)])]))
     ABB
      B
+    >>> room = Tiling.tatami(Region.rectangle(3, 4), "HHVHVH")
+    >>> print(room)
+    ┌───────┬───────┐
+    │       │       │
+    ├───┬───┴───┬───┤
+    │   │       │   │
+    │   ├───────┤   │
+    │   │       │   │
+    └───┴───────┴───┘
+    >>> len(room.pieces), room.piece_at((2, 0)), room.crossroads
+    (6, Placed(name='mat', cells=((1, 0), (2, 0))), ())
     """
 
     region: Region
@@ -104,7 +115,7 @@ class Packing:
 
     @classmethod
     def from_layout(cls, region: Region, layout: str, shapes: Mapping[str, Shape]) -> Self:
-        """Return the covering that a layout describes.
+        """Return the tiling that a layout describes.
 
         Parameters
         ----------
@@ -117,9 +128,18 @@ class Packing:
         Raises
         ------
         ProblemError
-            If a character is not in `shapes`, or the pieces do not make a covering.
+            If a character is not in `shapes`, or the pieces do not make a tiling.
         """
         return cls(region, _laid_out(region, layout, shapes))
+
+    @classmethod
+    def tatami(cls, room: Region, layout: str) -> Self:
+        """Return a layout of mats: H lies along a row, V along a column, M is a half mat.
+
+        >>> Tiling.tatami(Region.rectangle(1, 3), "HM").pieces[1].name
+        'half mat'
+        """
+        return cls.from_layout(room, layout, MATS)
 
     def layout(self, shapes: Mapping[str, Shape] = MATS) -> str:
         """Return the layout: the inverse of `from_layout` with the same shapes.
@@ -145,7 +165,7 @@ class Packing:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Packing)
+            isinstance(other, Tiling)
             and self.pieces == other.pieces
             and self.region == other.region
         )
@@ -179,73 +199,8 @@ class Packing:
         return None if index is None else self.pieces[index]
 
     @cached_property
-    def text(self) -> str:
-        """A drawing of the region with a letter for each piece, by first cell.
-
-        Layers of cubes are side by side, the lowest first.
-        """
-        marks = {cell: ASCII_LETTERS[k % len(ASCII_LETTERS)] for cell, k in self._owners.items()}
-        return text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
-
-    def numbered(self) -> str:
-        """Return the same drawing with the number of the piece on each cell.
-
-        >>> from enumino.objects.lattices import CUBIC
-        >>> halves = [("bar", [(0, 0, 0), (0, 0, 1)]), ("bar", [(1, 0, 0), (1, 0, 1)])]
-        >>> print(Packing(Region("2x1x2", lattice=CUBIC), halves).numbered())
-        1 1   2 2
-        """
-        marks = {cell: chr(FIRST_IDEOGRAPH + k) for cell, k in self._owners.items()}
-        drawn = text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
-        numbers = {chr(FIRST_IDEOGRAPH + k): str(k + 1) for k in range(len(self.pieces))}
-        digits = len(str(len(self.pieces)))
-        return "\n".join(
-            " ".join(numbers.get(mark, mark).rjust(digits) for mark in line).rstrip()
-            for line in drawn.split("\n")
-        )
-
-
-class Tiling(Packing):
-    """An immutable covering of a region of squares by pieces that do not overlap.
-
-    Parameters
-    ----------
-    region : Region
-    pieces : iterable of (name, cells)
-        In any order; they are kept, and numbered from 1, in the order of their first cells.
-
-    Raises
-    ------
-    ProblemError
-        If a piece has no cells or leaves the region, two pieces overlap, or a cell stays uncovered.
-
-    Examples
-    --------
-    >>> room = Tiling.tatami(Region.rectangle(3, 4), "HHVHVH")
-    >>> print(room)
-    ┌───────┬───────┐
-    │       │       │
-    ├───┬───┴───┬───┤
-    │   │       │   │
-    │   ├───────┤   │
-    │   │       │   │
-    └───┴───────┴───┘
-    >>> len(room.pieces), room.piece_at((2, 0)), room.crossroads
-    (6, Placed(name='mat', cells=((1, 0), (2, 0))), ())
-    """
-
-    @classmethod
-    def tatami(cls, room: Region, layout: str) -> Tiling:
-        """Return a layout of mats: H lies along a row, V along a column, M is a half mat.
-
-        >>> Tiling.tatami(Region.rectangle(1, 3), "HM").pieces[1].name
-        'half mat'
-        """
-        return cls.from_layout(room, layout, MATS)
-
-    @cached_property
     def crossroads(self) -> tuple[Cell, ...]:
-        """The points where four pieces meet: (r, c) is the top left corner of cell (r, c).
+        """The points of squares where four pieces meet: (r, c) is the top left corner of its cell.
 
         >>> Tiling.tatami(Region.rectangle(2, 4), "HHHH").crossroads
         ((1, 2),)
@@ -259,8 +214,32 @@ class Tiling(Packing):
 
     @cached_property
     def text(self) -> str:
-        """The outlines of the pieces in box-drawing characters."""
-        return pictures.outlines_of(self)
+        """A drawing of the pieces.
+
+        Of squares their outlines in box-drawing characters; of other lattices a letter for each
+        piece, by first cell, layers of cubes side by side, the lowest first.
+        """
+        if self.region.lattice == SQUARE:
+            return pictures.outlines_of(self)
+        marks = {cell: ASCII_LETTERS[k % len(ASCII_LETTERS)] for cell, k in self._owners.items()}
+        return text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
+
+    def numbered(self) -> str:
+        """Return a drawing with the number of the piece on each cell.
+
+        >>> from enumino.objects.lattices import CUBIC
+        >>> halves = [("bar", [(0, 0, 0), (0, 0, 1)]), ("bar", [(1, 0, 0), (1, 0, 1)])]
+        >>> print(Tiling(Region("2x1x2", lattice=CUBIC), halves).numbered())
+        1 1   2 2
+        """
+        marks = {cell: chr(FIRST_IDEOGRAPH + k) for cell, k in self._owners.items()}
+        drawn = text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
+        numbers = {chr(FIRST_IDEOGRAPH + k): str(k + 1) for k in range(len(self.pieces))}
+        digits = len(str(len(self.pieces)))
+        return "\n".join(
+            " ".join(numbers.get(mark, mark).rjust(digits) for mark in line).rstrip()
+            for line in drawn.split("\n")
+        )
 
 
 def _laid_out(
