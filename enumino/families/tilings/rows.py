@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from enumino.datasets.checks import Check, Fault, Sums, cut_off, within
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
+from enumino.errors import ProblemError
 from enumino.families.tilings import published
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.symmetry_breaking import counting_images
@@ -200,5 +202,20 @@ class TilingRows(RowsOfTilings):
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
         """The region and its pieces, if they are of squares or cubes."""
-        solid_or_flat = self.lattice in (SQUARE, CUBIC)
-        return (self.region, self.board.pieces) if solid_or_flat else None
+        if self.lattice not in (SQUARE, CUBIC):
+            return None
+        asked = self.asked
+        if asked.in_plane:
+            raise ProblemError(
+                "Pieces are rotated about the vertical axis only, and BurrTools turns solid pieces "
+                "in all ways: list tilings without --in-plane, or take another format."
+            )
+        pieces = [
+            replace(
+                piece,
+                rotations=piece.rotations and asked.rotations,
+                reflections=piece.reflections and asked.reflections,
+            )
+            for piece in self.board.pieces
+        ]
+        return self.region, pieces
