@@ -109,12 +109,6 @@ def test_pieces_of_another_lattice_are_refused() -> None:
     kites = parse("dikites", lattice_named("kite"))
     with pytest.raises(ProblemError, match="is a piece of the kite lattice"):
         Tilings("2x2", kites, lattice="cairo")
-    hexes = parse("dihex", lattice_named("hexagonal"))
-    with pytest.raises(ProblemError, match="hexagonal lattice"):
-        Tilings("2x2", hexes, lattice=FOLDER / "hexagonal.toml")
-    assert Tilings("2x4", "dihex", lattice=FOLDER / "hexagonal.toml").count().total == (
-        Tilings("2x4", "dihex", lattice="hexagonal").count().total
-    )
     with pytest.raises(ProblemError, match="a piece of the triangular lattice"):
         Tilings("2x2", "hexiamonds", lattice="kite")
     with pytest.raises(ProblemError, match="name a set, monokites to octakites"):
