@@ -119,13 +119,3 @@ def test_classes_of_layouts_that_are_too_many_to_search(how: list[str], here: En
     room = ["tatami", "--room", "300x300", "--monomers", "2"]
     said = sentence(here("count", *room, *how, "-q"), 2)
     assert "`enumino count tatami` may count them, all together and not by class" in said
-
-
-def test_rooms_without_half_mats_cannot_have_fewer() -> None:
-    from enumino.families.tatami.transfer_matrix import distribution
-
-    room = [[True] * 12 for _ in range(11)] + [[True] * 10 + [False] * 2]
-    with pytest.raises(ProblemError, match="allow fewer half mats, or take a narrower room"):
-        distribution(room, states=10)
-    with pytest.raises(ProblemError, match=r"\): take a narrower room\.$"):
-        distribution(room, 0, states=10)

@@ -6,11 +6,10 @@ import os
 import signal
 from functools import partial
 
-import numpy as np
 import pytest
 
 from enumino.enum.interrupts import delayed_interrupts
-from enumino.families.tatami.transfer_matrix import RoomSweep
+from enumino.families.polyforms.counting.sweeps import FixedSweep
 from tests.interrupting import interrupted
 
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
@@ -37,8 +36,8 @@ def test_without_one_nothing_happens() -> None:
     assert signal.getsignal(signal.SIGINT) is handler
 
 
-def swept(side: int) -> None:
-    sweep = RoomSweep(np.ones((side, side)))
+def swept(width: int, cells: int) -> None:
+    sweep = FixedSweep(width, cells)
     while not sweep.done:
         sweep.advance()
 
@@ -46,7 +45,7 @@ def swept(side: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.01, 0.02, 0.03, 0.05, 0.08])
 def test_a_sweep_can_be_interrupted(seconds: float) -> None:
-    swept(4)
+    swept(3, 6)
     ctrl_c = partial(os.kill, os.getpid(), signal.SIGINT)
     with pytest.raises(KeyboardInterrupt), interrupted(seconds, ctrl_c):
-        swept(26)
+        swept(12, 40)

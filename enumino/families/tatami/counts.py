@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, Unpack
 
 from enumino.datasets.totals import Total, as_totals
+from enumino.enum.sweep import MOST_BYTES
 from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import interval_of, regions_of
 from enumino.families.tatami.problem import Tatami
@@ -20,7 +21,7 @@ from enumino.run.counting import (
 )
 from enumino.run.events import OnEvent, sweeping
 from enumino.run.execution import Execution, HowToRun
-from enumino.words import quoted
+from enumino.words import quoted, size
 
 Method = Literal["recurrence", "transfer-matrix", "search"]
 METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")
@@ -95,8 +96,6 @@ def count_tatami(
 
 def estimates(asked: LayoutTotals, by_symmetry: bool, method: str, pruning: bool) -> list[Estimate]:
     """Return what the methods for these layouts would take, the one that is used first."""
-    from enumino.families.tatami.transfer_matrix import MOST_STATES
-
     first = choose(asked, by_symmetry) if method == "auto" else method
     _refuse(first, asked, by_symmetry)
     search = Tatami(
@@ -108,7 +107,7 @@ def estimates(asked: LayoutTotals, by_symmetry: bool, method: str, pruning: bool
     known = {
         "recurrence": Estimate("recurrence", seconds=0.0),
         "transfer-matrix": Estimate(
-            "transfer-matrix", note=f"not estimated; it gives up at {MOST_STATES:,} states"
+            "transfer-matrix", note=f"not estimated; it gives up at {size(MOST_BYTES)} of states"
         ),
     }
     able = [name for name in METHODS if not _obstacle(name, asked, by_symmetry)]

@@ -30,8 +30,8 @@ CLASSES = tuple(SymmetryClass)
 
 NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
 
-# Largest short side and most cells of rooms that are counted before they are listed.
-NARROW, SHORT = 22, 1500
+# Most cells of rooms that are counted before they are listed, and states of all their sweeps.
+SHORT, KNOWN_STATES = 1500, 500_000
 
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND = 2e7
@@ -194,16 +194,18 @@ class Tatami(TatamiParameters, Forest):
         return len(room) if most is None else min(most, len(room))
 
     def _known_rows(self) -> int | None:
-        """The number of layouts, if recurrences or a narrow transfer matrix give it."""
+        """The number of layouts, if recurrences or a short sweep give it."""
         from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 
         if self.monomers == (0, 0) and all(room.is_rectangle for room in self.rooms):
             number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
             return sum(number(room.height, room.width) for room in self.rooms)
-        narrow = all(min(room.height, room.width) <= NARROW for room in self.rooms)
-        if not narrow or self._largest > SHORT:
+        if self._largest > SHORT:
             return None
-        return sum(self._counts_by_transfer_matrix)
+        try:
+            return sum(map(self._swept_rows, self.rooms))
+        except ProblemError:
+            return None
 
     def _guessed_rows(self) -> int:
         """Number of layouts of the largest square in each rectangle, by a theorem."""
@@ -217,12 +219,11 @@ class Tatami(TatamiParameters, Forest):
             if room.is_rectangle and number % 2 == len(room) % 2
         ) // (8 if self.up_to_symmetry else 1)
 
-    @cached_property
-    def _counts_by_transfer_matrix(self) -> list[int]:
-        """Approximate number of layouts of each room; for narrow rooms only."""
+    def _swept_rows(self, room: Region) -> int:
+        """Return the approximate number of layouts of a room that takes few states."""
         from enumino.families.tatami.transfer_matrix import distribution
 
         fewest, most = self.monomers
-        numbers = [sum(distribution(room.grid, most)[fewest:]) for room in self.rooms]
-        orders = [room.order if self.up_to_symmetry else 1 for room in self.rooms]
-        return [-(-number // order) for number, order in zip(numbers, orders, strict=True)]
+        states = KNOWN_STATES / len(self.rooms)
+        number = sum(distribution(room.grid, most, most_states=states)[fewest:])
+        return -(-number // room.order) if self.up_to_symmetry else number

@@ -1,8 +1,17 @@
-"""Count the tatami layouts of any region by number of half mats: the sweep behind the kernel.
+"""Count the tatami layouts of any region by number of half mats: a sweep, cell by cell.
 
-The transfer matrix of `kernels.matrices.tatami_transfer` adds one cell after another, rows
-along the shorter side. A square of two more columns takes 2.9 times as many states, or
-1.9 times as many without half mats: up to 26 x 26 and 46 x 46 within `MOST_STATES`.
+The region is swept row by row along its shorter side (`enumino.enum.sweep`). Walls are cells that
+nothing but a piece of their own covers. A state has the covered cells ahead and, for each point
+between four cells, whether a mat crosses one of its four arms; none may be left without. Half mats
+are counted.
+
+`RoomSweep` drops states that cannot be finished. Two flat neighbours (tiles that are not one, and
+that do not reach down) force the two cells below them into one mat; a row of such mats meets the
+next, and many states contradict themselves some rows further down. The rays of A. Erickson, F.
+Ruskey, M. Schurch and J. Woodcock, Monomer-dimer tatami tilings of rectangular regions, Electron.
+J. Combin. 18 (2011) P109, are this rule at work; as used here it holds in any region. A square of
+two more columns takes 2.9 times as many states, or 1.9 times as many without half mats: with any
+number of them, 20 x 20 takes some seconds.
 """
 
 from __future__ import annotations
@@ -12,36 +21,26 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.matrices import tatami_transfer
-from enumino.enum.kernels.matrices._states import Layer
-from enumino.enum.kernels.matrices.tatami_transfer import WIDEST
-from enumino.enum.matrix_sweep import MatrixSweep, as_ints
+from enumino.enum.sweep import Counter, Placement, Sweep
 from enumino.errors import ProblemError
 
-MOST_STATES = 4_000_000
-MOST_NUMBERS = 50_000_000  # numbers of 64 bits that are held
+WIDEST = 61  # cells of the shorter side: the bits of a word, less the reach beyond the next row
+ONE, TWO = np.uint64(1), np.uint64(2)
+
+Words = npt.NDArray[np.uint64]
 
 
-class RoomSweep(MatrixSweep):
-    """The sweep of one region, advanced cell by cell.
+class RoomSweep(Sweep):
+    """The sweep of one region with up to `most` half mats; None for any number.
 
-    ``room[r, c]`` is True where a cell is to be covered; walls count as no tile where tiles meet.
-    Both sides may not be longer than 61. At most so many `states` are kept; one takes about 100
-    bytes, and more if its coverings have many different numbers of half mats.
+    ``room[r, c]`` is True where a cell is to be covered. Bit c of a word stands for column c of a
+    row: `free` are the cells to cover, `corners` those whose lower right corner is a point.
 
-    >>> sweep = RoomSweep(np.ones((2, 3)), most=4)
-    >>> while not sweep.done:
-    ...     sweep.advance()
-    >>> sweep.numbers()
-    [3, 0, 9, 0, 1]
+    >>> RoomSweep(np.ones((2, 3)), most=4).run()
+    {(0,): 3, (2,): 9, (4,): 1}
     """
 
-    linking_bytes = 120  # a state: 16 to follow, 3 x 24 for what may come, and up to 8 slots of 4
-
-    def __init__(
-        self, room: npt.ArrayLike, most: int | None = None, *, states: int = MOST_STATES
-    ) -> None:
-        super().__init__()
+    def __init__(self, room: npt.ArrayLike, most: int | None = None) -> None:
         free = np.asarray(room, dtype=bool)
         if free.ndim != 2 or not free.any():
             raise ProblemError(
@@ -50,69 +49,103 @@ class RoomSweep(MatrixSweep):
             )
         if most is not None and most < 0:
             raise ProblemError(f"The number of half mats is at least 0, not {most}.")
-        used_rows, used_cols = np.nonzero(free.any(axis=1))[0], np.nonzero(free.any(axis=0))[0]
-        free = free[used_rows[0] : used_rows[-1] + 1, used_cols[0] : used_cols[-1] + 1]
-        free = free if free.shape[1] <= free.shape[0] else free.T
-        height, self.width = free.shape
+        rows, cols = np.flatnonzero(free.any(axis=1)), np.flatnonzero(free.any(axis=0))
+        free = free[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+        self._grid = free = free if free.shape[1] <= free.shape[0] else free.T
+        self.height, self.width = free.shape
         if self.width > WIDEST:
             raise ProblemError(
-                f"A room of {height} x {self.width} is too wide to sweep: its shorter side may have"
-                f" {WIDEST} cells; rooms without half mats and walls are counted at any size."
+                f"A room of {self.height} x {self.width} is too wide to sweep: its shorter side may"
+                f" have {WIDEST} cells; rooms without half mats and walls are counted at any size."
             )
         area = int(free.sum())
         self.most = area if most is None else min(most, area)
-        self.allowed = self.most - (area - self.most) % 2  # as odd or even as the area
-        self.limit = states
-        self.cells, self.cells_done = free.size, 0
-        words = (free.astype(np.int64) << np.arange(self.width)).sum(axis=1)
-        both = np.append(words[:-1] & words[1:], 0)
-        symmetric = (free == free[:, ::-1]).all(axis=1)
-        self.room = tatami_transfer.Room(
-            free=words,
-            corners=both & (both >> 1),
-            mirrored=np.logical_and.accumulate(symmetric[::-1])[::-1].copy(),
+        self._corner = np.zeros_like(free)
+        self._corner[:-1, :-1] = free[:-1, :-1] & free[:-1, 1:] & free[1:, :-1] & free[1:, 1:]
+        bits = ONE << np.arange(self.width, dtype=np.uint64)
+        self.free, self.corners = (
+            (grid * bits).sum(axis=1, dtype=np.uint64) for grid in (free, self._corner)
         )
-        self.layer = Layer(
-            keys=np.zeros((1, 2), np.int64),
-            low=np.zeros(1, np.int32),
-            need=np.zeros(1, np.int32),
-            start=np.array([0, 1], np.int64),
-            counts=np.ones(1, np.int64),
+        points = ((np.argwhere(self._corner) + 1) @ [self.width, 1]).tolist()
+        super().__init__(
+            free.size,
+            self._tiles,
+            reach=self.width + 2,
+            counters=[Counter(0, self.most)] if self.most else (),
+            vertices=sum(1 << point for point in points),
         )
 
-    @property
-    def done(self) -> bool:
-        return self.cells_done == self.cells or self.layer.low.size == 0
+    def _tiles(self, cell: int) -> list[Placement]:
+        """Return the tiles whose first cell is given, with the points that they settle."""
+        row, column = divmod(cell, self.width)
+        if not self._grid[row, column]:
+            return [Placement(1)]
+        tiles = []
+        below = 1 << self.width
+        right_of = int(self._corner[row, column]) << self.width + 1
+        if column + 1 < self.width and self._grid[row, column + 1]:
+            above = int(row > 0 and self._corner[row - 1, column]) << 1
+            tiles.append(Placement(0b11, joined=above | right_of))
+        if row + 1 < self.height and self._grid[row + 1, column]:
+            left_of = int(column > 0 and self._corner[row, column - 1]) << self.width
+            tiles.append(Placement(1 | below, joined=left_of | right_of))
+        if self.most:
+            tiles.append(Placement(1, counter=0))
+        return tiles
 
-    def advance(self) -> None:
-        """Decide one cell."""
-        self._add_cell()
-        self.cells_done += 1
+    def _is_allowed(self, after: Words) -> npt.NDArray[np.bool_]:
+        """Return whether each state settles the points that it leaves, and is not doomed."""
+        allowed = super()._is_allowed(after)
+        if self._grid.flat[self.at]:
+            at = np.flatnonzero(allowed)
+            allowed[at] = ~self._is_doomed(after[:, at])
+        return allowed
 
-    def _next(self) -> Layer:
-        row, column = divmod(self.cells_done, self.width)
-        layer: Layer = tatami_transfer.add_cell(
-            self.layer, self.room, self.width, row, column, self.allowed,
-            self.limit, MOST_NUMBERS, self.limbs,
-        )  # fmt: skip
-        if layer.counts.size < layer.start[-1] or layer.low.size > self.limit:
-            raise ProblemError(
-                f"Counting this room takes more than {self.limit:,} states or"
-                f" {MOST_NUMBERS:,} numbers (at cell {self.cells_done + 1:,} of {self.cells:,}):"
-                f" {'allow fewer half mats, or ' if self.most else ''}take a narrower room."
-            )
-        return layer
+    def _is_doomed(self, after: Words) -> npt.NDArray[np.bool_]:
+        """Return whether the tiles that each state forces in the next rows contradict each other.
 
-    def numbers(self) -> list[int]:
-        """Return the layouts by number of half mats, from 0 to `most` or the number of cells."""
-        if not self.done:
-            raise ValueError(f"{self.cells - self.cells_done} cells are not decided yet")
-        numbers = [0] * (self.most + 1)
-        if self.states > 0:  # one, with nothing that reaches out of the room
-            fewest, limbs = int(self.layer.low[0]), self.layer.counts.reshape(self.limbs, -1)
-            for i, number in enumerate(as_ints(limbs, self.limb_bits)):
-                numbers[fewest + 2 * i] += number
-        return numbers
+        Row by row, `known` has the cells whose tiles are decided: bonded to the right, or `downs`.
+        """
+        row, column = divmod(self.at, self.width)
+        profile, joined = after[0], after[self._joined]
+        whole, behind = np.uint64((1 << self.width) - 1), np.uint64(self.width - column)
+        decided = np.uint64((2 << column) - 1) & whole
+        downs = profile >> behind & whole
+        known = (profile << np.uint64(column) | decided) & whole & self.free[row]
+        bonds = joined >> behind >> ONE & whole
+        doomed = np.zeros(len(profile), np.bool_)
+        if row:
+            above = self.corners[row - 1] & ~decided & ~(joined << np.uint64(column) >> ONE)
+            mats = above | above << ONE
+            doomed |= (above & above << ONE | mats & known) != 0
+            known |= mats
+            bonds = bonds & decided | above
+        no_more = np.full(len(profile), self.most == 0)  # half mats
+        if self.most:
+            no_more = after[self._used] == self.most
+        opened = np.zeros_like(profile)  # columns where the cell above may reach down
+        # Rays that are to meet come closer by two columns a row.
+        for here in range(row, min(self.height - 1, row + self.width // 2 + 1)):
+            corner = self.corners[here]
+            flat = known & ~downs
+            pairs = corner & flat & flat >> ONE & ~bonds
+            doomed |= (pairs & pairs << ONE) != 0
+            # A mat must reach down where a flat one would want a pair that cannot be.
+            unknown = self.free[here] & ~known
+            beside = pairs << TWO & corner << ONE | pairs >> ONE & corner
+            must = unknown & (beside | flat << ONE & flat >> ONE & corner & corner << ONE)
+            if no_more.any():
+                taken = known | ~self.free[here]
+                alone = unknown & ~opened & (taken << ONE | ONE) & taken >> ONE
+                alone = np.where(no_more, alone, np.uint64(0))
+                doomed |= (alone & ~self.free[here + 1]) != 0
+                must |= alone
+            opened = unknown & ~must
+            known = downs | must | pairs | pairs << ONE
+            bonds, downs = pairs, np.zeros_like(downs)
+            if not known.any():
+                break
+        return doomed
 
 
 def distribution(
@@ -120,7 +153,7 @@ def distribution(
     # Largest number of half mats to count for; smaller is faster. None: any number.
     most: int | None = None,
     *,
-    states: int = MOST_STATES,  # most states that are kept
+    most_states: float | None = None,  # states after which a `SweepError` is raised
     # Called after each cell with the cells passed, all cells, and the states held.
     on_cell: Callable[[int, int, int], None] | None = None,
 ) -> list[int]:
@@ -133,22 +166,14 @@ def distribution(
     with them by a theorem.
 
     Entry k is the exact number of layouts with k half mats, for k up to `most`, or up to the
-    largest number that any layout has. With any number of half mats, squares are within reach up to
-    26 x 26.
+    largest number that any layout has.
 
     >>> distribution(np.ones((4, 4)))
     [2, 0, 32, 0, 32]
     >>> distribution([[1, 1, 1], [1, 0, 1], [1, 1, 1]], most=2)
     [2, 0, 16]
     """
-    sweep = RoomSweep(room, most, states=states)
-    while not sweep.done:
-        sweep.advance()
-        if on_cell:
-            on_cell(sweep.cells_done, sweep.cells, sweep.states)
-    numbers = sweep.numbers()
-    if most is not None:
-        return numbers + [0] * (most + 1 - len(numbers))
-    while numbers[-1] == 0 and len(numbers) > 1:
-        numbers.pop()
-    return numbers
+    sweep = RoomSweep(room, most)
+    found = sweep.run(on_cell=on_cell, most_states=most_states)
+    largest = max((sum(key) for key in found), default=0) if most is None else most
+    return [found.get((k,) if sweep.most else (), 0) for k in range(largest + 1)]

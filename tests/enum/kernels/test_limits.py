@@ -30,7 +30,6 @@ from enumino.enum.kernels.listing import (
     redelmeier,
     tatami,
 )
-from enumino.enum.kernels.matrices import tatami_transfer
 from enumino.enum.kernels.matrices._boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
@@ -41,7 +40,7 @@ from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami.recurrences import layouts
-from enumino.families.tatami.transfer_matrix import distribution
+from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.families.tilings import row_search
 from enumino.objects.lattices import LATTICES, SQUARE
 from tests.looping import each
@@ -284,7 +283,7 @@ def test_rows_with_as_many_options_as_types_hold(options: int) -> None:
 
 @pytest.mark.parametrize(
     "columns",
-    [*(pytest.param(n, marks=pytest.mark.slow) for n in (32, 60)), 33, tatami_transfer.WIDEST],
+    [*(pytest.param(n, marks=pytest.mark.slow) for n in (32, 60)), 33, WIDEST],
 )
 def test_regions_as_wide_as_words_hold(columns: int) -> None:
     """Rooms in opposite corners, a row of all columns between them, and a column at the end:
