@@ -58,7 +58,6 @@ _HOMES = {
     "count_up_to": "enumino.run.counting",
     "enumerate_to": "enumino.run.listing",
     "open_dataset": "enumino.datasets.reader",
-    "rank_of": "enumino.families.polyforms.addresses",
     "verify": "enumino.datasets.verify",
 }
 
@@ -84,7 +83,6 @@ if TYPE_CHECKING:
     from enumino.families.covers.counts import count_covers as count_covers
     from enumino.families.covers.problem import Covers as Covers
     from enumino.families.plane_tilings.problem import PlaneTilings as PlaneTilings
-    from enumino.families.polyforms.addresses import rank_of as rank_of
     from enumino.families.polyforms.counts import count_polyforms as count_polyforms
     from enumino.families.polyforms.counts import count_polyominoes as count_polyominoes
     from enumino.families.polyforms.problem import LatticePolyforms as LatticePolyforms

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from itertools import islice
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,7 +15,7 @@ import enumino
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, MissingExtraError, ProblemError, QueryError
+from enumino.errors import DatasetError, MissingExtraError, QueryError
 from enumino.families.polyforms.columns import polyomino_columns
 from enumino.run import planning
 from enumino.schema import arrow_schema
@@ -95,22 +94,6 @@ def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
     assert duckdb.sql("select count(*) from dataset where cells = 8").fetchall() == [(369,)]
     assert pa.table(dataset).equals(dataset.arrow().to_table())
     assert pl.DataFrame(dataset).equals(dataset.polars().collect())
-
-
-@pytest.mark.long
-def test_ranks_follow_the_codes(finished: Path, tmp_path: Path) -> None:
-    dataset = enumino.open_dataset(finished)
-    for size in (4, 6):
-        codes = sorted(shape.code for shape in dataset.objects(f"cells = {size}"))
-        for shape in islice(dataset.objects(f"cells = {size}"), None, None, size):
-            assert enumino.rank_of(dataset, shape.address) == 1 + codes.index(shape.code)
-    with pytest.raises(QueryError, match="No row has the address 'zzzz'"):
-        enumino.rank_of(dataset, "zzzz")
-    with pytest.raises(ProblemError, match="consists of digits"):
-        enumino.rank_of(dataset, "u'1")
-    enumino.enumerate_to(tmp_path / "fixed", enumino.Polyominoes(4, "fixed"), in_process=True)
-    with pytest.raises(ProblemError, match="Addresses rank free polyforms"):
-        enumino.rank_of(enumino.open_dataset(tmp_path / "fixed"), "y")
 
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas

@@ -14,16 +14,13 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.queries.masks import coordinates
-from enumino.errors import ProblemError, QueryError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.addresses import DIGIT_BITS, DIGITS
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_moves import move_of
-from enumino.objects.polyform import Polyform
-from enumino.words import quoted
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
+    pass
 
 Numbers = npt.NDArray[Any]
 BLOCK = 1 << 13  # shapes at a time, whose arrays stay in the cache
@@ -50,44 +47,6 @@ def addresses(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
             cells = [axis.reshape(-1, size).T.astype(np.int16) for axis in axes]
             found[at] = _texts(_least(cells, lattice))
     return pa.array(found, pa.string())
-
-
-def rank_of(dataset: Dataset, address: str) -> int:
-    """Return the rank of a polyform among all free ones of its size, from 1, by address.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        Rows of free polyforms, all those of the size among them.
-    address : str
-        Also of an image that has not the least code.
-
-    Raises
-    ------
-    QueryError
-        If the dataset has no such row.
-    ProblemError
-        If its rows are not free polyforms, or the text is no address.
-
-    Examples
-    --------
-    >>> import enumino, tempfile
-    >>> root = tempfile.mkdtemp() + "/pentominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
-    >>> enumino.rank_of(enumino.open_dataset(root), "1y")
-    3
-    """
-    title = dataset.manifest.title
-    if dataset.manifest.problem.get("kind") != "free" or not dataset.family.derived():
-        raise ProblemError(f"Addresses rank free polyforms, and the rows are {title}: list those.")
-    shape = Polyform.from_address(dataset.family.lattice, address)
-    own, size = shape.address, f"cells = {len(shape)}"
-    if not any(dataset.batches(f"{size} and address = '{own}'", [])):
-        raise QueryError(f"No row has the address {quoted(address)}: the rows are {title}.")
-    shorter = f"length(address) < {len(own)}"
-    before = f"{shorter} or length(address) = {len(own)} and address < '{own}'"
-    lower = dataset.batches(f"{size} and ({before})", [])
-    return 1 + sum(int(batch.num_rows) for batch in lower)
 
 
 def _least(cells: list[Numbers], lattice: Lattice) -> Numbers:

@@ -13,12 +13,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from enumino.errors import ProblemError
-from enumino.published import TOTAL
 from enumino.words import quoted
 
 FOLDER = Path(__file__).parent
 SUFFIX = ".toml"
 LARGEST = 1 << 20  # bytes of a file
+TOTAL = "total"  # which lines of totals have in place of a class
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 Vector = tuple[Coordinate, Coordinate]

@@ -13,6 +13,7 @@ import pytest
 import enumino
 from enumino import LatticePolyforms
 from enumino.families.polyforms.checks import faults
+from enumino.families.polyforms.on_lattices import LatticeFamily
 from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattice_files import Definition, lattice_of
 from tests.naive_lattices import NaiveTiling
@@ -31,7 +32,7 @@ def check(lattice: Lattice, naive: NaiveTiling, sizes: range) -> None:
                 orders[each.order] += listed.get((cells, each.name), 0)
             assert +orders == naive.orders(cells, kind), (kind, cells)
         lines = enumino.count_polyforms(
-            "polyforms", sizes, kind, by_symmetry=True, lattice=lattice, in_process=True
+            "polyforms", sizes, kind, by="symmetry", lattice=lattice, in_process=True
         )
         counted = {(line.labels["cells"], line.symmetry): line.count for line in lines}
         assert {key: n for key, n in counted.items() if n and key[1] != "total"} == listed
@@ -93,3 +94,11 @@ def test_tilings_that_were_once_too_hard(name: str, tmp_path: Path) -> None:
     report = enumino.verify(tmp_path)
     assert report.ok
     assert "shapes grown cell by cell" in [each.name for each in report.checks]
+
+
+def test_counts_that_differ_from_shapes_grown_cell_by_cell_are_no_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(LatticeFamily, "grown", lambda family, cells: Counter(C1=1))
+    with pytest.raises(enumino.EnuminoError, match="cell by cell: do not trust"):
+        enumino.count_polyforms("polyforms", 2, "free", lattice="kite", in_process=True)

@@ -13,7 +13,7 @@ Moebius inversion, and the kinds are sums of classes. These *subjects* are count
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -26,7 +26,7 @@ from enumino.enum.kernel import Counting
 from enumino.enum.lattice_graph import lattice_graph
 from enumino.enum.problem import LEAF, Prefix
 from enumino.enum.symmetric_shapes import classes_from, subjects
-from enumino.errors import ProblemError
+from enumino.errors import ProblemError, RunError
 from enumino.families.polyforms.counting import costs
 from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, Cost
 from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
@@ -280,6 +280,7 @@ class Count:
             name, times = folded.get(each.name, (each.name, 1))
             kept[each.name] = 0 if cells % times else sums[name, cells // times]
         free = classes_from(lattice, sums[FIXED, cells], kept)
+        self._compare(cells, free)
         for kind in self.kinds:
             counts = {str(c.name): free[c.name] * c.per_free(kind) for c in lattice.classes}
             yield self._line(cells, kind, TOTAL, sum(counts.values()))
@@ -288,6 +289,17 @@ class Count:
                     line = self._line(cells, kind, name, number)
                     if self.family.all_classes or line.count or line.published:
                         yield line
+
+    def _compare(self, cells: int, free: Mapping[str, int]) -> None:
+        """Compare the classes of a small size with shapes that are grown cell by cell, if any."""
+        grown = self.family.grown(cells) or free
+        for name, number in free.items():
+            if number != grown.get(name, 0):
+                raise RunError(
+                    f"The search counts {number} free {self.family.noun} of {cells} cells and "
+                    f"class {name}, and {grown.get(name, 0)} are grown cell by cell: do not trust "
+                    "counts on this lattice, and report its file."
+                )
 
     def _line(self, cells: int, kind: Kind, symmetry: str, count: int) -> Total:
         known = self.family.published(cells, kind, None if symmetry == TOTAL else symmetry)
