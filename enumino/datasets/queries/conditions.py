@@ -164,8 +164,9 @@ def rows_meeting(
 ) -> pandas.DataFrame:
     """Return the rows of a data frame of a problem's rows that meet a condition."""
     condition = Condition.on(rows_of(problem), schema, where)
-    rows = pa.RecordBatch.from_pandas(frame, schema, preserve_index=False)
-    return frame[condition.chosen(rows)]
+    rows = pa.Table.from_pandas(frame, schema, preserve_index=False).combine_chunks()
+    chosen = [condition.chosen(batch) for batch in rows.to_batches()]
+    return frame[np.concatenate(chosen)] if chosen else frame
 
 
 def classes_meeting(

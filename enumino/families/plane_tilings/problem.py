@@ -40,7 +40,7 @@ NODES, NODES_OF_SHAPE = 10_000, 77_000
 # Shapes decided in a second on one core. The rare ones that take longest grow with the size.
 SPEEDS = {SQUARE: 600.0, HEXAGONAL: 40.0, TRIANGULAR: 100.0}
 OTHER_SPEED = 40.0
-BYTES_PER_ROW = 45.0
+BYTES_PER_ROW = 22.0
 
 
 class PlaneTilings(PlaneTilingParameters):

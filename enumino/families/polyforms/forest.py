@@ -112,7 +112,7 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _words_asked(self) -> frozenset[str]:
         """The properties that the condition asks for, if it is made of their names alone."""
-        from enumino.families.polyforms.properties import words_of
+        from enumino.families.polyforms.filters import words_of
 
         return frozenset() if self.only is None else words_of(self.only) or frozenset()
 
@@ -217,7 +217,7 @@ class Polyforms(PolyformParameters, Forest):
 
     def _chosen(self, only: str | None) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
         """Return the function that says which rows meet the conditions; a new one a thread."""
-        from enumino.families.polyforms.properties import Filter
+        from enumino.families.polyforms.filters import Filter
         from enumino.schema import arrow_schema
 
         schema = arrow_schema(self._search_columns, signed=False)

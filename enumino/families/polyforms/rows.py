@@ -21,15 +21,14 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import family_named
+from enumino.families.polyforms.filters import Filter, words_of
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.properties import (
     FLAGS,
-    Filter,
     address_of,
     derived_of,
     with_properties,
-    words_of,
 )
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC

@@ -1,0 +1,70 @@
+"""Conditions on rows of polyforms that no search cuts."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from enumino.datasets.queries.conditions import Condition, signed
+from enumino.datasets.queries.functions import derived_functions
+from enumino.families.polyforms.properties import FLAGS, Flags, address_of, derived_of
+from enumino.objects.lattice import Lattice
+
+
+class Only:
+    """A condition on the columns and properties of polyforms."""
+
+    def __init__(self, text: str, lattice: Lattice, schema: pa.Schema) -> None:
+        derived = [address_of(lattice), *derived_of(lattice)]
+        words = words_of(text) or ()
+        # Names of properties alone need no DuckDB.
+        self._properties = [each for each in derived if each.name in words]
+        self._condition: Condition | None = None
+        if not words or len(self._properties) < len(words):
+            known = {"symmetry": list(map(str, lattice.class_names))}
+            functions = derived_functions(derived, signed(schema))
+            self._condition = Condition(text, schema, functions, known)
+
+    def chosen(self, rows: pa.RecordBatch) -> Flags:
+        """Return which rows meet the condition."""
+        if self._condition is None:
+            have = [each.of(rows).to_numpy(zero_copy_only=False) for each in self._properties]
+            return np.asarray(np.all(have, axis=0))
+        return self._condition.chosen(rows)
+
+
+class Filter:
+    """The conditions on polyforms that no search cuts: on columns, and on symmetry classes."""
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        schema: pa.Schema,
+        only: str | None,
+        symmetry: tuple[str, ...] | None,
+    ) -> None:
+        self._only = None if only is None else Only(only, lattice, schema)
+        self._classes = None if symmetry is None else pa.array(symmetry)
+
+    def chosen(self, rows: pa.RecordBatch) -> Flags:
+        """Return which rows meet the conditions."""
+        found = np.ones(rows.num_rows, bool)
+        if self._only is not None:
+            found &= self._only.chosen(rows)
+        if self._classes is not None:
+            names = pc.cast(rows.column("symmetry"), pa.string())
+            found &= pc.is_in(names, self._classes).to_numpy(zero_copy_only=False)
+        return found
+
+
+def words_of(condition: str) -> frozenset[str] | None:
+    """Return the properties that a condition asks for, or None if it is more than their names.
+
+    >>> sorted(words_of("tree and convex")), words_of("tree and holes = 0")
+    (['convex', 'tree'], None)
+    """
+    words = frozenset(re.split(r"\s+and\s+", condition.strip().lower()))
+    return words if words <= FLAGS else None
