@@ -68,10 +68,6 @@ class CacheWarning(EnuminoWarning):
     """Compiled kernels cannot be cached in their folder."""
 
 
-class StorageWarning(EnuminoWarning):
-    """A store lacks an operation that keeps files safe."""
-
-
 class StorageError(EnuminoError):
     """The file system or object store refuses: full, read-only, unreachable.
 

@@ -19,7 +19,6 @@ import enumino
 from enumino.cli import main as command_line
 from enumino.enum import orbit_graphs
 from tests.dataset_tools import Enumino, Outcome
-from tests.fault_proxy import proxy  # noqa: F401 - a fixture
 from tests.fuzzing import EXAMPLES
 from tests.object_servers import (  # noqa: F401 - fixtures
     bucket,

@@ -26,7 +26,7 @@ from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import WIP, Store
+from enumino.datasets.storage import Store
 from enumino.datasets.writer import file_digest
 from enumino.errors import DatasetError
 from enumino.run.events import Event, Progressed, TaskFinished
@@ -274,7 +274,7 @@ def check_whole(root: Path, digest: str) -> None:
     """A dataset is finished, its rows are those of that digest, and nothing is left over."""
     assert data_digest(root) == digest
     assert enumino.verify(root).ok
-    assert not (root / WIP).exists()
+    assert not [name for name in os.listdir(root) if name.startswith(".")]
 
 
 @contextmanager

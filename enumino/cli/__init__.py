@@ -142,10 +142,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _interrupted(interrupt: BaseException | None) -> int:
-    """Give up requests in progress; complain of an interrupt, and return its exit code."""
-    from enumino.datasets.storage import interrupt_requests
-
-    interrupt_requests()
+    """Complain of an interrupt, and return its exit code."""
     word, code = signals.word_and_exit_code(interrupt)
     _complain(f"{word}.")
     return code

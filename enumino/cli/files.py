@@ -56,7 +56,7 @@ class NewFile(click.ParamType[str]):
                 f"its name in {own}."
             )
         if address:
-            Store(address.parent.root).read_if_there(address.name, 1)  # is there such a bucket?
+            Store(address.parent.root).exists(address.name)  # is there such a bucket?
         elif reason := _obstacle(_path(file)):
             raise StorageError(f"{file} cannot be written: {reason}.")
         return file

@@ -201,15 +201,12 @@ class RunView(View):
             try:
                 yield
             except KeyboardInterrupt as interrupt:
-                from enumino.datasets.storage import interrupt_requests
-
                 word, code = signals.word_and_exit_code(interrupt)
                 self.take_down()
                 click.echo(f"{word}: {self._kept() if kept else self._lost()}", err=True)
                 with suppress(OSError):
                     sys.stdout.flush()
                 sys.stderr.flush()
-                interrupt_requests()  # those that nobody waited for yet
                 os._exit(code)
 
     def _kept(self) -> str:

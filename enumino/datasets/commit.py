@@ -50,7 +50,7 @@ def commit(
     try:
         return _first(store, manifest)
     finally:
-        store.clear_wip()
+        store.sweep()
 
 
 def tables_beside(manifest: Manifest) -> dict[str, pa.Table]:
@@ -75,7 +75,7 @@ def committed(store: Store) -> Manifest:
     manifest = Manifest.found(store, plan)
     if manifest is None or not manifest.is_whole(store):
         return commit(store, {}, plan)
-    store.clear_wip()  # the run that made it may have been killed just before it did
+    store.sweep()  # the run that made it may have been killed just before it did
     return manifest
 
 

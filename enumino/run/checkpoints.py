@@ -125,7 +125,7 @@ class Checkpoint:
 
     def close(self) -> None:
         """Remove what unfinished writes have left."""
-        self.store.clear_wip()
+        self.store.sweep()
 
     def _read(self, index: int) -> Counted:
         recorded = read_document(self.store, _name(index), _Counted)

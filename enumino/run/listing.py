@@ -166,7 +166,7 @@ def enumerate_plan(
     """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
     store = Store(root)
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
-        store.clear_wip()  # the run that made it may have been killed just before it did
+        store.sweep()  # the run that made it may have been killed just before it did
         how.emit(Finished(manifest, already=True))
         return manifest
     finished = done(store, plan)

@@ -7,10 +7,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from queue import SimpleQueue
 from threading import Event as Flag
-from threading import Thread, current_thread
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.storage import interrupt_requests
 from enumino.run import events
 from enumino.run.cluster import dashboard, dispatch, local_client, threads_of
 from enumino.run.execution import Execution, Outcome, Report, Task, attempt
@@ -49,7 +47,6 @@ def run_tasks(
             else:
                 several = how.processes and seconds >= MIN_SECONDS_FOR_PROCESSES
                 client = stack.enter_context(local_client(how.threads, processes=several))
-                stack.push(_drop_uploads)
         if client is not None:
             used, link = threads_of(client), dashboard(client)
         how.emit(events.Started(tasks, list(done), used, link))
@@ -74,12 +71,6 @@ def run_tasks(
             how.emit(events.TaskFinished(outcome))
 
 
-def _drop_uploads(kind: type[BaseException] | None, *_: object) -> None:
-    """Drop the uploads of our threads on Ctrl-C: a client that is closed waits for them."""
-    if kind is not None and issubclass(kind, KeyboardInterrupt):
-        interrupt_requests()
-
-
 class _AbandonedError(Exception):
     """Nobody waits for the outcome any more."""
 
@@ -97,16 +88,13 @@ def on_threads(
     """
     inbox: SimpleQueue[Future[Outcome] | tuple[int, int, int]] = SimpleQueue()
     abandoned = Flag()
-    running: list[Thread] = []
 
     def send(index: int, rows: int, nodes: int) -> None:
         if abandoned.is_set():
             raise _AbandonedError
         inbox.put((index, rows, nodes))
 
-    with ThreadPoolExecutor(
-        threads, "enumino", initializer=lambda: running.append(current_thread())
-    ) as pool:
+    with ThreadPoolExecutor(threads, "enumino") as pool:
         try:
             for task in tasks:
                 pool.submit(attempt, work, task, send).add_done_callback(inbox.put)
@@ -118,10 +106,6 @@ def on_threads(
                 else:
                     left -= 1
                     yield received.result()
-        except (KeyboardInterrupt, GeneratorExit):
-            abandoned.set()
-            interrupt_requests(running)  # the pool waits for uploads
-            raise
         finally:
             abandoned.set()
             pool.shutdown(wait=False, cancel_futures=True)

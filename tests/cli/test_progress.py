@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 
@@ -126,15 +125,3 @@ def test_a_bar_moves_a_few_times_a_second(monkeypatch: pytest.MonkeyPatch) -> No
         now = step / 100
         shown += view.is_due()
     assert 40 <= shown <= 50
-
-
-def test_an_interrupted_run_gives_up_requests_before_it_ends(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """An upload that nobody waited for yet would stay unfinished in a bucket."""
-    done: list[object] = []
-    monkeypatch.setattr("enumino.datasets.storage.interrupt_requests", lambda: done.append("all"))
-    monkeypatch.setattr(os, "_exit", done.append)
-    with progress.RunView(quiet=True).running("folder"):
-        raise KeyboardInterrupt
-    assert done == ["all", 130]

@@ -160,13 +160,8 @@ def test_the_root_of_a_dataset_says_nothing_of_credentials(monkeypatch) -> None:
 def test_what_is_missing_to_reach_a_store_is_said_at_once(monkeypatch) -> None:
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AZURE_STORAGE_ACCOUNT_NAME"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("enumino.datasets.storage.client.METADATA", "127.0.0.1")
+    monkeypatch.setattr("enumino.datasets.storage.bucket.METADATA", "127.0.0.1")
     with pytest.raises(StorageError, match="no credentials for s3://bucket: set AWS_ACCESS"):
         enumino.open_dataset("s3://bucket/folder")
     with pytest.raises(StorageError, match="az://container cannot be opened: set AZURE_STORAGE"):
         enumino.open_dataset("az://container/folder")
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "KEY")
-    for wrong in ("soon", "-1", "nan"):
-        monkeypatch.setenv("ENUMINO_STORE_TIMEOUT", wrong)
-        with pytest.raises(StorageError, match=f"ENUMINO_STORE_TIMEOUT is '{wrong}': set it"):
-            enumino.open_dataset("s3://bucket/folder")

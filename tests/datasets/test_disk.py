@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from enumino.datasets.storage import WIP, Store
+from enumino.datasets.storage import Store
 from enumino.datasets.storage.failures import PASSING
 from enumino.datasets.verify import verify
 from enumino.errors import StorageError
@@ -24,7 +24,7 @@ OPERATIONS: dict[str, tuple[str, Callable[[Store], object]]] = {
     "write": ("fsync", lambda store: store.write_bytes("plan.json", b"{}")),
     "publish": ("replace", lambda store: store.write_bytes("plan.json", b"{}")),
     "publish first": ("link", lambda store: store.write_bytes("plan.json", b"{}", exclusive=True)),
-    "make folders": ("mkdir", lambda store: store.write_bytes("plan.json", b"{}")),
+    "make folders": ("mkdir", lambda store: store.write_bytes("parts/new", b"{}")),
     "remove": ("unlink", lambda store: store.delete("data/there")),
 }
 WORDS = {
@@ -50,7 +50,6 @@ REFUSALS = [
 def store(tmp_path: Path) -> Store:
     store = Store(tmp_path / "dataset")
     store.write_bytes("data/there", b"something")
-    store.clear_wip()
     return store
 
 
@@ -71,7 +70,6 @@ def test_a_refusal_is_one_sentence(store: Store, monkeypatch: pytest.MonkeyPatch
         assert str(raised.value).endswith("."), operation
         assert raised.value.transient == (code in PASSING), operation
         assert not store.exists("plan.json"), operation
-        store.clear_wip()
         assert os.listdir(store.root) == ["data"], operation
 
 
@@ -95,7 +93,7 @@ def test_file_systems_without_links_keep_the_first_file_too(
     assert store.write_bytes("plan.json", b"first", exclusive=True)
     assert not store.write_bytes("plan.json", b"second", exclusive=True)
     assert store.read_bytes("plan.json") == b"first"
-    assert not any(path.is_file() for path in Path(store.root, WIP).glob("plan.json*"))
+    assert sorted(os.listdir(store.root)) == ["data", "plan.json"]
 
 
 def test_what_is_not_there_is_not_there(store: Store) -> None:
@@ -106,8 +104,19 @@ def test_what_is_not_there_is_not_there(store: Store) -> None:
     store.delete("nowhere/x")
     with pytest.raises(StorageError, match="nowhere: there is no such file"):
         store.read_bytes("nowhere")
-    assert dict(store.read_each(["data/there", "x"])) == {"data/there": b"something", "x": None}
-    assert store.read_bytes("data/there", 4) == b"some"
+    assert store.read_bytes("data/there") == b"something"
+
+
+def test_files_that_killed_writers_leave_are_hidden_and_swept(store: Store) -> None:
+    with store.create("data/part") as file:
+        left = Path(f"{file.stream.name[:-32]}{'0' * 32}")
+        left.write_bytes(b"half a part")
+        assert store.contents() == ["data"]
+        file.discarded = True
+    (hidden := left.with_name(".of-the-user")).touch()
+    store.sweep()
+    assert not left.exists()
+    assert hidden.exists()
 
 
 def test_a_disk_that_cannot_be_read_is_no_raw_error(

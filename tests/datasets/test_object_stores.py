@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import pickle
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow.dataset as pds
@@ -17,13 +15,11 @@ import pytest
 import enumino
 from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store, objects
-from enumino.errors import StorageError
+from enumino.datasets.storage import Store
 from enumino.run.listing import run_part
 from enumino.run.planning import make_plan
-from tests.azure_server import CONTAINER, azure_server
 from tests.dataset_tools import Enumino, Events, sentence, together
-from tests.fault_proxy import ANY, GET, HEAD, LIST, PUT, FaultProxy
+from tests.failing_bucket import failing_bucket
 from tests.object_servers import Bucket
 
 pytestmark = pytest.mark.slow
@@ -162,40 +158,33 @@ def test_settings_travel_with_the_address_and_secrets_with_nothing(
     assert b"not-to-be-told" not in told
 
 
-def test_few_requests_are_made(proxy: FaultProxy, root: str) -> None:
-    plan = make_plan(root, PROBLEM, rows_per_part=ROWS_PER_PART)
-    assert proxy.counts == {LIST: 1, PUT: 1, GET: 1, ANY: 3}  # is it new? the plan; whose is it?
-    for expected in ({GET: 1, PUT: 2, ANY: 3}, {GET: 1, HEAD: 1, ANY: 2}):  # made, and found
-        proxy.reset()
-        run_part(root, PROBLEM, plan.parts[0])
-        assert proxy.counts == expected
-    for part in plan.parts[1:]:
-        run_part(root, PROBLEM, part)
-    proxy.reset()
-    commit(Store(root), {})
-    # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
-    expected = {GET: len(plan.parts) + 2, LIST: 3, PUT: 3}
-    assert proxy.counts == {**expected, ANY: sum(expected.values())}
-    proxy.reset()
-    assert enumerate_to(root).all[0].already
-    assert proxy.counts == {LIST: 2, GET: 2, ANY: 4}  # the root, data; plan, manifest
+def test_few_requests_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with failing_bucket(tmp_path) as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
 
+        def requests(work: Callable[[], object]) -> dict[str, int]:
+            server.reset()
+            work()
+            return dict(server.counts)
 
-@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
-def test_a_resume_lists_each_folder_once_and_asks_for_many_files_at_once(
-    proxy: FaultProxy, root: str
-) -> None:
-    plan = make_plan(root, PROBLEM, rows_per_part=5)
-    for part in plan.parts[1:]:
-        run_part(root, PROBLEM, part)
-    proxy.reset()
-    proxy.latency = 0.05
-    enumino.enumerate_to(root, PROBLEM, in_process=True)
-    assert len(plan.parts) > 64
-    assert proxy.counts[LIST] == 6  # the root; parts and data at the start and for the commit
-    assert proxy.counts[HEAD] == 2  # are the first part and its checkpoint where we look?
-    assert proxy.counts[GET] < 2 * len(plan.parts) + 8
-    assert proxy.busiest > 8
+        root = server.root
+        plan = make_plan(root, PROBLEM, rows_per_part=ROWS_PER_PART)
+        # Its checkpoint, then rows and checkpoint; the second time it is looked for.
+        made = requests(lambda: run_part(root, PROBLEM, plan.parts[0]))
+        assert made == {"GET": 1, "PUT": 2}
+        assert requests(lambda: run_part(root, PROBLEM, plan.parts[0])) == {"GET": 1, "HEAD": 1}
+        for part in plan.parts[1:]:
+            run_part(root, PROBLEM, part)
+        # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
+        committed = requests(lambda: commit(Store(root), {}))
+        assert committed == {"GET": len(plan.parts) + 2, "LIST": 3, "PUT": 3}
+        # The root, data; plan, manifest.
+        assert requests(lambda: enumerate_to(root)) == {"LIST": 2, "GET": 2}
+        # Rows: each file is looked at, and its end read, which is all of it.
+        dataset = enumino.open_dataset(root)
+        read = requests(lambda: len(list(dataset.rows())))
+        assert read.get("GET", 0) + read.get("HEAD", 0) <= 3 * len(dataset.paths)
 
 
 def test_of_runs_that_begin_at_once_one_divides_the_problem(root: str) -> None:
@@ -210,64 +199,6 @@ def test_of_runs_that_begin_at_once_one_divides_the_problem(root: str) -> None:
     (divided,) = {rows for rows in finished if rows}
     assert Plan.read(Store(root)).rows_per_part == divided
     assert enumino.verify(root).ok
-
-
-def test_a_forked_process_is_told_so(root: str) -> None:
-    code = """
-import os, sys, enumino
-from enumino.datasets.storage import Store
-store = Store(sys.argv[1])
-assert store.names() == []
-if os.fork():
-    os._exit(os.waitstatus_to_exitcode(os.wait()[1]))
-try:
-    Store(sys.argv[1]).names()
-except enumino.EnuminoError as error:
-    print(error)
-    sys.exit(7)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code, root], capture_output=True, text=True, timeout=60,
-        env=os.environ, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (7, "")
-    assert "forked" in done.stdout
-
-
-# Stores of other kinds.
-
-
-def check_all(root: str, on_disk: Path) -> None:
-    enumerate_to(root)
-    store, local = Store(root), Store(on_disk)
-    assert store.sizes("data") == local.sizes("data")
-    assert enumino.verify(root).ok
-    assert len(list(enumino.open_dataset(root))) == len(enumino.open_dataset(on_disk))
-    store.delete(Plan.read(store).parts[1].file)
-    store.delete("nowhere")
-    assert enumerate_to(root).finished_parts == [1]
-    assert not store.write_bytes("plan.json", b"another", exclusive=True)
-    with store.create("large") as file:
-        file.stream.write(bytes(objects.ONE_REQUEST + 1))
-    assert store.size("large") == objects.ONE_REQUEST + 1
-    assert store.read_if_there("nowhere") is None
-
-
-@pytest.mark.long
-def test_azure(on_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pause(*_: float) -> float:
-        raise AssertionError("a request was repeated")
-
-    monkeypatch.setattr("enumino.datasets.storage.client.uniform", pause)
-    with azure_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
-        check_all(f"az://{CONTAINER}/{FOLDER}", on_disk)
-        assert set(server.blobs) > {f"{FOLDER}/plan.json", f"{FOLDER}/manifest.json"}
-        other = Store("az://other/folder")
-        for request in (other.names, lambda: other.read_bytes("plan.json")):
-            with pytest.raises(StorageError, match="There is no bucket az://other: make it"):
-                request()
 
 
 @pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)

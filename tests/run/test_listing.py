@@ -36,7 +36,6 @@ from tests.dataset_tools import (
     together,
     worker_processes,
 )
-from tests.fault_proxy import PUT, Rule, fault_proxy, from_now_on
 from tests.object_servers import Bucket
 
 pytestmark = pytest.mark.slow
@@ -275,21 +274,6 @@ def test_an_object_store(how, bucket: Bucket, reference: Path, tmp_path: Path) -
 def test_workers_write_to_an_object_store(bucket: Bucket, reference: Path, tmp_path: Path) -> None:
     with worker_processes(2) as client:
         enumerate_anywhere(f"{bucket.uri}/polyominoes", client=client)
-    assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
-@pytest.mark.parametrize("at", [1, 2, 30])
-def test_an_object_store_that_fails(at: int, bucket: Bucket, monkeypatch, tmp_path, reference):
-    root = f"{bucket.uri}/polyominoes"
-    with fault_proxy(bucket.endpoint) as proxy:
-        monkeypatch.setenv("AWS_ENDPOINT_URL", proxy.endpoint)
-        proxy.reset(Rule("access denied", from_now_on(at), PUT))
-        with pytest.raises(StorageError, match="access is denied"):
-            enumerate_anywhere(root, threads=2)
-        proxy.reset()
-        enumerate_anywhere(root, in_process=True)
     assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)
 
 

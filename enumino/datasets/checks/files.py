@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from functools import partial
 
 import pyarrow as pa
@@ -18,7 +17,7 @@ from enumino.datasets.manifest import File, Manifest
 from enumino.datasets.parts import PartResult, file_sha256
 from enumino.datasets.plan import Part
 from enumino.datasets.rows import Rows
-from enumino.datasets.storage import Readable, Store
+from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
 from enumino.registry import rows_of
 from enumino.schema import PLAN_ID, arrow_schema
@@ -162,8 +161,8 @@ class Files:
         text = {column.name for column in self.plan.columns if column.type == "string"}
         encoded = [name for name in self.plan.keys if name in text]
         ranges = arrow_schema(self.plan.columns, signed=False)
-        for name, opened in self._sources():
-            with opened as source:
+        for name in self.part_of:
+            with self.store.open_input(name) as source:
                 batches = pq.ParquetFile(source, read_dictionary=encoded).iter_batches(
                     rows, columns=columns
                 )
@@ -184,18 +183,6 @@ class Files:
                 raise
             raise UnreadableError(self.part_of[name], name, error) from error
         return batch
-
-    def _sources(self) -> Iterator[tuple[str, AbstractContextManager[Readable]]]:
-        """Yield the names of the files, each with a function that opens it.
-
-        Files of an object store are opened ahead: opening one reads its end, which may be all of
-        it.
-        """
-        names = [file["name"] for file in self.manifest.files]
-        if self.store.local:
-            yield from ((name, self.store.open_input(name)) for name in names)
-        else:
-            yield from zip(names, mapped(self.store.opened, names, FILES_AT_ONCE), strict=True)
 
 
 def _holds(expected: pa.Table, contents: bytes) -> bool:

@@ -1,14 +1,11 @@
-"""A dataset on a disk: files are written in ``enumino-wip/``, synced, and renamed.
-
-Plain calls of the operating system, each of which Python's audit hooks can see.
-"""
+"""A dataset on a disk: a file is written under a hidden name in the root, synced, and renamed."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BufferedRandom, RawIOBase
@@ -17,18 +14,15 @@ from typing import TYPE_CHECKING, BinaryIO, ClassVar
 from uuid import uuid4
 
 from enumino.datasets.storage.failures import disk_failure
-from enumino.errors import StorageError
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
 Readable = BinaryIO | RawIOBase  # a file that is open to be read from anywhere
 
-WIP = "enumino-wip"  # folder of files that are being written, ours only if the marker is in it
-WIP_MARKER = "this-folder-belongs-to-enumino"
-_WIP_FILE = re.compile(r".+\.[0-9a-f]{32}")  # a name and a uuid4: what `create` writes to
+_UNFINISHED = re.compile(r"\..+\.[0-9a-f]{32}")  # hidden: the name of a file, and a uuid4
 _FOREIGN_TO_ALL = {"lost+found"}  # of a disk of its own
-ATTEMPTS = 3
+ATTEMPTS = 3  # another run that finishes removes unfinished files
 
 
 @dataclass
@@ -50,11 +44,6 @@ class Disk:
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    @property
-    def wip(self) -> Path:
-        """The folder of files that are being written."""
-        return self._at(WIP)
-
     @contextmanager
     def failures(self, what: str) -> Iterator[None]:
         """Raise a StorageError where we cannot do something, such as ``read x``."""
@@ -67,44 +56,38 @@ class Disk:
 
     def names(self, folder: str) -> list[str]:
         try:
-            return os.listdir(self._at(folder))
+            found = os.listdir(self.root / folder)
         except FileNotFoundError:
             return []
+        return [name for name in found if not _UNFINISHED.fullmatch(name)]
+
+    def contents(self) -> list[str]:
+        return [name for name in self.names("") if name not in _FOREIGN_TO_ALL]
 
     def sizes(self, folder: str) -> dict[str, int]:
         sizes = {}
-        with suppress(FileNotFoundError), os.scandir(self._at(folder)) as found:
+        with suppress(FileNotFoundError), os.scandir(self.root / folder) as found:
             for entry in found:
                 with suppress(FileNotFoundError):  # it has been removed just now
                     if entry.is_file():
                         sizes[entry.name] = entry.stat().st_size
         return sizes
 
-    def foreign_names(self) -> list[str]:
-        names = self.names("")
-        ours = {*_FOREIGN_TO_ALL, *([WIP] if WIP in names and self._owns_wip() else [])}
-        return [name for name in names if name not in ours]
-
     def size(self, name: str) -> int | None:
-        path = self._at(name)
+        path = self.root / name
         try:
             return path.stat().st_size if path.is_file() else None
         except (FileNotFoundError, NotADirectoryError):
             return None
 
-    def read(self, name: str, most: int) -> bytes | None:
+    def read(self, name: str) -> bytes | None:
         try:
-            with self._at(name).open("rb") as file:
-                return file.read(most)
+            return (self.root / name).read_bytes()
         except FileNotFoundError:
             return None
 
-    def read_each(self, names: Iterable[str], most: int) -> Iterator[tuple[str, bytes | None]]:
-        for name in names:
-            yield name, self.read(name, most)
-
     def open(self, name: str, size: int | None) -> Readable:
-        return self._at(name).open("rb")
+        return (self.root / name).open("rb")
 
     def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
         for attempt in range(ATTEMPTS):
@@ -112,7 +95,7 @@ class Disk:
                 with self._unfinished(name) as file:
                     file.stream.write(contents)
                     return self._publish(file.stream, name, exclusive=exclusive)
-            except FileNotFoundError:  # a run that finishes removes the folder of unfinished files
+            except FileNotFoundError:
                 if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError
@@ -126,7 +109,12 @@ class Disk:
 
     def delete(self, name: str) -> None:
         with suppress(FileNotFoundError, NotADirectoryError):
-            self._at(name).unlink()
+            (self.root / name).unlink()
+
+    def sweep(self) -> None:
+        for name in os.listdir(self.root):
+            if _UNFINISHED.fullmatch(name):
+                (self.root / name).unlink(missing_ok=True)
 
     def free_bytes(self) -> int | None:
         folder = self.root
@@ -140,36 +128,13 @@ class Disk:
         return LocalFileSystem()
 
     def path(self, name: str) -> str:
-        return str(self._at(name))
-
-    def clear_wip(self) -> None:
-        """Remove what interrupted writers left behind, and nothing that is not ours.
-
-        Several runs may do so at once, while others write. A folder that cannot be removed since
-        a writer has begun meanwhile keeps its marker: the last run would not know it otherwise.
-        """
-        with suppress(OSError):  # it is not there, or somebody else has just removed it
-            for _ in range(ATTEMPTS):
-                owned = self._is_marked()
-                if owned:
-                    _sweep(self.wip)
-                if _remove_empty(self.wip):
-                    return
-                left = {path.name for path in self.wip.iterdir()}
-                if left - {WIP_MARKER}:
-                    if owned and any(map(_WIP_FILE.fullmatch, left)):
-                        (self.wip / WIP_MARKER).touch()
-                    return
-
-    def _at(self, name: str) -> Path:
-        """Return the path of a file or folder."""
-        return self.root / name
+        return str(self.root / name)
 
     @contextmanager
     def _unfinished(self, name: str) -> Iterator[Unfinished]:
-        """Give a file in the folder of unfinished ones, which is gone in the end."""
-        self._make_wip()
-        path = self.wip / f"{Path(name).name}.{uuid4().hex}"
+        """Give a hidden file in the root, which is gone in the end."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        path = self.root / f".{Path(name).name}.{uuid4().hex}"
         try:
             with path.open("w+b") as stream:
                 yield Unfinished(stream)
@@ -184,7 +149,7 @@ class Disk:
         stream.flush()
         os.fsync(stream.fileno())
         stream.close()
-        path, final = Path(stream.name), self._at(name)
+        path, final = Path(stream.name), self.root / name
         final.parent.mkdir(parents=True, exist_ok=True)
         ours = True
         if exclusive:
@@ -193,56 +158,6 @@ class Disk:
             path.replace(final)
         _sync_folder(final.parent)
         return ours
-
-    def _is_marked(self) -> bool:
-        return (self.wip / WIP_MARKER).exists()
-
-    def _owns_wip(self) -> bool:
-        """Whether the folder is marked, or as a run leaves it that is killed before."""
-        return self._is_marked() or not any(self.wip.iterdir())
-
-    def _make_wip(self) -> None:
-        """Make the folder of unfinished files, with its marker."""
-        for attempt in range(ATTEMPTS):
-            try:
-                self._mark_wip()
-                return
-            except (FileExistsError, FileNotFoundError):
-                # Another run has just removed it: while we looked whether it is a folder, too.
-                if attempt == ATTEMPTS - 1:
-                    raise
-
-    def _mark_wip(self) -> None:
-        self.wip.mkdir(parents=True, exist_ok=True)
-        if self._is_marked():
-            return
-        names = [path.name for path in self.wip.iterdir() if path.name != WIP_MARKER]
-        foreign = [name for name in names if not _WIP_FILE.fullmatch(name)]
-        if foreign:
-            raise StorageError(
-                f"{self.wip} is for unfinished files, but holds {foreign[0]}, which enumino did "
-                "not write: choose another folder."
-            )
-        (self.wip / WIP_MARKER).touch()
-
-
-def _sweep(folder: Path) -> None:
-    """Remove unfinished files, and the marker last: until then the folder is known as ours."""
-    for path in folder.iterdir():
-        if _WIP_FILE.fullmatch(path.name):
-            path.unlink(missing_ok=True)
-    (folder / WIP_MARKER).unlink(missing_ok=True)
-
-
-def _remove_empty(folder: Path) -> bool:
-    """Remove a folder if nothing is in it; return whether it is gone."""
-    try:
-        folder.rmdir()
-    except FileNotFoundError:
-        return True
-    except OSError:  # something is in it
-        return False
-    return True
 
 
 def _link(path: Path, final: Path) -> bool:

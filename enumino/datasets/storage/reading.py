@@ -1,13 +1,11 @@
 """Files of an object store as Python and pyarrow read them: a range of bytes at a time.
 
-Obstore's own reader and its file system for fsspec take two to three times as many requests, hear a
-Ctrl-C only when a read has timed out, and repeat what servers answer.
+Obstore's own file system for fsspec takes two to three times as many requests.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import obstore
@@ -15,16 +13,10 @@ from obstore.exceptions import BaseError
 from pyarrow import PythonFile
 from pyarrow.fs import FileInfo, FileSelector, FileSystemHandler, FileType, PyFileSystem
 
-from enumino.datasets.storage.failures import Refusal
-from enumino.errors import StorageError
-
 if TYPE_CHECKING:
-    from enumino.datasets.storage.client import Client
-    from enumino.datasets.storage.objects import Objects
+    from enumino.datasets.storage.bucket import Bucket
 
 BLOCK = 1 << 20  # bytes that are read at least: a request costs as much time as many of them
-
-Explain = Callable[[Exception], StorageError]
 
 
 class RangeFile(io.RawIOBase):
@@ -34,8 +26,8 @@ class RangeFile(io.RawIOBase):
     size as well, unless that is known.
     """
 
-    def __init__(self, client: Client, key: str, size: int | None, explain: Explain) -> None:
-        self._client, self._key, self._explain = client, key, explain
+    def __init__(self, bucket: Bucket, key: str, size: int | None) -> None:
+        self._bucket, self._key = bucket, key
         self._at = self._start = 0
         self._block = b""
         self._size = self._read_end() if size is None else size
@@ -62,60 +54,40 @@ class RangeFile(io.RawIOBase):
         left = max(0, self._size - self._at)
         wanted = left if size is None or size < 0 else min(size, left)
         begin = self._at - self._start
-        if not 0 <= begin <= len(self._block) - wanted:
-            self._fetch(self._at, min(max(wanted, BLOCK), left))
+        if wanted and not 0 <= begin <= len(self._block) - wanted:
+            self._fetch(self._at, self._at + min(max(wanted, BLOCK), left))
             begin = self._at - self._start
         self._at += wanted
-        return self._block[begin : begin + wanted]
+        return self._block[begin : begin + wanted] if wanted else b""
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         contents = self.read(len(buffer))
         buffer[: len(contents)] = contents
         return len(contents)
 
-    def _fetch(self, start: int, length: int) -> None:
+    def _fetch(self, start: int, end: int) -> None:
         """Read a range of bytes, or a small file at once."""
-        end = start + length
         if self._size <= BLOCK:
             start, end = 0, self._size
-        store, key = self._client.store, self._key
-        try:
-            block = bytes(
-                self._client.ask(lambda: obstore.get_range_async(store, key, start=start, end=end))
-            )
-        except (BaseError, FileNotFoundError) as error:
-            raise self._explain(error) from None
-        if len(block) != end - start:
-            raise self._explain(EOFError(f"{len(block)} of {end - start} bytes"))
-        self._block, self._start = block, start
+        with self._bucket.failures(f"read {self._bucket.address.place}/{self._key}"):
+            found = obstore.get_range(self._bucket.store, self._key, start=start, end=end)
+        self._block, self._start = bytes(found), start
 
     def _read_end(self) -> int:
         """Read the last bytes; return the size of the file."""
-        store, key = self._client.store, self._key
         suffix: Any = {"range": {"suffix": BLOCK}}
-
-        async def end() -> tuple[int, bytes]:
-            answer = await obstore.get_async(store, key, options=suffix)
-            return int(answer.meta["size"]), bytes(await answer.bytes_async())
-
         try:
-            size, self._block = self._client.ask(end)
-        except (BaseError, NotImplementedError) as error:
-            refusal = Refusal.of(error)
-            # Azure cannot read the end of a file, and an empty one has none.
-            if not (
-                isinstance(error, NotImplementedError)
-                or refusal.unsupported
-                or refusal.status == 416
-                or "non-partial" in refusal.text
-            ):
-                raise
-            size = int(self._client.ask(lambda: obstore.head_async(store, key))["size"])
+            answer = obstore.get(self._bucket.store, self._key, options=suffix)
+            size, self._block = int(answer.meta["size"]), bytes(answer.bytes())
+        except FileNotFoundError:
+            raise
+        except (BaseError, NotImplementedError):  # Azure reads no ends, and an empty file has none
+            size = int(obstore.head(self._bucket.store, self._key)["size"])
         self._start = size - len(self._block)
         return size
 
 
-def filesystem(bucket: Objects) -> PyFileSystem:
+def filesystem(bucket: Bucket) -> PyFileSystem:
     """Return a file system for pyarrow whose paths begin with the name of the bucket."""
     return PyFileSystem(_Handler(bucket))
 
@@ -123,7 +95,7 @@ def filesystem(bucket: Objects) -> PyFileSystem:
 class _Handler(FileSystemHandler):  # type: ignore[misc]
     """The part of a file system of pyarrow that reads."""
 
-    def __init__(self, bucket: Objects) -> None:
+    def __init__(self, bucket: Bucket) -> None:
         self.bucket = bucket
 
     def __eq__(self, other: object) -> bool:
@@ -144,16 +116,8 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
     def get_file_info_selector(self, selector: FileSelector) -> list[FileInfo]:
         folder = selector.base_dir.strip("/")
         with self.bucket.failures(f"list {folder}"):
-            sizes, folders = self.bucket.listed(_key(folder))
-        found = [FileInfo(f"{folder}/{n}", FileType.File, size=s) for n, s in sizes.items()]
-        for name in sorted(folders):
-            path = f"{folder}/{name}"
-            found.append(FileInfo(path, FileType.Directory))
-            if selector.recursive:
-                found += self.get_file_info_selector(FileSelector(path, recursive=True))
-        if not found and not selector.allow_not_found:
-            raise FileNotFoundError(folder)
-        return found
+            sizes = self.bucket.sizes(_key(folder))
+        return [FileInfo(f"{folder}/{n}", FileType.File, size=s) for n, s in sizes.items()]
 
     def open_input_file(self, path: str) -> PythonFile:
         with self.bucket.failures(f"read {path}"):
@@ -162,11 +126,10 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
     open_input_stream = open_input_file
 
     def _info(self, path: str) -> FileInfo:
-        key = _key(path)
         with self.bucket.failures(f"look at {path}"):
-            if key and (size := self.bucket.size(key)) is not None:
+            if (size := self.bucket.size(_key(path))) is not None:
                 return FileInfo(path, FileType.File, size=size)
-            there = not key or self.bucket.names(key)
+            there = self.bucket.names(_key(path))
         return FileInfo(path, FileType.Directory if there else FileType.NotFound)
 
     def _refuse(self, *_: object, **__: object) -> None:

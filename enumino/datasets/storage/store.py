@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from enumino.datasets.storage.address import Address, parsed
@@ -20,9 +17,8 @@ from enumino.errors import StorageError
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
-    from enumino.datasets.storage.objects import Objects
+    from enumino.datasets.storage.bucket import Bucket
 
-MOST_BYTES = 1 << 28  # of a control file that are read
 COPY_BYTES = 1 << 22  # that are read at once from a large file
 
 
@@ -36,7 +32,7 @@ class Store:
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         at = parsed(root)
-        self._backend: Disk | Objects = _disk(at) if isinstance(at, Path) else _objects(at)
+        self._backend: Disk | Bucket = _disk(at) if isinstance(at, Path) else _bucket(at)
         self.root = os.fspath(root) if "://" in os.fspath(root) else str(at)
         self._uri = self.root.rstrip("/")
         if isinstance(at, Address):
@@ -64,11 +60,6 @@ class Store:
         """Return where `name` lies, as a user would write it."""
         return f"{self._uri}/{name}"
 
-    def folder(self, name: str) -> str:
-        """Return the root of a folder in it, as `Store` takes it."""
-        at = parsed(self.root)
-        return str(at / name) if isinstance(at, Path) else replace(at, folder=at.key(name)).root
-
     def exists(self, name: str) -> bool:
         """Return whether there is a file of that name."""
         return self.size(name) is not None
@@ -84,9 +75,9 @@ class Store:
             return sorted(self._backend.names(folder))
 
     def contents(self) -> list[str]:
-        """Return the names in the root folder, less what any disk may have and our own wip."""
+        """Return the names in the root folder, less what any disk may have."""
         with self._backend.failures(f"list {self.uri('')}"):
-            return sorted(self._backend.foreign_names())
+            return sorted(self._backend.contents())
 
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the sizes in bytes of the files directly in a folder, by their names there."""
@@ -98,24 +89,17 @@ class Store:
         with self._backend.failures(f"look for space in {self.root}"):
             return self._backend.free_bytes()
 
-    def read_bytes(self, name: str, at_most: int = MOST_BYTES) -> bytes:
-        """Return the contents of a control file, or its first bytes."""
-        contents = self.read_if_there(name, at_most)
+    def read_bytes(self, name: str) -> bytes:
+        """Return the contents of a control file."""
+        contents = self.read_if_there(name)
         if contents is None:
             raise StorageError(f"Cannot read {self.uri(name)}: there is no such file.")
         return contents
 
-    def read_if_there(self, name: str, at_most: int = MOST_BYTES) -> bytes | None:
-        """Return the contents of a control file, or its first bytes; None if there is none."""
+    def read_if_there(self, name: str) -> bytes | None:
+        """Return the contents of a control file, None if there is none."""
         with self._backend.failures(f"read {self.uri(name)}"):
-            return self._backend.read(name, at_most)
-
-    def read_each(
-        self, names: Iterable[str], at_most: int = MOST_BYTES
-    ) -> Iterator[tuple[str, bytes | None]]:
-        """Yield names and contents of control files, many read at once in an object store."""
-        with self._backend.failures(f"read files of {self.root}"):
-            yield from self._backend.read_each(names, at_most)
+            return self._backend.read(name)
 
     @contextmanager
     def open_input(self, name: str, size: int | None = None) -> Iterator[Readable]:
@@ -125,11 +109,6 @@ class Store:
             self._backend.open(name, size) as file,
         ):
             yield file
-
-    def opened(self, name: str) -> Readable:
-        """Open a file for random access, for somebody else to close."""
-        with self._backend.failures(f"read {self.uri(name)}"):
-            return self._backend.open(name, None)
 
     def write_bytes(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
         """Write a (small) file that appears whole or not at all; return whether it was written.
@@ -154,9 +133,10 @@ class Store:
         with self._backend.failures(f"remove {self.uri(name)}"):
             self._backend.delete(name)
 
-    def clear_wip(self) -> None:
-        """Remove what interrupted writers left behind, and nothing that is not ours."""
-        self._backend.clear_wip()
+    def sweep(self) -> None:
+        """Remove what killed writers left behind; writers at work begin anew."""
+        with self._backend.failures(f"tidy {self.root}"):
+            self._backend.sweep()
 
 
 def _disk(folder: Path) -> Disk:
@@ -169,17 +149,9 @@ def _disk(folder: Path) -> Disk:
     return Disk(folder)
 
 
-def _objects(address: Address) -> Objects:
-    from enumino.datasets.storage.objects import Objects
+def _bucket(address: Address) -> Bucket:
+    from enumino.datasets.storage.bucket import Bucket
 
-    return Objects(address)
-
-
-def interrupt_requests(threads: Collection[Thread] | None = None) -> None:
-    """Cancel the requests to object stores that these threads, or all, wait for.
-
-    Return when uploads are dropped, or after some seconds. The threads get a StorageError.
-    """
-    client = sys.modules.get("enumino.datasets.storage.client")
-    if client is not None:  # one has been used
-        client.interrupt_requests(threads)
+    bucket = Bucket(address)
+    bucket.store  # noqa: B018 - which names what is missing at once
+    return bucket

@@ -1,0 +1,188 @@
+"""Whatever fails or ends a run, on a disk or on an S3 server, the resumed dataset is the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import enumino
+from enumino.datasets.documents import MANIFEST
+from tests.dataset_tools import PATIENCE, Enumino, enumino_process, together
+from tests.failing_bucket import KEY, FailingBucket, failing_bucket
+from tests.laws.struck import Striker, fail
+
+pytestmark = pytest.mark.slow
+
+PROBLEM, ROWS_PER_PART = enumino.Polyominoes(range(1, 8)), 40
+COMMAND = [
+    "enumerate", "polyominoes", "--cells", "1-7", "--rows-per-part", str(ROWS_PER_PART),
+    "--in-process", "--quiet", "--to",
+]  # fmt: skip
+# Of all operations every so many fail, and fewer end the process; ENUMINO_STRIDE=1 for all.
+STRIDE = int(os.environ.get("ENUMINO_STRIDE", "5"))
+OF_A_RUN = {"seconds", "command", "resources"}  # entries that differ from run to run
+
+Files = dict[str, object]
+
+
+def files_in(root: Path) -> Files:
+    """The contents of all files by name, those of documents without what differs between runs."""
+    return {
+        str(path.relative_to(root)): _lasting(json.loads(path.read_text()))
+        if path.suffix == ".json"
+        else path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+def _lasting(said: dict[str, object]) -> object:
+    made = said.get("provenance")
+    return {
+        **{key: value for key, value in said.items() if key not in OF_A_RUN},
+        **({"provenance": _lasting(made)} if isinstance(made, dict) else {}),
+    }
+
+
+def check_whole(root: Path, reference: Files) -> None:
+    """Each file under its final name is whole, and a manifest comes last."""
+    found = files_in(root)  # where all documents can be read
+    assert MANIFEST not in found or found.keys() == reference.keys()
+    assert all(found[name] == reference[name] for name in found if name.startswith("data/"))
+
+
+def check_end(code: int, err: str) -> None:
+    """A run ends well, or with one sentence, which holds no keys; or it was killed."""
+    assert code in (0, 1, -signal.SIGKILL), err
+    if code == 1:
+        assert err.startswith("Error: "), err
+        assert err.count("\n") == 1, err
+        assert KEY not in err
+
+
+def check_resumed(root: str, files: Path, reference: Files) -> None:
+    """The same command makes the same dataset."""
+    if files.exists():
+        check_whole(files, reference)
+    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    found = files_in(files)
+    card = "README.md"  # which names the place
+    assert found.keys() == reference.keys()
+    assert all(found[name] == reference[name] for name in found if name != card)
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    root = tmp_path_factory.mktemp("reference") / "set"
+    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    return files_in(root)
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FailingBucket]:
+    with failing_bucket(tmp_path / "server") as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        yield server
+
+
+def test_every_operation_on_a_disk_fails(reference: Files, tmp_path: Path, here: Enumino) -> None:
+    root, striker = tmp_path / "set", Striker()
+    for at in range(1 + STRIDE // 2, 10_000, STRIDE):
+        shutil.rmtree(root, ignore_errors=True)
+        striker.aim(str(root), at, fail)
+        done = here(*COMMAND, root)
+        seen = striker.seen
+        striker.aim("", 0, fail)
+        check_end(done.code, done.err)
+        check_resumed(str(root), root, reference)
+        if seen < at:
+            break
+    assert at > 60
+
+
+def test_every_operation_on_a_disk_is_the_last(reference: Files, tmp_path: Path) -> None:
+    root = tmp_path / "set"
+    for at in range(1 + STRIDE, 10_000, 8 * STRIDE):
+        shutil.rmtree(root, ignore_errors=True)
+        struck = [sys.executable, "-m", "tests.laws.struck", root, str(at), *COMMAND, root]
+        done = subprocess.run(struck, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        check_end(done.returncode, done.stderr)
+        check_resumed(str(root), root, reference)
+        if done.returncode == 0:
+            break
+    assert at > 60
+
+
+@pytest.mark.parametrize("how", ["deny", "busy", "hang up"])
+def test_every_request_fails(
+    how: str, reference: Files, server: FailingBucket, here: Enumino
+) -> None:
+    for at in range(1 + STRIDE // 2, 10_000, STRIDE):
+        shutil.rmtree(server.folder / "set", ignore_errors=True)
+        server.reset(lambda number, at=at: how if number == at else "")
+        done = here(*COMMAND, server.root)
+        seen = server.counts.total()
+        server.reset()
+        check_end(done.code, done.err)
+        check_resumed(server.root, server.folder / "set", reference)
+        if seen < at:
+            break
+    assert at > 25
+
+
+def test_every_request_is_the_last(reference: Files, server: FailingBucket) -> None:
+    for at in range(1 + STRIDE, 10_000, 6 * STRIDE):
+        shutil.rmtree(server.folder / "set", ignore_errors=True)
+        server.reset(lambda number, at=at: "silence" if number >= at else "")
+        process = enumino_process(*COMMAND, server.root)
+        while process.poll() is None and server.counts.total() < at:
+            time.sleep(0.01)
+        process.kill()
+        _, err = process.communicate(timeout=PATIENCE)
+        seen = server.counts.total()
+        server.reset()
+        check_end(process.returncode, err)
+        check_resumed(server.root, server.folder / "set", reference)
+        if seen < at:
+            break
+    assert at > 25
+
+
+def test_runs_at_once_make_one_dataset(reference: Files, tmp_path: Path) -> None:
+    root = tmp_path / "set"
+    begun = [enumino_process(*COMMAND, root) for _ in range(2)]
+    for process in begun:
+        _, err = process.communicate(timeout=PATIENCE)
+        check_end(process.returncode, err)
+    check_resumed(str(root), root, reference)
+
+
+def test_runs_at_once_make_one_dataset_on_a_server(reference: Files, server: FailingBucket) -> None:
+    def run() -> None:
+        enumino.enumerate_to(server.root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+
+    together(run, run, run)
+    check_resumed(server.root, server.folder / "set", reference)
+
+
+def test_a_server_that_refuses_for_good_is_one_sentence(
+    server: FailingBucket, here: Enumino
+) -> None:
+    server.reset(lambda number: "deny" if number > 5 else "")
+    done = here(*COMMAND, server.root)
+    check_end(done.code, done.err)
+    assert "answers 403 AccessDenied; check bucket, credentials" in done.err
+    server.reset()
+    missing = here(*COMMAND, "s3://another-bucket/set")
+    check_end(missing.code, missing.err)
+    assert "answers 404 NoSuchBucket; check bucket" in missing.err
