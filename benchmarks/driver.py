@@ -20,12 +20,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from enumino.run.tasks import run_tasks
+
 from benchmarks.timing import arguments
 from enumino.cli.progress import RunView
 from enumino.run.cluster import silence
 from enumino.run.events import Event, Progressed, Started, TaskFinished
 from enumino.run.execution import Execution, Report
-from enumino.run.tasks import run_tasks
 
 # Environment variables that switch off the frequent background work of each worker.
 CHEAP = {

@@ -15,7 +15,6 @@ from click.core import ParameterSource
 from enumino.arguments import MOST_THREADS, range_of
 from enumino.cli import retired
 from enumino.errors import ProblemError
-from enumino.imports import on_import
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -165,6 +164,12 @@ threads = click.option(
     type=click.IntRange(1, MOST_THREADS),
     help="Threads on this machine.  [default: cores]",
 )
+processes = click.option(
+    "--processes",
+    type=click.IntRange(1, MOST_THREADS),
+    metavar="N",
+    help="Share the threads among so many processes, which many cores need.",
+)
 in_process = click.option(
     "--in-process", is_flag=True, help="Run one task at a time in this process, without Dask."
 )
@@ -221,18 +226,6 @@ _CLUSTER: list[Decorator] = [
         metavar="FILE",
         help="Run on the cluster whose scheduler wrote this file.",
     ),
-    click.option(
-        "--wait-for-workers",
-        type=click.FloatRange(min=0),
-        metavar="SECONDS",
-        help="Give up after this many seconds without a worker.  [default: 300]",
-    ),
-    click.option("--upload", is_flag=True, help="Send enumino to workers that do not have it."),
-    click.option(
-        "--performance-report",
-        metavar="FILE",
-        help="Write Dask's performance report, as HTML.",
-    ),
 ]
 
 
@@ -241,35 +234,31 @@ class Workers:
     """Threads of this process or a cluster, as the options of a command select them."""
 
     threads: int | None
+    processes: int | None
     in_process: bool
     scheduler: str | None  # address of a Dask cluster
     scheduler_file: str | None  # that its scheduler has written, instead
-    wait_for_workers: float | None  # seconds
-    upload: bool
-    performance_report: str | None  # a file
 
     @contextmanager
     def execution(self, view: RunView, checkpoint: str | None = None) -> Iterator[Execution]:
         """Give the execution that the options select; in the end close its client, if it has one.
 
-        The view shows the run, and that the scheduler is waited for.
+        The view shows the run.
         """
         from enumino.run import cluster
-        from enumino.run.execution import WAIT_SECONDS, Execution
+        from enumino.run.execution import Execution
 
         refuse_together("scheduler", "scheduler_file", "threads", "in_process")
-        wait = WAIT_SECONDS if self.wait_for_workers is None else self.wait_for_workers
+        refuse_together("scheduler", "scheduler_file", "processes", "in_process")
         how = Execution(
-            None, self.threads, self.in_process, wait, self.upload, checkpoint, view, processes=True
+            None, self.threads, self.processes, self.in_process, checkpoint, on_event=view
         )
-        with on_import("distributed", cluster.silence):
-            if self.scheduler is None and self.scheduler_file is None:
-                yield how
-                return
-            client = cluster.connect(self.scheduler, self.scheduler_file, view.say, wait)
-            with closing(client), cluster.reported_to(client, self.performance_report):
-                yield replace(how, client=client)
+        if self.scheduler is None and self.scheduler_file is None:
+            yield how
+            return
+        with closing(cluster.connect(self.scheduler, self.scheduler_file)) as client:
+            yield replace(how, client=client)
 
 
-workers = grouped("workers", Workers, [threads, *_CLUSTER, in_process])
+workers = grouped("workers", Workers, [threads, processes, *_CLUSTER, in_process])
 PARAMETERS = tuple(field.name for field in fields(Workers))  # names of all these options

@@ -23,7 +23,7 @@ from enumino.words import rate as per_second
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from enumino.run.events import Event, Started
+    from enumino.run.events import Event, Started, Working
 
 LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
 LONGEST_PAUSE = 600.0  # seconds between two lines
@@ -149,14 +149,14 @@ class RunView(View):
         elif isinstance(event, events.Started):
             self._waiting.close()
             self._start(event)
+        elif isinstance(event, events.Working):
+            self._work(event)
         elif isinstance(event, events.Progressed):
             if self.quiet:
                 return
             self.meter.progress(event)
         elif isinstance(event, events.TaskFinished):
             self.meter.finish(event.outcome)
-        elif isinstance(event, events.Resized):
-            self._threads = max(1, event.threads)
         elif isinstance(event, events.Notice):
             self.say(event.sentence)
         elif isinstance(event, events.Swept):
@@ -169,11 +169,13 @@ class RunView(View):
             self.show(self.meter.fraction, self._line())
 
     def _start(self, event: Started) -> None:
-        self._threads = max(1, event.threads)
         self.meter.start(event.tasks, event.done)
         if event.done:
             tasks = plural(len(event.tasks), self._unit)
             self.say(f"Resuming: {len(event.done):,} of {tasks} done.")
+
+    def _work(self, event: Working) -> None:
+        self._threads = max(1, event.threads)
         if event.dashboard:
             self.say(f"Dashboard: {event.dashboard}")
 
@@ -214,6 +216,8 @@ class RunView(View):
         done, planned = self.meter.finished, len(self.meter.weights)
         again = shlex.join(["enumino", *sys.argv[1:]])
         kept = f"{done:,} of {plural(planned, self._unit)} finished and kept"
+        if not planned:
+            kept = f"finished {self._unit}s are kept"
         return f"{kept}; to continue, run:\n{again}"
 
     def _lost(self) -> str:
@@ -239,8 +243,8 @@ class CountView(RunView):
 
     keeps = False  # whether finished tasks are remembered
 
-    def _start(self, event: Started) -> None:
-        super()._start(event)
+    def _work(self, event: Working) -> None:
+        super()._work(event)
         if seconds := self.seconds_left:
             way = "; with --checkpoint DIR finished tasks are kept if it is interrupted"
             long = seconds > WORTH_KEEPING and not self.keeps

@@ -22,7 +22,7 @@ from enumino.run import events
 from enumino.run.checkpoints import Checkpoint, Counted
 from enumino.run.events import Dividing
 from enumino.run.execution import Execution, HowToRun, Report
-from enumino.run.tasks import run_tasks
+from enumino.run.runner import run_missing
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def run_count(
     for outcome in kept.recall(tasks) if kept else ():
         take(outcome)
         known.append(replace(outcome, counts={}))
-    with closing(run_tasks(work, tasks, known, how)) as new:
+    with closing(run_missing(work, tasks, known, how)) as new:
         for outcome in new:
             if kept:
                 kept.remember(outcome)
@@ -241,7 +241,7 @@ def count_up_to(problem: Problem, most: int, **how_to_run: Unpack[HowToRun]) -> 
     found = 0
     how = Execution(**how_to_run)
     work = CountSubtrees(limited, by_key=False)
-    with closing(run_tasks(work, _tasks(problem), [], how)) as outcomes:
+    with closing(run_missing(work, _tasks(problem), [], how)) as outcomes:
         for outcome in outcomes:
             found += sum(outcome.counts.values())
             if found >= most:

@@ -37,13 +37,16 @@ class Dividing:
 
 @dataclass(frozen=True)
 class Started:
-    """A run starts or resumes: `done` are the outcomes of tasks finished before.
-
-    `threads` may be 0 where a cluster has no workers yet.
-    """
+    """A run starts or resumes: `done` are the outcomes of tasks finished before."""
 
     tasks: Sequence[Task]
     done: Sequence[Outcome]
+
+
+@dataclass(frozen=True)
+class Working:
+    """The threads of a run are there; 0 where a cluster has no workers yet."""
+
     threads: int
     dashboard: str | None = None
 
@@ -62,13 +65,6 @@ class TaskFinished:
     """A task is done, and what it made is kept."""
 
     outcome: Outcome
-
-
-@dataclass(frozen=True)
-class Resized:
-    """A cluster has other workers now, with so many threads that can be given tasks."""
-
-    threads: int
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ class Finished:
     already: bool = False
 
 
-Event = Dividing | Started | Progressed | TaskFinished | Resized | Notice | Swept | Finished
+Event = Dividing | Started | Working | Progressed | TaskFinished | Notice | Swept | Finished
 OnEvent = Callable[[Event], None]
 
 

@@ -1,4 +1,4 @@
-"""The execution of tasks: the place, the reports, and second attempts."""
+"""The place where the tasks of a listing or a count run, and whoever listens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 from enumino.arguments import threads_or_cores
-from enumino.errors import StorageError
 from enumino.run import events
 
 if TYPE_CHECKING:
@@ -20,41 +19,32 @@ Report = Callable[[int, int, int], None]
 Task = TypeVar("Task", bound=events.Task)
 Outcome = TypeVar("Outcome", bound=events.Outcome)
 
-WAIT_SECONDS = 300.0  # for a worker that can be given tasks, before and during a run
-RETRIES = 2  # after a failure of the storage that may pass
-
 
 class HowToRun(TypedDict, total=False):
     """The fields of `Execution`, as keyword arguments."""
 
     client: Client | None
     threads: int | None
+    processes: int | None
     in_process: bool
-    wait_seconds: float
-    upload: bool
     checkpoint: str | os.PathLike[str] | None
     on_event: events.OnEvent | None
-    processes: bool
 
 
 @dataclass(frozen=True)
 class Execution:
     """The way to run a listing or a count; the place decides which fields matter."""
 
-    # An existing cluster; by default one thread a core of this process.
-    client: Client | None = None
-    threads: int | None = None  # threads of this process
+    client: Client | None = None  # an existing cluster; by default this machine works
+    threads: int | None = None  # of this machine; by default one a core
+    # Worker processes that share the threads; by default, all threads are of this process. A script
+    # that asks for some needs the usual guard, ``if __name__ == "__main__":``.
+    processes: int | None = None
     in_process: bool = False  # run the tasks one after the other in this thread
-    # How long to wait for a worker of the cluster that can be given tasks.
-    wait_seconds: float = WAIT_SECONDS
-    upload: bool = False  # send the package to workers of the cluster that do not have it
     # Folder that remembers the finished tasks of a count.
     checkpoint: str | os.PathLike[str] | None = None
     # Receives the events of the run, always in the calling thread.
     on_event: events.OnEvent | None = None
-    # Run more than 8 threads in processes of at most 8 each, where there is work for minutes. A
-    # script that asks for this needs the usual guard, ``if __name__ == "__main__":``.
-    processes: bool = False
 
     def __post_init__(self) -> None:
         threads_or_cores(self.threads)  # refuses what is not a number of them
@@ -63,17 +53,3 @@ class Execution:
         """Pass on an event."""
         if self.on_event is not None:
             self.on_event(event)
-
-
-def attempt(work: Callable[[Task, Report], Outcome], task: Task, report: Report) -> Outcome:
-    """Run a task in this thread, again after a failure of the storage that may pass.
-
-    Every other error is raised at once, as it is.
-    """
-    for _ in range(RETRIES):
-        try:
-            return work(task, report)
-        except StorageError as error:
-            if not error.transient:
-                raise
-    return work(task, report)

@@ -25,10 +25,10 @@ from enumino.datasets.writer import write_part
 from enumino.enum.interrupts import stopped_by
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, StorageError
-from enumino.run.events import Event, Finished, OnEvent, Resized, Started
-from enumino.run.execution import WAIT_SECONDS, Execution, Report
+from enumino.run.events import Event, Finished, OnEvent, Working
+from enumino.run.execution import Execution, Report
 from enumino.run.planning import make_plan
-from enumino.run.tasks import run_tasks
+from enumino.run.runner import run_missing
 from enumino.schema import footer
 from enumino.words import plural, ranges
 
@@ -106,8 +106,7 @@ def enumerate_to(
     in_process: bool = False,
     rows_per_part: int | None = None,
     force: bool = False,
-    wait_seconds: float = WAIT_SECONDS,
-    upload: bool = False,
+    processes: int | None = None,
 ) -> Manifest:
     """List a problem into a dataset; resume an unfinished one, and do nothing if it is finished.
 
@@ -120,20 +119,18 @@ def enumerate_to(
     client : distributed.Client, optional
         An existing cluster; by default one thread a core of this process.
     on_event : callable, optional
-        Called with `enumino.run.events`: `Started`, `Progressed`, `TaskFinished`, `Finished`, and
-        of a cluster `Resized` and `Notice`; always from the calling thread.
+        Called with `enumino.run.events`, such as `Started`, `Progressed`, `TaskFinished` and
+        `Finished`; always from the calling thread.
     threads : int, optional
-        Threads of the local client.
+        Threads of this machine.
     in_process : bool
         Run the parts one after the other in this thread, without Dask.
     rows_per_part : int, optional
         Target number of rows in a file, by default a million; other values give other files.
     force : bool
         Start even if the disk cannot hold the expected rows.
-    wait_seconds : float, optional
-        Longest wait for a worker of the cluster that accepts parts.
-    upload : bool
-        Send the package to workers of the cluster that do not have it.
+    processes : int, optional
+        Worker processes that share the threads; by default, all threads are of this process.
 
     Returns
     -------
@@ -155,7 +152,7 @@ def enumerate_to(
     >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
     533
     """
-    how = Execution(client, threads, in_process, wait_seconds, upload, on_event=on_event)
+    how = Execution(client, threads, processes, in_process, on_event=on_event)
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     return enumerate_plan(root, problem, plan, how)
 
@@ -179,11 +176,11 @@ def enumerate_plan(
 
     def listen(event: Event) -> None:
         nonlocal threads_used
-        if isinstance(event, Started | Resized):
-            threads_used = max(threads_used, event.threads)
+        if isinstance(event, Working):
+            threads_used = max(1, event.threads)
         how.emit(event)
 
-    running = run_tasks(
+    running = run_missing(
         MakePart(store.root, problem),
         _tasks(plan),
         list(finished.values()),
@@ -216,7 +213,7 @@ def run_parts(
     finished = done(store, plan)
     if len(finished) < len(plan.parts):
         plan.refuse_other_parts(store, problem.tree_version, versions())
-    running = run_tasks(
+    running = run_missing(
         MakePart(store.root, problem),
         _tasks(plan),
         list(finished.values()),

@@ -21,7 +21,7 @@ from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.run import counting as search
 from enumino.run.counting import count_by_search
-from enumino.run.events import Dividing, Event, Progressed, Started, TaskFinished
+from enumino.run.events import Dividing, Event, Progressed, Started, TaskFinished, Working
 from tests import naive_cover
 from tests.looping import each
 
@@ -135,8 +135,7 @@ def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> Non
     tally = count_by_search(problem, on_event=told.append, **WHERE[where])
     (started,) = (event for event in told if isinstance(event, Started))
     finished = [event.outcome for event in told if isinstance(event, TaskFinished)]
-    assert told[:2] == [Dividing(), started]
-    assert started.threads == (2 if where == "two" else 1)
+    assert told[:3] == [Dividing(), started, Working(2 if where == "two" else 1)]
     assert len(started.tasks) > 1
     assert sorted(o.index for o in finished) == [task.index for task in started.tasks]
     assert sum(sum(outcome.counts.values()) for outcome in finished) == tally.total == 256

@@ -1,0 +1,169 @@
+"""Dask: the scheduler of an existing cluster, or a cluster of this machine, as an executor.
+
+The one module that imports Dask, besides the reader that gives Dask data frames.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import signal
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from enumino.arguments import threads_or_cores
+from enumino.errors import RunError
+from enumino.words import first_line, quoted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+CONFIGURED = "config"  # stands for the address in Dask's own configuration
+ANSWER_SECONDS = 10.0  # a scheduler answers within this, also when it was lost
+
+
+@contextmanager
+def executor(client: Client, retries: int) -> Iterator[Executor]:
+    """Give the executor of a client; tasks that are not done in the end are cancelled together."""
+    found: Executor = client.get_executor(pure=False, retries=retries)
+    try:
+        yield found
+    finally:
+        if client.status == "running":
+            found.shutdown(wait=False)
+
+
+def threads_of(client: Client) -> int:
+    """Return the number of threads of all workers; a cluster may begin with none."""
+    return int(sum(client.nthreads().values()))
+
+
+def connect(address: str | None, scheduler_file: str | None = None) -> Client:
+    """Return a client of the scheduler at an address, of Dask's configuration, or of a file.
+
+    It need not have workers yet. Raises a RunError if none answers within some seconds.
+    """
+    from distributed import Client
+
+    _silence()
+    if scheduler_file is not None:
+        address = _address_in(scheduler_file)
+    elif address is None or address == CONFIGURED:
+        address = _configured_address()
+    try:
+        with ThreadPoolExecutor(1) as pool:  # an event loop may be running in this thread
+            pool.submit(asyncio.run, _refuse_others(address)).result()
+        return Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+    except Exception as error:
+        raise RunError(
+            f"No Dask scheduler answers at {quoted(address)} "
+            f"({first_line(error, type(error).__name__)}): start one with `dask scheduler`, give "
+            "the address that it prints, such as tcp://127.0.0.1:8786, and compare its version of "
+            "Dask, and how it is secured, with ours."
+        ) from error
+
+
+async def _refuse_others(address: str) -> None:
+    """Raise an error unless a scheduler answers: a client would wait for whatever listens."""
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    where = address if "://" in address else f"tcp://{address}"
+    settings = Security().get_connection_args("client")
+    async with rpc(where, timeout=ANSWER_SECONDS, connection_args=settings) as server:
+        kind = (await asyncio.wait_for(server.identity(), ANSWER_SECONDS))["type"]
+    if kind != "Scheduler":
+        raise RunError(f"it is a {kind.lower()}")
+
+
+def _configured_address() -> str:
+    """Return the address of the scheduler that Dask's configuration names."""
+    import dask
+
+    address = dask.config.get("scheduler-address", None)
+    if not isinstance(address, str) or not address:
+        raise RunError(
+            "Dask's configuration names no scheduler: set DASK_SCHEDULER_ADDRESS, or give its "
+            "address, such as tcp://127.0.0.1:8786."
+        )
+    return address
+
+
+def _address_in(file: str) -> str:
+    """Return the address in a scheduler file, as ``dask scheduler --scheduler-file`` writes it."""
+    try:
+        return str(json.loads(Path(file).read_text(encoding="utf-8"))["address"])
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise RunError(
+            f"{quoted(file)} is no scheduler file: start a scheduler with `dask scheduler "
+            "--scheduler-file FILE`, and give that file."
+        ) from error
+
+
+@contextmanager
+def local_client(threads: int | None = None, processes: int | None = None) -> Iterator[Client]:
+    """Give a Dask client of this machine: threads of this process, or processes that share them.
+
+    Kernels and Parquet encoding release the GIL, and one compilation serves all; but each thread
+    holds it for 4 to 9 % of its time, so that one process cannot keep many busy. Nothing listens to
+    other machines.
+    """
+    import dask
+    from distributed import Client
+
+    _silence()
+    threads = threads_or_cores(threads)
+    settings = {
+        # A computer that slept, or a process that was stopped, finds its worker silent for long. It
+        # is not gone: it is on this machine, and no other one would come.
+        "distributed.scheduler.worker-ttl": None,
+        # The profiler samples each thread a hundred times a second, and holds the GIL meanwhile.
+        "distributed.worker.profile.enabled": False,
+    }
+    # Ctrl-C is for this process only: it ends the others.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT} if processes else set())
+    try:
+        with dask.config.set(settings):
+            client = Client(
+                processes=processes is not None,
+                n_workers=processes or 1,
+                threads_per_worker=max(1, threads // (processes or 1)),
+                dashboard_address="127.0.0.1:0",  # any free port, for this machine only
+                worker_dashboard_address="127.0.0.1:0",
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,
+                set_as_default=False,
+            )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with client:
+        yield client
+
+
+def local_dashboard(client: Client) -> str | None:
+    """Return the address of the dashboard of a local client, if bokeh is installed."""
+    port = client.scheduler_info()["services"].get("dashboard")
+    return f"http://127.0.0.1:{port}/status" if port and find_spec("bokeh") else None
+
+
+def _silence() -> None:
+    """Keep Dask's log lines off the terminal: errors are raised, the rest are events."""
+    import distributed  # noqa: F401  # sets its levels on import
+
+    warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
+    for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):  # some have a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    logging.getLogger("asyncio").addFilter(_not_of_dask)
+
+
+def _not_of_dask(record: logging.LogRecord) -> bool:
+    """Return whether a message of asyncio is not about a task that Dask gave up when it closed."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not type(error).__module__.startswith("distributed")

@@ -1,0 +1,135 @@
+"""Tasks in this thread, on threads and on Dask: the same outcomes, reports and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from threading import Event as Flag
+from threading import get_ident
+from time import sleep
+
+import pytest
+from distributed import Client
+
+from enumino.errors import ProblemError, RunError
+from enumino.run.cluster import local_client
+from enumino.run.events import Event, Progressed
+from enumino.run.execution import Execution, Report
+from enumino.run.runner import run_missing
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A task, and its own outcome."""
+
+    index: int
+    seconds: float = 0.0
+    rate: float = 1.0
+    rows: int = 1
+    peak_bytes: int = 0
+
+
+TASKS = [Piece(index) for index in range(20)]
+Work = Callable[[Piece, Report], Piece]
+Run = Callable[..., list[Piece]]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A client whose workers are threads of this process."""
+    with local_client(2) as client:
+        yield client
+
+
+@pytest.fixture(params=["in process", "threads", "dask"])
+def how(request: pytest.FixtureRequest) -> Execution:
+    """Each of the three places."""
+    client = request.getfixturevalue("client") if request.param == "dask" else None
+    return Execution(client, threads=2, in_process=request.param == "in process")
+
+
+def run(how: Execution, work: Work, done: Sequence[Piece] = ()) -> list[Piece]:
+    return sorted(run_missing(work, TASKS, done, how), key=lambda piece: piece.index)
+
+
+# Work is pickled for Dask, and loaded again by the threads of this process: it shares these.
+CALLED: list[int] = []
+begun, ended = Flag(), Flag()
+
+
+def noted(task: Piece, report: Report) -> Piece:
+    CALLED.append(task.index)
+    return task
+
+
+def endless(task: Piece, report: Report) -> Piece:
+    if task.index == 0:
+        return task
+    begun.set()
+    try:
+        while True:
+            report(task.index, 0, 0)
+            sleep(0.001)
+    finally:
+        ended.set()
+
+
+def test_every_task_that_is_not_done_is_done_once(how: Execution) -> None:
+    CALLED.clear()
+    assert run(how, noted, done=TASKS[3:8]) == TASKS[:3] + TASKS[8:]
+    assert sorted(CALLED) == [task.index for task in TASKS[:3] + TASKS[8:]]
+
+
+def test_reports_are_heard_in_the_calling_thread(how: Execution) -> None:
+    heard: list[tuple[int, int]] = []
+
+    def listen(event: Event) -> None:
+        if isinstance(event, Progressed):
+            heard.append((event.index, event.nodes))
+            assert get_ident() == here
+
+    def work(task: Piece, report: Report) -> Piece:
+        report(task.index, 0, 7)
+        report(task.index, 0, task.index)
+        return task
+
+    here = get_ident()
+    in_process = Execution(how.client, how.threads, in_process=how.in_process, on_event=listen)
+    assert run(in_process, work) == TASKS
+    assert sorted(heard) == sorted((each.index, n) for each in TASKS for n in (7, each.index))
+
+
+@pytest.mark.parametrize("error", [TypeError("a bug"), ProblemError("wrong"), MemoryError()])
+def test_an_error_is_raised_as_it_is_and_the_client_stays_usable(
+    how: Execution, error: Exception
+) -> None:
+    def fail(task: Piece, report: Report) -> Piece:
+        if task.index == 3:
+            raise error
+        return task
+
+    for _ in range(3):
+        with pytest.raises(type(error)) as raised:
+            run(how, fail)
+        assert raised.value.args == error.args
+    assert run(how, lambda task, report: task) == TASKS
+
+
+def test_tasks_end_where_nobody_asks_any_more(how: Execution) -> None:
+    if how.in_process:
+        pytest.skip("nothing runs beside")
+    begun.clear()
+    ended.clear()
+    outcomes = run_missing(endless, TASKS, [], how)
+    assert next(outcomes) == TASKS[0]
+    assert begun.wait(20)
+    outcomes.close()
+    assert ended.wait(20)
+
+
+def test_a_worker_that_lacks_a_module_is_a_sentence(client: Client) -> None:
+    def work(task: Piece, report: Report) -> Piece:
+        raise ModuleNotFoundError("No module named 'enumino'", name="enumino")
+
+    with pytest.raises(RunError, match=r"No module named 'enumino'.*same version of enumino"):
+        run(Execution(client), work)
