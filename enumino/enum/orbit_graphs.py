@@ -105,15 +105,17 @@ class _Orbits:
 
     def images(self, cell: Cell) -> list[Cell]:
         """Return the images of a cell under the elements of the group, in their order."""
+        return list(self.each_image(cell))
+
+    def each_image(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the images of a cell, in the order of the elements."""
         width = self.lattice.sublattices
         unit, number = divmod(cell[-1], width)
         at = (*cell[:-1], unit)
-        found = []
         for maps in self._maps:
             (*start, last), matrix = maps[number]
             *rows, column = [sum(map(mul, row, at)) for row in matrix]
-            found.append((*map(add, start, rows), last + width * column))
-        return found
+            yield (*map(add, start, rows), last + width * column)
 
     def place(self, cell: Cell) -> tuple[int, int]:
         """Return the orbit of a cell, and a symmetry that leads to it from the representative."""
@@ -166,6 +168,8 @@ class _Orbits:
 
     def slid_back(self, cell: Cell) -> tuple[Cell, Cell]:
         """Return a cell's image under slides in the first period, and the number of slides."""
+        if not self.slides:
+            return cell, ()
         width = self.lattice.sublattices
         at = [*cell[:-1], cell[-1] // width]
         times = []
@@ -316,13 +320,17 @@ def _distances(lattice: Lattice, most: int) -> list[dict[Cell, int]]:
 def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
     """Return the least size of a connected set with all images of a cell, if at most `cells`.
 
-    It is the same for all cells of an orbit, and for those that slides lead to.
+    It is the same for all cells of an orbit, and for those that slides lead to. Where nothing
+    slides, only the representative of an orbit is asked for: others are too far, too.
     """
     number = cell[-1] % orbits.lattice.sublattices
     distances = _distances(orbits.lattice, cells - 1)[number]
-    back = (*cell[:-1], cell[-1] - number)
-    steps = [tuple(map(sub, image, back)) for image in orbits.images(cell)]
-    return 1 + max([distances.get(step, cells) for step in steps])
+    back, most = (*cell[:-1], cell[-1] - number), 0
+    for image in orbits.each_image(cell):
+        most = max(most, distances.get(tuple(map(sub, image, back)), cells))
+        if most == cells or (image > cell and not orbits.slides):
+            return cells + 1
+    return 1 + most
 
 
 def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
@@ -349,7 +357,7 @@ def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
     width = lattice.sublattices
     found: dict[Cell, int] = {}
     start = orbits.slid_back((*(k // parts for k in centre[:-1]), centre[-1] // parts * width))[0]
-    known, todo = {start}, [start]
+    tried, todo = {start}, [start]
     while todo:
         *rows, column = todo.pop()
         for number in range(width):
@@ -360,16 +368,18 @@ def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
                 found[orbits.slid_back(first)[0]] = spread
         for axis in range(lattice.dimensions):
             for by in (-1, 1):
-                unit = [*rows, column // width]
-                unit[axis] += by
-                apart = [parts * k - c for k, c in zip(unit, centre, strict=True)]
+                unit = [*rows, column]
+                unit[axis] += by if axis < len(rows) else by * width
+                cell = orbits.slid_back(tuple(unit))[0]
+                if cell in tried:
+                    continue
+                tried.add(cell)
+                *others, last = cell
+                at = (*others, last // width)
+                apart = [parts * k - c for k, c in zip(at, centre, strict=True)]
                 inside = zip(applied(moves, apart), bounds, strict=True)
                 if all(abs(there) <= bound for there, bound in inside):
-                    *others, last = unit
-                    cell = orbits.slid_back((*others, last * width))[0]
-                    if cell not in known:
-                        known.add(cell)
-                        todo.append(cell)
+                    todo.append(cell)
     return found
 
 
