@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from enumino.objects.lattice_definition import shipped
-from enumino.objects.lattice_derivation import lattice_of
 
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.enum.lattice_graph import lattice_graph
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattices import lattice_named
 from tests.naive_polyforms import NAIVE
 
 # OEIS A001168, A006770, A001207, A001420, A001931, A096267; of tilings `tests.naive_lattices`.
@@ -24,10 +22,6 @@ FIXED = {
     "kite": [0, 6, 12, 32, 93, 288, 926],
     "trihexagonal": [0, 3, 6, 21, 73, 273, 1049],
 }
-
-
-def lattice_named(name: str) -> Lattice:
-    return LATTICES[name] if name in LATTICES else lattice_of(shipped(name))
 
 
 def counted(lattice: Lattice, cells: int) -> list[int]:
