@@ -111,12 +111,6 @@ def test_a_problem_survives_json_and_pickling() -> None:
         assert rows_of(pickle.loads(pickle.dumps(problem))) == rows_of(problem)
 
 
-def test_a_graph_without_nodes_or_edges_has_few_subgraphs() -> None:
-    assert Subgraphs(Graph([], []), 3).count().total == 0
-    assert rows_of(Subgraphs(Graph([], []), 3)) == []
-    assert Subgraphs(Graph("abc", []), range(1, 4)).count().total == 3
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -201,21 +195,6 @@ def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
             assert rows[0]["n"] == 7
     names = here("sql", str(tmp_path / "0"), "select count(*) as n from names", "--json")
     assert json.loads(names.out) == [{"n": 10}]
-
-
-def test_parts_make_the_same_rows(here: Enumino, tmp_path: Path) -> None:
-    problem = ("subgraphs", "--graph", PETERSEN, "--nodes", "1-8", "--rows-per-part", "50")
-    for name in ("one", "two"):
-        assert here("plan", *problem, "--to", tmp_path / name, "--quiet").code == 0
-    assert here("run", tmp_path / "one", "--share", "1/1", "--quiet").code == 0
-    for share in ("1/3", "2/3", "3/3"):
-        assert here("run", tmp_path / "two", "--share", share, "--quiet").code == 0
-    for name in ("one", "two"):
-        assert here("commit", tmp_path / name).code == 0
-    one, two = (sorted((tmp_path / name / "data").iterdir()) for name in ("one", "two"))
-    assert len(one) > 3
-    assert [file.read_bytes() for file in one] == [file.read_bytes() for file in two]
-    assert here("verify", tmp_path / "two").code == 0
 
 
 @pytest.mark.parametrize(

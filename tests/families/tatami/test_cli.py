@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,15 +12,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-import enumino
 from enumino.cli import main as command_line
 from tests.dataset_tools import (
     Enumino,
-    checkpoint,
     data_digest,
-    data_file,
     parts_done,
-    rewrite_part,
     sentence,
 )
 
@@ -141,39 +136,7 @@ def test_conditions_speak_of_the_columns(here: Enumino, listed) -> None:
     assert "no column 'monmers': choose from rows, cols, mats, monomers, layout" in said
 
 
-def test_a_wrong_row_fails_verification(here: Enumino, listed) -> None:
-    """Written by a buggy program: the checksums are right, the rows are not."""
-    root, _ = listed("3x8")
-
-    def shifted(rows: pa.Table) -> pa.Table:
-        first = rows.column("layout").to_pylist()
-        layout = rows.schema.get_field_index("layout")
-        return rows.set_column(layout, rows.schema.field(layout), [[*first[1:], "H" * 12]])
-
-    rewrite_part(root, 0, shifted)
-    done = here("verify", root)
-    assert done.code == 3
-    assert re.search(r"✗ rows: a row of data/part-00000-\w+.parquet \w+", done.out)
-
-
 # Rooms, however they are named.
-
-
-def test_several_rooms(listed) -> None:
-    _, said = listed("3x4", "--room", "4x5", "--room", "2x2..2x3")
-    found = totals(said)
-    assert [found[name, "all"] for name in ("3x4", "4x5", "2x2", "2x3")] == [4, 3, 2, 3]
-
-
-def test_rooms_without_layouts_can_be_asked_all_the_same(listed, here: Enumino) -> None:
-    root, _ = listed("5x5")
-    assert "no files to query" in here("info", root, "--queries").out
-    dataset = enumino.open_dataset(root)
-    assert (len(dataset), list(dataset), list(dataset.rows("mats = 3"))) == (0, [], [])
-    assert dataset.arrow().count_rows() == len(dataset.pandas(columns=["mats"])) == 0
-    assert dataset.polars().collect().columns == dataset.pandas().columns.to_list()
-    assert dataset.duckdb("select count(*) from dataset").fetchall() == [(0,)]
-    assert len(dataset.dask()) == 0
 
 
 def test_rooms_from_files(here: Enumino, listed, tmp_path: Path, monkeypatch) -> None:
@@ -221,27 +184,10 @@ def test_all_rooms_between_two(here: Enumino, listed) -> None:
     assert here("info", root).out.startswith("tatami layouts of 9 rooms, 2x2 to 4x4: 26 rows\n")
 
 
-@pytest.mark.parametrize("room", ["3x4", "4x5", "4x4", "2x7"])
-def test_one_layout_a_class(room: str, listed) -> None:
-    every, _ = listed(room, "--monomers", "any")
-    root, said = listed(room, "--monomers", "any", "--up-to-symmetry")
-    rows = rows_of(root)
-    assert set(rows.column("layout").to_pylist()) < set(layouts(every))
-    assert sum(rows.column("orbit").to_pylist()) == len(layouts(every))
-    assert totals(said)[room, "all"] == rows.num_rows
-
-
 @pytest.mark.parametrize("monomers", ["any", "ANY", "0-99", " 0 - 99 "])
 def test_numbers_of_half_mats_may_be_told_in_many_ways(monomers: str, here: Enumino) -> None:
     done = here(*COUNT, "3x3", "--monomers", monomers, "--json")
     assert totals(json.loads(done.out)) == {("3x3", 1): 10, ("3x3", 3): 12, ("3x3", "all"): 22}
-
-
-def test_plain_searches_give_the_same_rows(listed) -> None:
-    expected, _ = listed("5x8")
-    root, said = listed("5x8", "--no-pruning")
-    assert layouts(root) == layouts(expected)
-    assert totals(said) == {("5x8", "all"): 2}
 
 
 # Odd rooms: no error, but no layouts.
@@ -297,25 +243,7 @@ def test_counts_for_people(here: Enumino) -> None:
     assert "1,108,362" in here(*COUNT, "4x19", "--monomers", "any").out
 
 
-def test_huge_rooms_are_counted_at_once_and_exactly(here: Enumino) -> None:
-    assert re.search(r"1000x1001 +2\n", here(*COUNT, "1000x1001").out)
-    long = here(*COUNT, "2x30000")
-    number = re.search(r"2x30000 +([\d,]+)", long.out)
-    assert number is not None
-    digits = number[1].replace(",", "")
-    assert len(digits) == 4981
-    said = json.loads(here(*COUNT, "2x30000", "--json").out)
-    assert said["rows"][0]["count"] == digits
-
-
 # Parts: the same files however they are made.
-
-
-@pytest.mark.parametrize("how", [["--threads", "1"], ["--threads", "2"]])
-def test_the_same_bytes_however_it_runs(how, here: Enumino, finished: Path, tmp_path) -> None:
-    done = here(*ENUMERATE, *IN_PARTS, *how, "--quiet", "--to", tmp_path / "again")
-    assert (done.code, done.err) == (0, "")
-    assert data_digest(tmp_path / "again") == data_digest(finished)
 
 
 def test_a_divided_room_is_verified(here: Enumino, finished: Path) -> None:
@@ -325,34 +253,6 @@ def test_a_divided_room_is_verified(here: Enumino, finished: Path) -> None:
     counted = here(*COUNT, "3x26", "--monomers", "0-2", "--json")
     told = here("info", finished, "--json")
     assert totals(json.loads(told.out)) == totals(json.loads(counted.out))
-
-
-def test_an_unfinished_run_is_taken_up(here: Enumino, finished: Path, tmp_path: Path) -> None:
-    root = Path(shutil.copytree(finished, tmp_path / "3x26"))
-    (root / "manifest.json").unlink()
-    for part in (1, 3):
-        checkpoint(root, part).unlink()
-    data_file(root, 1).write_bytes(b"PAR1")
-    untouched = data_file(root, 2)
-    before = untouched.stat().st_mtime_ns
-    assert "is not finished" in sentence(here("verify", root), 4)
-    done = here(*ENUMERATE, *IN_PARTS, "--threads", "2", "--quiet", "--to", root)
-    assert (done.code, done.err) == (0, "")
-    assert untouched.stat().st_mtime_ns == before
-    assert data_digest(root) == data_digest(finished)
-    assert here("verify", root).code == 0
-
-
-def test_parts_may_be_made_one_by_one(here: Enumino, finished: Path, tmp_path: Path) -> None:
-    root = tmp_path / "parts"
-    planned = here("plan", "tatami", "--room", *IN_PARTS, "--to", root)
-    assert planned.code == 0
-    last = parts_done(finished) - 1
-    assert f"--part 0-{last}" in planned.out
-    assert "lacks" in sentence(here("commit", root), 4)
-    assert here("run", root, "--part", f"0-{last}").code == 0
-    assert here("commit", root).code == 0
-    assert data_digest(root) == data_digest(finished)
 
 
 def test_folders_of_other_problems_are_refused(here: Enumino, finished: Path, tmp_path) -> None:

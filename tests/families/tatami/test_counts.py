@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import enumino
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.tatami import published as known
@@ -19,7 +18,6 @@ from enumino.objects.lattice import SymmetryClass
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search
-from enumino.run.cluster import local_client
 from enumino.run.events import Progressed, Started, TaskFinished
 from tests import published
 from tests.looping import each
@@ -150,12 +148,6 @@ def test_published_rectangles(name: str, up_to_symmetry: bool) -> None:
             assert counts[sides(rows, cols), "all", TOTAL] == int(row["count"])
 
 
-@pytest.mark.long
-def test_published_rectangles_by_matrix() -> None:
-    for rows, cols, row in rooms_of("tatami_rectangles"):
-        assert number(f"{rows}x{cols}", method="transfer-matrix") == int(row["count"])
-
-
 @each("method", ["transfer-matrix", "search"])
 def test_published_numbers_of_half_mats(method) -> None:
     table = rooms_of("tatami_monomers")
@@ -172,14 +164,6 @@ def test_published_numbers_of_half_mats(method) -> None:
     assert compared == len(counts) - len(rooms) or method == "search"
 
 
-def test_published_totals_with_any_half_mats() -> None:
-    for rows, cols, row in rooms_of("tatami_monomer_dimer_totals"):
-        line = count_tatami(f"{rows}x{cols}", None)[-1]
-        assert line.count == int(row["count"])
-        assert line.agrees
-        assert line.oeis in ("A180965", "A180970", "A192090")
-
-
 @each("method", ["auto", "transfer-matrix"])
 def test_published_squares_with_as_many_half_mats_as_rows(method) -> None:
     for row in published.table("tatami", "tatami_square_n_monomers"):
@@ -187,16 +171,6 @@ def test_published_squares_with_as_many_half_mats_as_rows(method) -> None:
         [line] = count_tatami(f"{n}x{n}", monomers, method=method)
         assert line.count == line.published == int(row["count"]) == n * 2 ** (n - 1)
         assert line.agrees
-
-
-@each("n", range(1, 13))
-def test_squares_with_as_many_half_mats_as_rows_by_search(n: int) -> None:
-    assert number(f"{n}x{n}", n, method="search") == n * 2 ** (n - 1)
-
-
-def test_squares_with_as_many_half_mats_as_rows_by_counting() -> None:
-    for n in range(1, 15):
-        assert number(f"{n}x{n}", n) == n * 2 ** (n - 1)
 
 
 def test_published_numbers_stand_beside_those_of_their_rooms() -> None:
@@ -304,19 +278,3 @@ def test_long_searches_are_divided_and_give_the_same(monkeypatch: pytest.MonkeyP
     assert len(finished) == len(started.tasks) > 4
     reported = sum(event.nodes for event in events if isinstance(event, Progressed))
     assert reported == sum(event.outcome.nodes for event in finished)
-
-
-def test_a_cluster_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SECONDS_PER_TASK", 1e-4)
-    options = {"method": "search", "by_symmetry": True, "up_to_symmetry": True}
-    with local_client(2) as client:
-        together = count_tatami("1x1..6x6", None, client=client, **options)
-    assert together == count_tatami("1x1..6x6", None, in_process=True, **options)
-
-
-def test_the_package_offers_it() -> None:
-    assert enumino.count_tatami is count_tatami
-    assert [(line.labels["monomers"], line.count) for line in count_tatami("3x3", (1, 3))[:2]] == [
-        (1, 10),
-        (3, 12),
-    ]

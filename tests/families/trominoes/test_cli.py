@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.dataset_tools import Enumino, data_digest, data_file, rows_of, sentence
+from tests.dataset_tools import Enumino, data_digest, rows_of, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -201,13 +201,6 @@ def test_what_has_no_pieces_has_no_numbers(
     assert said.endswith("leave out --numbered.\n")
 
 
-def test_numbers_are_no_picture(here: Enumino, listed: Listed, tmp_path: Path) -> None:
-    root, _ = listed("4")
-    said = sentence(here("show", root, "--numbered", "--svg", tmp_path / "x.svg"), 2)
-    assert "--numbered prints text" in said
-    assert not (tmp_path / "x.svg").exists()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("arguments", [["8"], ["64"]], ids=" ".join)
 def test_boards_are_drawn(
@@ -217,12 +210,6 @@ def test_boards_are_drawn(
     drawn = here("show", root, "--svg", tmp_path / "x.svg", "--limit", "3")
     assert (drawn.code, drawn.out) == (0, "")
     assert ElementTree.parse(tmp_path / "x.svg").getroot().tag.endswith("svg")
-
-
-def test_nothing_meets_the_condition(here: Enumino, listed: Listed) -> None:
-    root, _ = listed("4")
-    done = here("show", root, "--where", "missing_row = 9")
-    assert done == (0, "", "No row meets the condition.\n")
 
 
 # Counts.
@@ -268,19 +255,3 @@ def test_dilates_as_json_and_svg(here: Enumino, tmp_path: Path) -> None:
     assert (said["cells"], said["factor"], said["count"]) == (4, 2, 3)
     assert ["##", "##"] in said["polyominoes"]
     assert (tmp_path / "x.svg").exists()
-
-
-def test_a_damaged_board_is_found_and_made_anew(here: Enumino, listed: Listed) -> None:
-    root, _ = listed("8")
-    file = data_file(root, 0)
-    file.write_bytes(file.read_bytes()[:-50])
-    assert here("verify", root).code == 3
-    assert here("verify", root, "--repair").code == 3
-    assert here(*ENUMERATE, "8", "--in-process", "--to", root).code == 0
-    assert here("verify", root).code == 0
-
-
-def test_another_board_does_not_go_into_the_folder(here: Enumino, listed: Listed) -> None:
-    root, _ = listed("8")
-    said = sentence(here(*ENUMERATE, "8", "--missing", "3,2", "--in-process", "--to", root), 1)
-    assert str(root) in said

@@ -1,4 +1,4 @@
-"""Laws of the tatami search: naive layouts, published counts, and pruning that loses nothing."""
+"""Laws of the tatami search: naive layouts, and pruning that loses nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from enumino.enum.kernels.listing import tatami
 from enumino.families.tatami import search_tables
 from tests import naive_tatami as naive
-from tests import published
 from tests.enum.kernels.listing.tatami_rooms import (
     COURTYARD,
     MANY,
@@ -25,7 +24,6 @@ from tests.enum.kernels.listing.tatami_rooms import (
 from tests.looping import each
 
 FRAMES = [(h, w) for h in range(1, 25) for w in range(1, 25 // h + 1) if h * w <= 24]
-SMALL_FRAMES = [(h, w) for h, w in FRAMES if h * w <= 12]
 L_SHAPE = "...## ...## ..... ..... ....."
 PIECES = "..#.. ..#.. ##### ..#.. ..#.."
 
@@ -47,29 +45,12 @@ def test_domino_layouts_of_rectangles_equal_the_oracle(height: int, width: int) 
     assert_equals_the_oracle(frame(height, width), 0, 0)
 
 
-@each(("height", "width"), SMALL_FRAMES)
-def test_layouts_with_any_monomers_equal_the_oracle(height: int, width: int) -> None:
-    assert_equals_the_oracle(frame(height, width), 0, height * width)
-
-
 @each(("height", "width"), [(3, 4), (4, 3), (2, 6), (5, 2), (3, 3)])
 @each(("fewest", "most"), [(1, 1), (2, 2), (3, 3), (4, 4), (1, 3), (2, 99)])
 def test_exact_numbers_of_monomers_equal_the_oracle(
     height: int, width: int, fewest: int, most: int
 ) -> None:
     assert_equals_the_oracle(frame(height, width), fewest, most)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("height", "width"), [(4, 4), (2, 8), (6, 3)])
-def test_larger_rooms_with_monomers_equal_the_oracle(height: int, width: int) -> None:
-    room = frame(height, width)
-    assert_equals_the_oracle(room, 0, 4)
-    expected = {naive.text(x) for x in naive.layouts(naive.cells(room), 0, 4)}
-    for monomers in range(5):
-        assert set(layouts(room, monomers, monomers)) == {
-            text for text in expected if text.count("M") == monomers
-        }
 
 
 @pytest.mark.parametrize("drawing", [COURTYARD, L_SHAPE, PIECES])
@@ -149,52 +130,6 @@ def test_orbits_add_up_to_all_layouts(height: int, width: int, most: int) -> Non
     assert count(room, 0, most, up_to_symmetry=True)[0] == len(first_ones)
 
 
-def known(name: str, largest: int, *keys: str) -> list[tuple[int, ...]]:
-    """Rows of a published table for rooms of at most so many cells, with the count last."""
-    listed = published.table("tatami", name)
-    sides = (keys[0], keys[1 if name != "tatami_square_n_monomers" else 0])
-    chosen = [row for row in listed if int(row[sides[0]]) * int(row[sides[1]]) <= largest]
-    assert chosen
-    return [(*(int(row[key]) for key in keys), int(row["count"])) for row in chosen]
-
-
-@pytest.mark.parametrize("largest", [24, pytest.param(400, marks=pytest.mark.slow)])
-def test_rectangles_equal_published_counts(largest: int) -> None:
-    for height, width, expected in known("tatami_rectangles", largest, "rows", "cols"):
-        if expected < 400_000:
-            assert count(frame(height, width))[0] == expected
-
-
-@pytest.mark.parametrize("largest", [24, pytest.param(400, marks=pytest.mark.slow)])
-def test_rectangles_up_to_symmetry_equal_published_counts(largest: int) -> None:
-    for height, width, expected in known("tatami_incongruent", largest, "rows", "cols"):
-        if expected < 400_000:
-            assert count(frame(height, width), up_to_symmetry=True)[0] == expected
-
-
-@pytest.mark.parametrize(
-    "largest", [12, pytest.param(48, marks=[pytest.mark.slow, pytest.mark.long])]
-)
-def test_numbers_of_monomers_equal_published_counts(largest: int) -> None:
-    for height, width, monomers, expected in known(
-        "tatami_monomers", largest, "rows", "cols", "monomers"
-    ):
-        if expected < 400_000:
-            assert count(frame(height, width), monomers, monomers)[0] == expected
-
-
-@pytest.mark.parametrize("largest", [12, pytest.param(30, marks=pytest.mark.slow)])
-def test_any_numbers_of_monomers_equal_published_counts(largest: int) -> None:
-    for height, width, expected in known("tatami_monomer_dimer_totals", largest, "rows", "cols"):
-        assert count(frame(height, width), 0, height * width)[0] == expected
-
-
-@pytest.mark.parametrize("largest", [25, pytest.param(144, marks=pytest.mark.slow)])
-def test_squares_with_as_many_monomers_as_rows_equal_published_counts(largest: int) -> None:
-    for size, monomers, expected in known("tatami_square_n_monomers", largest, "n", "monomers"):
-        assert count(frame(size, size), monomers, monomers)[0] == expected == size * 2 ** (size - 1)
-
-
 @pytest.mark.slow
 @pytest.mark.long
 def test_a_long_strip_is_listed_whole() -> None:
@@ -221,28 +156,12 @@ def test_pruning_changes_neither_rows_nor_their_order(height: int, width: int) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("height", range(1, 9))
-def test_pruning_changes_no_room_up_to_8_by_29(height: int) -> None:
-    for width in range(1, 30):
-        room = frame(height, width)
-        assert rows(tables_of(room))[0] == rows(tables_of(room, pruning=False))[0]
-
-
-@pytest.mark.slow
 @settings(max_examples=120)
 @given(rooms(cells=99, height=9, width=12), st.integers(0, 3), st.integers(0, 3))
 def test_pruning_changes_no_region(room: Room, fewest: int, more: int) -> None:
     for numbers in ((0, 0), (fewest, fewest + more)):
         plain = rows(tables_of(room, *numbers, pruning=False))[0]
         assert rows(tables_of(room, *numbers))[0] == plain
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", range(2, 8))
-def test_pruning_changes_no_square_with_monomers(size: int) -> None:
-    room = frame(size, size)
-    for fewest, most in ((0, size * size), (0, 3), (size, size), (size - 1, size + 1)):
-        assert layouts(room, fewest, most) == layouts(room, fewest, most, pruning=False)
 
 
 def test_pruning_visits_few_nodes() -> None:

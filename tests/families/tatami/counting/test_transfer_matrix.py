@@ -48,15 +48,6 @@ def test_published_totals_with_monomers() -> None:
         assert sum(distribution(np.ones(room))) == count
 
 
-def test_published_squares_with_monomers() -> None:
-    squares = published.numbers("tatami", "tatami_square_n_monomers")
-    squares += [[n, n, count] for n, count in published.terms("tatami")["A001787"].items() if n > 0]
-    for side, monomers, count in squares:
-        assert tatami.square_with_monomers(side, monomers) == count
-        if side <= 12:
-            assert distribution(np.ones((side, side)), monomers)[monomers] == count
-
-
 @each("rows", range(1, 13))
 def test_recurrence_is_the_transfer_matrix_without_monomers(rows: int) -> None:
     for cols in range(rows, 16):
