@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from enumino.errors import MissingExtraError, ProblemError, RunError
-from enumino.families.tatami import cp_sat
+from enumino.families.tatami import constraint_model
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -56,7 +56,7 @@ def in_corner(layout: str, rows: int, cols: int, corner: tuple[int, int]) -> str
 
 @each(("rows", "cols"), KNOWN)
 def test_known_rooms_in_all_and_up_to_symmetry(rows: int, cols: int) -> None:
-    outcome = cp_sat.solve(rows, cols)
+    outcome = constraint_model.solve(rows, cols)
     found = frozenset(tiles(layout, rows, cols) for layout in outcome.layouts)
     room = naive.room(" ".join(["." * cols] * rows))
     assert (len(outcome.layouts), len(naive.classes(found, room))) == KNOWN[rows, cols]
@@ -64,7 +64,7 @@ def test_known_rooms_in_all_and_up_to_symmetry(rows: int, cols: int) -> None:
 
 
 def test_what_the_solver_did_is_reported() -> None:
-    outcome = cp_sat.solve(6, 6)
+    outcome = constraint_model.solve(6, 6)
     assert outcome.branches > outcome.conflicts > 0
     assert outcome.seconds > 0
 
@@ -72,13 +72,13 @@ def test_what_the_solver_did_is_reported() -> None:
 @pytest.mark.long
 def test_layouts_are_those_of_the_engine_in_all_rooms_of_up_to_24_cells() -> None:
     for rows, cols in SMALL:
-        layouts = cp_sat.solve(rows, cols).layouts
+        layouts = constraint_model.solve(rows, cols).layouts
         assert layouts == searched(rows, cols), (rows, cols)
 
 
 @each(("rows", "cols"), [(6, 6), (4, 10), (10, 4), (7, 8), (3, 16)])
 def test_layouts_are_those_of_the_engine_in_larger_rooms(rows: int, cols: int) -> None:
-    assert cp_sat.solve(rows, cols).layouts == searched(rows, cols)
+    assert constraint_model.solve(rows, cols).layouts == searched(rows, cols)
 
 
 @each(("rows", "cols"), [(h, w) for h, w in EVEN if h * w <= 24 and h <= w])
@@ -92,8 +92,8 @@ def test_four_mats_meet_where_the_corners_of_two_do(rows: int, cols: int) -> Non
 
 @each("side", [2, 4, 6])
 def test_half_of_the_layouts_of_a_square_break_its_diagonal(side: int) -> None:
-    every = {tiles(layout, side, side) for layout in cp_sat.solve(side, side).layouts}
-    kept = cp_sat.solve(side, side, break_diagonal=True).layouts
+    every = {tiles(layout, side, side) for layout in constraint_model.solve(side, side).layouts}
+    kept = constraint_model.solve(side, side, break_diagonal=True).layouts
     halves = {tiles(layout, side, side) for layout in kept}
     mirrored = {naive.image(layout, ANTITRANSPOSE, (side, side)) for layout in halves}
     assert halves | mirrored == every
@@ -104,34 +104,34 @@ def test_half_of_the_layouts_of_a_square_break_its_diagonal(side: int) -> None:
 @pytest.mark.long
 @each(("rows", "cols"), [(h, w) for h, w in THICK if h < w])
 def test_a_turned_room_has_the_turned_layouts(rows: int, cols: int) -> None:
-    ours, turned = (cp_sat.solve(*size).layouts for size in ((rows, cols), (cols, rows)))
+    ours, turned = (constraint_model.solve(*size).layouts for size in ((rows, cols), (cols, rows)))
     images = [naive.image(tiles(x, rows, cols), ANTITRANSPOSE, (rows, cols)) for x in ours]
     assert sorted(map(naive.text, images)) == turned
 
 
 def test_the_same_every_time_but_for_the_seconds() -> None:
-    assert cp_sat.solve(4, 6)[:3] == cp_sat.solve(4, 6)[:3]
+    assert constraint_model.solve(4, 6)[:3] == constraint_model.solve(4, 6)[:3]
 
 
 @each(("rows", "cols"), [(0, 4), (4, 0), (-2, -3)])
 def test_a_room_without_cells_is_refused(rows: int, cols: int) -> None:
     with pytest.raises(ProblemError, match="at least one row and one column"):
-        cp_sat.solve(rows, cols)
+        constraint_model.solve(rows, cols)
 
 
 def test_a_room_too_large_is_refused() -> None:
     with pytest.raises(ProblemError, match="10x11 room has 110 cells, more than the 100"):
-        cp_sat.solve(10, 11)
+        constraint_model.solve(10, 11)
 
 
 def test_only_squares_have_a_diagonal_to_break() -> None:
     with pytest.raises(ProblemError, match="4x5 room has no diagonal mirror"):
-        cp_sat.solve(4, 5, break_diagonal=True)
+        constraint_model.solve(4, 5, break_diagonal=True)
 
 
 def test_an_unfinished_search_is_no_answer() -> None:
     with pytest.raises(RunError, match=r"10x10 room within its 0\.05 s"):
-        cp_sat.solve(10, 10, seconds=0.05)
+        constraint_model.solve(10, 10, seconds=0.05)
 
 
 @pytest.mark.usefixtures("interrupts_heard")
@@ -140,11 +140,11 @@ def test_an_interrupt_stops_the_solver_and_goes_back_to_python() -> None:
     main = threading.main_thread().ident
     ctrl_c = partial(signal.pthread_kill, main, signal.SIGINT)
     with pytest.raises(KeyboardInterrupt), interrupted(0.5, ctrl_c):
-        cp_sat.solve(10, 10, seconds=60)
+        constraint_model.solve(10, 10, seconds=60)
     assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[oracle\]"):
-        cp_sat.solve(4, 5)
+        constraint_model.solve(4, 5)
