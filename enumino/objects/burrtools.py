@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -105,11 +105,20 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
     kind = puzzle.find("gridType")
     _check_grid("0" if kind is None else kind.get("type", "0"), lattice)
     shapes = [*puzzle.iterfind("shapes/voxel")]
-    problem = puzzle.find("problems/problem")
-    if problem is None:
+    problems = puzzle.findall("problems/problem")
+    if not problems:
         raise ProblemError("The puzzle has no problem: add one that names pieces and a result.")
+    if len(problems) > 1:
+        names = [in_a_line(each.get("name") or "one without a name", 60) for each in problems]
+        raise ProblemError(
+            f"The puzzle has {len(names)} problems, {', '.join(names[:-1])} and {names[-1]}: keep "
+            "one of them in BurrTools."
+        )
+    (problem,) = problems
     pieces: list[Piece] = []
-    drawn: list[list[Voxel]] = []
+    drawn: list[list[Voxel]] = []  # the voxels of each shape, and the number of its piece
+    owners: list[int] = []
+    often: list[int] = []  # copies of each shape
     for each in problem.iterfind("shapes/shape"):
         voxel = _numbered(shapes, each, "piece")
         name = in_a_line(voxel.get("name") or f"S{_whole(each.get('id')) + 1}", 60)
@@ -118,8 +127,22 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
             raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
         fewest, most = (_whole(each.get(key, each.get("count", "1"))) for key in ("min", "max"))
         form = _polyform(lattice, shape.filled, name)
-        pieces.append(Piece(name, form, fewest, most, reflections=lattice.dimensions == 2))
+        piece = Piece(name, form, fewest, most, reflections=lattice.dimensions == 2)
+        same = (k for k, each in enumerate(pieces) if form in each.orientations())
+        owner = next(same, len(pieces))
+        if owner < len(pieces):  # one shape in two entries is one piece
+            other = pieces.pop(owner)
+            fewest, most = (other.fewest or 0) + fewest, (other.most or 0) + most
+            piece = replace(other, fewest=fewest, most=most)
+        pieces.insert(owner, piece)
+        owners.append(owner)
         drawn.append(shape.filled)
+        often.append(_whole(each.get("max", each.get("count", "1"))))
+    if pieces and (coloured := _coloured(shapes, problem)):
+        raise ProblemError(
+            f"{coloured} and the result have colours, and where these may lie is not read: remove "
+            "the colours of one of them in BurrTools."
+        )
     if not pieces:
         raise ProblemError("The puzzle names no pieces: add some to its problem.")
     if sum(piece.most or 0 for piece in pieces) > MOST_VOXELS:
@@ -129,9 +152,12 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
     )
     if lattice == TRIANGULAR:
         return Puzzle(region, tuple(pieces))
-    uses = [number for number, piece in enumerate(pieces) for _ in range(piece.most or 0)]
+    uses = [number for number, most in enumerate(often) for _ in range(most)]
     found = tuple(
-        _assembly(lattice, each.text or "", uses, drawn, corner)
+        tuple(
+            (owners[shape], cells)
+            for shape, cells in _assembly(lattice, each.text or "", uses, drawn, corner)
+        )
         for each in problem.iterfind("solutions/solution/assembly")
     )
     return Puzzle(region, tuple(pieces), found)
@@ -225,7 +251,7 @@ def _root(contents: bytes) -> ElementTree.Element:
     if b"<!" in contents.replace(b"<!--", b""):
         raise ProblemError("The puzzle defines words of its own, which are not read.")
     try:
-        root = ElementTree.fromstring(contents)
+        root = ElementTree.fromstring(_text(contents))
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise ProblemError("The puzzle is damaged: it is not well-formed XML.") from error
     if root.tag != "puzzle" or root.get("version") != "2":
@@ -233,6 +259,16 @@ def _root(contents: bytes) -> ElementTree.Element:
             "The file is not a puzzle of BurrTools of version 2: save it again there."
         )
     return root
+
+
+def _text(contents: bytes) -> bytes | str:
+    """Return the XML to be parsed: BurrTools writes Latin-1 and does not say so."""
+    try:
+        contents.decode()
+    except UnicodeDecodeError:
+        if b"encoding=" not in contents[:100]:
+            return contents.decode("latin-1")
+    return contents
 
 
 def _check_grid(kind: str, lattice: Lattice) -> None:
@@ -261,6 +297,18 @@ def _numbered(
             f"The puzzle names a {what} that it does not have: correct it in BurrTools."
         )
     return shapes[number]
+
+
+def _coloured(shapes: list[ElementTree.Element], problem: ElementTree.Element) -> str | None:
+    """Return the name of a piece whose colours restrict its places; a plain result takes all."""
+    result = _numbered(shapes, problem.find("result"), "result")
+    if not any(sign.isdecimal() for sign in result.text or ""):
+        return None
+    for each in problem.iterfind("shapes/shape"):
+        voxel = _numbered(shapes, each, "piece")
+        if any(sign.isdecimal() for sign in voxel.text or ""):
+            return in_a_line(voxel.get("name") or f"S{_whole(each.get('id')) + 1}", 60)
+    return None
 
 
 def _whole(text: str | None) -> int:
@@ -293,9 +341,14 @@ def _voxels(voxel: ElementTree.Element, what: str) -> _Shape:
     return _Shape(box, signs["#"], signs["+"])
 
 
-def _layer(voxels: Iterable[Voxel], what: str) -> int:
+def _layer(voxels: Iterable[Voxel], what: str, lattice: Lattice) -> int:
     """Return the layer of flat voxels."""
     layers = {z for _, _, z in voxels}
+    if len(layers) != 1 and lattice == TRIANGULAR:
+        raise ProblemError(
+            f"{what} has prisms in {len(layers)} layers: only flat puzzles of prisms are read, as "
+            "ones of triangles."
+        )
     if len(layers) != 1:
         raise ProblemError(
             f"{what} is not flat, it has cells in {len(layers)} layers: tile it with `--lattice "
@@ -307,7 +360,7 @@ def _layer(voxels: Iterable[Voxel], what: str) -> int:
 def _polyform(lattice: Lattice, voxels: list[Voxel], name: str) -> Polyform:
     if lattice == CUBIC:
         return Polyform(CUBIC, [(z, y, x) for x, y, z in voxels])
-    _layer(voxels, name)
+    _layer(voxels, name, lattice)
     if lattice == TRIANGULAR:
         return Polyform(TRIANGULAR, _triangles(voxels))
     return Polyomino([(y, x) for x, y, _ in voxels])
@@ -336,7 +389,7 @@ def _region(
     if lattice == CUBIC:
         corner = tuple(map(min, zip(*cells, strict=True))) if cells else (0, 0, 0)
         return Region([(z, y, x) for x, y, z in cells], lattice=CUBIC), corner
-    layer = _layer(cells, "the result")
+    layer = _layer(cells, "the result", lattice)
     if lattice == TRIANGULAR:
         return Region(_triangles(cells), lattice=TRIANGULAR), (0, 0, layer)
     width, height, _ = result.box

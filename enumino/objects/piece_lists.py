@@ -318,9 +318,11 @@ def _distinct(pieces: list[Piece], catalogue: Catalogue) -> tuple[Piece, ...]:
     for piece in pieces:
         name = piece.name or next(free)
         if name in named:
-            raise ProblemError(
-                f"{name} is named twice: name it once, with a number of copies, as {name}:2."
-            )
+            way = f"name it once, with a number of copies, as {name}:2"
+            if piece.shape != named[name].shape:
+                way = "their shapes differ, so give one of them another name"
+                raise ProblemError(f"Two pieces have the name {name}: {way}.")
+            raise ProblemError(f"{name} is named twice: {way}.")
         named[name] = replace(piece, name=name)
     return tuple(named.values())
 

@@ -232,7 +232,7 @@ class _Squares(Catalogue):
 
     def _letter(self, name: str) -> tuple[str, Polyform] | None:
         """Return a piece of 3 to 5 cells: L-tromino or L3, L-tetromino or L4, L5 or L."""
-        match = re.fullmatch(r"([a-z])(?:([345])|-(tromino|tetromino|pentomino))?", name.lower())
+        match = re.fullmatch(r"([a-z])(?:([345])|[- ](tromino|tetromino|pentomino))?", name.lower())
         if match is None:
             return None
         letter, digit, family = match[1].upper(), match[2], match[3]

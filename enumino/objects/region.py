@@ -23,7 +23,7 @@ from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region_names import checked_frame
 from enumino.objects.text_drawings import FREE, NONE
-from enumino.words import plural, quoted
+from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,11 +60,12 @@ class Region:
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> triangle = Region.parse("triangle 4", TRIANGULAR)
     >>> len(triangle), triangle.name, triangle.order
-    (16, 'a region of 16 cells in 4x8', 6)
+    (16, 'triangle 4', 6)
     """
 
     lattice: Lattice
     box: tuple[int, ...]  # the sizes of the frame
+    title: str  # the name that it was given by, if it is not its sizes; equal regions may differ
     _framed: FramedCells
 
     def __init__(
@@ -77,7 +78,8 @@ class Region:
         if isinstance(cells, str):
             if (height, width) != (None, None):
                 raise ProblemError("A drawing determines the frame: leave out height and width.")
-            self._fill(*Region.parse(cells, lattice)._key())
+            parsed = Region.parse(cells, lattice)
+            self._fill(lattice, parsed._framed, parsed.title)
             return
         listed = pairs_of(cells) if lattice == SQUARE else list(cells)
         if not listed:
@@ -94,19 +96,30 @@ class Region:
             check_inside(cell, height, width)
         self._fill(SQUARE, FramedCells.of((height, width), free))
 
-    def _fill(self, lattice: Lattice, framed: FramedCells) -> None:
+    def _fill(self, lattice: Lattice, framed: FramedCells, title: str = "") -> None:
         box = framed.box
         if lattice != SQUARE:
             region_names.check_box(box)
         if not framed.few and framed.few_are_free:
             raise ProblemError(f"No free cell is left of the {'x'.join(map(str, box))} region.")
-        self.__dict__.update(lattice=lattice, box=box, _framed=framed)
+        self.__dict__.update(lattice=lattice, box=box, _framed=framed, title=title)
 
     @classmethod
-    def _made(cls, lattice: Lattice, framed: FramedCells) -> Region:
+    def _made(cls, lattice: Lattice, framed: FramedCells, title: str = "") -> Region:
         region = cls.__new__(cls)
-        region._fill(lattice, framed)
+        region._fill(lattice, framed, title)
         return region
+
+    def titled(self, title: str) -> Region:
+        """Return the same region by another name; sizes of a full rectangle or box stay its name.
+
+        >>> Region.parse("../.#").titled("corner").name
+        'corner'
+        """
+        plain = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
+        if self.is_rectangle or not plain:
+            return self
+        return self._made(self.lattice, self._framed, plain)
 
     @classmethod
     def rectangle(cls, height: int, width: int) -> Region:
@@ -125,7 +138,8 @@ class Region:
         Regions of other lattices have names (see `enumino.objects.region_names`), or are drawn.
 
         In a drawing ``.`` is a free cell, ``#`` or a space is none; or, as polyominoes are drawn,
-        ``X`` is a free cell and ``.`` is none. A ``/`` ends a line as well.
+        ``X`` is a free cell and ``.`` is none. A ``/`` ends a line as well. A line above it that
+        ends in a colon is the name of the region.
 
         >>> Region.parse("..\n.#\n").cells == Region.parse("XX/X.").cells
         True
@@ -137,10 +151,14 @@ class Region:
         ProblemError
             If it is neither; names the line, the column and the character.
         """
+        label, colon, drawing = text.partition(":")
+        if colon and not label.lstrip().startswith("["):
+            return cls.parse(drawing, lattice).titled(label)
         if lattice != SQUARE:
             named = region_names.named(lattice, text)
-            drawn_or_named = named or text_drawings.cells_of_region(lattice, text)
-            return cls(drawn_or_named, lattice=lattice)
+            if named:
+                return cls(named, lattice=lattice).titled(text)
+            return cls(text_drawings.cells_of_region(lattice, text), lattice=lattice)
         if rectangle := region_names.rectangle(text):
             return cls.rectangle(*rectangle)
         region_names.named(lattice, text)  # refuses names of regions of other lattices
@@ -163,7 +181,8 @@ class Region:
             return cls.parse(source, lattice)
         text = region_names.contents(lattice, source)
         try:
-            return cls.parse(text, lattice)
+            found = cls.parse(text, lattice)
+            return found if found.title else found.titled(Path(source).name)
         except ProblemError as error:
             raise ProblemError(f"{source}: {error}") from error
 
@@ -182,8 +201,13 @@ class Region:
         )
 
     def to_json(self) -> list[int] | list[str]:
-        """Return the sizes of a full rectangle or box, otherwise the lines of the drawing."""
-        return list(self.sizes) if self.is_rectangle else str(self).split("\n")
+        """Return the sizes of a full rectangle or box, otherwise the lines of the drawing.
+
+        Before these stands a line with the name and a colon, if the region was given by a name.
+        """
+        if self.is_rectangle:
+            return list(self.sizes)
+        return [*([f"{self.title}:"] if self.title else []), *str(self).split("\n")]
 
     def without(self, cells: Iterable[Any]) -> Region:
         """Return the region without some of its cells; for squares, in the same frame.
@@ -240,8 +264,8 @@ class Region:
         return cell in self._framed
 
     def __reduce__(self) -> tuple[object, ...]:
-        lattice, *others = self._key()
-        return _unpickled, (lattice.definition or lattice.name, *others)
+        lattice, framed = self._key()
+        return _unpickled, (lattice.definition or lattice.name, framed, self.title)
 
     def __repr__(self) -> str:
         if self.lattice != SQUARE:
@@ -289,9 +313,11 @@ class Region:
 
     @property
     def name(self) -> str:
-        """``6x10`` for a full rectangle, otherwise the number of cells and the frame."""
+        """``6x10`` for a full rectangle, or what it was given by, or its number of cells."""
         if self.is_rectangle:
             return "x".join(map(str, self.sizes))
+        if self.title:
+            return self.title
         frame = "x".join(map(str, self.box))
         return f"a region of {plural(len(self), 'cell')} in {frame}"
 
@@ -413,5 +439,5 @@ def _each_once(cells: Iterable[AnyCell], what_is_wrong: str) -> frozenset[AnyCel
     return frozenset(counted)
 
 
-def _unpickled(lattice: Any, framed: FramedCells) -> Region:
-    return Region._made(lattice_named(lattice), framed)
+def _unpickled(lattice: Any, framed: FramedCells, title: str) -> Region:
+    return Region._made(lattice_named(lattice), framed, title)

@@ -280,7 +280,7 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
         ("A:\nB:\n##", "Line 1: The name 'A' has no drawing under it"),
         ("A:\n\ndomino", "Line 3: The name 'A' has no drawing .* number of copies, as A:2"),
         ("A:\n[(0,0)], [(0,0), (1,0)]", "Line 2: The name 'A' has no drawing"),
-        ("A:\n##\n\nA:\n#", "A is named twice"),
+        ("A:\n##\n\nA:\n#", "Two pieces have the name A"),
         (
             "crane:2\n##",
             "Line 1: 'crane:2' is not a piece: end the line with a colon, crane:2:, to",
@@ -317,3 +317,11 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 def test_json_of_no_piece_is_refused(value) -> None:
     with pytest.raises(ProblemError, match="is not a piece"):
         Piece.from_json(value)
+
+
+def test_a_blank_is_as_good_as_a_hyphen_and_two_drawings_need_two_names() -> None:
+    assert pieces.parse("L tromino, I4") == pieces.parse("L-tromino, I4")
+    with pytest.raises(ProblemError, match="Two pieces have the name a: their shapes differ"):
+        pieces.parse_file("a:\n##\n\na:\n###\n")
+    with pytest.raises(ProblemError, match="a is named twice: name it once, with a number"):
+        pieces.parse_file("a:\n##\n\na:\n##\n")

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell, SymmetryClass
+from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
+from enumino.objects.region_names import in_a_line
 from tests import naive
 from tests.looping import each
 from tests.naive_square import IMAGES
@@ -255,3 +257,29 @@ def test_images_and_dilates_of_regions(region: Region, turns: int, factor: int) 
 def test_a_region_cannot_be_dilated_by_nothing() -> None:
     with pytest.raises(ProblemError, match="cannot be dilated by 0"):
         Region.rectangle(2, 2).dilate(0)
+
+
+def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("..#\n...\n", encoding="utf-8")
+    labelled = tmp_path / "other.txt"
+    labelled.write_text("notch:\n..#\n...\n", encoding="utf-8")
+    found = [
+        (Region.read(file), "board.txt"),
+        (Region.read(labelled), "notch"),
+        (Region.parse("notch:/..#/..."), "notch"),
+        (Region.parse("hexagon 3", HEXAGONAL), "hexagon 3"),
+        (Region.parse("rectangle 7x4", HEXAGONAL), "rectangle 7x4"),
+        (Region.parse("3x4"), "3x4"),
+        (Region.parse("whole:/../.."), "2x2"),
+    ]
+    for region, name in found:
+        for again in (
+            region,
+            Region.from_json(region.to_json(), region.lattice),
+            Region.parse(in_a_line(region.to_json()), region.lattice),
+            pickle.loads(pickle.dumps(region)),
+        ):
+            assert (again, again.name) == (region, name)
+    assert Region.read(file) == Region.parse("..#/...")
+    assert Region.read(file).without([(0, 0)]).name == "a region of 4 cells in 2x3"
