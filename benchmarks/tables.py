@@ -1,4 +1,4 @@
-"""Tables of figures: measured in turns, reported as medians with their spread, kept as JSON."""
+"""Tables of figures: measured in turns, reported as medians with their spread."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import platform
 import statistics
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -112,16 +112,3 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         **{package: version(package) for package in PACKAGES},
     }
-
-
-def to_json(tables: list[Table], about: dict[str, Any]) -> dict[str, Any]:
-    """Return figures and machine as JSON values."""
-    return {"machine": about, "tables": [asdict(table) for table in tables]}
-
-
-def from_json(said: dict[str, Any]) -> tuple[list[Table], dict[str, Any]]:
-    """Return the figures and machine that `to_json` wrote."""
-    tables = [
-        Table(**{**t, "lines": [Line(**line) for line in t["lines"]]}) for t in said["tables"]
-    ]
-    return tables, said["machine"]

@@ -153,12 +153,10 @@ def count_by_search(
         False to ask for one number only, which may be much faster to find.
     by : sequence of str, optional
         Count by these columns instead, in this order; see `columns_counted`.
-    client, threads, in_process, wait_seconds, upload :
-        Where to run, as in `enumino.enumerate_to`.
-    checkpoint : str or path, optional
-        Folder in which finished tasks are saved; the same call resumes from it.
-    on_event : callable, optional
-        Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
+    **how_to_run : dict
+        Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
+        `checkpoint`, a folder in which finished tasks are saved, so that the same call resumes from
+        it; `on_event`, called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
     Returns
     -------
@@ -208,8 +206,8 @@ def count_up_to(problem: Problem, most: int, **how_to_run: Unpack[HowToRun]) -> 
         One whose parameters have a `limit`.
     most : int
         At least 1; with 2, the result decides whether there is exactly one object.
-    client, threads, in_process, wait_seconds, upload, on_event :
-        Where to run, as in `enumino.enumerate_to`.
+    **how_to_run : dict
+        Where to run, as in `enumino.count_by_search`.
 
     Returns
     -------

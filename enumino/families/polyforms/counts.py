@@ -53,12 +53,10 @@ def count_polyforms(
         counts are listings without rows, and reach less far.
     lattice : str, path or Lattice, optional
         The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
-    client, threads, in_process, wait_seconds, upload :
-        Where to run, as in `enumino.enumerate_to`.
-    checkpoint : str or path, optional
-        Folder in which finished tasks are saved; the same call resumes from it.
-    on_event : callable, optional
-        Called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
+    **how_to_run : dict
+        Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
+        `checkpoint`, a folder in which finished tasks are saved, so that the same call resumes from
+        it; `on_event`, called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
 
     Returns
     -------

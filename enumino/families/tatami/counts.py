@@ -50,7 +50,7 @@ def count_tatami(
         Recurrence: rectangles without half mats, any size (Hickerson). Transfer matrix: any room
         with any half mats, by their number. Search: everything, also by symmetry class.
         ``"auto"`` takes the first of them that counts all rooms.
-    client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
+    **how_to_run : dict
         Where to run, as in `enumino.count_by_search`.
 
     Returns

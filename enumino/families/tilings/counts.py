@@ -223,7 +223,7 @@ def count_tilings(
         Profiles: a transfer matrix without search, of more states where uses are bounded.
         Determinant: dominoes in a plane region of squares. ``"auto"`` takes the determinant for
         wide regions, profiles where they apply and are few enough, and search otherwise.
-    client, threads, in_process, wait_seconds, upload, checkpoint, on_event :
+    **how_to_run : dict
         Where to run, as in `enumino.count_by_search`.
 
     Returns
