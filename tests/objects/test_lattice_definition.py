@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from enumino.enum import lattice_sizes
 from enumino.enum.kernels.listing import lattice_search
 from enumino.enum.lattice_tables import new_tables
 from enumino.errors import ProblemError
-from enumino.objects.lattice import KINDS, Lattice
+from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files import (
     FOLDER,
     Definition,
@@ -25,7 +24,6 @@ from enumino.objects.lattice_files import (
 )
 from enumino.objects.polyform import Polyform
 from tests.looping import each
-from tests.naive_lattices import NaiveTiling
 
 SQUARE_CELL = [[0, 0], [0, 2], [2, 2], [2, 0]]
 TURN, MIRROR = {"matrix": [[0, -1], [1, 0]]}, {"matrix": [[1, 0], [0, -1]]}
@@ -92,18 +90,6 @@ def rows(lattice: Lattice, kind: Any, cells: int) -> list[tuple[Polyform, list[i
         mask = sum(word << 64 * k for k, word in enumerate(masks))
         found.append((Polyform.from_mask(lattice, (numbers[2], numbers[3]), mask), numbers))
     return found
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ALL)
-def test_the_search_lists_what_a_naive_one_finds(name: str) -> None:
-    lattice, naive = lattice_of(ALL[name]), NaiveTiling(ALL[name], 5)
-    for cells in range(1, 6 if lattice.sublattices < 2 else 5):
-        for kind in KINDS:
-            found = rows(lattice, kind, cells)
-            assert len({shape for shape, _ in found}) == len(found)
-            orders = Counter(lattice.classes[numbers[4]].order for _, numbers in found)
-            assert orders == naive.orders(cells, kind), (cells, kind)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -141,17 +141,6 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
 
 
-def test_parts_of_a_box_are_the_same_on_any_threads(tmp_path: Path) -> None:
-    problem = Polyominoes(range(1, 17), "fixed", within="4x4")
-    files = []
-    for threads in (1, 2):
-        root = tmp_path / str(threads)
-        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=2000)
-        files.append([path.read_bytes() for path in sorted((root / "data").iterdir())])
-    assert len(files[0]) > 2
-    assert files[0] == files[1]
-
-
 @each(
     "make, arguments, reason",
     [
@@ -205,18 +194,6 @@ def test_a_row_that_does_not_meet_the_condition_is_found() -> None:
     faults = faults_of(Polyominoes(range(1, 8), only="holes = 0 and cells < 8"), whole)
     assert faults == ["does not meet 'holes = 0 and cells < 8'"]
     assert faults_of(Polyominoes(range(1, 8), only="tree"), whole) == ["does not meet 'tree'"]
-
-
-@pytest.mark.long
-def test_filtered_parts_are_the_same_on_any_threads(tmp_path: Path) -> None:
-    problem = Polyominoes(11, only="perimeter > 20 and not tree", within="5x6")
-    files = []
-    for threads in (1, 2):
-        root = tmp_path / str(threads)
-        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=2000)
-        files.append([path.read_bytes() for path in sorted((root / "data").iterdir())])
-    assert len(files[0]) > 2
-    assert files[0] == files[1]
 
 
 @pytest.mark.long

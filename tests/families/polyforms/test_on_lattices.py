@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -12,13 +11,10 @@ import pytest
 import enumino
 from enumino import LatticePolyforms, drawing
 from enumino.errors import DatasetError, ProblemError
-from enumino.objects.lattice_files import FOLDER, lattice_of
-from enumino.objects.point_group import KINDS
+from enumino.objects.lattice_files import FOLDER
 from enumino.objects.polyform import Polyform
 from tests.conftest import Enumino
-from tests.looping import each
-from tests.naive_lattices import NaiveTiling
-from tests.objects.test_lattice_definition import ALL, PLAIN
+from tests.objects.test_lattice_definition import PLAIN
 
 
 @pytest.mark.long
@@ -32,18 +28,6 @@ def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_p
     shape = next(iter(dataset.objects("cells = 5")))
     assert shape.lattice == problem.lattice
     assert drawing.polyform_svg(shape).count("<path") == 2
-
-
-def test_files_are_the_same_on_one_thread_and_on_two(tmp_path: Path) -> None:
-    problem = LatticePolyforms(range(3, 9), "fixed", lattice="octagon-square")
-    for threads in (1, 2):
-        root = tmp_path / str(threads)
-        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=20_000)
-    assert enumino.verify(root).ok
-    assert enumino.open_dataset(root).manifest.rows == problem.count().total
-    parts = [sorted((tmp_path / t / "data").iterdir()) for t in "12"]
-    assert len(parts[0]) > 2
-    assert [part.read_bytes() for part in parts[0]] == [part.read_bytes() for part in parts[1]]
 
 
 def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None:
@@ -66,24 +50,6 @@ def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
     assert pickle.loads(pickle.dumps(shape)) == shape
     assert Polyform.parse(lattice, str(shape)) == shape
     assert Polyform.from_address(lattice, shape.canonical().address).address == shape.address
-
-
-@pytest.mark.long
-@each("name", ALL)
-def test_counts_without_rows_equal_listings_and_a_naive_search(name: str) -> None:
-    lattice, naive = lattice_of(ALL[name]), NaiveTiling(ALL[name], 5)
-    for kind in KINDS:
-        lines = enumino.count_polyforms(
-            "polyforms", range(1, 7), kind, by="symmetry", lattice=lattice, in_process=True
-        )
-        found = {(line.labels["cells"], line.symmetry): line.count for line in lines if line.count}
-        listed = LatticePolyforms(range(1, 7), kind, lattice=lattice).count()
-        assert {key: n for key, n in found.items() if key[1] != "total"} == listed.counts
-        for cells in range(1, 5):
-            orders = Counter[int]()
-            for own in lattice.classes:
-                orders[own.order] += found.get((cells, own.name), 0)
-            assert +orders == naive.orders(cells, kind), (cells, kind)
 
 
 def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:

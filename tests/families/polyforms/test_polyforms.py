@@ -29,7 +29,6 @@ from enumino.families.polyforms.forest import Polyforms
 from enumino.families.polyforms.problem import LARGEST
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS
-from enumino.objects.polyform import Polyform
 from enumino.registry import problem_from_json, rows_of
 from tests.naive_polyforms import NAIVE
 
@@ -63,57 +62,6 @@ def test_rows_are_recomputed(name: str, kind: Any) -> None:
     problem = small(name, kind)
     for batch in problem.batches([()]):
         assert faults(problem, batch.records) == []
-
-
-@every
-@pytest.mark.parametrize(
-    ("column", "what"),
-    [
-        ("cells", "has another number of cells"),
-        ("perimeter", "has another perimeter"),
-        ("site_perimeter", "has another site perimeter"),
-        ("holes", "has another number of holes"),
-        ("orbit", "has another orbit"),
-    ],
-)
-def test_a_wrong_number_is_found(name: str, column: str, what: str) -> None:
-    problem = small(name)
-    batch = next(iter(problem.batches([()]))).records
-    values = batch.column(column).to_numpy().copy()
-    values[-1] += 1
-    at = batch.schema.get_field_index(column)
-    wrong = batch.set_column(at, batch.schema.field(at), pa.array(values))
-    found = {fault.what: fault.row for fault in faults(problem, wrong)}
-    assert found[what] == batch.num_rows - 1
-
-
-@every
-def test_another_image_is_found(name: str) -> None:
-    problem = small(name)
-    batch = next(iter(problem.batches([()]))).records
-    rows = rows_of(problem.to_json())
-    thing = rows.object_of(batch.slice(batch.num_rows - 2, 1).to_pylist()[0])
-    assert isinstance(thing, Polyform)
-    images = {thing.moved(image) for image in problem.lattice.images} - {thing}
-    for other in images:
-        row = batch.slice(batch.num_rows - 2, 1).to_pylist()[0]
-        box = dict(zip(("width", "height", "depth"), other.box[::-1], strict=False))
-        changed = pa.RecordBatch.from_pylist([row | box | {"mask": other.mask}], batch.schema)
-        found = [fault.what for fault in faults(problem, changed)]
-        assert found == ["is not the canonical image"]
-        assert not faults(small(name, "fixed"), changed) or len(thing.images()) > 1
-
-
-@every
-def test_a_wrong_class_is_found(name: str) -> None:
-    problem = small(name)
-    batch = next(iter(problem.batches([()]))).records
-    names = batch.column("symmetry").to_pylist()
-    names[-1] = str(problem.lattice.class_names[-1 if names[-1] != "all" else 1])
-    at = batch.schema.get_field_index("symmetry")
-    plain = batch.set_column(at, pa.field("symmetry", pa.string()), pa.array(names))
-    found = {fault.what for fault in faults(problem, plain)}
-    assert "has another symmetry class" in found
 
 
 @every

@@ -17,6 +17,7 @@ from enumino.families.polyforms.on_lattices import LatticeFamily
 from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattice_files import Definition, lattice_of
 from tests.naive_lattices import NaiveTiling
+from tests.objects.test_lattice_definition import ALL
 from tests.random_tilings import random_tiling
 
 
@@ -58,6 +59,12 @@ def test_random_tilings_have_the_shapes_of_a_naive_search(seeds: range) -> None:
         tried += 1
         check(lattice_of(disguised), NaiveTiling(plain, 3), range(1, 4))
     assert 3 * tried > len(seeds)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ALL)
+def test_groups_of_all_kinds_have_the_shapes_of_a_naive_search(name: str) -> None:
+    check(lattice_of(ALL[name]), NaiveTiling(ALL[name], 5), range(1, 5))
 
 
 SQUARE_CELL = [[0, 0], [1, 0], [1, 1], [0, 1]]

@@ -96,20 +96,6 @@ def test_classes_equal_published_sequences(kind: Kind) -> None:
             assert tally.counts.get((cells, symmetry), 0) == expected
 
 
-@pytest.mark.slow
-def test_largest_size_fills_both_words_of_the_mask() -> None:
-    """Deep in the tree of the largest size: boxes of more than 64 cells, against `Polyomino`."""
-    prefix = (0, 1, 2) + (1,) * 13
-    found = rows(21, 21, "free", prefix, batch=200)
-    assert any(row[4] for row in found)
-    for row in found:
-        cells, height, width, low, high = row[:5]
-        polyomino = Polyomino.from_mask(height, width, low | high << 64)
-        assert as_row(polyomino, "free") == row
-        assert polyomino.canonical() == polyomino
-        assert len(polyomino) == cells == 21
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_tally_counts_the_rows(kind: Kind) -> None:
     found = rows(1, 7, kind)
