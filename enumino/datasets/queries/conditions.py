@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from enumino.datasets.queries.functions import SqlFunction, define, functions_of, table_for
 from enumino.datasets.queries.session import SHUT, answers, divide_to_null, unsignalled
-from enumino.errors import ProblemError, QueryError
+from enumino.errors import DatasetError, ProblemError, QueryError
 from enumino.registry import rows_of
 from enumino.schema import SIGNED
 from enumino.words import in_a_line, quoted
@@ -146,7 +146,13 @@ def _found(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator[pa.
     names = ", ".join(f'"{name}"' for name in columns) or "true"
     with answers(dataset, f"SELECT {names} FROM rows WHERE ({where}\n)") as reader:
         for batch in reader:
-            yield batch.select([]) if not columns else batch.cast(schema)
+            try:
+                yield batch.cast(schema) if columns else batch.select([])
+            except ValueError as error:  # nulls, which DuckDB finds in columns that a file lacks
+                raise DatasetError(
+                    f"A file of {dataset.store.root} holds no rows of its problem: its columns "
+                    "differ from those of the dataset; `enumino verify` with --repair removes it."
+                ) from error
 
 
 def field_of(dataset: Dataset, name: str) -> pa.Field:
