@@ -190,6 +190,13 @@ def test_pictures_that_cannot_be_written_are_not_drawn(
         (("polyhexes", "--cells", "5"), "choose it by --kind"),
         (("polyominoes", "--cells", "4-5", "--by", "holes"), "vary by cells and holes"),
         (("polyhexes", "--cells", "5", "--by", "holes,symmetry"), "vary by holes and symmetry"),
+        (
+            ("tilings", "--region", "4x4", "--pieces", "domino"),
+            "there is none to this single count",
+        ),
+        (("cover", "--queens", "6"), "there is none to this single count of exact covers"),
+        (("tatami", "--room", "4x5"), "there is none to this single count of a room of 4x5"),
+        (("tatami", "--room", "2x2..2x4"), "vary by room: ask"),
     ],
 )
 def test_a_b_file_is_refused_before_the_count(

@@ -74,6 +74,7 @@ def command(
 
     named = regions_of(rooms)
     asked = LayoutTotals(named, *interval_of(monomers), up_to_symmetry)
+    output.refuse_bfile_of(["room"] if len(named) > 1 else [], f"a room of {room[0]}")
     searched = "search" if no_pruning else method
     if where.only_explains(output, lambda: estimates(asked, by_symmetry, searched, not no_pruning)):
         return OK
