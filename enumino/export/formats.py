@@ -108,7 +108,8 @@ def _line(values: list[Any]) -> bytes:
 
 
 def _svg(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    yield dataset.sheet(where, 40 if limit is None else limit).svg.encode()
+    if next(dataset.rows(where), None) is not None:
+        yield dataset.sheet(where, 40 if limit is None else limit).svg.encode()
 
 
 def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:

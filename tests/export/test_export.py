@@ -59,7 +59,7 @@ def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_pat
 def test_nothing_is_written_for_no_rows(
     polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
 ) -> None:
-    for name in ("stl", "kaplan", "xyz", "graph6"):
+    for name in ("stl", "svg", "kaplan", "xyz", "graph6"):
         asked = ("export", polyominoes.store.root, "--as", name, "--where", "cells > 6")
         done = here(*asked, "-o", tmp_path / "none")
         assert (done.code, done.out, done.err) == (0, "", "No row meets the condition.\n")
