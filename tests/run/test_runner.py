@@ -26,7 +26,6 @@ class Piece:
     seconds: float = 0.0
     rate: float = 1.0
     rows: int = 1
-    peak_bytes: int = 0
 
 
 TASKS = [Piece(index) for index in range(20)]

@@ -59,15 +59,6 @@ def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
     return slot
 
 
-@kernel(allocates=True)
-def new_slots(room: int) -> np.ndarray:
-    """Return an empty table for up to `room` states: one slot at least stays empty."""
-    size = 2
-    while size <= room:
-        size *= 2
-    return np.full(size, -1, dtype=np.int32)
-
-
 class Links(NamedTuple):
     """The next layer while it is made, without counts.
 

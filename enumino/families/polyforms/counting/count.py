@@ -216,13 +216,13 @@ class Count:
     def __call__(self, task: Task, report: Report) -> Counted:
         """Run a task; `report` gets its index, rows (none) and nodes since the last call."""
         started = perf_counter()
-        counts, nodes, held = (self._sweep if task.width else self._visit)(task, report)
+        counts, nodes = (self._sweep if task.width else self._visit)(task, report)
         seconds = round(perf_counter() - started, 3)
         kept = {key: int(number) for key, number in counts.items() if number}
-        return Counted(task.index, kept, nodes, seconds, held)
+        return Counted(task.index, kept, nodes, seconds)
 
-    def _sweep(self, task: Task, report: Report) -> tuple[dict[tuple[str, int], int], int, int]:
-        """Sweep a width; return numbers by subject and size, steps, and the most bytes held."""
+    def _sweep(self, task: Task, report: Report) -> tuple[dict[tuple[str, int], int], int]:
+        """Sweep a width; return numbers by subject and size, and the steps."""
         from enumino.families.polyforms.counting.sweeps import SWEEPS
 
         sweep = SWEEPS[task.subject](task.width, self.cells[-1])
@@ -235,9 +235,9 @@ class Count:
             for subject, numbers in sweep.numbers.items()
             for n, number in enumerate(numbers)
         }
-        return counts, sweep.steps, sweep.peak_bytes
+        return counts, sweep.steps
 
-    def _visit(self, task: Task, report: Report) -> tuple[dict[tuple[str, int], int], int, int]:
+    def _visit(self, task: Task, report: Report) -> tuple[dict[tuple[str, int], int], int]:
         """Search subtrees; return numbers by subject and size, and the nodes visited."""
         search, nodes = self._search(task.subject), 0
         state, counts = search.new_state(), search.new_counts()
@@ -246,7 +246,7 @@ class Count:
             visited = drive.tally(search.kernel, state, counts)
             report(task.index, 0, visited)
             nodes += visited
-        return {(task.subject, n): c for n, c in enumerate(counts.ravel().tolist())}, nodes, 0
+        return {(task.subject, n): c for n, c in enumerate(counts.ravel().tolist())}, nodes
 
     @property
     def identity(self) -> dict[str, Any]:

@@ -9,30 +9,47 @@ G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 
+from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place, finished
-from enumino.enum.kernels.matrices._states import LIMB_BITS, Layer, Links, new_links, spread
-from enumino.enum.matrix_sweep import MatrixSweep, as_ints
+from enumino.enum.kernels.matrices._states import (
+    LIMB_BITS,
+    Layer,
+    Links,
+    is_crowded,
+    new_links,
+    spread,
+    states_left,
+    with_one_limb_more,
+)
 from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, widths
 
 ABOUT_CELL, ABOUT_EDGE, ABOUT_VERTEX = HALF_TURNS
 
 
-class Sweep(MatrixSweep):
+class Sweep(ABC):
     """The sweep of one width for polyominoes of up to `cells` cells, advanced cell by cell.
 
+    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
+
     `numbers` has, by subject, the polyominoes of each size that this width counts, object[cells +
-    1], Python ints.
+    1], Python ints. Numbers in the states have `limbs` limbs of `limb_bits` bits at first, the last
+    of 63, and more once they have grown. `layer` holds the states now, of which some may have come
+    to nothing; `steps` counts the states made so far (the unit of work), `peak_bytes` the most
+    bytes (estimated from above) that were held at once.
     """
 
     subjects: ClassVar[tuple[str, ...]]
     widest: ClassVar[int] = MOST_SITES
+    linking_bytes: ClassVar[int] = 64  # a state: 8 to follow, 40 for successors, up to 4 slots
+
+    layer: Layer
 
     def __init__(self, width: int, cells: int, limbs: int, limb_bits: int) -> None:
         if width not in widths(self.subjects[0], cells) or width > self.widest:
@@ -40,9 +57,27 @@ class Sweep(MatrixSweep):
                 f"width {width} with {cells} cells: boundaries of so few cells are less wide, and "
                 f"those of most widths have more than {MOST_SITES} sites"
             )
-        super().__init__(limbs, limb_bits)
+        if not 1 <= limb_bits <= LIMB_BITS:
+            raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
         self.width, self.cells = width, cells
+        self.limbs, self.limb_bits = limbs, limb_bits
+        self.steps = self.peak_bytes = 0
         self.numbers = {subject: np.zeros(cells + 1, dtype=object) for subject in self.subjects}
+
+    @property
+    @abstractmethod
+    def done(self) -> bool:
+        """Whether no cell is left."""
+
+    @abstractmethod
+    def advance(self) -> None:
+        """Decide one cell."""
+
+    def run(self) -> Self:
+        """Decide all cells, and return the sweep."""
+        while not self.done:
+            self.advance()
+        return self
 
     def _enter(self, least: int, most: int) -> None:
         """Begin with the empty state, which needs the weight `least`; heavier ones are dropped."""
@@ -59,8 +94,15 @@ class Sweep(MatrixSweep):
 
     def _decide(self, place: Place) -> None:
         """Decide the cell at a place."""
-        self._place = place
-        self._add_cell()
+        self._place, before = place, self.layer
+        with delayed_interrupts():
+            self.layer = self._next()
+            if is_crowded(self.layer, self.limbs):
+                self.layer = with_one_limb_more(self.layer, self.limbs, self.limb_bits)
+                self.limbs += 1
+        self.steps += int(states_left(self.layer.start))
+        held = sum(array.nbytes for array in before + self.layer)
+        self.peak_bytes = max(self.peak_bytes, held + self.linking_bytes * before.low.size)
 
     def _next(self) -> Layer:
         """Return the states after the cell at the place, with counts."""
@@ -226,6 +268,14 @@ def ends_half(width: int, place: Place) -> bool:
         return place.last
     diagonal, middle = 2 * place.site + place.odd, width // 2
     return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
+
+
+def as_ints(limbs: np.ndarray, limb_bits: int) -> np.ndarray:
+    """Return the numbers of int64[limbs, sizes] as object[sizes], Python ints."""
+    numbers = np.zeros(limbs.shape[1], dtype=object)
+    for limb, part in enumerate(limbs.astype(object)):
+        numbers += part << (limb_bits * limb)
+    return numbers
 
 
 SWEEPS: Mapping[str, type[FixedSweep | HalfTurnSweep]] = {

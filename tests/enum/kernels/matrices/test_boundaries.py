@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import _states, rotated_halfturn, transfer_matrix
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
-from enumino.enum.matrix_sweep import as_ints
 from enumino.families.polyforms.counting.sweeps import (
     FixedSweep,
+    as_ints,
     ends_half,
     place_in_strip,
     row_of_column,
