@@ -111,7 +111,7 @@ class Sweep:
         self._counters = counters
         self._joined = self._rows  # the row of vertices
         self._used = self._rows + (1 if vertices else 0)  # that of counters
-        rows = self._used + (1 if bits else 0)
+        rows = self._used + (1 if counters else 0)
         start = np.zeros((rows, 1), np.uint64), np.ones((1, 1), np.uint64)
         self._waiting: dict[int, list[tuple[Words, Words]]] = {0: [start]}
         self._merged: dict[int, int] = {}  # states that wait for a cell, when last added together

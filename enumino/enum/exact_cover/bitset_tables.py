@@ -83,15 +83,10 @@ def new_tables(
         root &= barred[group]
     least = np.full(fewest.size, primary + 1)
     np.minimum.at(least, groups[grouped], covers[grouped])
-    used = covers[covers > 0]
-    fewest_items = used.min(initial=max(primary, 1))
+    fewest_items = covers[covers > 0].min(initial=max(primary, 1))
     longest = primary // fewest_items
-    plain = primary == items and fewest.size == 0
-    leads = np.zeros_like(root)
-    flip(leads, bits[bit_starts[:-1][covers > 0]], 0, used.size)
-    even = fewest_items if used.max(initial=0) == fewest_items else 0
     return Tables(
-        limits=np.array([longest, primary, even, fewest_items if plain else 0], np.int64),
+        limits=np.array([longest, primary], np.int64),
         rows=rows,
         barred=barred,
         root=root,
@@ -101,7 +96,6 @@ def new_tables(
         sizes=np.append(sizes, 0),
         first=first,
         listed=listed,
-        leads=leads,
         starts=bit_starts,
         ranks=ranks,
         covers=covers,

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover.estimates import isolated, tightened
 from enumino.enum.kernels.exact_cover._cell_words import WORD_BITS
 from enumino.enum.kernels.exact_cover.cell_masks import (
     CELLS,
@@ -57,7 +56,7 @@ def new_tables(
 
     cover = np.zeros((options, MAX_CELLS), np.bool_)
     cover[owner, members] = True
-    isolation = not isolated(_as_words(cover), width).any()
+    isolation = not _have_isolated(cover[:, :cells].reshape(options, height, width))
     joins = np.zeros((options, MAX_CELLS), np.bool_)
     if no_crossroads:
         around = _around_vertices(cover[:, :cells].reshape(options, height, width).astype(np.int8))
@@ -132,6 +131,27 @@ def with_placed(
     barred = np.zeros(words, np.uint64)
     np.bitwise_or.at(barred, word, ONE << bit.astype(np.uint64))
     return tables._replace(fitting=tables.fitting & ~barred[:, np.newaxis, np.newaxis])
+
+
+def tightened(
+    room: int,  # the cells to cover
+    # int64[g]: the cells of each piece's smallest option; more than `room` if it has none.
+    least: npt.NDArray[np.int64],
+    # `fewest`, `most`: int64[g]: how often each piece must and may be used.
+    fewest: npt.NDArray[np.int64],
+    most: npt.NDArray[np.int64],
+) -> tuple[int, npt.NDArray[np.int64]]:
+    """Bound the uses of each piece by the cells that the others leave.
+
+    Returns the cells less those that the pieces need at least, negative if there are too few, and
+    how often each piece can be used.
+
+    >>> room, pieces = 16, [4, 4]
+    >>> tightened(room, np.array(pieces), np.array([3, 0]), np.array([9, 9]))
+    (4, array([4, 1]))
+    """
+    unclaimed = room - int(np.minimum(fewest, room + 1) @ least)
+    return unclaimed, np.minimum(most, fewest + max(unclaimed, 0) // least)
 
 
 class _Bounds(NamedTuple):
@@ -237,3 +257,13 @@ def _sliced(offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         if 0 < offset < WORD_BITS and (not slices or offset >= slices[-1] + SLICE):
             slices.append(int(offset))
     return np.array(slices or [1], np.int64)
+
+
+def _have_isolated(grids: npt.NDArray[np.bool_]) -> bool:
+    """Return whether some cell of some set of cells has no other one beside it."""
+    near = np.zeros_like(grids)
+    near[:, 1:] |= grids[:, :-1]
+    near[:, :-1] |= grids[:, 1:]
+    near[:, :, 1:] |= grids[:, :, :-1]
+    near[:, :, :-1] |= grids[:, :, 1:]
+    return bool((grids & ~near).any())

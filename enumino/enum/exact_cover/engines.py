@@ -1,4 +1,4 @@
-"""The engines for exact cover: the choice of one for a problem, and their tables.
+"""The engines for exact cover: the rule for one where there are no cells, and their tables.
 
 Dancing links takes any problem; option bitsets are faster while the options are some thousands;
 cell bitmasks, for tilings of up to 128 cells, are faster still. They search different trees for
@@ -95,10 +95,7 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
         return steps
     if engine == "option-bitsets":
         return steps * max(1, items // ITEMS_A_STEP)
-    from enumino.enum.kernels.exact_cover._fewest import MANY_ITEMS
-
-    looked_at = min(items, MANY_ITEMS)
-    return max(links // LINKS_A_STEP, steps * max(1, looked_at // ITEMS_A_STEP))
+    return max(links // LINKS_A_STEP, steps * max(1, items // ITEMS_A_STEP))
 
 
 def choose(cover: Cover) -> Engine:

@@ -122,7 +122,7 @@ class TilingCount:
     @cached_property
     def _searched(self) -> Tilings:
         """The search: for one tiling of each class, if that is faster."""
-        return self.problem.one_of_each_class() or self.problem
+        return self.problem.one_of_each_class(self.by_symmetry) or self.problem
 
     @cached_property
     def _search(self) -> Estimate:

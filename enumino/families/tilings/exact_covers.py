@@ -12,8 +12,6 @@ from enumino.enum.exact_cover.engines import Cover
 from enumino.objects.board import Board
 
 if TYPE_CHECKING:
-    from enumino.enum.exact_cover.estimates import Layout
-
     Lists = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
 
 UNBOUNDED = 1 << 30
@@ -70,37 +68,11 @@ def cell_tables_of(
     return new_tables(frame, board.starts, cells, board.piece, *uses_of(board))
 
 
-def layout_of(board: Board, backwards: bool = False, as_it_lies: bool = False) -> Layout:
-    """Return the input of estimates of the search; see `cell_tables_of`.
-
-    Engines that do not scan take the cells of the region `as_it_lies`, row by row.
-    """
-    from enumino.enum.exact_cover.estimates import Layout
-
-    frame, places = _scan(board, backwards)
-    if as_it_lies:
-        frame = board.region.grid
-        places = np.flatnonzero(frame).astype(np.int32)
-    sizes, piece = np.diff(board.starts), board.piece.astype(np.int64)
-    covered = np.zeros((piece.size, frame.size + len(board.pieces)), np.bool_)
-    covered[np.repeat(np.arange(piece.size), sizes), places[board.members]] = True
-    covered[np.arange(piece.size), frame.size + piece] = True
-    fewest, most = uses_of(board)
-    return Layout(frame, covered, sizes, piece, fewest, most, _least(board))
-
-
 def most_uses(board: Board) -> npt.NDArray[np.int64]:
     """Return the most uses of each piece in the area that the other pieces leave."""
-    from enumino.enum.exact_cover.estimates import tightened
+    from enumino.enum.exact_cover.cell_tables import tightened
 
     return tightened(len(board.region), _least(board), *uses_of(board))[1]
-
-
-def first_places(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the first place of every option in the frame, and the offsets of its cells from it."""
-    places = _scan(board, backwards=False)[1][board.members].astype(np.int64)
-    first = np.minimum.reduceat(places, board.starts[:-1])
-    return first, places - np.repeat(first, np.diff(board.starts))
 
 
 def is_nearer_the_end(board: Board, option: int) -> bool:

@@ -46,8 +46,6 @@ BATCH_BYTES = 1 << 25
 LETTER_BYTES = 3  # most bytes of a letter in UTF-8
 # Random walks, and the nodes that they must find for a division by symmetry to pay.
 PROBES, FEW_NODES = 200, 1_000_000
-# Most options of a search without a choice of its engine: their tables take some ms.
-FEW_OPTIONS = 4096
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW = 3  # for pieces that may be used any number of times
@@ -64,11 +62,6 @@ class TilingForest(TilingParameters, Forest):
     @abstractmethod
     def chosen_engine(self) -> Engine:
         """The engine that searches."""
-
-    @property
-    @abstractmethod
-    def _engine_at_once(self) -> Engine | None:
-        """The engine of a short search, chosen without samples; None if one is given."""
 
     @cached_property
     def _board(self) -> Board:
@@ -139,15 +132,17 @@ class TilingForest(TilingParameters, Forest):
     def as_rows(self) -> TilingRows:
         """Return the description of the rows, on the same board."""
 
-    def one_of_each_class(self) -> Self | None:
-        """Return the problem of one tiling of each class, if it counts all tilings faster."""
+    def one_of_each_class(self, by_symmetry: bool) -> Self | None:
+        """Return the problem of one tiling of each class, if it counts all tilings faster.
+
+        Without a piece to force, it does so only where tilings are counted `by_symmetry`.
+        """
         if self.limit is not None or self._symmetries.up_to or not self._symmetries.images:
             return None
-        if self.only is not None:
+        is_forced = self._board.landmark(self._symmetries.images).piece is not None
+        if self.only is not None or not (by_symmetry or is_forced):
             return None
-        # Cases have tables of their own, and those of a large board would fill the memory.
-        is_large = len(self._board.members) > symmetry_breaking.MOST_LINKS
-        if is_large or not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
+        if not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
             return None
         try:
             classes = self.from_json({**self.to_json(), "up_to_symmetry": True})
@@ -173,57 +168,24 @@ class TilingForest(TilingParameters, Forest):
             return self._grouped(prefix, self._keys)
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
-        found = self._counted(self._subtrees([prefix]), by_key, maxsize)
-        assert found is not None
-        return found
-
-    def count_within(self, nodes: int, *, by_key: bool = True) -> Tally | None:
-        """Count all tilings as `count` does, or return None after about so many nodes."""
-        return self._counted(self._subtrees([()]), by_key, nodes)
-
-    def _counted(
-        self, subtrees: Iterable[tuple[int, Prefix]], by_key: bool, most: int
-    ) -> Tally | None:
-        """Count the tilings of subtrees of trees; None if there are more than `most` nodes."""
         by_class = by_key or self._symmetries.up_to
         images = self._symmetries.images if by_class else {}  # they take a millisecond
         names = [str(name) for name in self._board.region.lattice.class_names]
         counts, nodes = np.zeros(len(names), np.int64), 0
         rest = names.index(self.no_symmetry)
-        for tree, prefix in subtrees:
+        for tree, below in self._subtrees([prefix]):
             if images and self._search.cases[tree].symmetric:
                 search: Any = self._row_search(SOLUTIONS)
                 state: Any = self._row_state(search, tree)
                 into = counts
             else:
                 search, state, into = self._kernel, self._new_state(tree), counts[rest : rest + 1]
-            enter(search, state, prefix)
-            nodes += tally(search, state, into, most - nodes)
-            if not state.cursor[search.DONE]:
-                return None
+            enter(search, state, below)
+            nodes += tally(search, state, into, maxsize)
         found = [int(c) for c in np.flatnonzero(counts)]
         if by_class:
             return Tally({(names[c],): int(counts[c]) for c in found}, nodes, keys=self._keys)
         return Tally({(): int(counts[rest])} if found else {}, nodes, keys=self._keys)
-
-    def searched_at_once(self, up_to: bool) -> Self | None:
-        """Return the same tilings for a search by an engine that is not chosen by samples.
-
-        All of them, or one of each class; None where conditions or a limit leave out some, the
-        engine is given, or the tables would take long.
-        """
-        engine = self._engine_at_once
-        if engine is None or self.only is not None or self.limit is not None:
-            return None
-        if len(self._board) > FEW_OPTIONS:
-            return None
-        made = object.__new__(type(self))
-        made.__dict__.update(
-            super().__getstate__() | {"engine": engine, "chosen_engine": engine},
-            _board=self._board,
-            _symmetries=self._symmetries.kept_apart(up_to),
-        )
-        return made
 
     @property
     def no_symmetry(self) -> str:

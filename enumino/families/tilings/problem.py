@@ -9,9 +9,9 @@ from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
-from enumino.families.tilings.choice import check_engine, choose_engine, engine_unless_named
 from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.engine import check_engine, engine_for
 from enumino.families.tilings.forest import TilingForest
 from enumino.families.tilings.symmetry_breaking import Symmetries, counting_images
 from enumino.families.tilings.uses import Use, in_words
@@ -54,8 +54,8 @@ class Tilings(TilingForest):
     up_to_rotations : bool
         Keep one of each class under its rotations, so that mirror images are kept apart.
     engine : {"cell-masks", "piece-first", "option-bitsets", "dancing-links"}, optional
-        By default the one with the least expected time, chosen when the search is planned; see
-        `chosen_engine`. Problems that differ only in the engine are equal.
+        By default chosen by the problem; see `chosen_engine`. Problems that differ only
+        in the engine are equal.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
@@ -89,18 +89,12 @@ class Tilings(TilingForest):
 
     @cached_property
     def chosen_engine(self) -> Engine:
-        """The engine that searches: the named one, or the one with the least expected time."""
+        """The engine that searches: the named one, or the one that suits the problem."""
         if self.engine is not None:
             return self.engine
         if not self._is_of_squares:
             return engines.choose(self._cover)
-        return choose_engine(self._symmetries)
-
-    @property
-    def _engine_at_once(self) -> Engine | None:
-        if self.engine is not None:
-            return None
-        return engine_unless_named(self._board) if self._is_of_squares else self.chosen_engine
+        return engine_for(self._symmetries)
 
     @property
     def columns(self) -> tuple[Column, ...]:

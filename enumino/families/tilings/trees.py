@@ -30,8 +30,8 @@ from enumino.families.tilings.exact_covers import (
 from enumino.families.tilings.symmetry_breaking import WHOLE, Case, Symmetries
 from enumino.objects.board import Board
 
-# Share of a search from which a case has its own tables.
-LARGE_SHARE = 1 / 16
+# Most cases that have option bitsets of their own; they cost time, but make nodes cheaper.
+FEW_CASES = 16
 
 
 class Trees:
@@ -64,7 +64,7 @@ class Trees:
 
     def prepared(self, case: Case) -> Any:
         """Return the engine's tables of the problem with some of its options."""
-        if _is_prepared_alone(self._engine, case):
+        if self._are_alone or case.options is None:
             cover = self.cover if case.options is None else restricted(self.cover, case.options)
             return engines.tables_of(self._engine, cover)
         from enumino.enum.exact_cover.bitset_tables import with_options
@@ -74,7 +74,12 @@ class Trees:
 
     def numbers(self, case: Case) -> npt.NDArray[np.int32] | None:
         """The options of the tables as they are numbered on the board, if otherwise."""
-        return case.options if _is_prepared_alone(self._engine, case) else None
+        return case.options if self._are_alone else None
+
+    @property
+    def _are_alone(self) -> bool:
+        """Whether each case has tables of its own."""
+        return self._engine != "option-bitsets" or len(self.cases) <= FEW_CASES
 
     @cached_property
     def _of_all_options(self) -> Any:
@@ -116,25 +121,12 @@ class SquareTrees(Trees):
         if self._engine != "piece-first":
             return super()._all_tilings()
         options = np.flatnonzero(self._board.piece == first_piece(self._board, {}))
-        return [Case(None, (int(option),), None, 1 / len(options)) for option in options]
+        return [Case(None, (int(option),), None) for option in options]
 
     @cached_property
     def _scans(self) -> LazyItems:
         """The tables of cell masks of the whole problem, from both ends of the frame."""
         return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
-
-
-def tables_made(engine: Engine, cases: Sequence[Case]) -> int:
-    """Return the number of tables that an engine prepares for a problem with these cases."""
-    if engine in ON_CELLS:
-        return 2 if engine == "piece-first" else 1
-    alone = [case for case in cases if _is_prepared_alone(engine, case)]
-    return max(1, len(alone) + (len(alone) < len(cases)))
-
-
-def _is_prepared_alone(engine: Engine, case: Case) -> bool:
-    """Return whether a case has its own tables; they cost time, but make nodes cheaper."""
-    return engine != "option-bitsets" or case.options is None or case.share >= LARGE_SHARE
 
 
 def first_piece(board: Board, broken: Mapping[int, npt.NDArray[np.int32]]) -> int:

@@ -198,7 +198,7 @@ def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
 
 def test_an_engine_is_chosen_by_the_problem() -> None:
     assert Tilings("8x16", "domino").chosen_engine == "cell-masks"
-    assert Tilings("2x65", "domino").chosen_engine == "dancing-links"
+    assert Tilings("2x65", "domino").chosen_engine == "option-bitsets"
     assert Tilings("2x100", "domino:100").chosen_engine == "option-bitsets"
     assert Tilings("100x100", "domino").chosen_engine == "dancing-links"
     assert Tilings("2x65", "domino", engine="dancing-links").chosen_engine == "dancing-links"
@@ -252,7 +252,7 @@ def test_cases_are_prepared_when_they_are_searched(monkeypatch: pytest.MonkeyPat
         return prepare(trees, case)
 
     monkeypatch.setattr(SquareTrees, "prepared", noted)
-    problem = Tilings("6x8", "domino", up_to_symmetry=True, engine="cell-masks")
+    problem = Tilings("4x6", "domino, L-tromino", up_to_symmetry=True, engine="cell-masks")
     assert problem.branching(()) > 2
     list(problem.batches([(1,)]))
     assert len(made) == 1

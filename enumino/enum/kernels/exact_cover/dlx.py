@@ -26,7 +26,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._fewest import Minima, first_with_fewest, mark, new_minima
 from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
@@ -76,7 +75,6 @@ class State(NamedTuple):
     branch, node: uint32[levels], by depth: the item branched on, the option taken.
     remaining: int64[levels], by depth: primary items still to cover.
     taken: uint64[words], the options taken as a bit set.
-    minima: the fewest options by blocks of primary items; empty if items are few.
     cursor: int64[5], options taken, options of the prefix, nodes above the search that belong
         to this subtree and were not counted yet, done, nodes visited.
     """
@@ -92,7 +90,6 @@ class State(NamedTuple):
     node: npt.NDArray[np.uint32]
     remaining: npt.NDArray[np.int64]
     taken: npt.NDArray[np.uint64]
-    minima: Minima
     cursor: npt.NDArray[np.int64]
 
 
@@ -111,7 +108,6 @@ def new_state(tables: Tables) -> State:
         node=np.zeros(levels, np.uint32),
         remaining=np.zeros(levels, np.int64),
         taken=np.zeros((tables.primaries.size + 63) >> 6, np.uint64),
-        minima=new_minima(int(tables.limits[PRIMARY]), tables.length.size),
         cursor=np.zeros(5, np.int64),
     )
 
@@ -128,7 +124,6 @@ def hide(state, p):
         else:
             down[above], up[below] = below, above
             length[item] -= 1
-            mark(state.minima, item)
             q = q + ONE
 
 
@@ -144,7 +139,6 @@ def unhide(state, p):
         else:
             down[above] = up[below] = q
             length[item] += 1
-            mark(state.minima, item)
             q = q - ONE
 
 
@@ -157,7 +151,6 @@ def cover(state, item):
         p = state.down[p]
     before, after = state.left[item], state.right[item]
     state.right[before], state.left[after] = after, before
-    mark(state.minima, item)
 
 
 @inlined
@@ -165,7 +158,6 @@ def uncover(state, item):
     """Undo `cover`."""
     before, after = state.left[item], state.right[item]
     state.right[before] = state.left[after] = item
-    mark(state.minima, item)
     p = state.up[item]
     while p != item:
         unhide(state, p)
@@ -233,9 +225,7 @@ def uncommit(state, x):
 @inlined
 def fewest_options(state):
     """Return the first active primary item with the fewest options; ROOT if none is active."""
-    left, right, length = state.left, state.right, state.length
-    if state.minima.stale.size > 0:
-        return first_with_fewest(state.minima, left, right, length, state.tables.limits[PRIMARY])
+    right, length = state.right, state.length
     best = item = right[ROOT]
     while item != ROOT and length[best] > 0:
         if length[item] < length[best]:
@@ -315,7 +305,6 @@ def link_all(state):
         state.length[item] = tables.length[item]
         state.purifier[item] = 0
     state.taken[:] = 0
-    state.minima.stale[:] = ~np.uint64(0)
     state.remaining[0] = tables.limits[PRIMARY]
 
 

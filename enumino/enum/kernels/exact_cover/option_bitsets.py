@@ -25,16 +25,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._few_options import (
-    CREDIT,
-    FRAME,
-    MOST,
-    NO_FRAME,
-    Few,
-    begin,
-    go_on,
-    new_few,
-)
 from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
@@ -45,7 +35,7 @@ from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
 MAX_OPTIONS = 20_000  # beyond, rows of bits outgrow memory and caches: dancing links are better
 
-PRIMARY, EVEN, PLAIN = 1, 2, 3  # limits, beside LONGEST_SOLUTION
+PRIMARY = 1  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
 
 # The key of an item is size << SHIFT | item; that of a covered item is larger.
@@ -62,9 +52,7 @@ class Tables(NamedTuple):
 
     Items are ranked by size, largest first.
 
-    limits: int64[4], options of the longest possible solution; primary items; those of an option,
-        if all have the same number, else 0; the fewest of an option, if no item is secondary and
-        no group is counted, else 0.
+    limits: int64[2], options of the longest possible solution; primary items.
     rows: uint64[m, words], by option: its compatible options.
     barred: uint64[g, words], by group: the options compatible with a group that is used up.
     root: uint64[words], all options.
@@ -74,7 +62,6 @@ class Tables(NamedTuple):
     sizes: int64[primary + 1], by rank: the item's options; 0 for no item at all.
     first: int64[primary], by rank: their start in `listed`, behind an entry for bit 0.
     listed: int32[...], the options of the items, ascending.
-    leads: uint64[words], each option at the first of its items.
     starts, ranks: int64[m + 1], int64[...], the ranks of the primary items of option o are
         ``ranks[starts[o]:starts[o + 1]]``.
     covers: int64[m], primary items of an option.
@@ -93,7 +80,6 @@ class Tables(NamedTuple):
     sizes: npt.NDArray[np.int64]
     first: npt.NDArray[np.int64]
     listed: npt.NDArray[np.int32]
-    leads: npt.NDArray[np.uint64]
     starts: npt.NDArray[np.int64]
     ranks: npt.NDArray[np.int64]
     covers: npt.NDArray[np.int64]
@@ -115,7 +101,6 @@ class State(NamedTuple):
         its child entered last, that option.
     taken: uint64[m / 64], the chosen options as bits.
     used: int64[g], chosen options by group.
-    few: the search below a node with few options.
     """
 
     tables: Tables
@@ -127,7 +112,6 @@ class State(NamedTuple):
     chosen: npt.NDArray[np.int64]
     taken: npt.NDArray[np.uint64]
     used: npt.NDArray[np.int64]
-    few: Few
 
 
 def new_state(tables: Tables) -> State:
@@ -144,7 +128,6 @@ def new_state(tables: Tables) -> State:
         chosen=chosen,
         taken=np.zeros(tables.covers.size // WORD_BITS + 1, np.uint64),
         used=np.zeros_like(tables.fewest),
-        few=new_few(tables.base.size),
     )
 
 
@@ -152,7 +135,7 @@ def new_state(tables: Tables) -> State:
 def narrow(source, row, target, sums, level_starts, base):
     """Set `target` to the options of `source` that `row` has too.
 
-    Return the least key, and the sum of the options of all items and of the items not covered.
+    Return the least key.
     """
     for level in range(level_starts.size - 2, 0, -1):
         start, end = level_starts[level], level_starts[level + 1]
@@ -161,16 +144,15 @@ def narrow(source, row, target, sums, level_starts, base):
             word = before[i] & mask[i]
             after[i] = word
             sums[i] += popcount(word)
-    best, total = KEY_BITS, 0
+    best = KEY_BITS
     for i in range(base.size):
         word = source[i] & row[i]
         target[i] = word
         size = sums[i] + popcount(word)
         # A covered item counts -1, as its bit 0 is missing; losing the sign makes that large.
         best = min(best, ((size << SHIFT) + base[i]) & KEY_BITS)
-        total += size
         sums[i] = 0
-    return best, total
+    return best
 
 
 @inlined
@@ -221,7 +203,7 @@ def expand(state, depth):
                 for word in range(source.size):
                     active[depth, word] = source[word] & tables.barred[group, word]
                 source = active[depth]
-        key, _ = narrow(source, row, active[depth], state.sums, tables.level_starts, tables.base)
+        key = narrow(source, row, active[depth], state.sums, tables.level_starts, tables.base)
         children = key >> SHIFT
         item = tables.rank[key & (ONE_OPTION - 1)]
     state.item[depth], state.position[depth] = item, 0
@@ -283,7 +265,6 @@ def seek(state, prefix):
     state.taken[:] = ZERO
     state.used[:] = 0
     state.sums[:] = 0
-    state.few.now[FRAME] = NO_FRAME
     owned = 1
     children = expand(state, np.int64(0))
     for depth in range(prefix.size):
@@ -323,94 +304,13 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-@inlined
-def close(tables, active, item):
-    """Return the solutions below a node that two options complete, and its nodes but itself.
-
-    After the first of them every option that is left covers all items that are left, so that it
-    is a bit of any of these.
-    """
-    solutions = nodes = np.int64(0)
-    level_starts = tables.level_starts
-    position = next_option(tables, active, item, np.int64(0))
-    while position > 0:
-        row = tables.rows[tables.listed[tables.first[item] + position]]
-        other = 0
-        while active[other] & row[other] & ONE == ZERO:
-            other += 1
-        found = np.int64(popcount(active[other] & row[other])) - 1
-        for level in range(1, (tables.sizes[other] >> 6) + 1):
-            at = level_starts[level] + other
-            found += popcount(active[at] & row[at])
-        solutions += found
-        nodes += 1 + found
-        position = next_option(tables, active, item, position)
-    return solutions, nodes
-
-
-@inlined
-def tally_ungrouped(state, budget):
-    """Return the solutions until the nodes reach the budget, where no group is counted."""
-    tables, cursor, active, few = state.tables, state.cursor, state.active, state.few
-    rows, level_starts, base = tables.rows, tables.level_starts, tables.base
-    depth, left, nodes, top = cursor[DEPTH], cursor[LEFT], cursor[NODES], cursor[BASE]
-    even, few_sizes = tables.limits[EVEN], MOST * tables.limits[PLAIN]
-    solutions, done = np.int64(0), False
-    while not done and nodes < budget:
-        if few.now[FRAME] != NO_FRAME:
-            found, nodes = go_on(few, even, nodes, budget)
-            solutions += found
-            continue
-        item = state.item[depth]
-        position = next_option(tables, active[depth], item, state.position[depth])
-        if position > 0:
-            option = np.int64(tables.listed[tables.first[item] + position])
-            state.position[depth], state.chosen[depth] = position, option
-            nodes += 1
-            still = left - tables.covers[option]
-            if still == 0:
-                solutions += 1
-                continue
-            after = active[depth + 1]
-            key, total = narrow(active[depth], rows[option], after, state.sums, level_starts, base)
-            if key < ONE_OPTION:
-                continue
-            item = tables.rank[key & (ONE_OPTION - 1)]
-            if still == 2 * even:
-                found, more = close(tables, after, item)
-                solutions += found
-                nodes += more
-            elif still <= MOST and total - still <= few_sizes and few.now[CREDIT] > 0:
-                begin(few, tables, after)
-            else:
-                depth, left = depth + 1, still
-                state.item[depth], state.position[depth] = item, 0
-        elif depth == top:
-            done = True
-        else:
-            depth -= 1
-            left += tables.covers[state.chosen[depth]]
-    cursor[DEPTH], cursor[LEFT], cursor[NODES], cursor[DONE] = depth, left, nodes, np.int64(done)
-    state.taken[:] = ZERO
-    for i in range(depth):
-        option = state.chosen[i]
-        state.taken[option >> 6] ^= ONE << np.uint64(option & 63)
-    return solutions
-
-
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64).
-
-    It visits the nodes of `advance`. Where nothing is counted by group, the last two options, and
-    all below nodes with few options (`_few_options`), are counted by other means.
-    """
+    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64)."""
     cursor = state.cursor
-    budget, plain = cursor[NODES] + max_nodes, state.tables.fewest.size == 0
+    budget = cursor[NODES] + max_nodes
     while cursor[DONE] == 0 and cursor[NODES] < budget:
-        if plain and cursor[OWNED] == 0:
-            counts[0] += tally_ungrouped(state, budget)
-        elif step(state):
+        if step(state):
             counts[0] += 1
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from math import factorial
-from random import Random
 
 import numpy as np
 import pytest
@@ -13,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import link_tables
-from enumino.enum.kernels.exact_cover import _fewest, dlx
+from enumino.enum.kernels.exact_cover import dlx
 from enumino.enum.kernels.exact_cover._solutions import Columns
 from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
@@ -22,14 +20,6 @@ from tests.enum.kernels.exact_cover import solutions
 
 MANY = 1 << 40
 Prefix = tuple[int, ...]
-
-
-@pytest.fixture(autouse=True, scope="module", params=[1, _fewest.MANY_ITEMS])
-def _minima(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Everything holds where minima are kept, and where all items are looked at."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_fewest, "MANY_ITEMS", request.param)
-        yield
 
 
 def new_tables(problem: CoverProblem) -> dlx.Tables:
@@ -136,36 +126,6 @@ def dominoes(height: int, width: int) -> CoverProblem:
     pairs = [[(r, c), (r, c + 1)] for r, c in cells if c + 1 < width]
     pairs += [[(r, c), (r + 1, c)] for r, c in cells if r + 1 < height]
     return CoverProblem.from_subsets(pairs, universe=cells)
-
-
-def of_many_parts(items: int, seed: int) -> CoverProblem:
-    """Small random problems side by side, their items and options shuffled."""
-    random = Random(seed)
-    numbers = list(range(items))
-    random.shuffle(numbers)
-    options: list[list[int]] = []
-    while numbers:
-        part = [numbers.pop() for _ in range(min(len(numbers), random.randint(1, 9)))]
-        sizes = random.choices([1, 2, 3], k=random.randint(0, 12))
-        options += [part, *(random.sample(part, min(len(part), size)) for size in sizes)]
-    random.shuffle(options)
-    return CoverProblem(map(str, range(items)), "", options)
-
-
-@pytest.mark.parametrize("_minima", [1], indirect=True)  # both ways are compared here
-@pytest.mark.parametrize("items", [63, 64, pytest.param(4095, marks=pytest.mark.slow), 4200])
-def test_minima_lead_through_the_tree_of_the_plain_look(items: int, monkeypatch) -> None:
-    tables = new_tables(of_many_parts(items, seed=items))
-    walked = []
-    for many in (1, MANY):
-        monkeypatch.setattr(_fewest, "MANY_ITEMS", many)
-        state, out = dlx.new_state(tables), dlx.new_columns(9, 9 * items)
-        assert (state.minima.stale.size > 0) == (many == 1)
-        seek(state, ())
-        filled = dlx.advance(state, out, 0, 3 * items)
-        walked.append((listed(out, filled), *(a.tolist() for a in (state.branch, state.cursor))))
-    assert walked[0] == walked[1]
-    assert walked[0][2][dlx.NODES] > 100 * (items > 100)
 
 
 @pytest.mark.parametrize("pairs", [3, pytest.param(20_000, marks=pytest.mark.slow)])
