@@ -206,7 +206,7 @@ def test_a_named_engine_searches(here: Enumino, monkeypatch: pytest.MonkeyPatch)
     def sweep(*_: object, **__: object) -> int:
         raise AssertionError("no search")
 
-    monkeypatch.setattr("enumino.families.tilings.counts.CoveringCount._by_sweep", sweep)
+    monkeypatch.setattr("enumino.families.tilings.counts.TilingCount._by_sweep", sweep)
     for engine in ("cell-masks", "option-bitsets", "dancing-links"):
         assert here(*count, "--engine", engine) == expected
         said = sentence(here(*count, "--engine", engine, "--method", "profiles"), 2)

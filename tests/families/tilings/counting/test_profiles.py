@@ -16,7 +16,7 @@ from enumino.errors import ProblemError
 from enumino.families.tilings import counts
 from enumino.families.tilings.counting import profiles
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected, count_by_profiles
-from enumino.families.tilings.counts import CoveringCount, count_tilings
+from enumino.families.tilings.counts import TilingCount, count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.uses import Use, with_use
 from enumino.objects import piece_lists
@@ -78,7 +78,7 @@ class Fixed(NamedTuple):
     def is_bounded(self) -> bool:
         return bool(self.fewest) or self.most is not None
 
-    def orientations(self, rotations: bool, reflections: bool) -> list[Way]:
+    def orientations(self, *turns: bool) -> list[Way]:
         return self.ways
 
 
@@ -295,17 +295,17 @@ def test_a_sweep_beyond_its_estimate_gives_way_to_the_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = Tilings("4x5", "L-tromino:0-6, domino:0-9, monomino:0-2")
-    expected = CoveringCount(problem, method="profiles").totals(in_process=True)
+    expected = TilingCount(problem, method="profiles").totals(in_process=True)
     too_low = Expected(1.0, 1e9, 1.0)
     monkeypatch.setattr(counts, "SHORT_SEARCH", 0.0)
     monkeypatch.setattr(counts, "LEAST_STATES", 10.0)
     monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low._replace(seconds=0.0))
-    count = CoveringCount(problem)
+    count = TilingCount(problem)
     assert count.first == "profiles"
     # No search is shorter than no time at all: the sweep goes on.
     assert count.totals(in_process=True) == expected
     monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low)
-    by_search = CoveringCount(problem)
+    by_search = TilingCount(problem)
     assert by_search._by_sweep(None) is None
     assert by_search.totals(in_process=True) == expected
 
