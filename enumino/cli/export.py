@@ -45,10 +45,6 @@ def command(dataset: str, name: str, target: str, where: str | None, limit: int 
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
         click.echo(nothing, err=True)
         return OK
-    if target == files.STDOUT:
-        for part in chain([first], parts):
-            files.write(target, part)
-        return OK
-    contents = first + b"".join(parts)
-    files.write_and_tell(target, contents, f" ({size(len(contents))})")
+    written = files.write(target, chain([first], parts))
+    files.tell(target, f" ({size(written)})")
     return OK

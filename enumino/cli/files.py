@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 import click
 
 from enumino.datasets.storage import Address, Store, parsed, refuse_almost_uri
-from enumino.errors import ProblemError, StorageError
+from enumino.errors import EnuminoError, ProblemError, StorageError
 from enumino.words import first_line
 
 STDOUT = "-"
@@ -65,49 +65,68 @@ class NewFile(click.ParamType[str]):
 def write_and_tell(file: str, contents: bytes, about: str = "") -> None:
     """Write a file, and report it on stderr."""
     write(file, contents)
+    tell(file, about)
+
+
+def tell(file: str, about: str = "") -> None:
+    """Report on stderr that a file was written."""
     if file != STDOUT:
         click.echo(f"Wrote {file}{about}.", err=True)
 
 
-def write(file: str, contents: bytes) -> None:
-    """Write a file that appears whole or not at all.
+def write(file: str, contents: bytes | Iterable[bytes]) -> int:
+    """Write a file that appears whole or not at all, piece by piece; return its size.
 
     Pipes, devices and links are written straight, and so is what lies in a folder where no other
     file can be made. Raises a StorageError if the file cannot be written, or is the terminal and
     the contents are not text.
     """
+    pieces = [contents] if isinstance(contents, bytes) else contents
     if file == STDOUT:
-        _print(contents)
-        return
+        return sum(map(_print, pieces))
+    with stream(file) as target:
+        return sum(map(target.write, pieces))
+
+
+@contextmanager
+def stream(file: str) -> Iterator[BinaryIO]:
+    """Give a stream to write to; on leaving without an error the file appears; see `write`."""
     if address := _address(file):
-        Store(address.parent.root).write_bytes(address.name, contents)
+        with Store(address.parent.root).create(address.name) as unfinished:
+            yield unfinished.stream
         return
     try:
         path = _path(file)
         if _is_plain(path) and _allows(path.parent):
-            _replace(path, contents)
+            with _replacing(path) as target:
+                yield target
         else:
-            path.write_bytes(contents)
+            with path.open("wb") as target:
+                yield target
+    except EnuminoError:
+        raise
     except (OSError, ValueError) as error:
         raise StorageError(f"{file} cannot be written: {_reason(error)}.") from error
 
 
-def _print(contents: bytes) -> None:
+def _print(contents: bytes) -> int:
     shown: str | bytes = contents
     with suppress(UnicodeDecodeError):
         shown = contents.decode()
     if isinstance(shown, bytes) and sys.stdout.isatty():
         raise StorageError("A terminal cannot show this format: name a file, or redirect to one.")
     click.echo(shown, nl=False)
+    return len(contents)
 
 
-def _replace(path: Path, contents: bytes) -> None:
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
     beside = path.with_name(f".{uuid4().hex}")
     try:
-        with beside.open("wb") as stream:
-            stream.write(contents)
-            stream.flush()
-            os.fsync(stream.fileno())
+        with beside.open("wb") as target:
+            yield target
+            target.flush()
+            os.fsync(target.fileno())
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

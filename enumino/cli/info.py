@@ -38,6 +38,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
             {
                 **counts_json(manifest.problem, lines),
                 "columns": [column.to_json() for column in opened.columns],
+                "number_of_rows": manifest.rows,
                 "bytes": manifest.bytes,
                 "files": manifest.files,
                 "provenance": manifest.provenance,

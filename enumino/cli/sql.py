@@ -119,19 +119,21 @@ def _other(text: str) -> tuple[str, str]:
 def _write(reader: pa.RecordBatchReader, target: str) -> None:
     if target.endswith(".parquet"):
         _refuse_equal_names(reader.schema.names)
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
-        buffer = pa.BufferOutputStream()
         rows = 0
-        with pq.ParquetWriter(buffer, reader.schema, compression="zstd") as writer:
+        with (
+            files.stream(target) as stream,
+            pq.ParquetWriter(stream, reader.schema, compression="zstd") as writer,
+        ):
             for batch in reader:
                 writer.write_batch(batch)
                 rows += batch.num_rows
-        files.write_and_tell(target, buffer.getvalue().to_pybytes(), f" ({plural(rows, 'row')})")
+        files.tell(target, f" ({plural(rows, 'row')})")
         return
     made = _csv(reader) if target.endswith(".csv") else _json(reader)
-    files.write_and_tell(target, "".join(made).encode())
+    files.write(target, (text.encode() for text in made))
+    files.tell(target)
 
 
 def _refuse_equal_names(names: list[str]) -> None:

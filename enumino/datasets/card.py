@@ -87,7 +87,8 @@ def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
         duckdb_rows, polars_rows = f"{opened}.arrow()", f"{opened}.polars()"
         imported = "import enumino\n"
     else:
-        files = "data/*.parquet" if root == "." else f"{root.rstrip('/')}/data/*.parquet"
+        folder = re.sub(r"[*?\[]", r"[\g<0>]", root.rstrip("/"))  # a name, and no pattern
+        files = "data/*.parquet" if root == "." else f"{folder}/data/*.parquet"
         duckdb_rows, polars_rows = f"duckdb.read_parquet({files!r})", f"pl.scan_parquet({files!r})"
         imported = ""
     snippets = [

@@ -106,6 +106,8 @@ def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
     """
     if not records.num_rows:
         return {}
+    if not records.num_rows:
+        return {}
     columns = [_codes(records.column(name)) for name in keys]
     sizes = [len(values) for _, _, values in columns]
     bins, rows = math.prod(sizes), records.num_rows

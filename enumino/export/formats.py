@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
 
 from enumino.errors import ProblemError
 from enumino.export import lines, solids
@@ -95,15 +97,26 @@ def _stl(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[byt
 
 
 def _csv(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    """Rows as they are; lists are JSON."""
-    yield _line(dataset.schema.names)
-    for row in islice(dataset.rows(where), limit):
-        yield _line([json.dumps(v) if isinstance(v, list) else v for v in row.values()])
+    """Yield rows as they are, some thousand at a time; lists are JSON."""
+    yield _lines([dataset.schema.names])
+    left = limit
+    for batch in dataset.batches(where):
+        rows = batch.slice(0, left)
+        columns = [
+            map(json.dumps, column.to_pylist())
+            if pa.types.is_list(column.type)
+            else column.to_pylist()
+            for column in rows.columns
+        ]
+        if rows.num_rows:
+            yield _lines(zip(*columns, strict=True))
+        if left is not None and not (left := left - rows.num_rows):
+            return
 
 
-def _line(values: list[Any]) -> bytes:
+def _lines(rows: Iterable[Iterable[Any]]) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue().encode()
 
 
