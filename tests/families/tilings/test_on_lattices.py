@@ -54,7 +54,7 @@ def polygons(lattice: Lattice, cells: object) -> Shape:
 @pytest.mark.long
 @each("reflections", [True, False])
 @each(("name", "region", "pieces"), SMALL)
-def test_packings_are_those_of_a_naive_search(
+def test_tilings_are_those_of_a_naive_search(
     name: str, region: str, pieces: str, reflections: bool
 ) -> None:
     definition = ALL[name]

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-import click
+import pyarrow as pa
 import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.tilings import forest
 from enumino.families.tilings.counts import count_tilings
-from enumino.families.tilings.options import OPTIONS
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
-from enumino.objects.lattices import CUBIC, LATTICES
+from enumino.objects.lattices import CUBIC
 from enumino.objects.region import Region
 from enumino.published import table
 from enumino.registry import problem_from_json
+from tests.dataset_tools import Enumino
 from tests.looping import each
 from tests.naive_covering import laid, orbits, puzzle_of
 
@@ -49,7 +51,7 @@ TINY = [
 
 @pytest.mark.long
 @each(("lattice", "region", "pieces", "use", "rules"), TINY)
-def test_packings_are_those_that_a_naive_search_finds(
+def test_tilings_are_those_that_a_naive_search_finds(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
     problem = Tilings(region, pieces, use, lattice=lattice, **rules)
@@ -105,22 +107,6 @@ def test_images_of_each_class_make_up_all(
     assert turned.one_of_each_class(by_symmetry=True) is None
 
 
-@each(("region", "pieces", "use"), [
-    ("4x5", "L4:2, domino:6", "any"),
-    ("3x5", "I, V, X, P", "any"),
-    ("4x4", "T4, L4, O4", "any"),
-])  # fmt: skip
-def test_squares_are_packed_as_they_are_tiled(region: str, pieces: str, use: Any) -> None:
-    packings, tilings = (
-        problem.count().counts
-        for problem in (Tilings(region, pieces, use), Tilings(region, pieces, use))
-    )
-    assert packings == tilings
-    assert Tilings(region, pieces, use, up_to_symmetry=True).count().total == (
-        Tilings(region, pieces, use, up_to_symmetry=True).count().total
-    )
-
-
 PUBLISHED = table("enumino.families.tilings.published", "regions")
 SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", "trapezoid 6x9")
 
@@ -132,7 +118,7 @@ SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", "trapezoid 6x9")
     ))
     for number, row in enumerate(PUBLISHED)
 ])  # fmt: skip
-def test_published_packings(row: dict[str, str]) -> None:
+def test_published_numbers(row: dict[str, str]) -> None:
     up_to: Any = None if row["up_to"] == "all" else row["up_to"]
     use: Any = row["use"]
     how: dict[str, Any] = {f"up_to_{up_to}": True} if up_to else {}
@@ -148,12 +134,6 @@ def test_soma_cube() -> None:
     soma = partial(Tilings, "3x3x3", "soma", "each-once", lattice="cubic")
     totals = [soma(**how).count(by_key=False).total for how in hows]
     assert totals == [240, 480, 11520]
-
-
-def test_limit_gives_the_first() -> None:
-    problem = Tilings("2x2x4", "dicube", limit=5, lattice="cubic")
-    assert problem.count().total == 5
-    assert problem.describe() == "first 5 tilings of 2x2x4 (cubic) by dicube"
 
 
 @each(("lattice", "region", "pieces", "use", "rules"), TINY)
@@ -220,12 +200,47 @@ def test_pieces_of_another_lattice_are_refused() -> None:
         Tilings(Region.parse("2x2x2", CUBIC), pieces)
 
 
-def test_lattices_are_those_of_the_options() -> None:
-    @click.command()
-    def command(**given: Any) -> None: ...
+SOLID = Tilings("2x2x3", "dicube, tetracubes", up_to_symmetry=True, lattice="cubic")
 
-    for option in OPTIONS:
-        command = option(command)
-    (lattice,) = (param for param in command.params if param.name == "lattice")
-    assert all(name in (lattice.help or "") for name in LATTICES)
-    assert {lattice.type.convert(name, lattice, None) for name in LATTICES} == {*LATTICES.values()}
+
+@each(("column", "value", "what"), [
+    ("pieces", 1, "has another number of pieces"),
+    ("symmetry", "R", "has another symmetry class"),
+    ("orbit", 47, "has another orbit"),
+    ("placements", [0], "has other placements"),
+    ("layout", "A", "does not cover the region with pieces side by side"),
+])  # fmt: skip
+def test_faults_are_found(column: str, value: Any, what: str) -> None:
+    rows, batch = TilingRows(SOLID.to_json()), next(iter(SOLID.batches([()]))).records
+    assert not list(rows.faults(batch))
+    columns = {name: batch.column(name).to_pylist() for name in batch.schema.names}
+    columns[column][3] = value
+    plain = [
+        pa.field(f.name, pa.string() if pa.types.is_dictionary(f.type) else f.type)
+        for f in batch.schema
+    ]
+    faults = list(rows.faults(pa.record_batch(columns, schema=pa.schema(plain))))
+    assert (what, 3) in [(fault.what, fault.row) for fault in faults]
+
+
+def test_a_dataset_of_cubes_is_verified_and_drawn(here: Enumino, tmp_path: Path) -> None:
+    solid, page = tmp_path / "solid", tmp_path / "page.svg"
+    asked = ("--lattice", "cubic", "--region", "2x2x3", "--pieces", "dicube")
+    made = here("enumerate", "tilings", *asked, "--to", solid, "--quiet", "--threads", "1")
+    assert made.code == 0
+    assert "profiles: 32 counted as well" in here("verify", solid).out
+    shown = here("show", solid, "--limit", "1").out.splitlines()
+    assert [len(line) for line in shown] == [7, 7]
+    here("show", solid, "--limit", "32", "--svg", page)
+    # Pieces, and one path for all borders.
+    assert page.read_text(encoding="utf-8").count("<path") == (6 + 1) * 32
+
+
+def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
+    region, pieces = tmp_path / "region.txt", tmp_path / "pieces.txt"
+    region.write_text("+-+-+\n|   |\n+-+-+\n", encoding="utf-8")
+    pieces.write_text("// a corner and a straight piece\nL:\n+-+\n|\n+\n\n- -\n", encoding="utf-8")
+    asked = ["--lattice", "stick", "--region", str(region), "--pieces", str(pieces)]
+    done = here("count", "tilings", *asked, "--json")
+    (row,) = json.loads(done.out)["rows"]
+    assert (row["region"], row["count"]) == ("region.txt", "2")
