@@ -88,7 +88,7 @@ def _summary(manifest: Manifest, view: RunView, root: str) -> str:
     files = plural(len(manifest.files), "file")
     held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
     if not manifest.rows:
-        held = f"There are no {manifest.title}: the dataset at {root} is empty"
+        held = f"Nothing found ({manifest.title}): the dataset at {root} is empty"
     if not view.meter.weights:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"].get("wall_seconds")

@@ -270,3 +270,11 @@ def test_a_long_count_by_profiles_begins_with_its_estimate(
     monkeypatch.setattr("enumino.families.tilings.count_command.WORTH_KEEPING", 0.0)
     assert "This takes" in here(*count).err
     assert "This takes" not in here(*count, "--quiet").err
+
+
+def test_nothing_found_is_said_in_a_sentence(here: Enumino, tmp_path: Path) -> None:
+    asked = ("enumerate", "tilings", "--region", "2x3", "--piece", "O4", "--to", tmp_path / "none")
+    done = here(*asked, "--limit", "1")
+    assert done.code == 0
+    assert "Nothing found (first tiling of 2x3 by O4): the dataset at" in done.out
+    assert here("verify", tmp_path / "none").code == 0
