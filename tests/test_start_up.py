@@ -28,14 +28,6 @@ def loaded_by(*arguments: str) -> set[str]:
     return set(done.stdout.splitlines()[-1].split()[1:])
 
 
-def test_a_recurrence_needs_no_arrays() -> None:
-    assert loaded_by("count", "tatami", "--room", "3x4") == set()
-
-
-def test_small_polyominoes_are_counted_without_kernels() -> None:
-    assert loaded_by("count", "polyominoes", "--cells", "1-12") == set()
-
-
 @pytest.mark.parametrize("verb", [("info",), ("show", "--limit", "3"), ("verify", "--quiet")])
 def test_reading_a_dataset_needs_no_search(
     here: Enumino, tmp_path: Path, verb: tuple[str, ...]

@@ -44,6 +44,13 @@ def threads_of(client: Client) -> int:
     return int(sum(client.nthreads().values()))
 
 
+def worker_address() -> str:
+    """Return the address of the worker that runs this task."""
+    from distributed import get_worker
+
+    return str(get_worker().address)
+
+
 def connect(address: str | None, scheduler_file: str | None = None) -> Client:
     """Return a client of the scheduler at an address, of Dask's configuration, or of a file.
 

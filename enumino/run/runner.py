@@ -114,9 +114,9 @@ def _run_task(
 
     if run[0] != _PROCESS:
         if versions is not None:
-            from distributed import get_worker
+            from enumino.run.cluster import worker_address
 
-            refuse_other_versions(versions, get_worker().address)
+            refuse_other_versions(versions, worker_address())
         return work(task, lambda *_: None)
     if run not in _inboxes:  # a task that Dask begins, or begins again, when the run is over
         raise _AbandonedError

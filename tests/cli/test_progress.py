@@ -34,7 +34,7 @@ def test_short_work_needs_no_explanation(here: Enumino) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (ROOM, "100 %  72 of 72 cells swept, 1 state\n"),
+        (ROOM, "100 %  72 of 72 cells swept, 25 states\n"),
         (("count", "tilings", "--region", "6x6", "--pieces", "domino"), "36 of 36 cells swept"),
         (("count", "tatami", "--room", "6x6", "--method", "search"), "100 %  1 of 1 task"),
     ],
@@ -61,7 +61,7 @@ def test_on_a_terminal_there_is_a_bar(here: Enumino, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True)
     done = here(*ROOM)
     assert "━━━━" in done.err
-    assert "72 of 72 cells swept, 1 state" in done.err
+    assert "72 of 72 cells swept, 25 states" in done.err
     assert "swept" not in done.out
 
 
@@ -110,7 +110,7 @@ def test_running_totals_are_those_of_all_tasks(
 
 def test_nothing_is_computed_where_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     view = progress.RunView(quiet=True, unit="part")
-    view(Started([SearchTask(0, ((),), 1.0, 1.0)], [], 1))
+    view(Started([SearchTask(0, ((),), 1.0, 1.0)], []))
     monkeypatch.setattr(view, "_line", None)
     monkeypatch.setattr(view.meter, "progress", None)
     view(Progressed(0, 10, 10))
