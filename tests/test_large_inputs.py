@@ -154,3 +154,12 @@ def test_numbers_of_many_digits_are_refused_unread(tmp_path: Path) -> None:
             CoverProblem.read(path)
     finally:
         sys.set_int_max_str_digits(before)
+
+
+def test_a_small_mask_of_a_huge_box_is_looked_at_once() -> None:
+    assert len(Polyomino.from_mask(10**30, 1, 0b11)) == 2
+
+
+def test_a_box_of_a_billion_sides_is_refused_at_once() -> None:
+    with pytest.raises(ProblemError, match="has at least 4"):
+        enumino.Polyominoes(5, within=range(1, 10**9))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -88,7 +89,7 @@ def box_sides(
     if given is None:
         return None
     try:
-        sides = sides_of(given) if isinstance(given, str) else tuple(given)
+        sides = sides_of(given) if isinstance(given, str) else tuple(islice(given, 4))
     except (TypeError, ValueError) as error:
         raise ProblemError(f"{quoted(given)} is not a box: write it like 3x5.") from error
     sides = tuple(whole(side, "The side of a box") for side in sides)
@@ -101,7 +102,8 @@ def box_sides(
     if len(sides) != needed:
         example = "3x5" if needed == 2 else "2x3x4"
         raise ProblemError(
-            f"A box of {noun} has {needed} sides, as in {example}, and {named} has {len(sides)}."
+            f"A box of {noun} has {needed} sides, as in {example}, and {named} has "
+            f"{len(sides) if len(sides) < 4 else 'at least 4'}."
         )
     if min(sides) < 1:
         raise ProblemError(f"The box {named} has a side below 1: give whole numbers from 1 on.")

@@ -72,7 +72,7 @@ class Polyomino(Polyform):
                 f"The mask {why}, and a box of {height}x{width} has {cells} bits, counted from 0: "
                 "give the height and width that the mask was made with."
             )
-        return cls(divmod(i, width) for i in range(cells) if mask >> i & 1)
+        return cls(divmod(i, width) for i in range(mask.bit_length()) if mask >> i & 1)
 
     @classmethod
     def parse(cls, text: str) -> Polyomino:  # type: ignore[override]
