@@ -143,7 +143,8 @@ def drawn() -> list[tuple[str, set[Path]]]:
     found: list[tuple[str, set[Path]]] = []
     around: list[tuple[int, set[Path]]] = [(-1, {PACKAGE.parent})]
     last = -1
-    for line in page.partition("```\n")[2].partition("```")[0].splitlines():
+    the_map = page.partition("## The map\n")[2].partition("```\n")[2].partition("```")[0]
+    for line in the_map.splitlines():
         names = list(takewhile(lambda word: word.endswith(("/", ".py")), line.split()))
         if not names:
             continue  # goes on with what the line before says
