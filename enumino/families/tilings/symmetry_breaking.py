@@ -70,10 +70,8 @@ def _by_piece(
     """Yield a case for each orbit of the options of a piece."""
     of_piece = board.piece == piece
     for first, *_ in _orbits(np.flatnonzero(of_piece & possible).tolist(), images):
-        left = ~of_piece
-        left[first] = True
         keeping = tuple(k for k, image in images.items() if image[first] == first)
-        yield Case(np.flatnonzero(left).astype(np.int32), (first,), keeping)
+        yield Case(_beside(board, first, ~of_piece), (first,), keeping)
 
 
 def _by_cell(
@@ -87,12 +85,18 @@ def _by_cell(
     for orbit in _orbits(at_cell.tolist(), images):
         first = orbit[0]
         if possible[first]:
-            kept = left.copy()
-            kept[at_cell] = False
-            kept[first] = True
             group = tuple(k for k, image in images.items() if image[first] == first or not is_fixed)
-            yield Case(np.flatnonzero(kept).astype(np.int32), (first,), group)
+            yield Case(_beside(board, first, left), (first,), group)
         left[orbit] = False
+
+
+def _beside(board: Board, forced: int, left: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    """Return a forced option and those of the options left that share no cell with it."""
+    owner = np.repeat(np.arange(len(board)), np.diff(board.starts))
+    kept = left.copy()
+    kept[owner[np.isin(board.members, board.cells_of(forced))]] = False
+    kept[forced] = True
+    return np.flatnonzero(kept).astype(np.int32)
 
 
 def _first_cell(board: Board, images: Images) -> int:
