@@ -1,4 +1,4 @@
-"""Random tilings and packings, as data for the oracle and in the words of the package."""
+"""Random tilings, as data for the oracle and in the words of the package."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ class Drawn:
     def problem(self, **more: Any) -> Any:
         """The problem of the package."""
         how = {**self.how, **more}
-        if self.puzzle.lattice == "square":
-            return enumino.Tilings(self.region, self.pieces, **how)
         return enumino.Tilings(self.region, self.pieces, lattice=self.puzzle.lattice, **how)
 
 
@@ -123,9 +121,9 @@ def drawing(lattice: str, cells: Iterable[Cell]) -> str:
     return "\n".join(lines)
 
 
-def piece_text(lattice: str, piece: Shaped, tilings: bool) -> str:
-    """A piece as a list of its cells; tilings take (x, y), y upwards."""
-    listed = sorted((c, -r) for r, c in piece.cells) if tilings else sorted(piece.cells)
+def piece_text(lattice: str, piece: Shaped) -> str:
+    """A piece as a list of its cells; those of squares are (x, y), y upwards."""
+    listed = sorted((c, -r) for r, c in piece.cells) if lattice == "square" else sorted(piece.cells)
     shape = str(listed).replace(" ", "")
     if (piece.fewest, piece.most) == (0, inf):
         return shape
@@ -140,7 +138,7 @@ def bounds(random: Random, used: int | None) -> tuple[int, float]:
     return random.choice([(0, inf), (fewest, inf), (fewest, max(1, most)), (used, max(1, used))])
 
 
-def drawn(lattice: str, random: Random, tilings: bool = False) -> Drawn:
+def drawn(lattice: str, random: Random) -> Drawn:
     """A problem; the package may refuse it, as where pieces are too many for the region."""
     turns, reflections = "all", lattice != "cubic" and random.random() < 0.8
     if random.random() < 0.2 and (lattice in ("square", "king") or not reflections):
@@ -165,7 +163,7 @@ def drawn(lattice: str, random: Random, tilings: bool = False) -> Drawn:
             for piece, n in zip(pieces, used, strict=True)
             for fewest, most in [bounds(random, n)]
         )
-    text = ", ".join(piece_text(lattice, piece, tilings) for piece in pieces)
+    text = ", ".join(piece_text(lattice, piece) for piece in pieces)
     if use != "any":
         pieces = tuple(replace(piece, fewest=int(use == "each-once"), most=1) for piece in pieces)
     how: dict[str, Any] = {"use": use, "reflections": reflections, "rotations": turns != "none"}

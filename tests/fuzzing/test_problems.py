@@ -74,7 +74,7 @@ def check_division(problem: Any, rows: list[dict[str, Any]], random: Random, key
     assert sum(problem.count(prefix).total for prefix in prefixes) == len(rows)
 
 
-# Tilings and packings.
+# Tilings.
 
 
 def coverings(root: Path, rows: list[dict[str, Any]]) -> list[Covering]:
@@ -141,10 +141,9 @@ def check_up_to(
     root: Path,
 ) -> None:
     """One of each class is listed, by any engine, with the number of its images."""
-    tilings = given.puzzle.lattice == "square"
-    rotations = not tilings and random.random() < 0.4
-    how: dict[str, Any] = {"up_to": "rotations" if rotations else "symmetry"}
-    problem = given.problem(**({"up_to_symmetry": True} if tilings else how))
+    rotations = random.random() < 0.4
+    how: dict[str, Any] = {"up_to_rotations" if rotations else "up_to_symmetry": True}
+    problem = given.problem(**how)
     symmetries = given.puzzle.symmetries(rotations)
     classes = orbits(expected, symmetries)
     rows = listed(problem, root)
@@ -155,20 +154,14 @@ def check_up_to(
         assert row["orbit"] == len(classes[covering])
         check_class(covering, row, symmetries, given.puzzle.lattice)
     check_division(problem, rows, random, "layout")
-    engine = random.choice(TILING_ENGINES if tilings else ENGINES)
+    engine = random.choice(TILING_ENGINES if given.puzzle.lattice == "square" else ENGINES)
     with suppress(ProblemError):
-        other = given.problem(engine=engine, **({"up_to_symmetry": True} if tilings else how))
+        other = given.problem(engine=engine, **how)
         assert other.count().total == other.count(by_key=False).total == len(kept), engine
 
 
-def test_tilings(tmp_path: Path) -> None:
-    attempt_all(
-        lambda random, root: check_covering(drawn("square", random, True), random, root), tmp_path
-    )
-
-
 @pytest.mark.parametrize("lattice", LATTICES)
-def test_packings(lattice: str, tmp_path: Path) -> None:
+def test_tilings(lattice: str, tmp_path: Path) -> None:
     attempt_all(lambda random, root: check_covering(drawn(lattice, random), random, root), tmp_path)
 
 

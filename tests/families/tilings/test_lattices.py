@@ -101,7 +101,7 @@ def test_images_of_each_class_make_up_all(
     problem = Tilings(region, pieces, use, lattice=lattice, **rules)
     *lines, total = count_tilings(problem, by_symmetry=True, in_process=True)
     counts = problem.count().counts
-    assert {(line.symmetry,): line.count for line in lines} == counts
+    assert {(line.symmetry,): line.count for line in lines if line.count} == counts
     assert total.count == sum(counts.values())
     turned = Tilings(region, pieces, use, up_to_rotations=True, lattice=lattice, **rules)
     assert turned.one_of_each_class(by_symmetry=True) is None
