@@ -222,22 +222,6 @@ def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
         assert set(listed(option_bitsets, tables)) == (pairs if most == 2 else set())
 
 
-@each(("items", "options"), [(3, 63), (3, 64), (3, 65), (63, 64), (64, 64), (64, 65), (65, 65)])
-def test_nodes_below_which_are_as_many_items_and_options_as_words_have_bits(
-    items: int, options: int
-) -> None:
-    """Below an item with one option so many others, all with one option but the last."""
-    members = np.array([*range(items), *[items] * (options - items + 1)], np.int32)
-    starts = np.arange(members.size + 1, dtype=np.int64)
-    tables = bitset_tables.new_tables(items + 1, items + 1, starts, members, 0 * members)
-    state, counts = option_bitsets.new_state(tables), np.zeros(1, np.int64)
-    before = state.few.now.copy()
-    option_bitsets.seek(state, np.zeros(0, np.int64))
-    option_bitsets.tally(state, counts, MANY)
-    assert counts[0] == options - items + 1
-    assert (state.few.now != before).any() == (items > 3 or options <= 64)
-
-
 # --- Rows of tilings: 255, 256 and 65,535 pieces, 65,536 options ------------------------------
 
 
