@@ -38,7 +38,7 @@ def main() -> None:
         cores=1,
         memory="2GB",
         interface=options.interface,
-        # A port of Dask lets anybody run programs: no dashboard, and see docs/batch.md.
+        # A port of Dask lets anybody run programs: no dashboard, and see docs/large-runs.md.
         scheduler_options={"dashboard": False},
     ) as cluster:
         cluster.scale(jobs=options.jobs)

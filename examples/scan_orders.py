@@ -1,4 +1,4 @@
-"""Compare orders of filling rooms with mats, for docs/scan-orders.md.
+"""Compare orders of filling rooms with mats, for docs/tatami.md.
 
 python examples/scan_orders.py 6x7 [ORDER ...]
 """

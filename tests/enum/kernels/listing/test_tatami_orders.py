@@ -19,7 +19,7 @@ from enumino.enum.kernels.listing.tatami_orders import DEEPEST, DONE, LAYOUTS, N
 from enumino.families.tatami import search_tables
 
 MANY = 1 << 40
-PAGE = Path(__file__).parents[4] / "docs" / "scan-orders.md"
+PAGE = Path(__file__).parents[4] / "docs" / "tatami.md"
 Cell = tuple[int, int]
 rooms = arrays.arrays(np.bool_, st.tuples(st.integers(1, 5), st.integers(1, 5)))
 
@@ -139,7 +139,9 @@ def documented() -> list[tuple[int, int, str, int, int]]:
     """Rows, columns, order, nodes and deepest stack of every figure on the page."""
     found = []
     names: list[str] = []
-    for line in PAGE.read_text(encoding="utf-8").splitlines():
+    page = PAGE.read_text(encoding="utf-8")
+    section = page.partition("## Other scan orders\n")[2].partition("\n## ")[0]
+    for line in section.splitlines():
         fields = [field.strip() for field in line.replace("*", "").strip("|").split("|")]
         if fields[0] == "room":
             names = fields[1:]
