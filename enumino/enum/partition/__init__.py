@@ -17,7 +17,9 @@ from enumino.errors import ProblemError
 ROWS_PER_PART = 1_000_000
 NODES_PER_PART = 2e9  # about a minute, for searches that find little
 MAX_PARTS = 4_000
-SUBTREES_PER_PART = 8  # at least
+# At least, whatever the estimates say: on long strips nearly all walks end soon, and nothing seems
+# worth dividing.
+SUBTREES_PER_PART = 8
 MOST_SUBTREES_PER_PART = 500
 ROOT_PROBES = 20_000  # random walks from the root
 SUBTREE_PROBES = 100  # walks from a subtree, at most
