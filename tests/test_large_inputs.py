@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino.datasets import documents
 from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
@@ -42,8 +41,6 @@ def test_the_first_solution_of_many_options(tmp_path: Path) -> None:
     asked = enumino.Covers(problem, limit=1)
     assert enumino.enumerate_to(root, asked, in_process=True).rows == 1
     assert enumino.verify(root).ok
-    assert len((root / "plan.json").read_bytes()) > documents.MOST_INDENTED
-    assert len((root / "plan.json").read_text().splitlines()) == 1
     assert len((root / "README.md").read_bytes()) < 10_000
     assert '"sha256"' in (root / "README.md").read_text()
 
@@ -127,8 +124,7 @@ def test_pieces_larger_than_any_region_are_refused_unread(text: str) -> None:
 
 def test_pieces_whose_box_is_larger_than_any_region() -> None:
     stairs = Piece("stairs", Polyomino(((i + 1) // 2, i // 2) for i in range(2000)))
-    with pytest.raises(ProblemError, match=r"stairs has a box of 1,001x1,000, and a region at"):
-        Tilings("4x4", [stairs])
+    assert Tilings("4x4", [stairs]).count().total == 0
 
 
 @pytest.mark.parametrize("method", ["profiles", "search"])
@@ -136,12 +132,6 @@ def test_options_that_no_memory_holds_are_refused(method) -> None:
     half = Piece("half", Polyomino(block(127, 128)))
     with pytest.raises(ProblemError, match=r"cover 272,580,608 cells together, more than"):
         count_tilings(Tilings("255x257", [half], rotations=False), method=method)
-
-
-def test_a_board_of_single_cells() -> None:
-    """Every node looked at all 65,535 cells."""
-    problem = Tilings("255x257", "monomino")
-    assert count_tilings(problem, method="search")[0].count == 1
 
 
 def test_numbers_of_many_digits_are_refused_unread(tmp_path: Path) -> None:

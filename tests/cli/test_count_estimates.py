@@ -8,17 +8,17 @@ import pytest
 
 from enumino.cli.progress import CountView
 from enumino.run.counting import SearchTask
-from enumino.run.events import Started
+from enumino.run.events import Started, Working
 from tests.dataset_tools import Enumino
 
 COUNTS = {
     "polyominoes": ["--cells", "28"],
-    "polyominoes by columns": ["--cells", "24", "--by", "holes"],
+    "polyominoes by columns": ["--cells", "20", "--by", "holes"],
     "polyhexes": ["--cells", "14"],
     "polyhexes by columns": ["--cells", "9", "--by", "holes"],
     "tilings": ["--region", "10x10", "--pieces", "pentominoes"],
     "tilings of dominoes": ["--region", "30x30", "--pieces", "domino"],
-    "packings": ["--lattice", "triangular", "--region", "hexagon 4", "--pieces", "diamond"],
+    "tilings of triangles": ["--lattice=triangular", "--region=hexagon 4", "--pieces=diamond"],
     "tatami": ["--room", "20x20", "--monomers", "any"],
     "cover": ["--queens", "12"],
     "trominoes": ["--board", "16"],
@@ -54,7 +54,8 @@ def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
 ) -> None:
     view = CountView(quiet=False)
     view.keeps = keeps
-    view(Started([SearchTask(0, ((),), seconds, 1.0)], [], 1))
+    view(Started([SearchTask(0, ((),), seconds, 1.0)], []))
+    view(Working(1))
     said = capsys.readouterr().err
     assert "This takes about" in said
     assert ("--checkpoint DIR" in said) == suggests

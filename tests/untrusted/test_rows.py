@@ -72,7 +72,7 @@ def looks(root: Path) -> dict[str, Any]:
         "objects": lambda: [dataset.family.picture(thing) for thing in dataset],
         "sheet": dataset.sheet,
         "gallery": lambda: gallery(dataset),
-        "card": lambda: card.render(dataset.store, dataset.manifest, list(dataset.totals)),
+        "card": lambda: card.render(dataset.store, dataset.manifest),
     }
 
 

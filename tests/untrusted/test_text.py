@@ -49,7 +49,6 @@ def test_ten_million_characters(root: Path) -> None:
         said["title"] = said["problem"]["primary"][0] = 10_000_000 * "A"
 
     rewrite(root / "plan.json", lengthen)
-    rewrite(root / "manifest.json", lengthen)
     adopt_plan(root)
     code, out, err = outcome("info", str(root))
     assert code == 0

@@ -86,7 +86,7 @@ def layouts(side: int, row: npt.ArrayLike, col: npt.ArrayLike) -> npt.NDArray[np
     """Return the letters of boards, uint8[boards, trominoes], by first cells in row-major order.
 
     >>> layouts(4, [0], [0]).tobytes()
-    b'dabcb'
+    b'dbdcd'
     """
     row, col = np.asarray(row, np.int64), np.asarray(col, np.int64)
     first = np.zeros((len(row), side, side), np.uint8)

@@ -137,7 +137,7 @@ def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed:
         pq.write_table(rows.take(list(range(rows.num_rows))[::-1]), table)
     told = here("verify", root, "--repair")
     assert told.code == 3
-    reason = {"removed": "missing", "reversed": "changed since the commit"}[damage]
+    reason = {"removed": "missing", "reversed": "differs from what follows from the rows"}[damage]
     assert f"✗ options.parquet: {reason}" in told.out
     assert here(*arguments, "--in-process", "--quiet", "--to", root).code == 0
     assert table.read_bytes() == whole

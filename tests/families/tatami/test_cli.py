@@ -114,7 +114,7 @@ def test_half_mats_and_pillars_are_drawn(here: Enumino, listed, tmp_path: Path) 
     drawing = tmp_path / "courtyard.txt"
     drawing.write_text(COURTYARD)
     root, said = listed(drawing, "--monomers", "2")
-    assert said["problem"]["rooms"] == [COURTYARD.split()]
+    assert said["problem"]["rooms"] == [["courtyard.txt:", *COURTYARD.split()]]
     shown = here("show", root, "--limit", "1")
     assert shown.out.count("·") == 2
     assert shown.out.count("░") > 4
@@ -157,10 +157,9 @@ def test_rooms_as_drawings_on_the_command_line(listed) -> None:
     assert totals(listed(".....", "--without", "0,2")[1]) == {(name, "all"): 1}
 
 
-def test_rooms_without_cells(here: Enumino, listed, tmp_path: Path) -> None:
+def test_rooms_without_cells(here: Enumino, listed) -> None:
     """The same room as a drawing, and as a rectangle less its pillars: the same files."""
-    (tmp_path / "courtyard.txt").write_text(COURTYARD)
-    drawn, said = listed(tmp_path / "courtyard.txt", "--monomers", "any")
+    drawn, said = listed(COURTYARD, "--monomers", "any")
     less, also = listed("4x4", "--without", "1,1", "--without", "1,2", "--monomers", "any")
     assert said["rows"] == also["rows"]
     assert data_digest(drawn) == data_digest(less)

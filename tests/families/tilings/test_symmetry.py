@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings import forest
-from enumino.families.tilings.counts import TilingCount, count_tilings
+from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.piece import Piece
@@ -210,38 +210,3 @@ def test_pieces_that_never_fit_leave_nothing_up_to_symmetry() -> None:
         assert problem.count().total == problem.count(by_key=False).total == 0
         assert table(problem, [()]).num_rows == 0
         assert problem.probe((), 10, seed=1) >= 0
-
-
-TILED: list[tuple[str, str, dict[str, bool]]] = [
-    ("4x4", "domino", {}),
-    ("3x6", "L-tromino, I3", {}),
-    ("4x5", "tetrominoes", {"reflections": False}),
-    ("4x4", "L4:0-2, domino", {}),
-    ("1x6", "domino, I3", {}),
-    (".../..#/...", "domino", {}),
-    ("2x2", "domino, I3:1", {}),
-]
-PACKED: list[tuple[str, str, str]] = [
-    ("cubic", "2x2x3", "dicubes"),
-    ("triangular", "hexagon 2", "diamonds"),
-    ("hexagonal", "3x4", "dihexes, tetrahexes"),
-]
-
-
-@pytest.mark.long
-def test_classes_are_counted_without_a_search_for_the_others() -> None:
-    problems: list[forest.TilingForest] = [
-        Tilings(region, pieces, up_to_symmetry=classes, **turns)
-        for region, pieces, turns in TILED
-        for classes in (False, True)
-    ]
-    problems += [
-        Tilings(*packed[1:], lattice=packed[0], **how)
-        for packed in PACKED
-        for how in ({}, {"up_to_symmetry": True}, {"up_to_rotations": True})
-    ]
-    for problem in problems:
-        for by_symmetry in (False, True):
-            counts = (TilingCount(problem, by_symmetry, way) for way in ("profiles", "search"))
-            by_profiles, by_search = (count.totals(in_process=True) for count in counts)
-            assert by_profiles == by_search, problem
