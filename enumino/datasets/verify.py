@@ -145,7 +145,6 @@ class _RowPass:
         self.totals, self.sums = Totals(manifest, family), family.further_sums()
         known = {column.name for column in files.plan.columns}
         identity = [name for name in family.identity if name in known]
-        # Facts may be the same in all rows.
         self.duplicates = Duplicates(identity, self.total, full, seed) if identity else None
         self.read = self.recomputed = 0
         self.faults: list[str] = []

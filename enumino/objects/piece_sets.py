@@ -1,10 +1,10 @@
-"""Named pieces and sets of pieces: a catalogue for each lattice, and one for tilings.
+"""Named pieces and sets of pieces: a catalogue for each lattice.
 
-Tilings have a catalogue of their own, with Golomb's letters (*Polyominoes*, 1965), coordinates
-(x, y), and larger members numbered in the order in which `Polyomino` sorts them. In those of
-packings, for each lattice, names of tetrahexes are Gardner's, those of hexiamonds O'Beirne's, those
-of Soma pieces from *Winning Ways*, those of tetrasticks from Knuth's *Dancing links*; coordinates
-are (row, column), and members are numbered as `Polyform` sorts them.
+That of squares has Golomb's letters (*Polyominoes*, 1965), coordinates (x, y), and larger members
+numbered in the order in which `Polyomino` sorts them. In those of other lattices, names of
+tetrahexes are Gardner's, those of hexiamonds O'Beirne's, those of Soma pieces from *Winning Ways*,
+those of tetrasticks from Knuth's *Dancing links*; coordinates are (row, column), and members are
+numbered as `Polyform` sorts them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def catalogue_of(lattice: Lattice) -> Catalogue:
 
 
 class Catalogue:
-    """The named pieces and sets of a lattice, for packings.
+    """The named pieces and sets of a lattice, for tilings.
 
     `nouns` are the names of the sets by size, from single cells on; the members of the sets
     `numbered` have numbers.

@@ -1,4 +1,4 @@
-"""Regions as values: the cells that tilings and packings cover, in a frame.
+"""Regions as values: the cells that tilings cover, in a frame.
 
 The module is plain Python; NumPy is imported only where arrays are requested.
 """

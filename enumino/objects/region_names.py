@@ -123,7 +123,7 @@ def sizes_of(lattice: Lattice, box: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def check_box(box: Sequence[int]) -> None:
-    """Raise a ProblemError for a region whose box is too large for packings."""
+    """Raise a ProblemError for a region whose box is too large for tilings."""
     if prod(box) > MAX_SIZE:
         raise ProblemError(
             f"Tilings are found of regions in a box of at most {MAX_SIZE:,} cells, and "
