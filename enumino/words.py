@@ -110,6 +110,26 @@ def size(count: float) -> str:
     return f"{count / 1e9:,.1f} GB"
 
 
+def duration(seconds: float) -> str:
+    """Return a length of time for people.
+
+    >>> duration(0.4), duration(75), duration(9000), duration(9e8)
+    ('under a second', '75 s', '2 h 30 min', '29 years')
+    """
+    if seconds < 1:
+        return "under a second"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 2 * 86400:
+        return f"{seconds // 3600:.0f} h {seconds % 3600 / 60:.0f} min"
+    if seconds < 2 * 365.25 * 86400:
+        return f"{seconds / 86400:.0f} days"
+    years = seconds / 365.25 / 86400
+    return f"{years:,.1f} years" if years < 10 else f"{years:,.0f} years"
+
+
 def interval(fewest: int, most: int | None) -> str:
     """Return a range of numbers in the form of options.
 

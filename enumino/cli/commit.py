@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, counts_table, echo_json, exit_code, manifest_lines
+from enumino.cli.tables import counts_json, echo_json, exit_code, manifest_lines, totals_table
 
 
 @click.command(cls=options.Command)
@@ -28,5 +28,5 @@ def command(dataset: str, as_json: bool) -> int:
     if as_json:
         echo_json(counts_json(manifest.problem, lines))
     else:
-        click.echo(counts_table(lines))
+        click.echo(totals_table(lines))
     return exit_code(lines)

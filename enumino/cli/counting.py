@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -17,19 +15,17 @@ from enumino.cli.options import Command, Decorator, Workers
 from enumino.cli.options import workers as chosen_workers
 from enumino.cli.progress import CountView
 from enumino.cli.tables import (
-    aligned,
     counts_json,
-    counts_table,
-    duration,
     echo_json,
     exit_code,
-    numbers_table,
+    fitted,
 )
 from enumino.errors import OK, EnuminoError, ProblemError, StorageError
 from enumino.parameters import Parameters
 from enumino.published import TOTAL
 from enumino.registry import family_of, rows_of
-from enumino.words import plural, size
+from enumino.tables import as_csv
+from enumino.words import duration, plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
@@ -108,15 +104,15 @@ class Output:
         self,
         problem: dict[str, Any],
         lines: list[Total],
-        table: Callable[[list[Total]], str],
+        rows: list[list[str]],
         checked: list[Total] | None = None,
         before: Total | None = None,
     ) -> int:
         """Write and print the numbers; return the exit code.
 
-        They are printed also where they cannot be written, for they may have taken hours. `table`
-        makes the table for people, of the lines, or of those in `checked` if it shows more. A
-        b-file begins with the line `before`.
+        They are printed also where they cannot be written, for they may have taken hours. People
+        see `rows` of text, which show the lines, or those in `checked` if they show more. A b-file
+        begins with the line `before`.
         """
         errors = self._write(problem, lines, [before] if before else [])
         if self.as_json:
@@ -124,7 +120,7 @@ class Output:
         elif self.as_csv:
             click.echo(_as_csv(lines), nl=False)
         elif self.bfile != files.STDOUT:
-            click.echo(table(lines))
+            click.echo(fitted(rows))
         for error in errors:
             click.echo(f"Error: {error}", err=True)
         code = exit_code(checked or lines, "number")
@@ -174,11 +170,7 @@ def _as_csv(lines: list[Total]) -> str:
     from enumino.datasets.totals import flat_rows
 
     rows = flat_rows(lines)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+    return as_csv([list(rows[0]), *(row.values() for row in rows)])
 
 
 SENSIBLE = 30 * 86400  # seconds
@@ -283,16 +275,18 @@ def count_problem(
     output.refuse_bfile_of(varying(problem), problem.describe())
     if where.only_explains(output, estimates, partial(_effects, problem)):
         return OK
+    from enumino.datasets.totals import totals_rows
+
     view = CountView(where.quiet)
 
     def counted(**settings: Any) -> list[Total]:
         return count(problem, **settings)
 
     lines = where.run(counted, view, **settings)
-    classes = by or any(line.symmetry != TOTAL for line in lines)
+    across = bool(by) or any(line.symmetry != TOTAL for line in lines)
     # The parameters have the engine, whose choice may take longer than the count.
     described = problem.to_json() if output.names_problem else {}
-    return output.give(described, lines, counts_table if classes else numbers_table)
+    return output.give(described, lines, totals_rows(lines, across=across))
 
 
 unique = click.option(
@@ -354,4 +348,4 @@ def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
                 mark,
             ]
         )
-    return f"{aligned(rows)}\non {plural(threads, 'thread')}\n"
+    return f"{fitted(rows)}\non {plural(threads, 'thread')}\n"

@@ -15,14 +15,13 @@ from enumino.cli.problems import Problems, expected_rows, explained, problem_com
 from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
 from enumino.cli.tables import (
     counts_json,
-    counts_table,
-    duration,
     echo_json,
     exit_code,
     manifest_lines,
+    totals_table,
 )
 from enumino.errors import ProblemError
-from enumino.words import plural, size
+from enumino.words import duration, plural, size
 from enumino.words import rate as per_second
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def _conclude(manifest: Manifest, view: RunView, root: str, as_json: bool) -> in
     if as_json:
         echo_json({**counts_json(manifest.problem, lines), "dataset": root})
     else:
-        click.echo(counts_table(lines))
+        click.echo(totals_table(lines))
         click.echo()
         click.echo(_summary(manifest, view, root))
     return exit_code(lines)

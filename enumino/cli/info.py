@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, counts_table, echo_json, manifest_lines, unicode_output
+from enumino.cli.tables import counts_json, echo_json, manifest_lines, plain, totals_table
 from enumino.errors import OK
 from enumino.words import in_a_line, plural, size
 
@@ -53,8 +53,8 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     )
     made_by = f"{software.get('enumino')} with numba {software.get('numba')}"
     click.echo(f"{in_a_line(made_by)}\n")
-    click.echo(counts_table(lines))
+    click.echo(totals_table(lines))
     columns = repr(opened.columns)
-    click.echo(f"\n{columns if unicode_output() else columns.replace('─', '-')}")
+    click.echo(f"\n{plain(columns)}")
     click.echo(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
     return OK

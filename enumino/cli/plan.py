@@ -11,10 +11,10 @@ from enumino.cli import options
 from enumino.cli.options import FOLDER
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import View
-from enumino.cli.tables import duration, echo_json
+from enumino.cli.tables import echo_json
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family
-from enumino.words import plural, size
+from enumino.words import duration, plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.commit import Status

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from enumino.cli import signals
-from enumino.cli.tables import duration
 from enumino.run.progress import BAR_SECONDS, Meter
-from enumino.words import plural, printable_lines
+from enumino.words import duration, plural, printable_lines
 from enumino.words import rate as per_second
 
 if TYPE_CHECKING:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import sys
 from collections.abc import Iterator
-from decimal import Decimal
-from math import isfinite
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files, options
-from enumino.cli.tables import unicode_output
+from enumino.cli.tables import printed
 from enumino.errors import OK, ProblemError, QueryError
-from enumino.words import in_a_line, plural, quoted
+from enumino.tables import as_csv, as_json
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -147,66 +144,34 @@ def _refuse_equal_names(names: list[str]) -> None:
 
 
 def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
-    """Yield CSV, a batch at a time; lists and structures in it are JSON."""
-    yield _lines([reader.schema.names])
-    for batch in reader:
-        columns = [column.to_pylist() for column in batch.columns]
-        yield _lines([map(_plain, row) for row in zip(*columns, strict=True)])
-
-
-def _lines(rows: Any) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
-
-
-def _plain(value: Any) -> Any:
-    nested = isinstance(value, list | dict)
-    return json.dumps(value, default=_exact) if nested else value
+    """Yield CSV, a batch at a time."""
+    yield as_csv([reader.schema.names])
+    yield from map(as_csv, map(_rows, reader))
 
 
 def _json(reader: pa.RecordBatchReader) -> Iterator[str]:
-    """Yield a list of objects, a batch at a time; whole numbers are exact, as Python reads them."""
+    """Yield a list of objects, a batch at a time."""
     _refuse_equal_names(reader.schema.names)
     yield "["
     begun = False
     for batch in reader:
         for row in batch.to_pylist():
-            yield ("," if begun else "") + "\n " + json.dumps(_finite(row), default=_exact)
+            yield ("," if begun else "") + "\n " + as_json(row)
             begun = True
     yield "\n]\n" if begun else "]\n"
 
 
-def _finite(value: Any) -> Any:
-    """Return a value with null for infinities and NaN, which JSON lacks."""
-    if isinstance(value, dict):
-        return {key: _finite(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_finite(each) for each in value]
-    return None if isinstance(value, float) and not isfinite(value) else value
-
-
-def _exact(value: Any) -> Any:
-    whole = isinstance(value, Decimal) and value == value.to_integral_value()
-    return int(value) if whole else str(value)
+def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
+    return zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 def _print(reader: pa.RecordBatchReader, limit: int) -> None:
     """Print the first rows as a table; drawings in it keep their lines."""
-    rows: list[list[list[str]]] = []
-    more = False
-    for batch in reader:
-        columns = [column.to_pylist() for column in batch.columns]
-        for row in zip(*columns, strict=True):
-            if len(rows) == limit:
-                more = True
-                break
-            rows.append([_shown(value) for value in row])
-        if more:
-            break
-    head = [[in_a_line(name, WIDEST)] for name in reader.schema.names]
-    click.echo(_table(head, rows, [_is_number(field.type) for field in reader.schema]))
-    if more:
+    rows = list(islice(chain.from_iterable(map(_rows, reader)), limit + 1))
+    shown = [[_shown(value) for value in row] for row in rows[:limit]]
+    numbers = [_is_number(field.type) for field in reader.schema]
+    click.echo(printed([reader.schema.names, *shown], WIDEST, right=numbers))
+    if len(rows) > limit:
         click.echo(f"The first {plural(limit, 'row')}; more with --limit, --csv or --to.", err=True)
 
 
@@ -219,30 +184,8 @@ def _is_number(kind: pa.DataType) -> bool:
 
 
 def _shown(value: Any) -> list[str]:
-    """The lines of a value in a table."""
+    """Return the lines of a value in a table."""
     if value is None:
         return ["-"]
-    text = json.dumps(value, default=_exact) if isinstance(value, list | dict) else str(value)
-    return [in_a_line(line, WIDEST) for line in text.split("\n")]
-
-
-def _table(head: list[list[str]], rows: list[list[list[str]]], numbers: list[bool]) -> str:
-    widths = [max(len(line) for row in [head, *rows] for line in row[k]) for k in range(len(head))]
-    rule = ("─" if unicode_output() else "-") * (sum(widths) + 2 * (len(widths) - 1))
-    # Rows of several lines stand apart.
-    gap = "\n\n" if any(len(cell) > 1 for row in rows for cell in row) else "\n"
-    lines = [_lined(row, widths, numbers) for row in rows]
-    return "\n".join([_lined(head, widths, numbers), rule, *([gap.join(lines)] if lines else [])])
-
-
-def _lined(row: list[list[str]], widths: list[int], numbers: list[bool]) -> str:
-    lines = []
-    for k in range(max(map(len, row))):
-        cells = [
-            (cell[k] if k < len(cell) else "").rjust(width)
-            if number
-            else (cell[k] if k < len(cell) else "").ljust(width)
-            for cell, width, number in zip(row, widths, numbers, strict=True)
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    text = as_json(value) if isinstance(value, list | dict) else str(value)
+    return text.split("\n")

@@ -9,8 +9,9 @@ import click
 
 from enumino.cli import options
 from enumino.cli.progress import ReadingView
-from enumino.cli.tables import echo_json, tick
+from enumino.cli.tables import echo_json, plain
 from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
+from enumino.tables import mark
 from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _verified(
     def tell(check: Check) -> None:
         view.take_down()
         if not as_json:
-            click.echo(f"{tick(check.ok)} {check.name}: {in_a_line(check.detail)}")
+            click.echo(f"{plain(mark(check.ok))} {check.name}: {in_a_line(check.detail)}")
 
     try:
         with view:

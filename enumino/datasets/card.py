@@ -14,10 +14,11 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.part_files import refuse_other_columns
 from enumino.datasets.rows import Rows
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import Total, totals_rows
+from enumino.datasets.totals import totals_rows
 from enumino.errors import DatasetError, ProblemError
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema, in_short
+from enumino.tables import as_markdown, plain_markdown
 from enumino.words import plural, size
 
 PREVIEW = 8
@@ -34,13 +35,13 @@ def render(store: Store, manifest: Manifest) -> str:
     agreeing = sum(line.agrees is True for line in checked)
     preview = _preview(store, manifest, family)
     fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", preview))])
-    return f"""# {_plain(manifest.title)}: {plural(manifest.rows, "row")}
+    return f"""# {plain_markdown(manifest.title)}: {plural(manifest.rows, "row")}
 
 Every object is one row of the Parquet files in `data/`
 ({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
 {agreeing} of {plural(len(checked), "published total")} agree; `counts.parquet` has all totals.
 
-{counts_table(lines)}
+{as_markdown(totals_rows(lines))}
 
 ## Preview
 
@@ -64,18 +65,6 @@ Every object is one row of the Parquet files in `data/`
 {json.dumps(provenance, indent=1)}
 ```
 """
-
-
-def counts_table(lines: list[Total]) -> str:
-    """Return the totals as a Markdown table with one column per symmetry class."""
-    head, *body = totals_rows(lines)
-    rows = [map(_plain, head), ["---:"] * len(head), *(map(_plain, row) for row in body)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
-
-
-def _plain(text: str) -> str:
-    """Escape a text for Markdown: no links, no HTML, no table separators."""
-    return re.sub(r"[\\`<>|\[\]]", r"\\\g<0>", text)
 
 
 def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
@@ -143,9 +132,5 @@ def _columns(manifest: Manifest) -> str:
     if not manifest.files:
         return "(no files)"
     types = arrow_schema(manifest.columns)
-    head = "| column | type | meaning |\n|---|---|---|"
-    rows = [
-        f"| `{c.name}` | {_plain(str(types.field(c.name).type))} | {_plain(c.description)} |"
-        for c in manifest.columns
-    ]
-    return "\n".join([head, *rows])
+    rows = [[c.name, str(types.field(c.name).type), c.description] for c in manifest.columns]
+    return as_markdown([["column", "type", "meaning"], *rows], "---")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import wraps
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ParamSpec
 
@@ -18,8 +17,8 @@ from enumino.errors import DatasetError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
 from enumino.schema import SIGNED
-from enumino.tables import Shown
-from enumino.words import LONGEST_PATH, in_a_line, plural
+from enumino.tables import Shown, mark
+from enumino.words import plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -106,60 +105,86 @@ def _classes_and_total(lines: Iterable[Total]) -> list[str]:
     return [*in_class_order({line.symmetry for line in lines} - {TOTAL}), TOTAL]
 
 
-def grid(lines: list[Total]) -> list[list[Total | str]]:
-    """Return a table with groups as rows and symmetry classes as columns, and a head.
+def totals_rows(lines: list[Total], *, across: bool = True) -> list[list[str]]:
+    """Return totals beside the published ones as rows of text, and a head.
 
-    Labels that are the same throughout are left out, but for the first.
+    Groups are rows, and symmetry classes columns; classes are marked where they differ from what is
+    published, and the sequences stand below, or behind. Where not `across`, each total is a row.
+    Labels that are the same throughout are left out, but for the first, and so are columns of
+    published numbers where there are none.
     """
-    groups = by_group(lines)
-    classes = [s for s in _classes_and_total(lines) if any(line.symmetry == s for line in lines)]
-    names = [name for name in label_names(lines) if name != "symmetry"]
-    shown = [
+    names = _varying(lines, across)
+    rows = (_grid if across else _listed)(lines, names)
+    first = rows[0].index("published")
+    compared = any("".join(row[first:]).strip() for row in rows[1:])
+    return rows if compared else [row[:first] for row in rows]
+
+
+def _varying(lines: list[Total], across: bool) -> list[str]:
+    """Return the first label, and those that vary; classes that are columns aside."""
+    names = [name for name in label_names(lines) if not (across and name == "symmetry")]
+    return [
         name
         for number, name in enumerate(names)
-        if number == 0 or len({group[0].labels.get(name) for group in groups}) > 1
+        if number == 0 or len({line.labels.get(name) for line in lines}) > 1
     ]
-    rows: list[list[Total | str]] = [[*shown, *classes]]
+
+
+def _grid(lines: list[Total], names: list[str]) -> list[list[str]]:
+    classes = [s for s in _classes_and_total(lines) if any(line.symmetry == s for line in lines)]
+    groups = [{line.symmetry: line for line in group} for group in by_group(lines)]
+    wrong = {s for s in classes if any(s in group and group[s].is_wrong_class for group in groups)}
+    rows = [[*names, *classes, "published"]]
     for group in groups:
-        by_class = {line.symmetry: line for line in group}
-        labels = [str(group[0].labels.get(name, "all")) for name in shown]
-        rows.append([*labels, *(by_class.get(s, "") for s in classes)])
+        total = next(group[s] for s in reversed(classes) if s in group)
+        counts = [_count(group.get(s), s in wrong) for s in classes]
+        rows.append([*_labels(total, names), *counts, _published(total)])
+    sources = [[group[s].oeis if s in group else "" for s in classes] for group in groups]
+    if sources and any(sources[-1]) and all({*row} <= {"", *sources[-1]} for row in sources):
+        return [*rows, [*[""] * len(names), *sources[-1], ""]]
+    if any(row[-1] for row in sources):  # each row has a sequence of its own
+        return [
+            [*row, source]
+            for row, source in zip(rows, ["", *(row[-1] for row in sources)], strict=True)
+        ]
     return rows
 
 
-def totals_rows(lines: list[Total]) -> list[list[str]]:
-    """Return the totals and published values with one column per symmetry class, and a head.
-
-    The mark in the last column is that of the total; classes have one where they differ.
-    """
-    names, *groups = grid(lines)
-    rows = [[str(name) for name in names] + ["published"]]
-    for group in groups:
-        total = next(cell for cell in reversed(group) if isinstance(cell, Total))
-        known = "none" if total.published is None else f"{total.published:,} {_mark(total)}"
-        rows.append([*map(_cell, group), f"{total.oeis}: {known}" if total.oeis else known])
+def _listed(lines: list[Total], names: list[str]) -> list[list[str]]:
+    rows = [[*names, "count", "published", ""]]
+    for line in lines:
+        known = _published(line)
+        rows.append([*_labels(line, names), f"{line.count:,}", known, line.oeis if known else ""])
     return rows
 
 
-def _cell(cell: Total | str) -> str:
-    if isinstance(cell, str):
-        return in_a_line(cell, LONGEST_PATH)
-    shown = f"{cell.count:,}"
-    return f"{shown} {_mark(cell)}" if cell.is_wrong_class else shown
+def _labels(line: Total, names: list[str]) -> list[str]:
+    missing = TOTAL if "symmetry" in names else "all"  # which is a class as well
+    return [str(line.labels.get(name, missing)) for name in names]
 
 
-def _mark(line: Total) -> str:
-    return "" if line.agrees is None else "✓" if line.agrees else "✗"
+def _count(line: Total | None, marked: bool) -> str:
+    """Return a number, with room for a mark if a number of its column has one."""
+    if line is None:
+        return ""
+    return f"{line.count:,}{' ✗' if line.is_wrong_class else '  ' * marked}"
+
+
+def _published(line: Total) -> str:
+    return "" if line.published is None else f"{line.published:,} {mark(line.agrees)}"
 
 
 class Totals(Shown, list[Total]):
     """Totals, shown as a table with the published values.
 
     >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])
-    cells  total     published
-    ────────────────────────────
-        8    369  A000105: 369 ✓
+    cells    total  published
+    ─────────────────────────
+        8      369      369 ✓
+           A000105
     """
+
+    _right = True
 
     def _text_rows(self) -> list[list[str]]:
         return totals_rows(self) if self else [["(no totals)"]]
@@ -276,14 +301,13 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from enumino.datasets.storage import Store, parsed
+    from enumino.datasets.storage import Store
 
-    at = parsed(file)
-    store = Store(at.parent if isinstance(at, Path) else at.parent.root)
-    if not store.exists(at.name):
+    store, name = Store.of_file(os.fspath(file))
+    if not store.exists(name):
         raise StorageError(f"Cannot read {file}: there is no such file.")
     try:
-        with store.open_input(at.name) as source:
+        with store.open_input(name) as source:
             return totals_of(pq.ParquetFile(source).read())
     except (pa.ArrowException, LookupError, TypeError, ValueError) as error:
         raise DatasetError(

@@ -11,15 +11,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from enumino.cli import tables
-from enumino.datasets import card
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, totals_rows
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import SymmetryClass
 from enumino.published import TOTAL
+from enumino.tables import GAP, as_markdown
 from tests.looping import each
 
 CLASSES = [*map(str, SymmetryClass)]
 COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
+
+
+def text(lines: list[Total]) -> str:
+    return tables.totals_table(lines)
+
+
+def markdown(lines: list[Total]) -> str:
+    return as_markdown(totals_rows(lines))
 
 
 def lines_of(sizes: range) -> list[Total]:
@@ -39,7 +47,7 @@ def marks(table: str, sizes: range) -> dict[tuple[int, str], str]:
     return found
 
 
-@each("table", [tables.counts_table, card.counts_table])
+@each("table", [text, markdown])
 @given(st.sets(st.tuples(st.integers(7, 9), st.sampled_from([*CLASSES, TOTAL]))))
 def test_marks_stand_at_the_numbers_that_differ(table, wrong: set[tuple[int, str]]) -> None:
     sizes = range(7, 10)
@@ -57,7 +65,7 @@ def test_marks_stand_at_the_numbers_that_differ(table, wrong: set[tuple[int, str
     assert marks(table(lines), sizes) == expected
 
 
-@pytest.mark.parametrize("table", [tables.counts_table, card.counts_table])
+@pytest.mark.parametrize("table", [text, markdown])
 def test_what_is_not_published_has_no_mark(table) -> None:
     lines = [replace(line, published=None) for line in lines_of(range(8, 9))]
     assert not re.search("[✓✗]", table(lines))
@@ -78,9 +86,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | None], None]:
 @given(rows=TABLES, width=st.integers(1, 120))
 def test_tables_are_at_most_as_wide_as_the_terminal(rows, width, terminal) -> None:
     terminal(width)
-    parts = [part.split("\n") for part in tables.aligned(rows).split("\n\n")]
+    parts = [part.split("\n") for part in tables.fitted(rows).split("\n\n")]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    two = max((widths[0] + len(tables.GAP) + other for other in widths[1:]), default=widths[0])
+    two = max((widths[0] + len(GAP) + other for other in widths[1:]), default=widths[0])
     for part in parts:
         assert all(len(line) <= max(width, two) for line in part)
         assert len(part) == len(rows) + 1
@@ -89,17 +97,17 @@ def test_tables_are_at_most_as_wide_as_the_terminal(rows, width, terminal) -> No
         told = " ".join(part[line] for part in parts).split()
         assert set(told) == set(row)
     terminal(None)
-    assert "\n\n" not in tables.aligned(rows)
+    assert "\n\n" not in tables.fitted(rows)
 
 
 def test_a_table_that_fits_is_one(terminal) -> None:
     rows = [["cells", "total"], ["8", "369"]]
     terminal(12)
-    assert tables.aligned(rows) == "cells  total\n────────────\n    8    369"
+    assert tables.fitted(rows) == "cells  total\n────────────\n    8    369"
     terminal(11)
-    assert tables.aligned(rows) == "cells  total\n────────────\n    8    369"
+    assert tables.fitted(rows) == "cells  total\n────────────\n    8    369"
     wide = [["cells", "free", "fixed"], ["8", "369", "2725"]]
-    assert tables.aligned(wide) == (
+    assert tables.fitted(wide) == (
         "cells  free\n───────────\n    8   369\n\ncells  fixed\n────────────\n    8   2725"
     )
 

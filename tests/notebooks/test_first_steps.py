@@ -55,7 +55,7 @@ def test_every_cell_shows_what_it_should(outputs: dict[str, list[dict[str, Any]]
     assert "533 rows" in page
     assert ElementTree.fromstring(page).findall(SVG)
     (table,) = shown(outputs["dataset.totals"], "text/html")
-    assert "A000105: 369 ✓" in table
+    assert "369 ✓" in table
     assert ElementTree.fromstring(shown(outputs["octomino"], "image/svg+xml")[0]).tag == SVG
     sheets = [line for line in outputs if ".sheet(" in line]
     assert len(sheets) == 2

@@ -39,6 +39,12 @@ class Store:
             self.root, self._uri = at.root, at.uri
         self.local = self._backend.local
 
+    @classmethod
+    def of_file(cls, file: str | Address | Path) -> tuple[Store, str]:
+        """Return the folder that a file lies in, and its name there."""
+        at = parsed(file) if isinstance(file, str) else file
+        return cls(at.parent if isinstance(at, Path) else at.parent.root), at.name
+
     def __repr__(self) -> str:
         return f"Store({self.root!r})"
 

@@ -13,7 +13,6 @@ from enumino.cli.counting import CountOptions, Output, count_command
 from enumino.cli.options import Decorator
 from enumino.cli.problems import names_of, options_of
 from enumino.cli.progress import CountView
-from enumino.cli.tables import aligned, counts_table, numbers_table, statistics_table, tick
 from enumino.errors import OK
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE, columns_counted
 from enumino.families.polyforms.families import (
@@ -30,6 +29,7 @@ from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.parameters import fields_of
 from enumino.published import TOTAL
+from enumino.tables import mark
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
@@ -114,7 +114,7 @@ def _count(
         **family.common, "cells": [cells[0], cells[-1]], "kind": kind, "by": by and by[0]
     }  # fmt: skip
     empty = _empty(family, rows) if cells[0] == 1 and by is None else None
-    return output.give(problem, rows, lambda _: kinds_table(lines), lines, before=empty)
+    return output.give(problem, rows, kinds_rows(lines), lines, before=empty)
 
 
 def _empty(family: PolyformFamily, lines: list[Total]) -> Total | None:
@@ -126,14 +126,16 @@ def _empty(family: PolyformFamily, lines: list[Total]) -> Total | None:
     return None if value is None else Total({**first.labels, "cells": 0}, value, first.oeis, value)
 
 
-def kinds_table(lines: list[Total]) -> str:
-    """Return a table with sizes down, and kinds and classes across, each beside a tick.
+def kinds_rows(lines: list[Total]) -> list[list[str]]:
+    """Return rows of text with sizes down, and kinds and classes across, each beside a tick.
 
     The classes of one kind have a table that ends in their total.
     """
+    from enumino.datasets.totals import totals_rows
+
     kinds = {line.labels["kind"] for line in lines}
     if len(kinds) == 1 and any(line.symmetry != TOTAL for line in lines):
-        return counts_table(lines)
+        return totals_rows(lines)
     by_key: dict[tuple[Any, ...], Total] = {(*line.group, line.symmetry): line for line in lines}
     sizes = list(dict.fromkeys(line.labels["cells"] for line in lines))
     found = {(line.labels["kind"], line.symmetry) for line in lines}
@@ -148,11 +150,11 @@ def kinds_table(lines: list[Total]) -> str:
                for head in heads]  # fmt: skip
     if any(source != {""} for source in sources):
         rows.append(["", *(f"{min(source)}  " for source in sources)])
-    return aligned(rows)
+    return rows
 
 
 def _cell(line: Total) -> str:
-    return f"{line.count:,} {tick(line.agrees) or ' '}"
+    return f"{line.count:,} {mark(line.agrees) or ' '}"
 
 
 def _count_on(lattice: Lattice, **values: Any) -> int:
@@ -180,6 +182,7 @@ def _list(
     output: Output,
 ) -> int:
     """Count polyforms by columns, or those that meet conditions, by listing them without rows."""
+    from enumino.datasets.totals import totals_rows
     from enumino.families.polyforms.counts import listed_totals
     from enumino.run.counting import expected_search
 
@@ -192,6 +195,6 @@ def _list(
     lines = where.run(partial(listed_totals, problem, by), CountView(where.quiet))
     described = problem.to_json() | ({"by": list(by)} if by else {})
     if by is None or by == CLASSES:
-        return output.give(described, lines, counts_table if by else numbers_table)
+        return output.give(described, lines, totals_rows(lines, across=by is not None))
     asked = [line for line in lines if {*by} <= line.labels.keys()]
-    return output.give(described, asked, lambda _: statistics_table(lines), lines)
+    return output.give(described, asked, totals_rows(lines, across=False), lines)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from enumino.cli.counting import CountOptions, Output, answer, unique, where
 from enumino.cli.options import Command, columns
 from enumino.cli.progress import CountView
-from enumino.cli.tables import counts_table, numbers_table
 from enumino.errors import OK, ProblemError
 from enumino.families.tatami.options import OPTIONS, rooms_of
-
-if TYPE_CHECKING:
-    pass
 
 # Those of listings that counts take as well.
 _room, _without, _monomers, _up_to_symmetry, *_ = OPTIONS
@@ -68,6 +64,7 @@ def command(
         from enumino.families.tatami.problem import Tatami
 
         return answer(Tatami(rooms, monomers, up_to_symmetry=up_to_symmetry), where, output)
+    from enumino.datasets.totals import totals_rows
     from enumino.families.tatami.counts import count_tatami, estimates
     from enumino.families.tatami.parameters import interval_of, regions_of
     from enumino.families.tatami.rows import LayoutTotals
@@ -93,4 +90,4 @@ def command(
         "monomers": list(monomers),
         **rules,
     }
-    return output.give(problem, lines, counts_table if by_symmetry else numbers_table)
+    return output.give(problem, lines, totals_rows(lines, across=by_symmetry))

@@ -10,10 +10,10 @@ from enumino.cli.counting import CountOptions, Output, answer, count_command, co
 from enumino.cli.options import Decorator
 from enumino.cli.problems import options_of
 from enumino.cli.progress import WORTH_KEEPING, CountView
-from enumino.cli.tables import duration
 from enumino.errors import ProblemError
 from enumino.families.tilings import options
 from enumino.families.tilings.parameters import TilingParameters
+from enumino.words import duration
 
 _OF_COUNTS = [
     click.option("--by", type=click.Choice(["symmetry"]), help="Also count each symmetry class."),

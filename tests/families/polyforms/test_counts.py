@@ -326,7 +326,7 @@ def test_counts_by_columns_in_all_forms(capsys: pytest.CaptureFixture[str], tmp_
     assert [(r["kind"], r["perimeter"], int(r["count"])) for r in written][:1] == [("free", 12, 2)]
     code, out, _ = command(capsys, "polyominoes", "--cells", "7-8", "--by", "holes,height")
     assert code == 0
-    assert [line.split()[-2:] for line in out.splitlines() if "total" in line] == [
+    assert [line.split()[-2:] for line in out.splitlines() if "all" in line] == [
         ["✓", "A000105"],
         ["✓", "A000105"],
     ]
