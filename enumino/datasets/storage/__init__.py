@@ -1,6 +1,6 @@
 """The only place that touches files: a dataset's root on a disk or in an object store."""
 
-from enumino.datasets.storage.address import Address, parsed, refuse_almost_uri
+from enumino.datasets.storage.address import Address, parsed
 from enumino.datasets.storage.disk import Readable, Unfinished
 from enumino.datasets.storage.store import COPY_BYTES, Store
 
@@ -11,5 +11,4 @@ __all__ = [
     "Store",
     "Unfinished",
     "parsed",
-    "refuse_almost_uri",
 ]

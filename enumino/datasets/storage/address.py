@@ -118,7 +118,7 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
     text = os.fspath(root)
     if not text.strip():
         raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
-    refuse_almost_uri(text)
+    _refuse_almost_uri(text)
     scheme, separator, rest = text.partition("://")
     if separator and scheme in SCHEMES:
         return _in_a_store(SCHEMES[scheme], rest)
@@ -141,7 +141,7 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
     )
 
 
-def refuse_almost_uri(text: str) -> None:
+def _refuse_almost_uri(text: str) -> None:
     """Raise a StorageError, which does not repeat it, if a path looks like a mistyped URI."""
     if _ALMOST_URI.match(text):
         raise StorageError(
