@@ -69,14 +69,7 @@ class CacheWarning(EnuminoWarning):
 
 
 class StorageError(EnuminoError):
-    """The file system or object store refuses: full, read-only, unreachable.
-
-    `transient` if the same call may succeed a moment later.
-    """
-
-    def __init__(self, sentence: str, transient: bool = False) -> None:
-        super().__init__(sentence, transient)
-        self.transient = transient
+    """The file system or object store refuses: full, read-only, unreachable."""
 
 
 class RunError(EnuminoError):

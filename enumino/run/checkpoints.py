@@ -68,7 +68,7 @@ class Checkpoint:
     def __init__(self, root: str | os.PathLike[str], count: Parameters) -> None:
         self.store = Store(root)
         self.count = count
-        names = self.store.contents()
+        names = self.store.names()
         self._begun = COUNT_PLAN in names
         if names and not self._begun:
             raise DatasetError(

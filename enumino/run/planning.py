@@ -40,7 +40,7 @@ def make_plan(
     if the disk cannot be written to, or cannot hold the rows and `force` is not given.
     """
     store = Store(root)
-    names = store.contents()
+    names = store.names()
     if PLAN not in names:
         _refuse_other_contents(store, names)
         plan = plan_for(problem, rows_per_part)

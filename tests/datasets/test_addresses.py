@@ -18,13 +18,11 @@ from tests.looping import each
 SECRET = "wJalrXUtnFEMI/K7MDENG"
 ADDRESSES = {
     "s3://bucket/folder": Address("s3", "bucket", "folder"),
-    "s3a://bucket/folder/": Address("s3", "bucket", "folder"),
+    "s3://bucket/folder/": Address("s3", "bucket", "folder"),
     "s3://bucket": Address("s3", "bucket"),
     "gs://bucket/a/b": Address("gs", "bucket", "a/b"),
     "az://container/a": Address("az", "container", "a"),
-    "abfss://container@account.dfs.core.windows.net/a": Address(
-        "az", "container", "a", (("account", "account"),)
-    ),
+    "az://container/a?account=mine": Address("az", "container", "a", (("account", "mine"),)),
     "s3://bucket/a%20b ü@c": Address("s3", "bucket", "a%20b ü@c"),
     "s3://b/f?endpoint_override=127.0.0.1:9000&scheme=http&region=here": Address(
         "s3", "b", "f", (("endpoint", "http://127.0.0.1:9000"), ("region", "here"))

@@ -15,12 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
-# Beginnings of URIs of object stores, and the kind of each store.
-SCHEMES = {
-    "s3": "s3", "s3a": "s3", "gs": "gs", "gcs": "gs",
-    "az": "az", "azure": "az", "abfs": "az", "abfss": "az",
-}  # fmt: skip
-# Settings that may follow a question mark.
+# Settings that may follow a question mark, by the beginning of the URI of an object store.
 SETTINGS = {
     "s3": {"endpoint_override", "region", "scheme"},
     "gs": {"endpoint_override", "scheme"},
@@ -41,12 +36,11 @@ ENDPOINTS = {
 
 # A URI without its two slashes, or its colon: taken as a path, it would show the keys it may hold.
 _ALMOST_URI = re.compile(
-    rf"\s*(?:{'|'.join(SCHEMES)}|wasbs?|https?|file)(?::(?!//)|[/\\]{{2}})"
+    r"\s*(?:s3a?|gc?s|az(?:ure)?|abfss?|wasbs?|https?|file)(?::(?!//)|[/\\]{2})"
     r"|\s*[a-z][a-z0-9+.-]+:(?!//)[/\\].*@",
     re.IGNORECASE | re.DOTALL,
 )
 _BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
-_AT_ACCOUNT = re.compile(r"([^@]+)@([a-z0-9]{3,24})\.(?:dfs|blob)\.core\.windows\.net")
 _PLAIN = re.compile(r"[a-z_]{1,30}")
 
 
@@ -103,12 +97,6 @@ class Address:
         named = [environment.get(variable) for variable in ENDPOINTS[self.scheme]]
         return dict(self.settings).get("endpoint") or next(filter(None, named), None)
 
-    def endpoint_source(self, environment: Mapping[str, str]) -> str | None:
-        """Return what names the server, a setting or a variable; None if it is the usual one."""
-        if "endpoint" in dict(self.settings):
-            return "the endpoint_override of the address"
-        return next(filter(environment.get, ENDPOINTS[self.scheme]), None)
-
 
 def parsed(root: str | os.PathLike[str]) -> Address | Path:
     """Return where a root lies: in an object store, or, as an absolute path, on a disk.
@@ -120,8 +108,8 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
         raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
     _refuse_almost_uri(text)
     scheme, separator, rest = text.partition("://")
-    if separator and scheme in SCHEMES:
-        return _in_a_store(SCHEMES[scheme], rest)
+    if separator and scheme in SETTINGS:
+        return _in_a_store(scheme, rest)
     if "\0" in text or text != text.encode(errors="replace").decode():
         raise StorageError(
             f"{quoted(text, LONGEST_PATH)} is not a valid name of a folder: use printable "
@@ -164,9 +152,6 @@ def _in_a_store(scheme: str, rest: str) -> Address:
     location, _, query = rest.partition("?")
     bucket, _, folder = location.partition("/")
     settings = _settings(scheme, query)
-    if scheme == "az" and (match := _AT_ACCOUNT.fullmatch(bucket)):
-        bucket = match[1]
-        settings["account"] = match[2]
     if "@" in bucket or ":" in bucket:
         raise _refused(scheme)
     if not _BUCKET.fullmatch(bucket):
@@ -187,9 +172,9 @@ def _settings(scheme: str, query: str) -> dict[str, str]:
     found = dict(parse_qsl(query, keep_blank_values=True))
     for name in found:
         if name not in SETTINGS[scheme]:
-            named = f"the setting {name}" if _PLAIN.fullmatch(name) else "such a setting"
+            named = f"setting {name}" if _PLAIN.fullmatch(name) else "such a setting"
             raise StorageError(
-                f"A URI of {scheme}:// takes no {named.removeprefix('the ')}, only "
+                f"A URI of {scheme}:// takes no {named}, only "
                 f"{', '.join(sorted(SETTINGS[scheme]))}: give credentials by "
                 f"{CREDENTIALS[scheme]}."
             )

@@ -84,9 +84,6 @@ class Bucket:
         files, folders = self.listed(self.address.key(folder))
         return [*files, *folders]
 
-    def contents(self) -> list[str]:
-        return self.names("")
-
     def sizes(self, folder: str) -> dict[str, int]:
         return self.listed(self.address.key(folder))[0]
 
@@ -177,14 +174,8 @@ def _local_failures() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise disk_failure(f"write temporary files ({_temporary()})", error) from error
-
-
-def _temporary() -> str:
-    folder = "TMPDIR"
-    with suppress(OSError):
-        folder = f"{tempfile.gettempdir()}; TMPDIR names another folder"
-    return folder
+        what = "write temporary files (TMPDIR names another folder)"
+        raise disk_failure(what, error) from error
 
 
 @lru_cache(maxsize=32)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 Readable = BinaryIO | RawIOBase  # a file that is open to be read from anywhere
 
 _UNFINISHED = re.compile(r"\..+\.[0-9a-f]{32}")  # hidden: the name of a file, and a uuid4
-_FOREIGN_TO_ALL = {"lost+found"}  # of a disk of its own
 ATTEMPTS = 3  # another run that finishes removes unfinished files
 
 
@@ -60,9 +59,6 @@ class Disk:
         except FileNotFoundError:
             return []
         return [name for name in found if not _UNFINISHED.fullmatch(name)]
-
-    def contents(self) -> list[str]:
-        return [name for name in self.names("") if name not in _FOREIGN_TO_ALL]
 
     def sizes(self, folder: str) -> dict[str, int]:
         sizes = {}

@@ -11,9 +11,6 @@ import re
 from enumino.datasets.storage.address import CREDENTIALS, Address
 from enumino.errors import KEPT, StorageError
 
-# Errors of a disk, often one of a network, that another attempt may not meet.
-PASSING = {None, errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.ESTALE}
-
 _AGAIN = "and run the same command again"
 _DISK = {
     errno.ENOSPC: f"No space is left to {{}}: free some {_AGAIN}; {KEPT}.",
@@ -34,7 +31,7 @@ def disk_failure(what: str, error: OSError) -> StorageError:
     """Return what to raise if a disk refuses to do something: ``read /data/plan.json``."""
     if error.errno in _DISK:
         return StorageError(_DISK[error.errno].format(what))
-    return StorageError(f"Cannot {what}: {one_line(error)}.", error.errno in PASSING)
+    return StorageError(f"Cannot {what}: {one_line(error)}.")
 
 
 def one_line(error: BaseException) -> str:

@@ -80,11 +80,6 @@ class Store:
         with self._backend.failures(f"list {self.uri(folder)}"):
             return sorted(self._backend.names(folder))
 
-    def contents(self) -> list[str]:
-        """Return the names in the root folder, less what any disk may have."""
-        with self._backend.failures(f"list {self.uri('')}"):
-            return sorted(self._backend.contents())
-
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the sizes in bytes of the files directly in a folder, by their names there."""
         with self._backend.failures(f"list {self.uri(folder)}"):
