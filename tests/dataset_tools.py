@@ -8,29 +8,25 @@ import os
 import subprocess
 import sys
 import threading
+import zlib
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from msgspec.structs import replace
 
 import enumino
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
-from enumino.datasets.commit import write_beside
-from enumino.datasets.documents import PLAN
-from enumino.datasets.manifest import Manifest
-from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
-from enumino.datasets.writer import file_digest
-from enumino.errors import DatasetError
 from enumino.run.events import Event, Progressed, TaskFinished
 from enumino.schema import FORMAT_VERSION
+from tests.forger import Forger, edited
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
@@ -55,35 +51,6 @@ def data_file(root: Path, index: int) -> Path:
 def checkpoint(root: Path, index: int) -> Path:
     """The path of the checkpoint of a part."""
     return root / Plan.read(Store(root)).parts[index].checkpoint
-
-
-def rewrite_part(root: Path, index: int, change: Callable[[pa.Table], pa.Table]) -> None:
-    """Change the rows of a part as a search with a mistake would, and commit them."""
-    store = Store(root)
-    plan = Plan.read(store)
-    part = plan.parts[index]
-    footer = pq.read_metadata(root / part.file).metadata
-    table = change(pq.read_table(root / part.file)).replace_schema_metadata(footer)
-    pq.write_table(table, root / part.file)
-    with (root / part.file).open("rb") as file:
-        size, digest = file_digest(file)
-    keys = zip(*(table[name].to_pylist() for name in plan.keys), strict=True)
-    result = PartResult.read(store, part, plan.columns)
-    assert result
-    replace(
-        result, rows=table.num_rows, bytes=size, sha256=digest, counts=dict(Counter(keys))
-    ).write(store)
-    recommit(root)
-
-
-def recommit(root: Path) -> None:
-    """Write the manifest of the parts that are there, and what lies beside them where it can."""
-    store = Store(root)
-    plan = Plan.read(store)
-    manifest = Manifest.of(plan, list(done(store, plan).values()), {})
-    manifest.write(store)
-    with suppress(DatasetError):  # rows that cannot be drawn, or have no totals
-        write_beside(store, manifest)
 
 
 def parts_done(root: Path) -> int:
@@ -142,37 +109,12 @@ def total(said: dict[str, Any]) -> tuple[int, int | None]:
     return int(line["count"]), None if line["published"] is None else int(line["published"])
 
 
-def edited(change: Callable[[dict], object]) -> Callable[[Path], None]:
-    """Change a control file."""
-
-    def edit(path: Path) -> None:
-        said = json.loads(path.read_text())
-        change(said)
-        path.write_text(json.dumps(said))
-
-    return edit
-
-
-def replan(
-    root: Path,
-    problem: dict[str, Any] | None = None,
-    prefixes: tuple[tuple[int, ...], ...] | None = None,
-) -> None:
-    """Put a sound plan of another problem, or with these prefixes in each part, in the place."""
-    store = Store(root)
-    plan = Plan.read(store)
-    (root / PLAN).unlink()
-    parts = [(part.prefixes if prefixes is None else prefixes, part.nodes) for part in plan.parts]
-    Plan.of(
-        plan.problem if problem is None else problem,
-        plan.title,
-        plan.columns,
-        plan.expected,
-        parts,
-        tree_version=plan.tree_version,
-        rows_per_part=plan.rows_per_part,
-        versions=plan.versions,
-    ).write_first(store)
+def with_prefixes(said: dict[str, Any], prefixes: list[list[int]]) -> None:
+    """Put these prefixes into each part of a plan."""
+    text = json.dumps(prefixes, separators=(",", ":")).encode()
+    packed = b64encode(zlib.compress(text)).decode()
+    for part in said["parts"]:
+        part |= {"prefixes": packed, "sha256": hashlib.sha256(text).hexdigest()}
 
 
 def written_over(path: Path) -> None:
@@ -202,7 +144,9 @@ PLAN_DAMAGES = DAMAGES | {
     "no problem": edited(lambda said: said.update(problem={})),
     "half a problem": edited(lambda said: said["problem"].pop("cells")),
     "no expectation": edited(lambda said: said.update(expected={})),
-    "prefixes beyond the tree": lambda path: replan(path.parent, prefixes=((99, 99),)),
+    "prefixes beyond the tree": lambda path: Forger(path.parent).plan(
+        lambda said: with_prefixes(said, [[99, 99]])
+    ),
     "other prefixes": edited(lambda said: said["parts"][3].update(prefixes="eJwDAAAAAAE=")),
     "another tree": edited(lambda said: said.update(tree_version=2)),
     "an edit": written_over,

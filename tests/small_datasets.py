@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from tests.hostile import outcome
+from enumino.cli import main
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 COMMANDS = {
@@ -23,8 +23,5 @@ FAMILIES = sorted(COMMANDS)
 def small_dataset(family: str) -> Path:
     """The folder of a dataset that is only looked at."""
     root = Path(tempfile.mkdtemp(), family)
-    code, _, err = outcome(
-        "enumerate", *COMMANDS[family], "--to", str(root), "--in-process", "--quiet"
-    )
-    assert code == 0, err
+    assert main(["enumerate", *COMMANDS[family], "--to", str(root), "--in-process", "--quiet"]) == 0
     return root

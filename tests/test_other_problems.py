@@ -19,7 +19,8 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.trominoes.problem import Trominoes
 from enumino.objects.cover import CoverProblem
 from enumino.run import planning
-from tests.dataset_tools import Enumino, replan
+from tests.dataset_tools import Enumino
+from tests.forger import Forger
 from tests.looping import each
 
 pytestmark = pytest.mark.slow
@@ -116,7 +117,7 @@ def test_the_difference_is_told_in_options(
 
 def test_a_problem_that_cannot_be_read_is_refused_all_the_same(tmp_path: Path) -> None:
     planning.make_plan(tmp_path, Polyominoes(5))
-    replan(tmp_path, problem={"family": "polyominoes"})
+    Forger(tmp_path).plan(lambda said: said.update(problem={"family": "polyominoes"}))
     with pytest.raises(DatasetError, match="holds free polyominoes with 5 cells: choose another"):
         planning.make_plan(tmp_path, Polyominoes(5))
 

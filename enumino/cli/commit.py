@@ -26,7 +26,7 @@ def command(dataset: str, as_json: bool) -> int:
     manifest = committed(Store(dataset))
     lines = manifest_lines(manifest)
     if as_json:
-        echo_json(counts_json(manifest.problem, lines))
+        echo_json(counts_json(manifest.plan.problem, lines))
     else:
         click.echo(totals_table(lines))
     return exit_code(lines)

@@ -75,7 +75,7 @@ def _estimate(problem: Problem, plan: Plan, threads: int) -> str:
 def _conclude(manifest: Manifest, view: RunView, root: str, as_json: bool) -> int:
     lines = manifest_lines(manifest)
     if as_json:
-        echo_json({**counts_json(manifest.problem, lines), "dataset": root})
+        echo_json({**counts_json(manifest.plan.problem, lines), "dataset": root})
     else:
         click.echo(totals_table(lines))
         click.echo()

@@ -36,7 +36,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     if as_json:
         echo_json(
             {
-                **counts_json(manifest.problem, lines),
+                **counts_json(manifest.plan.problem, lines),
                 "columns": [column.to_json() for column in opened.columns],
                 "number_of_rows": manifest.rows,
                 "bytes": manifest.bytes,

@@ -96,7 +96,7 @@ def manifest_lines(manifest: Manifest) -> list[Total]:
     """Return the totals of a finished dataset."""
     from enumino.registry import rows_of
 
-    return rows_of(manifest.problem).totals(manifest.counts)
+    return rows_of(manifest.plan.problem).totals(manifest.counts)
 
 
 def echo_json(value: Any) -> None:

@@ -27,10 +27,10 @@ WIDEST = 120  # characters of a preview
 
 def render(store: Store, manifest: Manifest) -> str:
     """Return the card of a dataset whose parts are all committed."""
-    family = rows_of(manifest.problem)
+    family = rows_of(manifest.plan.problem)
     lines = family.totals(manifest.counts)
     made = {name: manifest.provenance[name] for name in ("software", "platform")}
-    provenance = {**made, "parameters": in_short(manifest.problem)}
+    provenance = {**made, "parameters": in_short(manifest.plan.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
     preview = _preview(store, manifest, family)
@@ -115,8 +115,8 @@ def _some_rows(store: Store, manifest: Manifest) -> list[dict[str, Any]]:
         with store.open_input(first["name"], first["bytes"]) as source:
             file = pq.ParquetFile(source)
             last = file.num_row_groups - 1
-            refuse_other_columns(file.schema_arrow, arrow_schema(manifest.columns), name)
-            rows = file.read_row_group(last).cast(arrow_schema(manifest.columns, signed=False))
+            refuse_other_columns(file.schema_arrow, arrow_schema(manifest.plan.columns), name)
+            rows = file.read_row_group(last).cast(arrow_schema(manifest.plan.columns, signed=False))
     except (OSError, UnicodeError, pa.ArrowException) as error:
         raise DatasetError(
             f"{name} holds no rows of its problem: remove it, and run part {first['part']} again."
@@ -131,6 +131,6 @@ def _some_rows(store: Store, manifest: Manifest) -> list[dict[str, Any]]:
 def _columns(manifest: Manifest) -> str:
     if not manifest.files:
         return "(no files)"
-    types = arrow_schema(manifest.columns)
-    rows = [[c.name, str(types.field(c.name).type), c.description] for c in manifest.columns]
+    types = arrow_schema(manifest.plan.columns)
+    rows = [[c.name, str(types.field(c.name).type), c.description] for c in manifest.plan.columns]
     return as_markdown([["column", "type", "meaning"], *rows], "---")

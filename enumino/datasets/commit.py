@@ -55,7 +55,7 @@ def commit(
 
 def tables_beside(manifest: Manifest) -> dict[str, pa.Table]:
     """Return the tables beside the parts by name: the totals, and those that explain the rows."""
-    family = rows_of(manifest.problem)
+    family = rows_of(manifest.plan.problem)
     totals = table(family.totals(manifest.counts), label_types=family.label_types)
     return {COUNTS: totals, **family.tables()}
 

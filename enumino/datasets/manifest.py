@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import platform
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,7 +24,6 @@ from enumino.datasets.documents import (
     Counts,
     Digest,
     Natural,
-    Parameters,
     count_rows,
     counts_of,
     document_of,
@@ -34,7 +34,7 @@ from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Plan, part_file
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
-from enumino.schema import WRITER, WRITER_VERSION, Column
+from enumino.schema import WRITER, WRITER_VERSION
 from enumino.words import plural
 
 # Packages that decide the bytes of a data file.
@@ -87,10 +87,9 @@ class Manifest:
     @classmethod
     def of(cls, plan: Plan, results: Sequence[PartResult], resources: dict[str, Any]) -> Manifest:
         """Return the manifest of a finished plan, with `resources` (wall seconds, threads)."""
-        counts: Counts = {}
+        counts: Counter[tuple[Any, ...]] = Counter()
         for result in results:
-            for key, count in result.counts.items():
-                counts[key] = counts.get(key, 0) + count
+            counts.update({tuple(key): number for *key, number in result.counts})
         return cls(
             plan=plan,
             nodes=sum(r.nodes for r in results),
@@ -105,24 +104,9 @@ class Manifest:
         )
 
     @property
-    def plan_id(self) -> str:
-        """The identity of the plan."""
-        return self.plan.plan_id
-
-    @property
     def title(self) -> str:
         """The problem in words."""
         return self.plan.title
-
-    @property
-    def problem(self) -> Parameters:
-        """The parameters of the problem."""
-        return self.plan.problem
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the rows."""
-        return self.plan.columns
 
     @property
     def rows(self) -> int:
@@ -141,8 +125,8 @@ class Manifest:
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
         """Write ``manifest.json``; return False if it was to be `exclusive` and there is one."""
-        document = {name: getattr(self, name) for name in _Document.__struct_fields__}
-        document["counts"] = count_rows(self.counts)
+        document = {name: getattr(self, name) for name in _Document.__struct_fields__[1:]}
+        document = {"plan_id": self.plan.plan_id, **document, "counts": count_rows(self.counts)}
         return write_document(store, MANIFEST, document, exclusive=exclusive)
 
     @classmethod

@@ -35,7 +35,7 @@ class PartFiles:
     @cached_property
     def schema(self) -> pa.Schema:
         """The columns of rows."""
-        return arrow_schema(self.manifest.columns)
+        return arrow_schema(self.manifest.plan.columns)
 
     @property
     def paths(self) -> list[str]:
@@ -54,7 +54,7 @@ class PartFiles:
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield columns of the rows, file by file; numbers out of their range are damage."""
-        schema, own = self.schema, self.manifest.columns
+        schema, own = self.schema, self.manifest.plan.columns
         ranges = arrow_schema([c for n in columns for c in own if c.name == n], signed=False)
         with self.naming_failures():
             for fragment in self.dataset.get_fragments():

@@ -12,10 +12,8 @@ import msgspec
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import (
     CountRow,
-    Counts,
     Digest,
     Natural,
-    count_rows,
     counts_of,
     damaged,
     document_of,
@@ -30,7 +28,13 @@ from enumino.schema import Column
 FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
 
 
-class _Finished(msgspec.Struct, frozen=True):
+class PartResult(msgspec.Struct, frozen=True):
+    """A finished part, with the fields of its checkpoint in their order.
+
+    `counts` holds rows by the values of the key columns; a part without rows has no file, and no
+    `sha256`.
+    """
+
     plan_id: Digest
     index: Natural
     rows: Natural
@@ -38,24 +42,7 @@ class _Finished(msgspec.Struct, frozen=True):
     bytes: Natural
     sha256: Digest | None
     seconds: Annotated[float, msgspec.Meta(ge=0)]
-
-
-class _Checkpoint(_Finished, frozen=True):
     counts: list[CountRow]
-
-
-class PartResult(_Finished, frozen=True):
-    """A finished part, with the fields of its checkpoint in their order.
-
-    `counts` holds rows by the values of the key columns; a part without rows has no file, and no
-    `sha256`.
-    """
-
-    counts: Counts
-
-    def __post_init__(self) -> None:
-        if sum(self.counts.values()) != self.rows or (self.sha256 is None) != (self.rows == 0):
-            raise ValueError("its numbers of rows contradict each other")
 
     @property
     def file(self) -> str:
@@ -75,8 +62,8 @@ class PartResult(_Finished, frozen=True):
 
     def write(self, store: Store) -> None:
         """Write the checkpoint."""
-        values = {**msgspec.structs.asdict(self), "counts": count_rows(self.counts)}
-        write_document(store, part_json(self.index, self.plan_id), values)
+        name = part_json(self.index, self.plan_id)
+        write_document(store, name, msgspec.structs.asdict(self))
 
     @classmethod
     def read(cls, store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
@@ -88,7 +75,7 @@ class PartResult(_Finished, frozen=True):
         contents = store.read_if_there(name)
         if contents is None:
             return None
-        said = document_of(store, name, contents, _Checkpoint)
+        said = document_of(store, name, contents, cls)
         if said.plan_id != part.plan_id:
             raise ForeignPartError(
                 f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
@@ -97,8 +84,10 @@ class PartResult(_Finished, frozen=True):
         if said.index != part.index:
             raise damaged(store, name, f"it is of part {said.index}")
         with naming_damage(store, name):
-            counts = counts_of(said.counts, columns)
-            return cls(**{**msgspec.structs.asdict(said), "counts": counts})
+            rows = sum(counts_of(said.counts, columns).values())
+            if rows != said.rows or (said.sha256 is None) != (rows == 0):
+                raise ValueError("its numbers of rows contradict each other")
+        return said
 
 
 def file_sha256(store: Store, name: str) -> str:

@@ -67,7 +67,7 @@ class Dataset:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.manifest = Manifest.read(store)
-        self.family = rows_of(self.manifest.problem)
+        self.family = rows_of(self.manifest.plan.problem)
         self._own = PartFiles(store, self.manifest)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -111,12 +111,12 @@ class Dataset:
     @cached_property
     def columns(self) -> notebook.Columns:
         """The columns, each with its type and its meaning, shown as a table."""
-        return notebook.Columns(self.manifest.columns)
+        return notebook.Columns(self.manifest.plan.columns)
 
     @property
     def problem(self) -> Problem:
         """The problem that was listed, which can be counted or listed again."""
-        return problem_from_json(self.manifest.problem)
+        return problem_from_json(self.manifest.plan.problem)
 
     @property
     def path(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from io import BufferedRandom, BufferedReader
 from time import perf_counter
@@ -15,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from enumino.datasets.documents import Counts
+from enumino.datasets.documents import Counts, count_rows
 from enumino.datasets.parts import PartResult
 from enumino.datasets.plan import Part
 from enumino.datasets.storage import Store
@@ -48,7 +49,7 @@ def write_part(
     """
     started = perf_counter()
     keys = [column.name for column in columns if column.key]
-    counts: Counts = {}
+    counts: Counter[tuple[Any, ...]] = Counter()
     rows = nodes = size = 0
     digest = None
     try:
@@ -57,8 +58,7 @@ def write_part(
                 for records, visited in batches:
                     nodes += visited
                     if records.num_rows:
-                        for key, count in count_by(records, keys).items():
-                            counts[key] = counts.get(key, 0) + count
+                        counts.update(count_by(records, keys))
                         writer.write_batch(records.cast(writer.schema), records.num_rows)
                         rows += records.num_rows
                 writer.add_key_value_metadata(key_values)
@@ -71,7 +71,8 @@ def write_part(
             raise
         return faster
     seconds = round(perf_counter() - started, 3)
-    result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, counts)
+    by_key = count_rows(counts)
+    result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, by_key)
     result.write(store)
     return result
 

@@ -23,10 +23,10 @@ from tests.dataset_tools import (
     Enumino,
     checkpoint,
     data_file,
-    edited,
     enumino_process,
     sentence,
 )
+from tests.forger import edited
 
 NONAMINOES = enumino.Polyominoes(range(1, 10))
 

@@ -11,7 +11,7 @@ import pytest
 import enumino
 from enumino.objects.cover.ready_made import queens
 from enumino.registry import rows_of
-from tests.dataset_tools import rewrite_part
+from tests.forger import Forger
 from tests.looping import each
 
 
@@ -48,7 +48,7 @@ def test_numbers_out_of_range_are_found(number: int, finished: Path, tmp_path: P
         place = table.schema.get_field_index("holes")
         return table.set_column(place, table.schema.field("holes"), holes)
 
-    rewrite_part(root, 0, change)
+    Forger(root).rows(0, change)
     (wrong,) = [c for c in enumino.verify(root).checks if not c.ok and c.name != "README.md"]
     assert wrong.name == "rows"
     assert f"Integer value {number} not in range: 0 to 255" in wrong.detail

@@ -7,22 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.datasets.documents import COUNTS, MANIFEST
+from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.datasets.verify import Report
-from enumino.datasets.writer import write_part
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError
 from enumino.families.trominoes import checks as trominoes
 from enumino.objects.region import Region
-from enumino.schema import arrow_schema, footer
-from tests.dataset_tools import recommit
+from tests.forger import Forger
 
 pytestmark = pytest.mark.slow
 
@@ -87,22 +83,15 @@ def listed(tmp_path: Path) -> Callable[[Problem], Path]:
     return run
 
 
-def rewrite(root: Path, problem: Problem, change: Callable[[Rows], object]) -> None:
-    """Make the dataset of other rows, as a search with a mistake would have made it.
+def rewrite(root: Path, change: Callable[[Rows], object]) -> None:
+    """Make the dataset of other rows, as a search with a mistake would have made it."""
 
-    File, checkpoint, manifest and totals all say the same.
-    """
-    store = Store(root)
-    plan = Plan.read(store)
-    (part,) = plan.parts
-    rows = pq.read_table(root / part.file).to_pylist()
-    change(rows)
-    for name in (MANIFEST, COUNTS, part.checkpoint, part.file):
-        store.delete(name)
-    records = pa.RecordBatch.from_pylist(rows, arrow_schema(problem.columns, in_flight=True))
-    key_values = footer(problem.to_json(), problem.columns, plan.plan_id)
-    write_part(store, part, problem.columns, key_values, [(records, 1)])
-    recommit(root)
+    def changed(table: pa.Table) -> pa.Table:
+        rows = table.to_pylist()
+        change(rows)
+        return pa.Table.from_pylist(rows, table.schema)
+
+    Forger(root).rows(0, changed)
 
 
 @pytest.mark.long
@@ -140,7 +129,7 @@ def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) ->
 @pytest.mark.parametrize(("problem", "name"), COUNTED, ids=[p.describe() for p, _ in COUNTED])
 def test_a_row_that_nobody_misses_is_found(problem: Problem, name, gone: int, listed) -> None:
     root = listed(problem)
-    rewrite(root, problem, lambda rows: rows.pop(gone))
+    rewrite(root, lambda rows: rows.pop(gone))
     report = enumino.verify(root)
     assert name in failing(report)
     told = detail(report, name)
@@ -160,7 +149,7 @@ def test_a_row_that_nobody_misses_is_found(problem: Problem, name, gone: int, li
 )
 def test_where_only_the_count_can_tell(problem: Problem, told: str, listed) -> None:
     root = listed(problem)
-    rewrite(root, problem, lambda rows: rows.pop())
+    rewrite(root, lambda rows: rows.pop())
     report = enumino.verify(root, full=True)
     (name,) = failing(report)
     assert name in ("transfer matrix", "profiles")
@@ -179,7 +168,7 @@ def test_where_only_the_count_can_tell(problem: Problem, told: str, listed) -> N
 )
 def test_what_is_known_finds_it_elsewhere(problem: Problem, found: str, listed) -> None:
     root = listed(problem)
-    rewrite(root, problem, lambda rows: rows.pop())
+    rewrite(root, lambda rows: rows.pop())
     assert found in failing(enumino.verify(root))
 
 
@@ -209,7 +198,7 @@ def of_another_cell(rows: Rows, **values: object) -> None:
 )
 def test_rows_of_other_boards_are_found(problem: Problem, values, found: str, listed) -> None:
     root = listed(problem)
-    rewrite(root, problem, lambda rows: rows[0].update(values))
+    rewrite(root, lambda rows: rows[0].update(values))
     report = enumino.verify(root)
     assert "rows" in failing(report)
     assert found in detail(report, "rows")
@@ -220,7 +209,7 @@ def test_the_board_of_another_cell_is_found(listed, tmp_path: Path) -> None:
     asked, other = enumino.Trominoes(8, (3, 2)), enumino.Trominoes(8, (3, 3))
     (row,) = [row for batch in other.batches([()]) for row in batch.records.to_pylist()]
     root = listed(asked)
-    rewrite(root, asked, lambda rows: rows[0].update(row))
+    rewrite(root, lambda rows: rows[0].update(row))
     report = enumino.verify(root)
     assert failing(report) == {"rows"}
     assert "lacks a cell that was not asked for" in detail(report, "rows")

@@ -18,20 +18,17 @@ from enumino.datasets import card
 from enumino.datasets.checks import duplicates
 from enumino.datasets.storage import Store
 from enumino.datasets.verify import Report, repair
-from enumino.datasets.writer import file_digest
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS, SQUARE
 from tests.dataset_tools import (
     Enumino,
-    checkpoint,
     data_file,
-    edited,
     look_for_duplicates,
-    rewrite_part,
     sentence,
 )
+from tests.forger import Forger
 from tests.strategies import polyominoes as shapes
 
 
@@ -82,7 +79,7 @@ def test_other_kinds_pass_too(tmp_path: Path, kind) -> None:
     ],
 )
 def test_wrong_rows_are_found(spoilt: Path, change, found: set[str]) -> None:
-    rewrite_part(spoilt, 0, change)
+    Forger(spoilt).rows(0, change)
     assert failing(enumino.verify(spoilt)) >= found
 
 
@@ -95,7 +92,7 @@ def test_a_row_that_replaces_another_of_its_class_is_found(spoilt: Path) -> None
     second = keys.index((9, "none", 0), first + 1)
     indices = list(range(len(keys)))
     indices[second] = first
-    rewrite_part(spoilt, 0, lambda rows: rows.take(indices))
+    Forger(spoilt).rows(0, lambda rows: rows.take(indices))
     assert failing(enumino.verify(spoilt)) == {"no duplicates"}
 
 
@@ -169,10 +166,7 @@ def test_pages_that_cannot_be_unpacked_are_found(spoilt: Path, here: Enumino) ->
     part = data_file(spoilt, 1)
     column = pq.read_metadata(part).row_group(0).column(3)
     flipped(part, 8 * (column.data_page_offset + column.total_compressed_size - 5))
-    with part.open("rb") as file:
-        _, digest = file_digest(file)
-    edited(lambda said: said.update(sha256=digest))(checkpoint(spoilt, 1))
-    edited(lambda said: said["files"][1].update(sha256=digest))(spoilt / "manifest.json")
+    Forger(spoilt).sums()
     told = here("verify", spoilt)
     assert told.code == 3
     assert f"rows: data/{part.name} cannot be read" in told.out
@@ -213,7 +207,7 @@ def test_foreign_files_and_other_schemas_are_found(spoilt: Path, here: Enumino) 
     assert "(data/notes.txt): remove it yourself" in told.err
     assert "removed: " not in told.err
     (spoilt / "data" / "notes.txt").unlink()
-    rewrite_part(spoilt, 0, lambda table: table.drop_columns(["holes"]))
+    Forger(spoilt).rows(0, lambda table: table.drop_columns(["holes"]))
     assert failing(enumino.verify(spoilt)) == {"schema"}
 
 

@@ -13,7 +13,7 @@ import enumino
 from enumino.gallery import gallery
 from tests import chromium
 from tests.chromium import Chromium
-from tests.hostile import DLX, MARKUP, TERMINAL, assert_harmless, poison_all
+from tests.forger import DLX, MARKUP, TERMINAL, Forger, assert_harmless
 from tests.small_datasets import FAMILIES, small_dataset
 
 pytestmark = pytest.mark.slow
@@ -135,7 +135,7 @@ def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
 def test_nothing_that_a_dataset_says_is_obeyed(browser: Chromium, tmp_path: Path) -> None:
     problem = enumino.Covers(enumino.CoverProblem.from_dlx(DLX))
     enumino.enumerate_to(tmp_path / "covers", problem, in_process=True)
-    poison_all(tmp_path / "covers", f"</script>{MARKUP}<!--{TERMINAL}")
+    Forger(tmp_path / "covers").texts(f"</script>{MARKUP}<!--{TERMINAL}")
     page = gallery(enumino.open_dataset(tmp_path / "covers"))
     assert page.count("<script") == 2
     opened(browser, page, tmp_path)

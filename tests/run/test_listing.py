@@ -271,7 +271,7 @@ def test_workers_write_to_an_object_store(bucket: Bucket, reference: Path, tmp_p
 
 def test_the_manifest_says_what_made_it(reference: Path) -> None:
     manifest = enumino.open_dataset(reference).manifest
-    assert manifest.problem == PROBLEM.to_json()
+    assert manifest.plan.problem == PROBLEM.to_json()
     assert {"enumino", "numba", "numpy", "pyarrow", "python"} <= set(
         manifest.provenance["software"]
     )

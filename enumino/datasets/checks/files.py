@@ -44,7 +44,7 @@ class Files:
         self.store = store
         self.manifest = Manifest.read(store)
         self.plan = self.manifest.plan
-        self.family: Rows = rows_of(self.manifest.problem)
+        self.family: Rows = rows_of(self.manifest.plan.problem)
         self.by_index = {f["part"]: f for f in self.manifest.files}
         self.part_of = {f["name"]: f["part"] for f in self.manifest.files}
         self.redo: set[int] = set()

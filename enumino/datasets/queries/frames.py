@@ -33,7 +33,7 @@ def dask_frame(dataset: Dataset, where: str | None) -> dask.dataframe.DataFrame:
 
     if where is not None:
         Condition.on(dataset.family, dataset.schema, where)  # refuses what is none
-        meeting = partial(rows_meeting, where, dataset.manifest.problem, dataset.schema)
+        meeting = partial(rows_meeting, where, dataset.manifest.plan.problem, dataset.schema)
         frame = dask_frame(dataset, None)
         return frame.map_partitions(meeting, meta=frame._meta)
     if not dataset.paths:

@@ -18,7 +18,8 @@ from enumino.objects.box import cells_of
 from enumino.objects.lattices import HEXAGONAL, lattice_named
 from enumino.objects.polyform import Polyform
 from enumino.run.laws import check_laws
-from tests.dataset_tools import Enumino, rewrite_part, sentence
+from tests.dataset_tools import Enumino, sentence
+from tests.forger import Forger
 from tests.naive_plane import has_type, isohedral_class, surroundings
 from tests.objects.test_lattice_definition import PLAIN
 
@@ -175,7 +176,7 @@ def test_damaged_witnesses_are_found(
     def change(table: pa.Table) -> pa.Table:
         return damaged(table, first(table, tiling, **at), **values)
 
-    rewrite_part(copy, 0, change)
+    Forger(copy).rows(0, change)
     done = here("verify", copy)
     assert done.code == 3
     assert "✗ rows: a row of" in done.out, done
@@ -224,7 +225,7 @@ def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> Non
         (7, "none"),
     ]
     assert here("verify", root).code == 0
-    rewrite_part(root, 0, lambda table: damaged(table, 1, perimeter=12))
+    Forger(root).rows(0, lambda table: damaged(table, 1, perimeter=12))
     assert "not one of the shapes asked for" in here("verify", root).out
 
 

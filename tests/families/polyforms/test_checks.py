@@ -21,8 +21,9 @@ from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from enumino.schema import arrow_schema
-from tests.dataset_tools import data_file, rewrite_part
+from tests.dataset_tools import data_file
 from tests.families.polyforms.test_polyforms import FAMILIES
+from tests.forger import Forger
 from tests.naive_polyforms import NAIVE, Point, Shape, mask
 
 every = pytest.mark.parametrize("name", FAMILIES)
@@ -176,7 +177,7 @@ def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
         at = table.schema.get_field_index("mask")
         return table.set_column(at, table.schema.field("mask"), pa.array(masks))
 
-    rewrite_part(root, 0, without_a_cell)
+    Forger(root).rows(0, without_a_cell)
     capsys.readouterr()
     assert main(["verify", str(root)]) == 3
     printed = " ".join(capsys.readouterr().out.split())
@@ -196,6 +197,6 @@ def test_rows_doubled_missing_or_of_other_sizes_are_found(name: str, tmp_path: P
         (sound.slice(1), "published totals"),
         (pa.concat_tables([sound, larger]), "laws between classes"),
     ):
-        rewrite_part(root, 0, lambda _, planted=planted: planted)
+        Forger(root).rows(0, lambda _, planted=planted: planted)
         report = enumino.verify(root)
         assert check in {each.name for each in report.checks if not each.ok}

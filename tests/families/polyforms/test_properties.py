@@ -15,8 +15,9 @@ from enumino.families.polyforms.forest import Polyforms
 from enumino.families.polyforms.properties import FLAGS, properties_of, with_properties
 from enumino.objects.point_group import Kind
 from enumino.registry import rows_of
-from tests.dataset_tools import Enumino, rewrite_part, sentence
+from tests.dataset_tools import Enumino, sentence
 from tests.families.polyforms.listings import faults_of, table
+from tests.forger import Forger
 from tests.looping import each
 from tests.naive_conditions import value
 
@@ -110,7 +111,7 @@ def test_stored_properties_are_verified(here: Enumino, tmp_path: Path) -> None:
         place = table.schema.get_field_index("cut_cells")
         return table.set_column(place, table.schema.field(place), pa.array(cut, pa.int32()))
 
-    rewrite_part(root, 0, damage)
+    Forger(root).rows(0, damage)
     done = here("verify", root)
     assert done.code == 3
     assert "has another value of cut_cells" in done.out
