@@ -119,7 +119,7 @@ def as_html(rows: Sequence[Sequence[str]], *, left: bool = False) -> str:
     """
     style = ' style="text-align:left"' if left else ""
     head, *body = (
-        "".join(f"<{tag}{style}>{escape(text)}</{tag}>" for text in row)
+        "".join(f"<{tag}{style}>{escape(in_a_line(text))}</{tag}>" for text in row)
         for tag, row in zip(["th", *["td"] * (len(rows) - 1)], rows, strict=True)
     )
     lines = "".join(f"<tr>{row}</tr>" for row in body)
