@@ -22,7 +22,6 @@ from enumino.enum.kernels.exact_cover.cell_masks import (
     NONE,
     SLICE,
     START,
-    VERTICES,
     Tables,
 )
 from enumino.enum.kernels.shared.bits import ONE
@@ -41,8 +40,6 @@ def new_tables(
     # `fewest`, `most`: int64[g]: bounds on the uses of every piece.
     fewest: npt.NDArray[np.int64],
     most: npt.NDArray[np.int64],
-    # Whether no four different placements may meet at a vertex of four free cells.
-    no_crossroads: bool = False,
 ) -> Tables:
     """Return the tables of a tiling problem."""
     height, width = free.shape
@@ -57,10 +54,6 @@ def new_tables(
     cover = np.zeros((options, MAX_CELLS), np.bool_)
     cover[owner, members] = True
     isolation = not _have_isolated(cover[:, :cells].reshape(options, height, width))
-    joins = np.zeros((options, MAX_CELLS), np.bool_)
-    if no_crossroads:
-        around = _around_vertices(cover[:, :cells].reshape(options, height, width).astype(np.int8))
-        joins[:, :cells] = around.reshape(options, cells) >= 2
     flag = bounds.flags[pieces]
     has_flag = np.flatnonzero(flag != NONE)
     cover[has_flag, flag[has_flag]] = True
@@ -84,9 +77,7 @@ def new_tables(
 
     longest = room // int(sizes.min(initial=MAX_CELLS))
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
-    limits = [
-        longest, levels, wide, loose, isolation, bounds.counted, no_crossroads, bounds.unclaimed
-    ]  # fmt: skip
+    limits = [longest, levels, wide, loose, isolation, bounds.counted, bounds.unclaimed]
     return Tables(
         limits=np.array(limits, np.int64),
         width=np.array([width], np.uint64),
@@ -99,7 +90,6 @@ def new_tables(
         listed=listed,
         pieces=pieces,
         sizes=sizes,
-        joins=_as_words(joins),
         fewest=fewest,
         most=bounds.most,
         least=bounds.least,
@@ -193,10 +183,9 @@ def _bounds(
 def _regions(free: npt.NDArray[np.bool_], bounds: _Bounds) -> npt.NDArray[np.bool_]:
     """Return the sets of cells at the start of the search, as bits."""
     cells, width = free.size, free.shape[1]
-    regions = np.zeros((4, MAX_CELLS), np.bool_)
+    regions = np.zeros((3, MAX_CELLS), np.bool_)
     regions[CELLS, :cells] = True
     regions[INNER, :cells] = np.arange(cells) % width > 0
-    regions[VERTICES, :cells] = _around_vertices(free.astype(np.int8)).ravel() == 4
     regions[START, :cells] = free.ravel()
     usable = (bounds.flags != NONE) & (bounds.most > 0)
     regions[START, bounds.flags[usable]] = True
@@ -239,15 +228,6 @@ def _as_words(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
     """Pack rows of MAX_CELLS bits into two words each, the first bit lowest."""
     packed = np.packbits(bits, axis=-1, bitorder="little")
     return np.ascontiguousarray(packed).view("<u8").astype(np.uint64)
-
-
-def _around_vertices(grids: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
-    """Return the sum of the four cells around every vertex, at the first of them."""
-    sums = np.zeros_like(grids)
-    sums[..., :-1, :-1] = (
-        grids[..., :-1, :-1] + grids[..., :-1, 1:] + grids[..., 1:, :-1] + grids[..., 1:, 1:]
-    )
-    return sums
 
 
 def _sliced(offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

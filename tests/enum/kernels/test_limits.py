@@ -39,7 +39,6 @@ from enumino.families.polyforms.counting.count import LARGEST_SQUARES, Count
 from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
-from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.families.tilings import row_search
 from enumino.objects.lattices import LATTICES, SQUARE
@@ -165,25 +164,6 @@ def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinc
     ]
     assert len(found) == len(set(found))
     assert set(found) == compositions(long, lengths, distinct)
-
-
-@each("frame", [f for f in FRAMES if f[0] > 3])
-def test_crossroads_in_frames_of_one_and_two_words(frame: tuple[int, int]) -> None:
-    """Dominoes without crossroads are mats: as many as the recurrence of tatami rooms tells."""
-    height, width = max(frame), min(frame)
-    options = sorted(
-        (r * width + c, other)
-        for r, c in product(range(height), range(width))
-        for other in [*([r * width + c + 1] if c + 1 < width else []), (r + 1) * width + c]
-        if other < height * width
-    )
-    starts = np.arange(len(options) + 1, dtype=np.int64) * 2
-    members = np.array(options, np.int32).ravel()
-    unbounded = np.zeros(1, np.int64), np.full(1, MANY)
-    pieces = np.zeros(len(options), np.int32)
-    free = np.ones((height, width), np.bool_)
-    tables = cell_tables.new_tables(free, starts, members, pieces, *unbounded, no_crossroads=True)
-    assert len(listed(cell_masks, tables)) == layouts(height, width)
 
 
 # --- Exact covers: words of 64 options --------------------------------------------------------

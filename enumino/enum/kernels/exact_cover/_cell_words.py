@@ -40,17 +40,3 @@ def has_isolated(inner_low, inner_high, width, wide, low, high):
             | (high >> width)
         )
     return alone != ZERO
-
-
-@inlined
-def has_crossroads(cells, vertices, width, low, high, joined):
-    """Whether four pieces meet at a vertex, all cells but `low`, `high` being filled.
-
-    A vertex has the number of the first of its four cells; `joined` are those around which two
-    cells are of one piece.
-    """
-    back = np.uint64(WORD_BITS) - width
-    low, high = cells[0] & ~low, cells[1] & ~high
-    low, high = low & ((low >> ONE) | (high << LAST_BIT)), high & (high >> ONE)
-    low, high = low & ((low >> width) | (high << back)), high & (high >> width)
-    return (low & vertices[0] & ~joined[0]) | (high & vertices[1] & ~joined[1]) != ZERO

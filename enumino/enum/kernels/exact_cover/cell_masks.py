@@ -5,8 +5,8 @@ puzzle*, 1958; J. G. Fletcher, *A program to solve the pentomino problem by the 
 macros*, Comm. ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its
 short side, so that the first empty cell stays close to filled ones. An option fits if all its cells
 are open. A node's children are the options that fit and have the first empty cell as their first
-cell, in ascending order; a node with an isolated empty cell, or a crossroads, is a dead end. The
-root may have options placed already, anywhere.
+cell, in ascending order; a node with an isolated empty cell is a dead end. The root may have
+options placed already, anywhere.
 
 A piece that is used at most once has a bit behind the cells, which its options have too: a piece
 that is used up is one more filled cell. Other bounds are counted. The options of a cell have a bit
@@ -16,7 +16,7 @@ for every SLICE open cells behind the first one, and for every SLICE such pieces
 Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
 the options placed, but for the root's in ascending order of their first cells. ``used`` counts
-them by piece, and ``joined[depth]`` are the vertices around which two cells are of one piece.
+them by piece.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from enumino.enum.kernels.exact_cover._cell_words import (
     LAST_BIT,
     WORD_BITS,
     first_empty,
-    has_crossroads,
     has_isolated,
 )
 from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
@@ -44,9 +43,9 @@ from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 MAX_CELLS = 128
 
 # Limits, beside LONGEST_SOLUTION.
-LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, CROSSROADS, UNCLAIMED = range(1, 8)
+LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, UNCLAIMED = range(1, 7)
 DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
-CELLS, INNER, VERTICES, START = range(4)  # regions
+CELLS, INNER, START = range(3)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
 # Typed, or a function that is given them would be compiled for each of these numbers.
@@ -61,21 +60,20 @@ class Tables(NamedTuple):
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.
 
-    limits: int64[8], options of the longest possible tiling; words of candidates
+    limits: int64[7], options of the longest possible tiling; words of candidates
         per cell; whether cells take two words, options reach too far for `fitting` to decide,
-        isolated cells are dead ends, pieces are counted, crossroads are barred; the free cells
-        less those that the pieces need at least.
+        isolated cells are dead ends, pieces are counted; the free cells less those that the pieces
+        need at least.
     width: uint64[1], cells of a row.
     placed: int64[...], the slots of the root's options.
-    regions: uint64[4, 2], as two words: the cells of the frame, those with a left neighbour, the
-        vertices of four free cells (at the first of them), everything open at the start.
+    regions: uint64[3, 2], as two words: the cells of the frame, those with a left neighbour,
+        everything open at the start.
     cell_slices, piece_slices: uint64[...], the starts of the slices, as bits behind the first
         empty cell and as bits of the second word.
     fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by open bits of a slice.
     masks: uint64[slots, 2], the cells and the piece of an option.
     listed: int32[slots], the option.
     pieces, sizes: int32[m], int64[m], by option: its piece, the number of its cells.
-    joins: uint64[m, 2], by option: the vertices around which it has two cells.
     fewest, most, least: int64[g], by piece: how often it is used, and the cells of its smallest
         option.
     """
@@ -91,7 +89,6 @@ class Tables(NamedTuple):
     listed: npt.NDArray[np.int32]
     pieces: npt.NDArray[np.int32]
     sizes: npt.NDArray[np.int64]
-    joins: npt.NDArray[np.uint64]
     fewest: npt.NDArray[np.int64]
     most: npt.NDArray[np.int64]
     least: npt.NDArray[np.int64]
@@ -108,7 +105,6 @@ class State(NamedTuple):
     frames: uint64[longest + 1, 4], the same of those ancestors that have more children.
     frame_depth: int64[longest + 1], their numbers of options placed.
     chosen: int32[longest + 1], the options placed.
-    joined: uint64[longest + 2, 2], by options placed, the joined vertices.
     used: int64[g], options placed by piece; kept only if pieces are counted.
     slots: int64[64 levels], those of the children of the node that `enter` entered last.
     """
@@ -119,7 +115,6 @@ class State(NamedTuple):
     frames: npt.NDArray[np.uint64]
     frame_depth: npt.NDArray[np.int64]
     chosen: npt.NDArray[np.int32]
-    joined: npt.NDArray[np.uint64]
     used: npt.NDArray[np.int64]
     slots: npt.NDArray[np.int64]
 
@@ -134,7 +129,6 @@ def new_state(tables: Tables) -> State:
         frames=np.zeros((longest + 1, 4), np.uint64),
         frame_depth=np.zeros(longest + 1, np.int64),
         chosen=np.zeros(longest + 1, np.int32),
-        joined=np.zeros((longest + 2, 2), np.uint64),
         used=np.zeros_like(tables.fewest),
         slots=np.zeros(WORD_BITS * tables.limits[LEVELS], np.int64),
     )
@@ -179,25 +173,6 @@ def is_child(tables, used, low, high, slot):
 
 
 @inlined
-def constrain(tables, used, cursor, joined, depth, option, low, high):
-    """Count an option placed at `depth` and the vertices it joins; return whether that is allowed.
-
-    `low` and `high` are the cells that are empty then.
-    """
-    allowed = True
-    if tables.limits[COUNTED] != 0:
-        count_use(tables, used, cursor, option, USED)
-        allowed = cursor[SLACK] >= 0
-    if tables.limits[CROSSROADS] != 0:
-        for i in range(2):
-            joined[depth + 1, i] = joined[depth, i] | tables.joins[option, i]
-        cells, vertices = tables.regions[CELLS], tables.regions[VERTICES]
-        met = has_crossroads(cells, vertices, tables.width[0], low, high, joined[depth + 1])
-        allowed = allowed and not met
-    return allowed
-
-
-@inlined
 def write(chosen, length, options, offsets, row):
     """Write the chosen options as row `row`; return where the next row starts."""
     start = np.int64(offsets[row])
@@ -239,9 +214,9 @@ def enter(state, slot):
         option, depth = tables.listed[slot], cursor[DEPTH]
         state.chosen[depth] = option
         cursor[DEPTH] = depth + 1
-        allowed = constrain(
-            tables, state.used, cursor, state.joined, depth, option, empty_low, empty_high
-        )
+        if limits[COUNTED] != 0:
+            count_use(tables, state.used, cursor, option, USED)
+            allowed = cursor[SLACK] >= 0
     if not allowed:
         return children
     if (empty_low | empty_high) == ZERO:
@@ -274,13 +249,12 @@ def walks(state, prefix, probes, random):
     Return the results of `seek` and `probe`. One function compiles in half the time of two.
     """
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
-    limits, start, used, joined = tables.limits, tables.regions[START], state.used, state.joined
+    limits, start, used = tables.limits, tables.regions[START], state.used
     total, left = 0.0, probes
     while True:
         cursor[:] = 0
         cursor[SLACK] = limits[UNCLAIMED]
         used[:] = 0
-        joined[0] = ZERO
         now[LOW], now[HIGH] = start[0], start[1]
         children, owned = enter(state, NONE), 1
         for slot in tables.placed:
@@ -337,7 +311,6 @@ def searching(*, lists):
         isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
         counted = tables.limits[COUNTED] != 0
         selective = counted or tables.limits[LOOSE] != 0
-        constrained = counted or tables.limits[CROSSROADS] != 0
         low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
         depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
         words = np.uint64(tables.fitting.shape[0])
@@ -373,10 +346,9 @@ def searching(*, lists):
             new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
             empty_low, empty_high = new_low & cells_low, new_high & cells_high
             allowed = True
-            if constrained:
-                allowed = constrain(
-                    tables, state.used, cursor, state.joined, depth, option, empty_low, empty_high
-                )
+            if counted:
+                count_use(tables, state.used, cursor, option, USED)
+                allowed = cursor[SLACK] >= 0
             if allowed and (empty_low | empty_high) != ZERO:
                 if not (
                     isolation

@@ -16,10 +16,8 @@ from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
 from enumino.objects.polyomino import Polyomino
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
-from tests.looping import each
 from tests.published import table
 
-Cell = tuple[int, int]
 rows, children = (partial(call, cell_masks) for call in (solutions.rows, solutions.children))
 
 ONCE, AT_MOST_ONCE, REUSABLE = (1, 1), (0, 1), (0, MANY)
@@ -46,14 +44,12 @@ class Problem(NamedTuple):
     options: list[Row]
     pieces: list[int]
     bounds: list[tuple[int, int]]
-    no_crossroads: bool = False
 
 
 def tiling(
     free: np.ndarray,
     pieces: Iterable[Polyomino],
     bounds: Iterable[tuple[int, int]],
-    no_crossroads: bool = False,
 ) -> Problem:
     """All placements of the pieces in any orientation, sorted."""
     height, width = free.shape
@@ -66,7 +62,7 @@ def tiling(
                     if all(free[cell] for cell in cells):
                         options.append((tuple(sorted(y * width + x for y, x in cells)), number))
     options.sort()
-    return Problem(free, [o for o, _ in options], [p for _, p in options], [*bounds], no_crossroads)
+    return Problem(free, [o for o, _ in options], [p for _, p in options], [*bounds])
 
 
 def rectangle(
@@ -84,35 +80,19 @@ def tables_of(problem: Problem) -> cell_masks.Tables:
         np.array(problem.pieces, np.int32),
         np.array([fewest for fewest, _ in problem.bounds], np.int64),
         np.array([most for _, most in problem.bounds], np.int64),
-        problem.no_crossroads,
     )
-
-
-def around(vertex: Cell) -> list[Cell]:
-    r, c = vertex
-    return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
 def naive_rows(problem: Problem) -> Iterator[Row]:
     """The tilings in the order of the search, by first cells; all rules checked at the end."""
-    height, width = problem.free.shape
     region = {int(cell) for cell in np.flatnonzero(problem.free)}
-
-    def crossroads(row: Row) -> bool:
-        owner = {divmod(cell, width): o for o in row for cell in problem.options[o]}
-        return any(
-            len({owner.get(cell) for cell in around((r, c))} - {None}) == 4
-            for r in range(height)
-            for c in range(width)
-        )
 
     def extend(row: Row, empty: set[int]) -> Iterator[Row]:
         uses = [sum(problem.pieces[o] == p for o in row) for p in range(len(problem.bounds))]
         if any(n > most for n, (_, most) in zip(uses, problem.bounds, strict=True)):
             return
         if not empty:
-            enough = all(n >= few for n, (few, _) in zip(uses, problem.bounds, strict=True))
-            if enough and not (problem.no_crossroads and crossroads(row)):
+            if all(n >= few for n, (few, _) in zip(uses, problem.bounds, strict=True)):
                 yield row
             return
         for o, option in enumerate(problem.options):
@@ -129,16 +109,12 @@ def neighbours(cell: int, width: int) -> set[int]:
 
 def naive_nodes(problem: Problem, row: Row = ()) -> int:
     """Nodes of the tree below a partial tiling; no piece has to be used."""
-    height, width = problem.free.shape
-    filled = {cell: o for o in row for cell in problem.options[o]}
+    width = problem.free.shape[1]
+    filled = {cell for o in row for cell in problem.options[o]}
     empty = [int(cell) for cell in np.flatnonzero(problem.free) if cell not in filled]
     isolated = any(neighbours(cell, width).isdisjoint(empty) for cell in empty)
     smallest = min(map(len, problem.options), default=2)
-    vertices = [
-        [y * width + x for y, x in around((r, c))] for r in range(height) for c in range(width - 1)
-    ]
-    crossed = any(len({filled.get(c, -1) for c in v} - {-1}) == 4 for v in vertices)
-    if (isolated and smallest > 1) or (crossed and problem.no_crossroads) or not empty:
+    if (isolated and smallest > 1) or not empty:
         return 1
     return 1 + sum(
         naive_nodes(problem, (*row, o))
@@ -195,7 +171,7 @@ def problems(draw: st.DrawFn) -> Problem:
     pieces = draw(st.lists(st.sampled_from(choice), min_size=1, max_size=4, unique=True))
     bound = st.sampled_from([REUSABLE, REUSABLE, AT_MOST_ONCE, ONCE, (0, 2), (2, 4), (1, MANY)])
     bounds = [draw(bound) for _ in pieces]
-    problem = tiling(free, pieces, bounds, draw(st.booleans()))
+    problem = tiling(free, pieces, bounds)
     times = draw(st.sampled_from([(1,), (1,), (0, 1, 1, 1), (1, 1, 2)]))
     numbers = [o for o in range(len(problem.options)) for _ in range(times[o % len(times)])]
     return problem._replace(
@@ -210,7 +186,6 @@ def test_rows_equal_the_oracle_in_order(problem: Problem) -> None:
 
 @given(problems())
 def test_engines_agree(problem: Problem) -> None:
-    problem = problem._replace(no_crossroads=False)
     found, _ = rows(tables_of(problem), batch=50_000)
     assert len(found) == len(set(found))
     assert sorted(map(sorted, found)) == sorted(map(list, rows_of_option_bitsets(problem)))
@@ -268,12 +243,9 @@ def test_bounds_that_the_cells_decide_are_not_counted() -> None:
     assert tables.limits[cell_masks.LONGEST_SOLUTION] == 12
 
 
-@each("no_crossroads", [False, True])
-def test_published_rectangles_by_dominoes(no_crossroads: bool) -> None:
-    """The families of tilings and tatami layouts try larger ones, and other pieces."""
-    family = ("tatami", "tatami_rectangles") if no_crossroads else ("tilings", "domino_rectangles")
-    for row in table(*family):
+def test_published_rectangles_by_dominoes() -> None:
+    """The family of tilings tries larger ones, and other pieces."""
+    for row in table("tilings", "domino_rectangles"):
         height, width, expected = (int(row[name]) for name in ("rows", "cols", "count"))
-        if height * width <= (40 if no_crossroads else 25) and expected <= 1_000:
-            problem = rectangle(height, width, [DOMINO])._replace(no_crossroads=no_crossroads)
-            assert count(problem) == expected
+        if height * width <= 25 and expected <= 1_000:
+            assert count(rectangle(height, width, [DOMINO])) == expected
