@@ -10,6 +10,7 @@ The options module of a family (`enumino.registry.Family.options`) has
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.objects.lattice import Lattice
     from enumino.objects.region import Region
+
+ONE_NAME = re.compile(r"[A-Za-z][\w -]{0,39}")  # of a piece; no drawing, size, list or file
 
 
 class Problems(Group):
@@ -149,12 +152,12 @@ def names_of(options: Sequence[Decorator]) -> list[str]:
 
 
 def _piece(text: str) -> Region | None:
-    """The region of a polyomino that has a name, and no file has that name."""
+    """The region of a polyomino that has a name, if the text is one, and no file has that name."""
     from enumino.objects import piece_lists as pieces
     from enumino.objects.region import Region
     from enumino.objects.region_names import is_file
 
-    if len(text) > 40 or is_file(text):
+    if not ONE_NAME.fullmatch(text) or is_file(text):
         return None
     try:
         named = pieces.parse(text)

@@ -168,6 +168,24 @@ def check_same_lattice(lattice: Lattice, pieces: Iterable[Piece]) -> None:
             )
 
 
+def check_names(pieces: Iterable[Piece]) -> None:
+    """Raise a ProblemError for two pieces of one name."""
+    named: dict[str, Piece] = {}
+    for piece in pieces:
+        name = piece.name
+        if name not in named:
+            named[name] = piece
+        elif piece.shape == named[name].shape:
+            raise ProblemError(
+                f"{name} is named twice: name it once, with a number of copies, as {name}:2."
+            )
+        else:
+            raise ProblemError(
+                f"Two pieces have the name {name}: their shapes differ, so give one of them "
+                "another name."
+            )
+
+
 def check_different(
     pieces: Iterable[Piece], rotations: bool = True, reflections: bool = True
 ) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.piece import Piece
+from enumino.objects.piece import Piece, check_names
 from enumino.objects.piece_sets import Catalogue, catalogue_of
 from enumino.objects.region_names import is_file
 from enumino.objects.text_drawings import LINE_END, is_line_of_shape
@@ -314,17 +314,9 @@ def _distinct(pieces: list[Piece], catalogue: Catalogue) -> tuple[Piece, ...]:
         raise ProblemError(f"There are no pieces: name some, as {catalogue.example}.")
     taken = {piece.name for piece in pieces}
     free = (name for name in map("piece {}".format, count(1)) if name not in taken)
-    named: dict[str, Piece] = {}
-    for piece in pieces:
-        name = piece.name or next(free)
-        if name in named:
-            way = f"name it once, with a number of copies, as {name}:2"
-            if piece.shape != named[name].shape:
-                way = "their shapes differ, so give one of them another name"
-                raise ProblemError(f"Two pieces have the name {name}: {way}.")
-            raise ProblemError(f"{name} is named twice: {way}.")
-        named[name] = replace(piece, name=name)
-    return tuple(named.values())
+    named = tuple(replace(piece, name=piece.name or next(free)) for piece in pieces)
+    check_names(named)
+    return named
 
 
 def text_of(piece: Piece) -> str:

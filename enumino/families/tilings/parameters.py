@@ -23,12 +23,12 @@ from enumino.conditions import (
 )
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
-from enumino.families.tilings.uses import Use, check_names, check_use, with_use
+from enumino.families.tilings.uses import Use, check_use, with_use
 from enumino.objects import piece_lists
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files import Definition, file_of, written
 from enumino.objects.lattices import LATTICES, lattice_named
-from enumino.objects.piece import Piece, check_different, check_same_lattice
+from enumino.objects.piece import Piece, check_different, check_names, check_same_lattice
 from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
 from enumino.objects.region_names import in_a_line
@@ -187,6 +187,8 @@ class TilingParameters(OnALattice):
                 f"{'x'.join(map(str, region.box))} has {region.area:,}: take a smaller one."
             )
         used = tuple(with_use(piece, use) for piece in listed)
+        if all(piece.most == 0 for piece in used):
+            raise ProblemError("There is no piece to tile with: name at least one.")
         self._set(
             lattice=lattice.definition or lattice.name,
             region=region,

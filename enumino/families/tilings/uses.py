@@ -1,8 +1,7 @@
-"""The uses of pieces, and the check of their area against that of a region."""
+"""The uses of pieces, and pieces and their uses in words."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -52,14 +51,3 @@ def in_words(pieces: Sequence[Piece], rotations: bool = True, reflections: bool 
     words += phrases.get(uses.pop(), various) if len(uses) == 1 else various
     words += "" if rotations else ", not turned"
     return words + ("" if reflections else ", not turned over")
-
-
-def check_names(pieces: Sequence[Piece]) -> None:
-    """Raise a ProblemError if there are no pieces, or two of one name."""
-    if not any(piece.most != 0 for piece in pieces):
-        raise ProblemError("There is no piece to tile with: name at least one.")
-    for name, times in Counter(piece.name for piece in pieces).items():
-        if times > 1:
-            raise ProblemError(
-                f"{name} is named twice: name it once, with a number of copies, as {name}:2."
-            )

@@ -184,7 +184,7 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
         (
             ("4x4", [Piece("p", LETTERS["I4"]), Piece("p", LETTERS["O4"])]),
             {},
-            "p is named twice",
+            "Two pieces have the name p: their shapes differ",
         ),
     ])  # fmt: skip
 def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
