@@ -8,8 +8,8 @@ import numpy as np
 
 from enumino import drawing
 from enumino.drawing.cells import Plan
-from enumino.drawing.coverings import WALL, colour
 from enumino.drawing.page import FONT, INK, picture
+from enumino.drawing.tilings import WALL, colour
 from enumino.families.trominoes.construction import numbered_board
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.region import Region
@@ -79,7 +79,7 @@ def main(folder: Path = PICTURES) -> None:
         (folder / f"trominoes-{level}.svg").write_text(level_svg(eight, level), encoding="utf-8")
     of_32 = construction(5, (20, 9))
     alike = Tiling(of_32.region, [("L-tromino", piece.cells) for piece in of_32.pieces])
-    svg = drawing.covering_svg(alike, cell=12)
+    svg = drawing.tiling_svg(alike, cell=12)
     (folder / "trominoes-32.svg").write_text(svg, encoding="utf-8")
 
 

@@ -143,7 +143,7 @@ class Rows(ABC):
 
 
 class RowsOfTilings(Rows):
-    """Rows that are coverings of boards, drawn by the outlines of their pieces."""
+    """Rows that are tilings of boards, drawn by the outlines of their pieces."""
 
     def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
         """Draw the outlines of the pieces."""
@@ -155,5 +155,5 @@ class RowsOfTilings(Rows):
         return numbers
 
     def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
-        """Draw coverings on a page, with a legend of the pieces."""
-        return drawing.coverings_svg(things, title, most_pixels=most_pixels)
+        """Draw tilings on a page, with a legend of the pieces."""
+        return drawing.tilings_svg(things, title, most_pixels=most_pixels)

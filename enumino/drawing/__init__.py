@@ -1,26 +1,23 @@
-"""Pictures of polyforms, regions and coverings as strings: text for terminals, SVG for pages.
+"""Pictures of polyforms, regions and tilings as strings: text for terminals, SVG for pages.
 
-PNG needs the ``plot`` extra; see `enumino.drawing.paper` for paper and `enumino.drawing.paper` for
-PDF.
+PNG needs the ``plot`` extra; `enumino.drawing.paper` has pages of paper, as PDF.
 """
 
-from enumino.drawing.coverings import (
-    MAT_COLOURS,
-    covering_svg,
-    coverings_svg,
-    region_svg,
-)
 from enumino.drawing.objects import has_picture, svg_of
 from enumino.drawing.page import png
 from enumino.drawing.polyforms import COLOURS, polyform_svg, polyforms_svg
 from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.text import numbers, outlines, polyform_text, rows_abreast, side_by_side
+from enumino.drawing.tilings import (
+    MAT_COLOURS,
+    region_svg,
+    tiling_svg,
+    tilings_svg,
+)
 
 __all__ = [
     "COLOURS",
     "MAT_COLOURS",
-    "covering_svg",
-    "coverings_svg",
     "has_picture",
     "numbers",
     "outlines",
@@ -35,4 +32,6 @@ __all__ = [
     "sudokus_svg",
     "svg_of",
     "texts_svg",
+    "tiling_svg",
+    "tilings_svg",
 ]

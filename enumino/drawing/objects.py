@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from enumino.drawing.coverings import covering_svg, region_svg
 from enumino.drawing.polyforms import polyform_svg
+from enumino.drawing.tilings import region_svg, tiling_svg
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.piece_sets import catalogue_of, named_set
@@ -31,7 +31,7 @@ def svg_of(value: Tiling | Polyform | Region, cell: float | None = None) -> str:
         case Region():
             return region_svg(value, *size)
         case Tiling():
-            return covering_svg(value, *size)
+            return tiling_svg(value, *size)
     raise TypeError(f"there is no picture of a {type(value).__name__}.")
 
 

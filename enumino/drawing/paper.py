@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from enumino.drawing import page
-from enumino.drawing.coverings import covering_colours, covering_svg, piece_colours
 from enumino.drawing.objects import captions, svg_of
 from enumino.drawing.page import FONT
 from enumino.drawing.polyforms import class_colours
+from enumino.drawing.tilings import piece_colours, tiling_colours, tiling_svg
 from enumino.errors import ProblemError
 from enumino.imports import optional
 from enumino.objects.polyform import Polyform
@@ -83,7 +83,7 @@ class _Grid(NamedTuple):
 
 
 def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
-    """Return pages of pictures of polyforms, coverings or regions, each an SVG file.
+    """Return pages of pictures of polyforms, tilings or regions, each an SVG file.
 
     A picture larger than the page raises a ProblemError.
     """
@@ -113,10 +113,10 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
 
 def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
     drawn = []
-    colours = covering_colours(t for t in things if isinstance(t, Tiling))
+    colours = tiling_colours(t for t in things if isinstance(t, Tiling))
     for thing, caption in zip(things, captions(things, paper.captions), strict=True):
         own = isinstance(thing, Tiling)
-        svg = covering_svg(thing, SIDE, colours) if own else svg_of(thing, SIDE)
+        svg = tiling_svg(thing, SIDE, colours) if own else svg_of(thing, SIDE)
         picture = page.read_picture(svg)
         size = picture.width / SIDE, picture.height / SIDE
         drawn.append(_Picture(*size, picture.parts, caption))
@@ -187,9 +187,9 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
 
 
 def _legend(things: Sequence[Any]) -> dict[str, str]:
-    """Return the colours of the symmetry classes of shapes, or of the pieces of coverings."""
-    if coverings := [thing for thing in things if isinstance(thing, Tiling)]:
-        return piece_colours(coverings)
+    """Return the colours of the symmetry classes of shapes, or of the pieces of tilings."""
+    if tilings := [thing for thing in things if isinstance(thing, Tiling)]:
+        return piece_colours(tilings)
     return class_colours([thing for thing in things if isinstance(thing, Polyform)])
 
 

@@ -16,13 +16,13 @@ import enumino
 from enumino import drawing
 from enumino.drawing import page
 from enumino.drawing.cells import Plan
-from enumino.drawing.coverings import (
+from enumino.drawing.tilings import (
     CLOTH,
     MAT_COLOURS,
     _around,
-    covering_colours,
     fills_of,
     piece_colours,
+    tiling_colours,
 )
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice import SQUARE
@@ -90,7 +90,7 @@ def test_objects_show_the_picture_of_their_type() -> None:
     tiling = Tiling.tatami(region, "HH")
     assert drawing.svg_of(shape) == shape._repr_svg_() == drawing.polyform_svg(shape)
     assert drawing.svg_of(region) == region._repr_svg_() == drawing.region_svg(region)
-    assert drawing.svg_of(tiling) == tiling._repr_svg_() == drawing.covering_svg(tiling)
+    assert drawing.svg_of(tiling) == tiling._repr_svg_() == drawing.tiling_svg(tiling)
     assert str(tiling) == tiling.text == drawing.outlines(tiling)
     with pytest.raises(TypeError, match=r"there is no picture of a str\."):
         drawing.svg_of("##")
@@ -101,7 +101,7 @@ def test_loops_of_mats_turn_one_way(room: str, number: int) -> None:
     """Cairo fills loops of a path wrongly that touch and turn opposite ways."""
     layouts = next(iter(enumino.Tatami(room, (0, 2)).batches([()]))).records
     row = layouts.column("layout")[number % layouts.num_rows].as_py()
-    svg = drawing.covering_svg(Tiling.tatami(Region.parse(room), row), 16)
+    svg = drawing.tiling_svg(Tiling.tatami(Region.parse(room), row), 16)
     paths = re.findall(r'<path d="([^"]+z)" fill="(#[^"]+)"', svg)
     areas = {fill: [area(loop) for loop in path.split("z")[:-1]] for path, fill in paths}
     assert all(area > 0 for loops in areas.values() for area in loops)
@@ -244,7 +244,7 @@ def test_regions_of_every_lattice_are_drawn_cell_by_cell(lattice) -> None:
 
 @given(st.lists(tilings(), max_size=5))
 def test_pages_of_tilings_are_well_formed(some: list[Tiling]) -> None:
-    sheet = ET.fromstring(drawing.coverings_svg(some, "a < b"))
+    sheet = ET.fromstring(drawing.tilings_svg(some, "a < b"))
     legend = piece_colours(some)
     assert [node.text for node in sheet.iter(f"{SVG}text")] == ["a < b", *legend]
     assert [node.get("fill") for node in sheet.findall(f"{SVG}rect")[1:]] == [*legend.values()]
@@ -259,7 +259,7 @@ def test_pages_of_tilings_are_well_formed(some: list[Tiling]) -> None:
 
 
 def fills(tiling: Tiling) -> list[str]:
-    picture = ET.fromstring(drawing.covering_svg(tiling))
+    picture = ET.fromstring(drawing.tiling_svg(tiling))
     group = next(node for node in picture.iter(f"{SVG}g") if node.get("stroke"))
     return [node.get("fill") for node in group]
 
@@ -294,7 +294,7 @@ def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:
     (batch, *_) = problem.batches([()], 20)
     for row in batch.records.to_pylist():
         covering = rows.object_of(row)
-        colours = covering_colours([covering])
+        colours = tiling_colours([covering])
         fills = fills_of(covering, colours)
         assert fills[0] == colours[covering.pieces[0].name, covering.pieces[0].offsets]
         region = covering.region
@@ -308,7 +308,7 @@ def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:
 def test_hundreds_of_tilings_fit_on_one_page() -> None:
     board = Region.rectangle(6, 10)
     pieces = [("I", [(r, c + i) for i in range(5)]) for r in range(6) for c in (0, 5)]
-    sheet = drawing.coverings_svg([Tiling(board, pieces)] * 404, "404")
+    sheet = drawing.tilings_svg([Tiling(board, pieces)] * 404, "404")
     assert len(sheet) < 1_000_000
     width, height = (float(ET.fromstring(sheet).get(side)) for side in ("width", "height"))
     assert 0.8 < width / height < 2.2
@@ -347,7 +347,7 @@ SHEETS: dict[str, Callable[..., str]] = {
     "polyominoes": lambda n, **how: drawing.polyforms_svg(
         [Polyomino([(0, 0), (0, 1)])] * n, "t", **how
     ),
-    "tilings": lambda n, **how: drawing.coverings_svg([DOMINOES] * n, "title", cell=8, **how),
+    "tilings": lambda n, **how: drawing.tilings_svg([DOMINOES] * n, "title", cell=8, **how),
     "queens": lambda n, **how: drawing.queens_svg([". Q\n. ."] * n, "title", **how),
     "sudokus": lambda n, **how: drawing.sudokus_svg([SUDOKU] * n, "." * 81, "title", **how),
     "texts": lambda n, **how: drawing.texts_svg(["a & b\nc"] * n, "title", **how),

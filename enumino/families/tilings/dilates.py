@@ -88,7 +88,7 @@ def command(
     title = f"Polyominoes of {size} that tile their dilate by {factor}"
     if svg_file or png_file:
         tilings = [one.tiling for one in found]
-        sheet = drawing.coverings_svg(tilings, title, most_pixels=most_pixels(png_file))
+        sheet = drawing.tilings_svg(tilings, title, most_pixels=most_pixels(png_file))
         write_sheet(sheet, svg_file, png_file)
     if as_json:
         shapes = [str(one.polyomino).split("\n") for one in found]

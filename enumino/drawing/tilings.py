@@ -65,48 +65,46 @@ def region_svg(region: Region, cell: float = 20) -> str:
     return _framed(plan, parts, cell)
 
 
-def covering_svg(
-    covering: Tiling, cell: float = 36, colours: Mapping[Shape, str] | None = None
-) -> str:
+def tiling_svg(tiling: Tiling, cell: float = 36, colours: Mapping[Shape, str] | None = None) -> str:
     """Return a tiling as an SVG picture, `cell` pixels per side of a cell.
 
     Mats are drawn as mats: straw, cloth borders along the long sides, half mats without borders.
-    Other pieces have the `colours` that `covering_colours` gives them, by default for themselves.
+    Other pieces have the `colours` that `tiling_colours` gives them, by default for themselves.
     """
-    plan = _plan(covering.region)
-    return _framed(plan, _drawn(covering, plan, colours or covering_colours([covering])), cell)
+    plan = _plan(tiling.region)
+    return _framed(plan, _drawn(tiling, plan, colours or tiling_colours([tiling])), cell)
 
 
-def coverings_svg(
-    coverings: Sequence[Tiling],
+def tilings_svg(
+    tilings: Sequence[Tiling],
     title: str,
     columns: int | None = None,  # pictures a row; by default the page is somewhat wider than tall
     cell: float | None = None,  # pixels per side of a cell; by default smaller the more there are
     most_pixels: int | None = None,  # refuse, before anything is drawn, a page that has more
 ) -> str:
     """Return a page of tilings in a grid, each piece in one colour throughout."""
-    plans = [_plan(covering.region) for covering in coverings]
+    plans = [_plan(tiling.region) for tiling in tilings]
 
     def drawn(cell: float) -> Iterator[list[str]]:
-        colours = covering_colours(coverings)
-        for covering, plan in zip(coverings, plans, strict=True):
-            yield _drawn(covering, plan, colours, cell >= 16)
+        colours = tiling_colours(tilings)
+        for tiling, plan in zip(tilings, plans, strict=True):
+            yield _drawn(tiling, plan, colours, cell >= 16)
 
     sizes = [(plan.width, plan.height) for plan in plans]
 
     def legend() -> dict[str, str]:
-        return piece_colours(coverings)
+        return piece_colours(tilings)
 
     return page.abreast(sizes, drawn, title, 12, columns, cell, most_pixels, legend)
 
 
-def covering_colours(coverings: Iterable[Tiling]) -> dict[Shape, str]:
+def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
     """Return the colour of each oriented piece that is no mat, by name and offsets."""
     found: dict[Lattice, dict[Shape, None]] = {}
-    for covering in coverings:
-        if not _is_tatami(covering):
-            shapes = found.setdefault(covering.region.lattice, {})
-            shapes.update(dict.fromkeys((p.name, p.offsets) for p in covering.pieces))
+    for tiling in tilings:
+        if not _is_tatami(tiling):
+            shapes = found.setdefault(tiling.region.lattice, {})
+            shapes.update(dict.fromkeys((p.name, p.offsets) for p in tiling.pieces))
     return {
         shape: own
         for lattice, shapes in found.items()
@@ -114,7 +112,7 @@ def covering_colours(coverings: Iterable[Tiling]) -> dict[Shape, str]:
     }
 
 
-def piece_colours(coverings: Iterable[Tiling]) -> dict[str, str]:
+def piece_colours(tilings: Iterable[Tiling]) -> dict[str, str]:
     """Return the colour of each piece by its name.
 
     The result is empty for mats, for a single piece, and where a name has several colours.
@@ -123,7 +121,7 @@ def piece_colours(coverings: Iterable[Tiling]) -> dict[str, str]:
     >>> sorted(piece_colours([bar]))
     ['I2', 'O']
     """
-    found = {(name, own) for (name, _), own in covering_colours(coverings).items()}
+    found = {(name, own) for (name, _), own in tiling_colours(tilings).items()}
     by_name = dict(found)
     if len(by_name) < max(2, len(found)):
         return {}
@@ -189,18 +187,18 @@ def _mixed(base: str, target: int, share: float) -> str:
     return "#" + "".join(f"{round(x + (target - x) * share):02x}" for x in channels)
 
 
-def fills_of(covering: Tiling, colours: Mapping[Shape, str]) -> list[str]:
+def fills_of(tiling: Tiling, colours: Mapping[Shape, str]) -> list[str]:
     """Return the colours of the pieces, in their order: neighbours of one colour differ by a tint.
 
     >>> bar = Tiling(Region.rectangle(1, 4), [("I2", [(0, 0), (0, 1)]), ("I2", [(0, 2), (0, 3)])])
     >>> fills_of(bar, {("I2", ((0, 0), (0, 1))): "#77aadd"})
     ['#77aadd', '#a3c5e8']
     """
-    lattice = covering.region.lattice
-    own = [colours[piece.name, piece.offsets] for piece in covering.pieces]
+    lattice = tiling.region.lattice
+    own = [colours[piece.name, piece.offsets] for piece in tiling.pieces]
     found: list[str] = []
-    for number, piece in enumerate(covering.pieces):
-        beside = {covering.index_at(cell) for cell in _around(piece.cells, lattice)}
+    for number, piece in enumerate(tiling.pieces):
+        beside = {tiling.index_at(cell) for cell in _around(piece.cells, lattice)}
         taken = {found[other] for other in beside if other is not None and other < number}
         tints = [_mixed(own[number], *tint) for tint in TINTS]
         found.append(next((tint for tint in tints if tint not in taken), own[number]))
@@ -213,9 +211,9 @@ def _around(cells: Cells, lattice: Lattice) -> Iterator[tuple[int, ...]]:
         yield from lattice.neighbours(cell)
 
 
-def _is_tatami(covering: Tiling) -> bool:
-    return covering.region.lattice == SQUARE and all(
-        piece.name in (MAT, HALF_MAT) for piece in covering.pieces
+def _is_tatami(tiling: Tiling) -> bool:
+    return tiling.region.lattice == SQUARE and all(
+        piece.name in (MAT, HALF_MAT) for piece in tiling.pieces
     )
 
 
@@ -236,25 +234,25 @@ def _framed(plan: Plan, parts: Iterable[str], cell: float) -> str:
 
 
 def _drawn(
-    covering: Tiling, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
+    tiling: Tiling, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
 ) -> list[str]:
-    if _is_tatami(covering):
-        return _mats(covering, plan, fine)
+    if _is_tatami(tiling):
+        return _mats(tiling, plan, fine)
     lattice, line = plan.lattice, 0.08 if fine else 0.12
-    fills = fills_of(covering, colours)
+    fills = fills_of(tiling, colours)
     if lattice.of_edges:
         return [
             plan.bars(piece.cells, fill, 0.06)
-            for piece, fill in zip(covering.pieces, fills, strict=True)
+            for piece, fill in zip(tiling.pieces, fills, strict=True)
         ]
     pieces, over = [], []  # contacts of kings are drawn over everything between
-    for piece, fill in zip(covering.pieces, fills, strict=True):
+    for piece, fill in zip(tiling.pieces, fills, strict=True):
         pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
         if lattice == KING and (pairs := contacts(piece.cells)):
             over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
     lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
-    frame = _frame(plan, covering.region, page.INK, 2 * line)
-    return [_walls(plan, covering.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
+    frame = _frame(plan, tiling.region, page.INK, 2 * line)
+    return [_walls(plan, tiling.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
 
 
 def _walls(plan: Plan, region: Region, fill: str = WALL) -> str:
