@@ -293,6 +293,8 @@ class Parameters:
 
 def _shown(each: Parameter, value: Any) -> dict[str, str]:
     """Return the option that sets a field to a value, unless it is not needed."""
+    if each.json.omitted and value == each.default:
+        return {}
     if each.set_by(each.options[0]) is None:
         option = each.options[0]
         return {} if value is None else {option.flag: option.prints(value)}

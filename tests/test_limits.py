@@ -101,7 +101,7 @@ def test_a_limit_ends_the_search_in_one_piece(problem: Any) -> None:
 
 
 @each("limit", [0, -1, 2.5, "x"])
-@each("name", ["rooms by blocks", "tilings", "covers"])
+@each("name", ["rooms by search", "tilings", "covers"])
 def test_limits_that_are_none(name: str, limit: Any) -> None:
     with pytest.raises(ProblemError, match=r"leaves no|The limit must be a whole number"):
         SMALL[name](limit)

@@ -31,7 +31,6 @@ class Walks(Parameters):
     """One field of each kind."""
 
     family: ClassVar[str] = "walks"
-    marks: ClassVar[dict[str, Any]] = {"closed": False}
     named_first: ClassVar[tuple[str, ...]] = ("engine",)
     shown_last: ClassVar[tuple[str, ...]] = ("kind", "limit")
 
@@ -101,7 +100,6 @@ def test_json_has_the_fields_in_their_order() -> None:
     walks = Walks("3,1", kind="fixed", limit=7)
     written = {
         "family": "walks",
-        "closed": False,
         "steps": [3, 1],
         "kind": "fixed",
         "crossing": True,

@@ -323,12 +323,11 @@ def _effects(problem: Problem) -> list[str]:
 
 
 def varying(problem: Problem) -> list[str]:
-    """Return the labels that vary among the totals of a problem."""
-    from enumino.datasets.totals import label_names
-
+    """Return the labels that vary among the totals of a problem, without lines of their parts."""
     lines = [line for line in rows_of(problem.to_json()).totals({}) if line.symmetry == TOTAL]
-    names = label_names(lines)
-    return [name for name in names if len({line.labels.get(name) for line in lines}) > 1]
+    fewest = min((line.labels for line in lines), key=len, default={})
+    whole = [line.labels for line in lines if len(line.labels) == len(fewest)]
+    return [name for name in fewest if len({labels.get(name) for labels in whole}) > 1]
 
 
 def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:

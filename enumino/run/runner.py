@@ -130,12 +130,13 @@ def _outcome(future: Future[Outcome]) -> Outcome:
         return future.result()
     except CancelledError as error:
         raise RunError(f"The scheduler is lost: {again}, once there is one.") from error
-    except ImportError as error:
-        raise RunError(
-            f"A worker cannot load the work ({error}): install the same version of enumino, and of "
-            f"what it needs, on the scheduler and all workers; {again}."
-        ) from error
     except Exception as error:
+        lacking = error if isinstance(error, ImportError) else error.__cause__
+        if isinstance(lacking, ImportError):
+            raise RunError(
+                f"A worker or the scheduler cannot load the work ({lacking}): install the same "
+                f"version of enumino, and of what it needs, on all of them; {again}."
+            ) from error
         if type(error).__name__ != "KilledWorker":
             raise
         raise RunError(

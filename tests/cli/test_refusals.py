@@ -47,8 +47,8 @@ class Refusals(NamedTuple):
 
 
 SIZES = [
-    (["0"], "sizes of free ones go from 1 to 32"),
-    (["33"], "with 33 cells cannot be listed"),
+    (["0"], "sizes of free ones go from 1 to 21"),
+    (["22"], "with 22 cells cannot be listed"),
     (["-3"], "with -3 cells cannot be listed"),
     (["8-3"], "is empty: write the smaller number first, 3-8"),
     (["many"], "'many' is not a number or a range: write 8 or 1-12"),

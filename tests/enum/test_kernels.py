@@ -40,7 +40,7 @@ SEARCHES: dict[str, Forest] = {
     "lattice_search": Polyhexes(range(2, 6), "free"),
     "lattice_search of triangles": Polyiamonds(range(2, 8), "fixed"),
     "lattice_search of cubes": Polycubes(range(2, 5), "one-sided"),
-    "symmetric_search": Polyhexes(range(2, 17), "fixed", symmetry="D3e"),
+    "symmetric_search": Polyhexes(range(2, 12), "fixed", symmetry="D3e"),
     "tatami": Tatami("4x5", (0, 3)),
     "tatami without pruning": Tatami("4x5", (0, 3), pruning=False),
     "tatami with walls": Tatami("...../.#.#./...../.#.#./.....", (0, 5)),

@@ -19,12 +19,12 @@ from enumino.families.covers.problem import Covers
 from enumino.families.tatami.problem import LARGEST, Tatami
 from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.uses import MAX_CELLS
 from enumino.objects import piece_lists as pieces
 from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
+from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from tests.looping import each

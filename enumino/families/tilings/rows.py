@@ -134,7 +134,7 @@ class TilingRows(RowsOfTilings):
         from enumino.datasets.checks import compared
         from enumino.families.tilings.checks import by_profiles
 
-        theirs = by_profiles(self.board) if self.counts_all else None
+        theirs = by_profiles(self.board) if self.asked.only is None else None
         if theirs is None:
             return
         images = 1 + len(self._checks.images)

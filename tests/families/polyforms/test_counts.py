@@ -73,7 +73,8 @@ def test_sweeps_of_half_turns_meet_what_is_published(cells: int) -> None:
     """Redelmeier 1981, Table 3, and longer sequences of the OEIS."""
     lines = enumino.count_polyominoes(range(1, cells + 1), by="symmetry")
     assert len(lines) == cells * (len(KINDS) + len(SymmetryClass))
-    assert all(line.agrees for line in lines)
+    assert [line for line in lines if line.agrees is False] == []
+    assert all(line.agrees for line in lines if line.labels["cells"] <= 24)
     found = numbers(lines)
     for row_ in table("polyforms", "polyominoes/polyomino_symmetry_classes"):
         for name in SymmetryClass:

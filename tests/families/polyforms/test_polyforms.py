@@ -26,7 +26,6 @@ from enumino.datasets.checks import Fault
 from enumino.enum import lattice_sizes as sizes
 from enumino.errors import ProblemError
 from enumino.families.polyforms.forest import Polyforms
-from enumino.families.polyforms.problem import LARGEST
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json, rows_of
@@ -92,9 +91,7 @@ def test_a_dataset_from_start_to_end(name: str, tmp_path: Path) -> None:
 def test_sizes_that_have_no_masks_are_refused(name: str) -> None:
     make, _ = FAMILIES[name]
     for kind in KINDS:
-        most = sizes.largest(make(1).lattice, kind, make.most_words)
-        if name == "polyominoes":  # of a search of their own
-            most = LARGEST
+        most = sizes.largest(make(1).lattice, kind)
         make(most, kind)
         for wrong in (0, most + 1):
             with pytest.raises(ProblemError, match=f"sizes of {kind} ones go from 1 to {most} "):

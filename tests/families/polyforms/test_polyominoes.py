@@ -63,8 +63,8 @@ def test_sizes_may_be_a_number_or_consecutive_ones() -> None:
 @pytest.mark.parametrize(
     ("cells", "kind", "message"),
     [
-        (0, "free", "with 0 cells cannot be listed: sizes of free ones go from 1 to 32"),
-        (33, "free", "with 33 cells cannot be listed: sizes of free ones go from 1 to 32"),
+        (0, "free", "with 0 cells cannot be listed: sizes of free ones go from 1 to 21"),
+        (22, "free", "with 22 cells cannot be listed: sizes of free ones go from 1 to 21"),
         (-1, "free", "with -1 cells"),
         ([], "free", "is empty"),
         ([1, 3], "free", "not consecutive: give every size from 1 to 3"),
