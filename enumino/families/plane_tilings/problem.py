@@ -69,7 +69,7 @@ class PlaneTilings(PlaneTilingParameters):
     >>> from enumino import PlaneTilings
     >>> (batch,) = [b.records for b in PlaneTilings(shape="#.#/###").batches([()]) if b.records]
     >>> batch.select(["tiling", "heesch_type", "tiles"]).to_pylist()
-    [{'tiling': 'half-turn', 'heesch_type': 'TCTCC', 'tiles': [0, 0, 0, 4, 2, 2]}]
+    [{'tiling': 'half-turn', 'heesch_type': 'TCCTCC', 'tiles': [0, 0, 0, 3, 2, 1]}]
     """
 
     tree_version: ClassVar[int] = 1
@@ -124,7 +124,7 @@ class PlaneTilings(PlaneTilingParameters):
 
         >>> from enumino import PlaneTilings
         >>> PlaneTilings(cells=range(1, 9)).describe(), PlaneTilings(shape="##/##").describe()
-        ('plane tilings by polyominoes with 1 to 8 cells', 'plane tilings by the shape 1b')
+        ('plane tilings by polyominoes with 1 to 8 cells', 'plane tilings by the shape q')
         """
         if self.cells is None:
             several = plural(len(self._shapes), "shape")
