@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from enumino.cli import signals
-from enumino.run.progress import BAR_SECONDS, Meter
+from enumino.run.events import Dividing, Event, Started, Working
+from enumino.run.progress import BAR_SECONDS, Watcher
 from enumino.words import duration, plural, printable_lines
-from enumino.words import rate as per_second
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from enumino.run.events import Event, Started, Working
 
 LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
 LONGEST_PAUSE = 600.0  # seconds between two lines
@@ -130,60 +129,32 @@ class View:
         return bar
 
 
-class RunView(View):
+class RunView(View, Watcher):
     """Listens to a listing or a count, whose tasks are called by `unit`."""
 
     def __init__(self, quiet: bool, unit: str = "task") -> None:
-        super().__init__(quiet)
-        self.meter = Meter()
-        self._unit = unit
+        View.__init__(self, quiet)
+        Watcher.__init__(self, unit)
         self._waiting = ExitStack()
         self._threads = 1
 
     def __call__(self, event: Event) -> None:
-        from enumino.run import events
-
-        if isinstance(event, events.Dividing):
-            self._waiting.enter_context(self.dividing())
-        elif isinstance(event, events.Started):
-            self._waiting.close()
-            self._start(event)
-        elif isinstance(event, events.Working):
-            self._work(event)
-        elif isinstance(event, events.Progressed):
-            if self.quiet:
-                return
-            self.meter.progress(event)
-        elif isinstance(event, events.TaskFinished):
-            self.meter.finish(event.outcome)
-        elif isinstance(event, events.Notice):
-            self.say(event.sentence)
-        elif isinstance(event, events.Swept):
-            if self.is_due(last=event.done == event.cells):
-                done = f"{event.done:,} of {plural(event.cells, 'cell')} swept"
-                self.show(event.done / event.cells, f"{done}, {plural(event.states, 'state')}")
-            return
-        finished = self.meter.finished == len(self.meter.weights)
-        if self.meter.weights and self.is_due(last=finished):
-            self.show(self.meter.fraction, self._line())
-
-    def _start(self, event: Started) -> None:
-        self.meter.start(event.tasks, event.done)
-        if event.done:
-            tasks = plural(len(event.tasks), self._unit)
-            self.say(f"Resuming: {len(event.done):,} of {tasks} done.")
+        match event:
+            case Dividing():
+                self._waiting.enter_context(self.dividing())
+            case Started():
+                self._waiting.close()
+                if event.done:
+                    tasks = plural(len(event.tasks), self.unit)
+                    self.say(f"Resuming: {len(event.done):,} of {tasks} done.")
+            case Working():
+                self._work(event)
+        super().__call__(event)
 
     def _work(self, event: Working) -> None:
         self._threads = max(1, event.threads)
         if event.dashboard:
             self.say(f"Dashboard: {event.dashboard}")
-
-    @property
-    def seconds_left(self) -> float:
-        """Return the seconds that the unfinished tasks should take on the threads of the run."""
-        weights = self.meter.weights.values()
-        left = sum(weights) * (1 - self.meter.fraction) / self._threads
-        return max(left, max(weights, default=0.0)) if left >= 1 else 0.0
 
     def take_down(self) -> None:
         """Leave the bar as it is, and announce nothing any more."""
@@ -214,27 +185,15 @@ class RunView(View):
         """The sentence on an interrupted run whose tasks are kept, and the command that goes on."""
         done, planned = self.meter.finished, len(self.meter.weights)
         again = shlex.join(["enumino", *sys.argv[1:]])
-        kept = f"{done:,} of {plural(planned, self._unit)} finished and kept"
+        kept = f"{done:,} of {plural(planned, self.unit)} finished and kept"
         if not planned:
-            kept = f"finished {self._unit}s are kept"
+            kept = f"finished {self.unit}s are kept"
         return f"{kept}; to continue, run:\n{again}"
 
     def _lost(self) -> str:
         """The sentence on an interrupted run that keeps nothing, and on the way to keep it."""
         way = "; --checkpoint DIR remembers finished tasks" if self.meter.weights else ""
         return f"nothing was kept{way}."
-
-    def _line(self) -> str:
-        """The state in one line; rows and their rate, if rows are written."""
-        meter = self.meter
-        planned = plural(len(meter.weights), self._unit)
-        left = meter.seconds_left
-        remaining = "" if left is None else f", {duration(left)} left"
-        line = f"{meter.finished:,} of {planned}{remaining}"
-        if not meter.rows_seen:
-            return line
-        rate = f", {per_second(meter.rate)} rows/s" if meter.seconds > 1 else ""
-        return f"{line}, {plural(meter.rows_seen, 'row')}{rate}"
 
 
 class CountView(RunView):
@@ -244,14 +203,17 @@ class CountView(RunView):
 
     def _work(self, event: Working) -> None:
         super()._work(event)
-        if seconds := self.seconds_left:
+        weights = self.meter.weights.values()
+        left = sum(weights) * (1 - self.meter.fraction) / self._threads
+        if left >= 1:
+            seconds = max(left, max(weights))
             way = "; with --checkpoint DIR finished tasks are kept if it is interrupted"
             long = seconds > WORTH_KEEPING and not self.keeps
             self.say(f"This takes about {duration(seconds)}{way if long else ''}.")
 
     def conclude(self) -> None:
         """Say how long it took."""
-        tasks = plural(len(self.meter.weights), self._unit)
+        tasks = plural(len(self.meter.weights), self.unit)
         threads = plural(self._threads, "thread")
         self.say(f"{tasks} in {self.meter.seconds:.1f} s on {threads}")
 

@@ -1,8 +1,8 @@
-"""The progress of a run: sums of its events, and a bar of them in a notebook."""
+"""The progress of a run: sums of its events, listeners that show them, a bar in a notebook."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from time import monotonic
 from typing import Any
@@ -19,7 +19,8 @@ from enumino.run.events import (
     Swept,
     TaskFinished,
 )
-from enumino.words import plural
+from enumino.words import duration, plural
+from enumino.words import rate as per_second
 
 BAR_SECONDS = 0.2  # between two pictures of a bar
 NEARLY = 0.95  # a running task never counts as done before it is
@@ -106,7 +107,50 @@ class Meter:
         return self.seconds * (1 - self.fraction) / gained
 
 
-class NotebookProgress:
+class Watcher:
+    """A listener to a listing or a count, whose tasks are called by `unit`."""
+
+    def __init__(self, unit: str) -> None:
+        self.meter = Meter()
+        self.unit = unit
+
+    is_due: Callable[..., bool]  # whether something would be shown now
+    show: Callable[[float, str], None]  # how far the work has come, and details
+    say: Callable[[str], None]  # a sentence
+
+    def __call__(self, event: Event) -> None:
+        """Handle an event."""
+        match event:
+            case Started():
+                self.meter.start(event.tasks, event.done)
+            case Progressed():
+                self.meter.progress(event)
+            case TaskFinished():
+                self.meter.finish(event.outcome)
+            case Notice():
+                self.say(event.sentence)
+            case Swept():
+                if self.is_due(last=event.done == event.cells):
+                    done = f"{event.done:,} of {plural(event.cells, 'cell')} swept"
+                    self.show(event.done / event.cells, f"{done}, {plural(event.states, 'state')}")
+                return
+        meter = self.meter
+        if meter.weights and self.is_due(last=meter.finished == len(meter.weights)):
+            self.show(meter.fraction, self._line())
+
+    def _line(self) -> str:
+        """Return the state in one line; rows and their rate, if rows are written."""
+        meter = self.meter
+        left = meter.seconds_left
+        remaining = "" if left is None else f", {duration(left)} left"
+        line = f"{meter.finished:,} of {plural(len(meter.weights), self.unit)}{remaining}"
+        if not meter.rows_seen:
+            return line
+        rate = f", {per_second(meter.rate)} rows/s" if meter.seconds > 1 else ""
+        return f"{line}, {plural(meter.rows_seen, 'row')}{rate}"
+
+
+class NotebookProgress(Watcher):
     """A progress bar in a notebook: give it as `on_event`.
 
     Raises
@@ -120,50 +164,39 @@ class NotebookProgress:
     """
 
     def __init__(self) -> None:
+        super().__init__("part")
         self._ipython = optional(
             "IPython.display", "A bar in a notebook needs IPython", "ipykernel"
         )
         self._shown: Any = None
         self._last = 0.0
-        self._meter = Meter()
         self._notice = ""
 
     def __call__(self, event: Event) -> None:
         """Handle an event."""
-        match event:
-            case Dividing():
-                self._show(0.0, "Dividing the search into parts ...")
-            case Started():
-                self._meter.start(event.tasks, event.done)
-                self._update(now=True)
-            case Progressed():
-                self._meter.progress(event)
-                self._update()
-            case TaskFinished():
-                self._meter.finish(event.outcome)
-                self._update()
-            case Swept():
-                cells = plural(event.cells, "cell")
-                self._show(event.done / event.cells, f"{event.done:,} of {cells} swept")
-            case Notice():
-                self._notice = event.sentence
-            case Finished():
-                self._show(1.0, plural(event.manifest.rows, "row"))
+        super().__call__(event)
+        if isinstance(event, Dividing):
+            self.show(0.0, "Dividing the search into parts ...")
+        elif isinstance(event, Finished):
+            self.show(1.0, plural(event.manifest.rows, "row"))
 
-    def _update(self, *, now: bool = False) -> None:
-        """Show how far the tasks are, a few times a second."""
-        if not now and monotonic() - self._last < BAR_SECONDS:
-            return
-        self._last = monotonic()
-        meter = self._meter
-        rows = f", {plural(meter.rows_seen, 'row')}" if meter.rows_seen else ""
-        share = meter.fraction if meter.weights else 1.0
-        self._show(share, f"{plural(len(meter.weights), 'part')}{rows}")
+    def is_due(self, *, last: bool = False) -> bool:
+        """Whether the bar moves now: a few times a second."""
+        now = monotonic()
+        if now - self._last < BAR_SECONDS:
+            return last
+        self._last = now
+        return True
 
-    def _show(self, share: float, about: str) -> None:
-        words = f"{share:.0%} of {about}" if 0 < share < 1 else about
+    def say(self, sentence: str) -> None:
+        """Show a sentence below the bar, from now on."""
+        self._notice = sentence
+
+    def show(self, fraction: float, details: str) -> None:
+        """Move the bar."""
+        words = f"{fraction:.0%}, {details}" if 0 < fraction < 1 else details
         notice = f"<br>{escape(self._notice)}" if self._notice else ""
-        bar = f'<progress value="{share:.4f}" max="1"></progress> {escape(words)}{notice}'
+        bar = f'<progress value="{fraction:.4f}" max="1"></progress> {escape(words)}{notice}'
         page = self._ipython.HTML(bar)
         if self._shown is None:
             self._shown = self._ipython.display(page, display_id=True)

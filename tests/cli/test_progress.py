@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from enumino.cli import progress
 from enumino.run.checkpoints import Counted
 from enumino.run.counting import SearchTask
-from enumino.run.events import Progressed, Started
+from enumino.run.events import Progressed
 from enumino.run.progress import NEARLY, Meter
 from tests.dataset_tools import Enumino
 
@@ -106,14 +106,6 @@ def test_running_totals_are_those_of_all_tasks(
     assert meter.fraction == pytest.approx(done / sum(heavy))
     assert meter.rows_seen == sum(rows)
     assert meter.finished == len(finished)
-
-
-def test_nothing_is_computed_where_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = progress.RunView(quiet=True, unit="part")
-    view(Started([SearchTask(0, ((),), 1.0, 1.0)], []))
-    monkeypatch.setattr(view, "_line", None)
-    monkeypatch.setattr(view.meter, "progress", None)
-    view(Progressed(0, 10, 10))
 
 
 def test_a_bar_moves_a_few_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:

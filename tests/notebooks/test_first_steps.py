@@ -125,7 +125,7 @@ def test_notices_are_escaped_and_sweeps_told(pages: list[str]) -> None:
     bar(Notice("<script>"))
     bar(Swept(1, 4, 100))
     assert "&lt;script&gt;" in pages[-1]
-    assert "25% of 1 of 4 cells swept" in pages[-1]
+    assert "25%, 1 of 4 cells swept" in pages[-1]
 
 
 def test_without_ipython_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
