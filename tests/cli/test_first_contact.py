@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import importlib
 import os
 import shlex
 import subprocess
@@ -108,18 +106,3 @@ def completions(words: str) -> tuple[list[str], set[str]]:
 )
 def test_shells_complete_words_without_large_packages(words: str, wanted: list[str]) -> None:
     assert completions(words) == (wanted, set())
-
-
-def test_what_type_checkers_see_is_what_is_there() -> None:
-    tree = ast.parse((PYTHON_FILES / "__init__.py").read_text(encoding="utf-8"))
-    (block,) = (n for n in tree.body if isinstance(n, ast.If))
-    seen = {
-        alias.asname: node.module
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-    assert seen == enumino._HOMES
-    assert set(dir(enumino)) == {*seen, "__version__"}
-    for name, module in seen.items():
-        assert hasattr(importlib.import_module(str(module)), str(name))
