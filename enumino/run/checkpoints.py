@@ -21,10 +21,8 @@ from enumino.datasets.documents import (
     write_document,
 )
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, EnuminoError
-from enumino.registry import problem_from_json
+from enumino.errors import DatasetError
 from enumino.run.events import Task
-from enumino.words import plural
 
 Key = tuple[Any, ...]
 
@@ -47,6 +45,7 @@ class Counted:
 
 
 class _Count(msgspec.Struct):
+    title: str
     count: Parameters
     tasks: Digest
 
@@ -61,13 +60,13 @@ class _Counted(msgspec.Struct):
 class Checkpoint:
     """A folder with the description of a count and the outcome of each finished task.
 
-    `count` is what is counted, as JSON values; a ``"problem"`` among them has values of its own. A
-    folder of something else, or of another count, is a DatasetError.
+    `title` is what is counted in words, `count` its parameters as JSON values. A folder of
+    something else, or of another count, is a DatasetError.
     """
 
-    def __init__(self, root: str | os.PathLike[str], count: Parameters) -> None:
+    def __init__(self, root: str | os.PathLike[str], title: str, count: Parameters) -> None:
         self.store = Store(root)
-        self.count = count
+        self.title, self.count = title, count
         names = self.store.names()
         self._begun = COUNT_PLAN in names
         if names and not self._begun:
@@ -76,7 +75,7 @@ class Checkpoint:
                 "another folder."
             )
         if self._begun:
-            self._refuse_another(self._read_plan().count)
+            self._refuse_another(self._read_plan())
 
     def bind(self, tasks: str) -> None:
         """Write what is counted, with a digest of its tasks, or compare it.
@@ -85,10 +84,10 @@ class Checkpoint:
         """
         digest = sha256(f"{OUTCOME_VERSION}:{tasks}".encode()).hexdigest()
         if not self._begun:
-            recorded = {"count": self.count, "tasks": digest}
+            recorded = {"title": self.title, "count": self.count, "tasks": digest}
             write_document(self.store, COUNT_PLAN, recorded, exclusive=True)
         found = self._read_plan()
-        self._refuse_another(found.count)
+        self._refuse_another(found)
         if found.tasks != digest:
             raise DatasetError(
                 f"{self.store.root} is a checkpoint of the same count by another version of "
@@ -98,14 +97,13 @@ class Checkpoint:
     def _read_plan(self) -> _Count:
         return read_document(self.store, COUNT_PLAN, _Count)
 
-    def _refuse_another(self, found: Parameters) -> None:
-        if found != self.count:
-            theirs, ours = described(found), described(self.count)
-            difference = f", not that of {ours}" if ours != theirs else ", as another version"
+    def _refuse_another(self, found: _Count) -> None:
+        if found.count != self.count:
+            other = found.title != self.title
+            difference = f", not that of {self.title}" if other else ", as another version"
             raise DatasetError(
                 f"{self.store.root} is the checkpoint of another count, that of "
-                f"{theirs}{difference}: "
-                "choose another folder."
+                f"{found.title}{difference}: choose another folder."
             )
 
     def recall(self, tasks: Sequence[Task]) -> Iterator[Counted]:
@@ -141,26 +139,3 @@ class Checkpoint:
 
 def _name(index: int) -> str:
     return f"parts/task-{index:05d}.json"
-
-
-def described(count: Parameters) -> str:
-    """Return what a count counts, in words.
-
-    >>> described({"family": "polyominoes", "cells": [1, 24], "kind": "free", "by": "symmetry"})
-    'free polyominoes of 1 to 24 cells, by symmetry'
-    """
-    problem = count.get("problem", count)
-    by = count.get("by") or problem.get("by")
-    columns = [by] if isinstance(by, str) else by or []
-    words = f", by {' and '.join(map(str, columns))}" if columns else ""
-    if method := count.get("method"):
-        words += f", by the method {method}"
-    if "problem" in count:
-        try:
-            return problem_from_json(problem).describe() + words
-        except EnuminoError:  # of a family that is not installed, or damaged
-            return f"{problem.get('family')}{words}"
-    kind = count.get("kind") or "fixed, one-sided and free"
-    first, last = count["cells"]
-    sizes = plural(last, "cell") if first == last else f"{first} to {last} cells"
-    return f"{kind} {count['family']} of {sizes}{words}"

@@ -104,6 +104,7 @@ class CountSubtrees:
 def run_count(
     work: Callable[[Task, Report], Counted],
     divide: Callable[[], Sequence[Task]],
+    title: str,
     count: dict[str, Any],
     *,
     digest: Callable[[Sequence[Task]], str],
@@ -112,11 +113,12 @@ def run_count(
 ) -> list[Counted]:
     """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
 
-    `count` has the parameters of the count, as JSON values, and `digest` tells its tasks from those
-    of another division. `each` receives the outcomes one by one instead, as they come.
+    `title` says what is counted, `count` has the parameters as JSON values, and `digest` tells its
+    tasks from those of another division. `each` receives the outcomes one by one instead, as they
+    come.
     """
     how = Execution(**how_to_run)
-    kept = None if how.checkpoint is None else Checkpoint(how.checkpoint, count)
+    kept = None if how.checkpoint is None else Checkpoint(how.checkpoint, title, count)
     how.emit(Dividing())
     tasks = divide()
     if kept:
@@ -180,6 +182,7 @@ def count_by_search(
     count: dict[str, Any] = {"problem": problem.to_json(), "tree_version": problem.tree_version}
     columns = None if by is None else _in_order(problem, by)
     count |= {"by_key": by_key} if columns is None else {"by": list(columns)}
+    title = problem.describe() + (f", by {' and '.join(columns)}" if columns else "")
     total = Tally(keys=columns or key_columns(problem))
 
     def add(outcome: Counted) -> None:
@@ -189,6 +192,7 @@ def count_by_search(
     run_count(
         CountSubtrees(problem, by_key, columns),
         lambda: _tasks(problem),
+        title,
         count,
         digest=lambda tasks: sha256(repr([t.prefixes for t in tasks]).encode()).hexdigest(),
         each=add,

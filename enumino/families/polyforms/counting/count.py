@@ -36,7 +36,7 @@ from enumino.published import TOTAL
 from enumino.run.checkpoints import Counted
 from enumino.run.counting import Estimate, run_count
 from enumino.run.execution import Report
-from enumino.words import quoted
+from enumino.words import plural, quoted
 
 TREE_VERSION = 4  # version of the division into tasks, and of the order of children in kernels
 PREFIXES_PER_TASK = 40
@@ -249,6 +249,15 @@ class Count:
         return {(task.subject, n): c for n, c in enumerate(counts.ravel().tolist())}, nodes
 
     @property
+    def title(self) -> str:
+        """The numbers to count, in words."""
+        first, last = self.cells[0], self.cells[-1]
+        sizes = plural(last, "cell") if first == last else f"{first} to {last} cells"
+        kinds = self.kind or "fixed, one-sided and free"
+        by = ", by symmetry" if self.by_symmetry else ""
+        return f"{kinds} {self.family.noun} of {sizes}{by}"
+
+    @property
     def identity(self) -> dict[str, Any]:
         """The parameters in a checkpoint."""
         cells = [self.cells[0], self.cells[-1]]
@@ -262,6 +271,7 @@ class Count:
         run_count(
             self,
             self.tasks,
+            self.title,
             self.identity,
             digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
             each=lambda outcome: sums.update(outcome.counts),
