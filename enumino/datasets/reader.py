@@ -290,8 +290,6 @@ class Dataset:
 
         return relation_of(self, query, others)
 
-    duckdb = sql
-
     def dask(self, where: str | None = None) -> dask.dataframe.DataFrame:
         """Return the rows that meet a condition as a Dask data frame.
 

@@ -72,7 +72,7 @@ def test_duckdb(finished: Path) -> None:
 
     by_path = duckdb.sql(BY_CLASS.format(f"'{finished}/data/*.parquet'")).fetchall()
     assert dict(by_path) == CLASSES_OF_8
-    relation = enumino.open_dataset(finished).duckdb(BY_CLASS.format("dataset"))
+    relation = enumino.open_dataset(finished).sql(BY_CLASS.format("dataset"))
     assert dict(relation.fetchall()) == CLASSES_OF_8
     types = duckdb.sql(f"describe select * from '{finished}/data/*.parquet'").fetchall()
     assert {row[0]: row[1] for row in types}["symmetry"] == "VARCHAR"
@@ -124,7 +124,7 @@ def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
             "pandas": dataset.pandas(),
             "polars": dataset.polars().collect(),
             "dask": dataset.dask(),
-            "duckdb": dataset.duckdb("select * from rows"),
+            "duckdb": dataset.sql("select * from rows"),
         }
         for library, frame in frames.items():
             assert list(frame.columns) == dataset.schema.names, (name, library)

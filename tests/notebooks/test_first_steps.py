@@ -66,7 +66,7 @@ def test_every_cell_shows_what_it_should(outputs: dict[str, list[dict[str, Any]]
     assert shown(outputs[ran], "text/plain")[-1] == "533"
     counted = next(line for line in outputs if line.startswith("enumino.count_polyominoes"))
     assert "63,600 ✓" in shown(outputs[counted], "text/html")[0]
-    assert shown(outputs["dataset.duckdb(query).fetchall()"], "text/plain") == [
+    assert shown(outputs["dataset.sql(query).fetchall()"], "text/plain") == [
         "[('###\\n#.#\\n##.',)]"
     ]
     assert not [text for cell in outputs.values() for text in cell if text.get("name")]  # warnings

@@ -7,17 +7,12 @@ Bit ``r * width + c`` of a mask is set where (r, c) is a cell; boxes of three si
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.errors import ProblemError
-
-if TYPE_CHECKING:
-    import polars
-
-    from enumino.datasets.reader import Dataset
 
 Numbers = npt.NDArray[Any]
 # Masks handled at a time, so that intermediate arrays stay in the processor's cache.
@@ -128,39 +123,6 @@ def cells_by_row(sides: Sequence[Any], words: Sequence[Any]) -> list[list[Any]]:
     for row, *cell in zip(place, *axes, strict=True):
         found[row].append(tuple(cell))
     return found
-
-
-def cells_frame(frame: Any, dataset: Dataset) -> polars.DataFrame:
-    """Return the cells of rows of a dataset as a polars frame: row number, then the coordinates.
-
-    Parameters
-    ----------
-    frame : polars.DataFrame or polars.LazyFrame
-        Rows of the dataset, with the columns of box and mask.
-    dataset : Dataset
-        The dataset that describes these columns.
-
-    Examples
-    --------
-    >>> import enumino, tempfile
-    >>> root = tempfile.mkdtemp() + "/trominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), in_process=True)
-    >>> dataset = enumino.open_dataset(root)
-    >>> cells_frame(dataset.polars().filter(symmetry="diag"), dataset).rows()
-    [(0, 0, 0), (0, 0, 1), (0, 1, 0)]
-    """
-    import polars
-
-    if dataset.family.masked is None:
-        raise ProblemError(f"There are no masks in {dataset.manifest.title}.")
-    rows = frame.lazy().collect()
-    sides, words = (
-        [rows[name].to_numpy() for name in names if name in rows.columns]
-        for names in dataset.family.masked
-    )
-    found = coordinates(sides, words)
-    names = ("number", *COORDINATES[-len(sides) :])
-    return polars.DataFrame(dict(zip(names, found, strict=True)))
 
 
 def _checked(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets.queries.masks import cells_frame, coordinates, grids
+from enumino.datasets.queries.masks import coordinates, grids
 from enumino.errors import ProblemError
 
 Box = tuple[tuple[int, ...], int]
@@ -72,10 +72,8 @@ def test_what_is_no_mask_is_refused() -> None:
         grids([[2], [2]], [[1]], (1, 2))
 
 
-@pytest.mark.slow
-def test_rows_of_two_words(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_rows_of_two_words() -> None:
     """Sizes that reach 16 cells have two words, and the objects are those of the library."""
-    root = tmp_path_factory.mktemp("masks") / "long"
     straight = enumino.Polyomino([(0, c) for c in range(16)])
     bent = enumino.Polyomino([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
     shapes = [straight, bent]
@@ -88,8 +86,3 @@ def test_rows_of_two_words(tmp_path_factory: pytest.TempPathFactory) -> None:
     )
     cells = [(n, *cell) for n, shape in enumerate(shapes) for cell in shape.cells]
     assert list(zip(*(array.tolist() for array in found), strict=True)) == cells
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 6)), in_process=True)
-    dataset = enumino.open_dataset(root)
-    frame = cells_frame(dataset.polars(), dataset)
-    cells = [(n, *cell) for n, shape in enumerate(dataset) for cell in shape.cells]
-    assert frame.rows() == cells

@@ -145,7 +145,7 @@ def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
     assert asked(tilings, "select count(distinct letter) > 0 as some from orientations") == [
         {"some": True}
     ]
-    assert dataset.duckdb("select max(picture(height, width, mask)) from rows where cells = 1") \
+    assert dataset.sql("select max(picture(height, width, mask)) from rows where cells = 1") \
         .fetchall() == [("#",)]  # fmt: skip
 
 
@@ -250,7 +250,7 @@ def test_what_the_reader_of_an_answer_raises_is_not_the_query_s_fault(
 
 
 def test_one_statement_is_asked(dataset: enumino.Dataset) -> None:
-    for ask in (dataset.duckdb, lambda query: asked(dataset, query)):
+    for ask in (dataset.sql, lambda query: asked(dataset, query)):
         with pytest.raises(QueryError, match="There are 2 statements"):
             ask("select 1; select 2")
         with pytest.raises(QueryError, match="returns no rows"):
