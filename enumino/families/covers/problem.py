@@ -14,7 +14,6 @@ from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
-from enumino.families.covers.columns import COVER_COLUMNS
 from enumino.families.covers.parameters import CoverParameters
 from enumino.schema import Column
 
@@ -23,6 +22,14 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels.exact_cover._solutions import Columns
 
+COVER_COLUMNS = (
+    Column(
+        "options",
+        "list<uint32>",
+        "The options of the solution, ascending; options.parquet says what they are.",
+        distinct=True,
+    ),
+)
 # Most option numbers in a batch, even if it has room for more rows.
 BATCH_OPTIONS = 1 << 23
 BYTES_PER_ROW = 12.0

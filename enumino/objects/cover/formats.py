@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Sequence
-from math import log10, prod
-from os import fstat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, simplefilter
 
 from enumino.arguments import is_encodable
@@ -117,46 +115,21 @@ def load_matrix(path: Path) -> npt.NDArray[Any]:
         return _csv_matrix(read_text(path))
     if path.suffix.lower() != ".npy":
         raise ProblemError("A matrix is read from a .npy or .csv file.")
-    try:
-        with path.open("rb") as file:
-            return _npy_matrix(file)
-    except OSError as error:
-        raise ProblemError(f"It cannot be read: {error.strerror or error}.") from error
-
-
-def _npy_matrix(file: BinaryIO) -> npt.NDArray[Any]:
-    """Return an array that `numpy.save` wrote, if it is as long as its header says."""
     import numpy as np
-    from numpy.lib import format as npy
 
-    if file.read(2) == b"PK":
-        raise ProblemError("It holds several arrays: save one, with numpy.save.")
-    file.seek(0)
-    readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     try:
         with catch_warnings():
             simplefilter("ignore")  # errors of Python's parser for a damaged header
-            shape, _, dtype = readers[npy.read_magic(file)](file)
-            if min(shape, default=0) < 0:
-                raise ValueError(f"the shape {shape} has a negative side")
-            claimed = prod(shape) * dtype.itemsize
-            there = fstat(file.fileno()).st_size - file.tell()
-            if claimed <= there:
-                file.seek(0)
-                array: npt.NDArray[Any] = np.load(file, allow_pickle=False)
-                return array
-            shown = "x".join(map(str, shape))
+            # A mapped file is as long as its header says, whatever memory there is.
+            array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except OSError as error:
+        raise ProblemError(f"It cannot be read: {error.strerror or error}.") from error
     except Exception as error:  # a damaged header makes NumPy raise nearly anything
-        raise ProblemError("It holds no NumPy array of numbers.") from error
-    raise ProblemError(
-        f"It is damaged: numbers of shape {shown[:40]} take {_in_bytes(claimed)}, and it has "
-        f"{there:,}: save the matrix again, with numpy.save."
-    )
-
-
-def _in_bytes(number: int) -> str:
-    """Return a number of bytes as text, shortened if it is beyond all files."""
-    return f"{number:,} bytes" if number < 10**18 else f"about 10^{round(log10(number))} bytes"
+        raise ProblemError("It holds no whole NumPy array of numbers.") from error
+    if not isinstance(array, np.ndarray):
+        array.close()
+        raise ProblemError("It holds several arrays: save one, with numpy.save.")
+    return array
 
 
 def _csv_matrix(text: str) -> npt.NDArray[Any]:

@@ -16,6 +16,8 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from enumino.arguments import written
 from enumino.errors import ProblemError
 from enumino.objects.cover.formats import (
@@ -32,6 +34,14 @@ from enumino.words import plural, quoted
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+
+class _Lists(msgspec.Struct):
+    """A problem as JSON values; the name of an item may be a number."""
+
+    primary: list[str | int | float]
+    options: list[list[int | Entry]]
+    secondary: list[str | int | float] = []
 
 
 @dataclass(frozen=True, repr=False)
@@ -290,22 +300,13 @@ class CoverProblem:
     def from_json(cls, parameters: dict[str, Any]) -> CoverProblem:
         """Return the problem that `to_json` wrote."""
         try:
-            primary, secondary = parameters["primary"], parameters.get("secondary", [])
-            listed = parameters["options"]
-            lists = (primary, secondary, listed, *listed)
-            if not all(isinstance(value, list | tuple) for value in lists):
-                raise TypeError("not lists")
-            options = [
-                [entry if type(entry) is int else _entry(*entry) for entry in option]
-                for option in listed
-            ]
-            names = [_name(name) for name in primary], [_name(name) for name in secondary]
-        except (KeyError, TypeError) as error:
+            lists = msgspec.convert(parameters, _Lists)
+        except msgspec.ValidationError as error:
             raise ProblemError(
                 "A cover problem in JSON has lists 'primary' and 'secondary' of names, and a list "
                 "'options' of lists of item numbers or [number, colour]."
             ) from error
-        return cls(*names, options)
+        return cls(map(str, lists.primary), map(str, lists.secondary), lists.options)
 
     @cached_property
     def items(self) -> tuple[str, ...]:
@@ -382,20 +383,6 @@ def _named(path: str | Path) -> Iterator[None]:
         yield
     except ProblemError as error:
         raise ProblemError(f"{path}: {error}") from error
-
-
-def _entry(item: int, colour: str) -> Entry:
-    """Return an entry of `CoverProblem.to_json` with a colour."""
-    if type(item) is not int or not isinstance(colour, str):
-        raise TypeError("not a number and a colour")
-    return item, colour
-
-
-def _name(value: object) -> str:
-    """Return the name of an item in JSON, which may be a number."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise TypeError("not a name")
-    return str(value)
 
 
 def _item_and_colour(entry: Any) -> Entry:

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.families.covers import checks
-from enumino.families.covers.columns import COVER_COLUMNS
-from enumino.families.covers.problem import Covers
+from enumino.families.covers.problem import COVER_COLUMNS, Covers
 from enumino.objects.cover import CoverProblem
 from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema

@@ -146,9 +146,12 @@ def with_header(shape: tuple[int, ...]) -> bytes:
         ("a.csv", b"1,0\n1,x\n", "Line 2 has 'x'"),
         ("a.csv", b"1,0\n1\n", "Line 2 has 1 values, and the first one 2"),
         ("a.csv", b"\n", "no lines"),
-        ("a.npy", b"1,0", "no NumPy array"),
-        ("a.npy", b"", "no NumPy array"),
-        ("a.npy", with_header((-2, 2)) + bytes(32), "no NumPy array"),
+        ("a.npy", b"1,0", "no whole NumPy array"),
+        ("a.npy", b"", "no whole NumPy array"),
+        *(
+            ("a.npy", with_header(shape) + bytes(32), "no whole NumPy array")
+            for shape in ((-2, 2), (2, 3), (10**6, 10**6), (10**12, 10**11), (10**4000, 9))
+        ),
         ("a.json", b"[[1, 2]", "not JSON"),
         ("a.json", b"[1, 2]", "list of subsets"),
         ("a.json", b"3", "list of subsets"),
@@ -169,7 +172,7 @@ def with_header(shape: tuple[int, ...]) -> bytes:
             "has the key 'limit', which",
         ),
         ("a.json", b'{"primary": ["a"], "options": [], "options": [[0]]}', "'options' twice"),
-        ("a.json", b"[" * 5000, "brackets are nested too deeply"),
+        ("a.json", b"[" * 200_000, "brackets are nested too deeply"),
         ("a.dlx", b"p\nq", "Line 2 has the item 'q'"),
         ("a.dlx", b"\xff", "not UTF-8"),
         ("a.xlsx", b"", "none of the suffixes"),
@@ -182,23 +185,6 @@ def test_unreadable_files_are_told_with_their_name(
     with pytest.raises(ProblemError, match=message) as error:
         CoverProblem.read(tmp_path / name)
     assert str(error.value).startswith(str(tmp_path / name))
-
-
-@pytest.mark.parametrize(
-    ("shape", "told"),
-    [
-        ((2, 3), "shape 2x3 take 48 bytes, and it has 32"),
-        ((10**6, 10**6), "take 8,000,000,000,000 bytes, and it has 32"),
-        ((10**12, 10**11), r"take about 10\^24 bytes, and it has 32"),
-        ((10**4000, 9), r"shape 1000\d* take about 10\^4002 bytes, and it has 32"),
-    ],
-)
-def test_matrices_shorter_than_they_say(shape: tuple[int, int], told: str, tmp_path: Path) -> None:
-    """The process ran out of memory, and the message gave advice about threads."""
-    (tmp_path / "a.npy").write_bytes(with_header(shape) + bytes(32))
-    with pytest.raises(ProblemError, match=rf"a\.npy: It is damaged: numbers of .*{told}") as error:
-        CoverProblem.read(tmp_path / "a.npy")
-    assert len(str(error.value).removeprefix(str(tmp_path))) < 200
 
 
 @settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
