@@ -7,9 +7,12 @@ import importlib
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -310,3 +313,38 @@ def test_what_examples_import_is_there(path: Path) -> None:
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
                 assert hasattr(module, alias.name) or full in MODULES, full
+
+
+def patched_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Modules of ours and the names set in them, also in programs that stand in a string."""
+    ours: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            ours.update({a.asname: a.name for a in node.names if a.asname and a.name in MODULES})
+        elif isinstance(node, ast.ImportFrom):
+            full = {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+            ours.update({name: module for name, module in full.items() if module in MODULES})
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            module = ours.get(ast.unparse(node.value), ast.unparse(node.value))
+            if module in MODULES:
+                yield module, node.attr
+        elif isinstance(node, ast.Constant) and "import" in str(node.value):
+            with suppress(SyntaxError):
+                yield from patched_names(ast.parse(dedent(str(node.value))))
+
+
+@each("path", sorted({*(PACKAGE.parent / "tests").rglob("*.py")} - {Path(__file__)}))
+def test_names_that_tests_set_are_there(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for module, name in patched_names(tree):
+        full = module if module.startswith("enumino") else f"enumino.{module}"
+        assert hasattr(importlib.import_module(full), name), f"{path}: {full}.{name}"
+    for call in ast.walk(tree):  # pytest looks for what it patches, unless it is told not to
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("setattr"):
+            assert all(keyword.arg != "raising" for keyword in call.keywords), path
+
+
+def test_names_set_in_other_processes_are_looked_for() -> None:
+    code = "import enumino.run.runner as runner\nrunner.GONE = 1"
+    assert list(patched_names(ast.parse(f"CODE = {code!r}"))) == [("enumino.run.runner", "GONE")]

@@ -133,7 +133,7 @@ def cells_of(mask: int, box: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     >>> list(cells_of(14, (2, 2)))
     [(0, 1), (1, 0), (1, 1)]
     """
-    for bit in range(prod(box)):
+    for bit in range(min(prod(box), int(mask).bit_length())):
         if mask >> bit & 1:
             cell = []
             for size in reversed(box):

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects.lattice import KINDS, SymmetryClass
+from enumino.objects.lattices import SQUARE
+from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from tests import naive
 from tests.looping import each
@@ -61,6 +63,11 @@ def test_canonical_images_represent_their_class(polyomino: Polyomino) -> None:
 def test_masks_lie_in_their_box(height: int, width: int, mask: int, message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         Polyomino.from_mask(height, width, mask)
+
+
+def test_boxes_may_be_far_larger_than_their_masks() -> None:
+    assert Polyomino.from_mask(10**30, 1, 1).cells == ((0, 0),)
+    assert Polyform.from_mask(SQUARE, (10**30, 2), 0b101).cells == ((0, 0), (1, 0))
 
 
 @given(polyominoes())
