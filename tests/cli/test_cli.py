@@ -119,7 +119,7 @@ def test_a_folder_that_cannot_be_written(here: Enumino, tmp_path: Path) -> None:
         assert "a file where a folder should be" in sentence(here(*TRIOMINOES, root), 1)
 
 
-@pytest.mark.parametrize("root", ["no://such/store", "a\0b", "\udcff", "", " "])
+@pytest.mark.parametrize("root", ["no://such/store", "\udcff", "", " "])
 def test_a_folder_that_cannot_be(root: str, here: Enumino, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     sentence(here(*TRIOMINOES, root), 1)
