@@ -8,14 +8,19 @@ KEPT = "finished parts are kept"  # ends most failures of runs
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
-class EnuminoError(Exception):
+class _Told:
+    """A message that is shown in one line without control characters for a terminal."""
+
+    args: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return in_a_line(str(self.args[0])) if self.args else ""
+
+
+class EnuminoError(_Told, Exception):
     """Base of all errors that a user can cause and correct."""
 
     exit_code = FAILURE
-
-    def __str__(self) -> str:
-        """Return the message in one line without control characters for a terminal."""
-        return in_a_line(str(self.args[0])) if self.args else ""
 
 
 class ProblemError(EnuminoError, ValueError):
@@ -52,12 +57,8 @@ class IncompleteDatasetError(DatasetError):
     exit_code = INCOMPLETE
 
 
-class EnuminoWarning(UserWarning):
+class EnuminoWarning(_Told, UserWarning):
     """Base of all warnings."""
-
-    def __str__(self) -> str:
-        """Return the message in one line, as for errors."""
-        return in_a_line(str(self.args[0])) if self.args else ""
 
 
 class DatasetWarning(EnuminoWarning):

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import DatasetError, EnuminoWarning, ProblemError
-from enumino.words import first_line, quoted
+from enumino.words import quoted, reason
 
 if TYPE_CHECKING:
     import click
@@ -137,10 +137,9 @@ def _loaded(where: str) -> Any:
     except (ImportError, AttributeError) as error:
         if module.startswith(f"{PACKAGE}."):
             raise
-        reason = first_line(error, type(error).__name__)
         raise ProblemError(
-            f"The family of problems at {where} cannot be used ({reason}): update or remove its "
-            "package."
+            f"The family of problems at {where} cannot be used ({reason(error)}): update or remove "
+            "its package."
         ) from error
 
 
@@ -164,8 +163,7 @@ def families() -> tuple[Family, ...]:
         try:
             family = entry.load()
         except Exception as error:  # other packages may raise anything
-            reason = first_line(error, type(error).__name__)
-            _leave_out(entry.value, f"cannot be loaded ({reason})")
+            _leave_out(entry.value, f"cannot be loaded ({reason(error)})")
             continue
         if not isinstance(family, Family):
             _leave_out(entry.value, "is no enumino.registry.Family")

@@ -44,13 +44,14 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def first_line(error: BaseException, otherwise: str) -> str:
-    r"""Return the first line of an error's message without a full stop, if it has a message.
+def reason(error: BaseException) -> str:
+    r"""Return the first line of an error's own words without a full stop, or its type.
 
-    >>> first_line(ValueError("No such item.\nSee below."), "unknown")
-    'No such item'
+    >>> reason(ValueError("No such item.\nSee below.")), reason(KeyboardInterrupt())
+    ('No such item', 'KeyboardInterrupt')
     """
-    return (str(error).splitlines() or [otherwise])[0].rstrip(".")
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error).strip()
+    return (told.splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
 def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:

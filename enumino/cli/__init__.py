@@ -173,8 +173,8 @@ def _os_error_sentence(error: MemoryError | OSError | RuntimeError) -> str | Non
         return NO_THREAD if "can't start new thread" in str(error) else None
     if isinstance(error, MemoryError) or error.errno == ENOMEM:
         return OUT_OF_MEMORY
-    reason = (str(error.strerror or error).splitlines() or ["no reason given"])[0].rstrip(".")
-    return f"{reason}." if error.filename is None else f"{error.filename}: {reason}."
+    place = "" if error.filename is None else f"{error.filename}: "
+    return f"{place}{words.reason(error)}."
 
 
 def _shortened(message: str, arguments: Sequence[str], longest: int = words.LONGEST) -> str:

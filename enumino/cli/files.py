@@ -15,8 +15,8 @@ from typing import Any, BinaryIO
 import click
 
 from enumino.datasets.storage import Store, parsed
-from enumino.datasets.storage.failures import one_line
 from enumino.errors import ProblemError, StorageError
+from enumino.words import reason
 
 STDOUT = "-"
 
@@ -56,8 +56,8 @@ class NewFile(click.ParamType[str]):
             )
         if not isinstance(at, Path):
             Store(at.parent.root).exists(at.name)  # is there such a bucket?
-        elif reason := _obstacle(at):
-            raise StorageError(f"{file} cannot be written: {reason}.")
+        elif obstacle := _obstacle(at):
+            raise StorageError(f"{file} cannot be written: {obstacle}.")
         return file
 
 
@@ -103,7 +103,7 @@ def stream(file: str) -> Iterator[BinaryIO]:
     except StorageError as error:
         if not isinstance(error.__cause__, OSError) or not store.local:
             raise
-        raise StorageError(f"{file} cannot be written: {one_line(error.__cause__)}.") from error
+        raise StorageError(f"{file} cannot be written: {reason(error.__cause__)}.") from error
 
 
 def _print(contents: bytes) -> int:
@@ -126,4 +126,4 @@ def _obstacle(path: Path) -> str:
         made = path.resolve().parent if path.is_file() or not path.exists() else path
         return "" if os.access(made, os.W_OK) else "permission denied"
     except OSError as error:
-        return one_line(error)
+        return reason(error)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from enumino.arguments import threads_or_cores
 from enumino.errors import RunError
-from enumino.words import first_line, quoted
+from enumino.words import quoted, reason
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -70,7 +70,7 @@ def connect(address: str | None, scheduler_file: str | None = None) -> Client:
     except Exception as error:
         raise RunError(
             f"No Dask scheduler answers at {quoted(address)} "
-            f"({first_line(error, type(error).__name__)}): start one with `dask scheduler`, give "
+            f"({reason(error)}): start one with `dask scheduler`, give "
             "the address that it prints, such as tcp://127.0.0.1:8786, and compare its version of "
             "Dask, and how it is secured, with ours."
         ) from error

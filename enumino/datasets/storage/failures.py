@@ -10,6 +10,7 @@ import re
 
 from enumino.datasets.storage.address import CREDENTIALS, Address
 from enumino.errors import KEPT, StorageError
+from enumino.words import reason
 
 _AGAIN = "and run the same command again"
 _DISK = {
@@ -31,14 +32,7 @@ def disk_failure(what: str, error: OSError) -> StorageError:
     """Return what to raise if a disk refuses to do something: ``read /data/plan.json``."""
     if error.errno in _DISK:
         return StorageError(_DISK[error.errno].format(what))
-    return StorageError(f"Cannot {what}: {one_line(error)}.")
-
-
-def one_line(error: BaseException) -> str:
-    """Return the first line of an error's own words."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error).strip().splitlines()[0].rstrip(".") if str(error).strip() else repr(error)
+    return StorageError(f"Cannot {what}: {reason(error)}.")
 
 
 def object_failure(what: str, address: Address, error: Exception) -> StorageError:

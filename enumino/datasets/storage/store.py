@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from enumino.datasets.storage.address import Address, parsed
 from enumino.datasets.storage.disk import Disk, Readable, Unfinished
-from enumino.datasets.storage.failures import one_line
 from enumino.errors import StorageError
+from enumino.words import reason
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
@@ -144,7 +144,7 @@ def _disk(folder: Path) -> Disk:
     try:
         whole = folder.resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise StorageError(f"{folder} cannot be opened: {one_line(error)}.") from error
+        raise StorageError(f"{folder} cannot be opened: {reason(error)}.") from error
     if whole == whole.parent:
         raise StorageError(f"{folder} is the root of a file system: name a folder in it.")
     return Disk(folder)
