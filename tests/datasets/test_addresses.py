@@ -43,7 +43,7 @@ REFUSED = {
     "s3://bucket/a//b": "neither // nor",
     "s3://bucket/a/../b": "neither // nor",
     "s3://bucket/a\nb": "use printable characters",
-    "s3://b/f?acl=public": "takes no setting acl",
+    "s3://b/f?acl=public": "takes no settings but endpoint_override, region, scheme",
     "s3://b/f?endpoint_override=ftp://x": "is not the address of a server",
 }
 WITH_SECRETS = [

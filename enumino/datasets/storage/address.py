@@ -41,7 +41,6 @@ _ALMOST_URI = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
-_PLAIN = re.compile(r"[a-z_]{1,30}")
 
 
 @dataclass(frozen=True)
@@ -170,14 +169,11 @@ def _in_a_store(scheme: str, rest: str) -> Address:
 def _settings(scheme: str, query: str) -> dict[str, str]:
     """The settings of a URI, by our names for them."""
     found = dict(parse_qsl(query, keep_blank_values=True))
-    for name in found:
-        if name not in SETTINGS[scheme]:
-            named = f"setting {name}" if _PLAIN.fullmatch(name) else "such a setting"
-            raise StorageError(
-                f"A URI of {scheme}:// takes no {named}, only "
-                f"{', '.join(sorted(SETTINGS[scheme]))}: give credentials by "
-                f"{CREDENTIALS[scheme]}."
-            )
+    if not found.keys() <= SETTINGS[scheme]:
+        raise StorageError(
+            f"A URI of {scheme}:// takes no settings but {', '.join(sorted(SETTINGS[scheme]))}: "
+            f"give credentials by {CREDENTIALS[scheme]}."
+        )
     protocol = found.pop("scheme", "https")
     if endpoint := found.pop("endpoint_override", ""):
         url = endpoint if "://" in endpoint else f"{protocol}://{endpoint}"
