@@ -7,10 +7,13 @@ SIGHUP: finished work is kept, and one sentence says so.
 from __future__ import annotations
 
 import signal
+import time
+from collections.abc import Callable
 from typing import Any
 
 from enumino.errors import INTERRUPTED
 
+PAIR_SECONDS = 1.0  # within which some senders, such as timeout(1), send a signal twice
 SIGNALLED = 128  # plus the number of the signal: the exit code, as shells have it
 WORDS = {"SIGTERM": "Terminated", "SIGHUP": "Hung up"}  # there are systems without SIGHUP
 
@@ -25,16 +28,25 @@ class Stopped(KeyboardInterrupt):
 
 def prepare() -> None:
     """Let the signals raise `Stopped`, unless they are ignored: ``nohup`` asks for that."""
+    stop = _stopping()
     for name in WORDS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _stop)
+            signal.signal(number, stop)
 
 
-def _stop(number: int, frame: Any) -> None:
-    # Some senders, such as timeout(1), send the signal twice: to the process and to its group.
-    signal.signal(number, signal.SIG_IGN)
-    raise Stopped(number)
+def _stopping() -> Callable[[int, Any], None]:
+    """Return a handler that raises `Stopped`, once for signals that come as a pair."""
+    heard = -PAIR_SECONDS
+
+    def stop(number: int, frame: Any) -> None:
+        nonlocal heard
+        # A later signal is heard again: Python drops what is raised while garbage is collected.
+        if time.monotonic() - heard >= PAIR_SECONDS:
+            heard = time.monotonic()
+            raise Stopped(number)
+
+    return stop
 
 
 def word_and_exit_code(interrupt: BaseException | None) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -139,3 +140,25 @@ def test_an_interrupt_while_the_command_line_is_loaded_is_one_sentence(
     with pytest.raises(SystemExit) as ended:
         __main__.main()
     assert (ended.value.code, *capfd.readouterr()) == (130, "", "Error: Interrupted.\n")
+
+
+LOST = """
+import os, signal, time
+from enumino.cli import signals
+
+class Garbage:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0)  # where Python raises, and drops, what the handler raises
+
+signals.prepare()
+Garbage()
+time.sleep(signals.PAIR_SECONDS)
+os.kill(os.getpid(), signal.SIGTERM)
+time.sleep(60)
+"""
+
+
+def test_a_signal_that_python_drops_is_not_the_last_that_is_heard() -> None:
+    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=30)
+    assert done.stderr.count("Stopped: 15") == 2  # one was dropped, one ended the process
