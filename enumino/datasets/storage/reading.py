@@ -117,6 +117,8 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
         folder = selector.base_dir.strip("/")
         with self.bucket.failures(f"list {folder}"):
             sizes = self.bucket.sizes(_key(folder))
+        if not sizes and not selector.allow_not_found:
+            raise FileNotFoundError(f"There is no folder {folder}.")  # Dask asks so for files
         return [FileInfo(f"{folder}/{n}", FileType.File, size=s) for n, s in sizes.items()]
 
     def open_input_file(self, path: str) -> PythonFile:
