@@ -142,7 +142,7 @@ def _grid(lines: list[Total], names: list[str]) -> list[list[str]]:
     sources = [[group[s].oeis if s in group else "" for s in classes] for group in groups]
     if sources and any(sources[-1]) and all({*row} <= {"", *sources[-1]} for row in sources):
         return [*rows, [*[""] * len(names), *sources[-1], ""]]
-    if any(row[-1] for row in sources):  # each row has a sequence of its own
+    if len({row[-1] for row in sources}) > 1:  # rows have sequences of their own
         return [
             [*row, source]
             for row, source in zip(rows, ["", *(row[-1] for row in sources)], strict=True)
