@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
+from itertools import product
 from typing import Any, TypeVar
 
 from enumino.errors import ProblemError
@@ -231,7 +232,8 @@ class Polyform:
             return 1 - len(ends) + len(self)
         step = max(lattice.reach) * lattice.sublattices
         frame = tuple(size + 2 * step for size in self.box)
-        rest = set(cells_of(~0, frame)) - {tuple([k + step for k in c]) for c in self.cells}
+        shifted = {tuple([k + step for k in cell]) for cell in self.cells}
+        rest = set(product(*map(range, frame))) - shifted
         # The margin is outside, even where its cells do not connect with each other.
         inner = [range(step, size + step) for size in self.box]
         reached = [

@@ -83,7 +83,7 @@ def test_families_offer_what_their_kernels_take() -> None:
     from enumino.families.tilings import engine
 
     assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
-    assert LARGEST == redelmeier.MAX_REACH == polyomino_attributes.WIDEST + 2
+    assert LARGEST == _polyomino_state.MAX_REACH == polyomino_attributes.WIDEST + 2
     assert len(MASKS) == lattice_sizes.MOST_WORDS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == engine.MAX_CELLS

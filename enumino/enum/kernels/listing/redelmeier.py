@@ -34,8 +34,7 @@ from enumino.enum.kernels.listing._canonical import (
 )
 from enumino.enum.kernels.listing._polyomino_rows import Columns as Columns
 from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
-from enumino.enum.kernels.listing._polyomino_rows import list_node
-from enumino.enum.kernels.listing._polyomino_rows import list_one as list_one
+from enumino.enum.kernels.listing._polyomino_rows import list_node, list_one
 from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
 from enumino.enum.kernels.listing._polyomino_state import BASE as BASE
 from enumino.enum.kernels.listing._polyomino_state import (
@@ -55,11 +54,8 @@ from enumino.enum.kernels.listing._polyomino_state import (
 )
 from enumino.enum.kernels.listing._polyomino_state import DEPTH as DEPTH
 from enumino.enum.kernels.listing._polyomino_state import DONE as DONE
-from enumino.enum.kernels.listing._polyomino_state import MAX_REACH as MAX_REACH
-from enumino.enum.kernels.listing._polyomino_state import MAX_ROWS as MAX_ROWS
 from enumino.enum.kernels.listing._polyomino_state import NODES as NODES
 from enumino.enum.kernels.listing._polyomino_state import State as State
-from enumino.enum.kernels.listing._polyomino_state import Tables as Tables
 from enumino.enum.kernels.listing._polyomino_state import new_state as new_state
 from enumino.enum.kernels.listing._polyomino_state import new_tables as new_tables
 from enumino.enum.kernels.listing._polyomino_trees import is_spoilt, spoils
