@@ -103,7 +103,7 @@ COVERS = [
     (["two.csv"], "two.csv: Line 1 has '2'"),
     (["broken.json"], "broken.json: It is not JSON"),
     (["words.json"], "words.json: It should hold a list of subsets"),
-    (["array.npy"], "array.npy: It holds no NumPy array"),
+    (["array.npy"], "array.npy: It holds no whole NumPy array"),
     (["kind.xlsx"], "none of the suffixes"),
     (["nothing.dlx"], "nothing.dlx: It cannot be read: No such file"),
     (["."], "none of the suffixes"),
