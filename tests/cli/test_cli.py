@@ -352,6 +352,7 @@ def test_a_png_sheet_of_too_many_pixels(here, finished: Path, tmp_path, monkeypa
     """Gigabytes of memory, for a picture that no program opens."""
     both = ["--png", tmp_path / "x.png", "--svg", tmp_path / "x.svg"]
     monkeypatch.setattr("enumino.drawing.page.MOST_PIXELS", 100_000)
+    monkeypatch.setattr("enumino.cli.progress.PATIENCE", 1e6)  # no second passes
     said = sentence(here("show", finished, "--limit", "1000", *both), 2)
     fitting = re.search(
         r"1,000 pictures has .* pixels, more than the 100,000 .*--limit (\d+) f", said

@@ -196,8 +196,11 @@ class Polyforms(PolyformParameters, Forest):
         fixed = map(self.entry.about, self.cells)
         rows = round(sum(max(1.0, number / images) for number in fixed))
         if self.is_conditional:  # no more than fixed shapes that are met
-            cut = self._most_neighbours and not self.is_constructed
-            rows = min(rows, round(nodes / images if cut else nodes))
+            met = images if self._most_neighbours and not self.is_constructed else 1
+            if self.is_constructed:  # of each free shape all images that are not the same
+                classes = map(self.lattice.class_named, self.symmetry or ())
+                met = max(1, images // max(each.order for each in classes))
+            rows = min(rows, round(nodes / met))
         speed = SYMMETRIC_NODES if self.is_constructed else self.nodes_per_second
         seconds = nodes / speed + rows / self.rows_per_second
         seconds += rows * FILTER_SECONDS * self._is_filtered
