@@ -44,7 +44,7 @@ test-all: install compile
 test-plain: install
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not long" $(wildcard tests/enum/test_*.py) \
 	  tests/enum/kernels tests/families/covers/test_problem.py $(wildcard tests/families/*/counting)
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "slow and not long" tests/enum/kernels/matrices
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not long" tests/enum/kernels/matrices
 
 # Every operation on files and every request to a server fails, and every eighth and sixth is the
 # last; `make test` tries a fifth of these.
