@@ -4,6 +4,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 DEMO := demo/polyominoes
+# Without bytecode every process would compile the whole package anew, and the tests start many.
+unexport PYTHONDONTWRITEBYTECODE
 # A process more than there are cores, up to five: some wait for servers and clusters that they start.
 PYTEST = $(BIN)/python -m pytest --dist worksteal --maxprocesses 5 \
   --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
