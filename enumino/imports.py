@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 import shlex
-import sys
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
 from typing import Any
 
 from enumino.errors import MissingExtraError
 
-
-class _NoPandas(MetaPathFinder):
-    """The answer to an import of pandas, that it is not there."""
-
-    def find_spec(self, name: str, path: object, target: object = None) -> None:
-        if name == "pandas":
-            raise ModuleNotFoundError("pandas is left out", name=name)
-
-
-def pyarrow_without_pandas() -> None:
-    """Load pyarrow without pandas, which takes a second; pyarrow loads it to make a data frame.
-
-    pyarrow looks for pandas once, with its first value, to recognise data frames.
-    """
-    import pyarrow as pa
-
-    if "pandas" not in sys.modules:
-        sys.meta_path.insert(0, finder := _NoPandas())
-        try:
-            pa.scalar(True)
-        finally:
-            sys.meta_path.remove(finder)
+Find = Callable[[str, Sequence[str] | None], ModuleSpec | None]
 
 
 def optional(module: str, needed: str, install: str) -> Any:
