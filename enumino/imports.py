@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.machinery import ModuleSpec
 from typing import Any
 
 from enumino.errors import MissingExtraError
-
-Find = Callable[[str, Sequence[str] | None], ModuleSpec | None]
 
 
 def optional(module: str, needed: str, install: str) -> Any:
