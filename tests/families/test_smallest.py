@@ -102,7 +102,7 @@ def test_polyforms_are_counted_alike(here: Enumino, family: str) -> None:
         assert numbers
         if not kind:
             continue
-        for by in ("symmetry", "height,holes"):
+        for by in ("symmetry", "height,perimeter"):
             parts = counted(here, *problem, "--by", by)
             assert parts
             assert sum(parts.values()) == sum(numbers.values()), (problem, by)
