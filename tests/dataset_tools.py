@@ -23,7 +23,7 @@ import enumino
 from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.run.events import Event, Progressed, TaskFinished
 from enumino.schema import FORMAT_VERSION
 from tests.forger import Forger, edited
@@ -45,12 +45,12 @@ def data_digest(root: str | os.PathLike[str]) -> str:
 
 def data_file(root: Path, index: int) -> Path:
     """The path of the rows of a part."""
-    return root / Plan.read(Store(root)).parts[index].file
+    return root / Plan.read(open_store(root)).parts[index].file
 
 
 def checkpoint(root: Path, index: int) -> Path:
     """The path of the checkpoint of a part."""
-    return root / Plan.read(Store(root)).parts[index].checkpoint
+    return root / Plan.read(open_store(root)).parts[index].checkpoint
 
 
 def parts_done(root: Path) -> int:

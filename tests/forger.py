@@ -17,7 +17,7 @@ from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.parts import done, file_sha256
 from enumino.datasets.plan import Plan, identity
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError
 from enumino.schema import PLAN_ID, Column
 
@@ -45,7 +45,7 @@ class Forger:
     """Changes a dataset; checkpoints and manifest follow."""
 
     def __init__(self, root: Path) -> None:
-        self.root, self.store = root, Store(root)
+        self.root, self.store = root, open_store(root)
 
     def plan(self, change: Change) -> None:
         """Change the plan, and let what is there belong to it."""

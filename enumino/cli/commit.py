@@ -21,9 +21,9 @@ def command(dataset: str, as_json: bool) -> int:
     enumino commit polyominoes
     """  # noqa: D301
     from enumino.datasets.commit import committed
-    from enumino.datasets.storage import Store
+    from enumino.datasets.storage import open_store
 
-    manifest = committed(Store(dataset))
+    manifest = committed(open_store(dataset))
     lines = manifest_lines(manifest)
     if as_json:
         echo_json(counts_json(manifest.plan.problem, lines))

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from enumino.datasets.storage import Store, parsed
+from enumino.datasets.storage import open_store, parsed, store_of
 from enumino.errors import ProblemError, StorageError
 from enumino.words import reason
 
@@ -55,7 +55,7 @@ class NewFile(click.ParamType[str]):
                 f"its name in {own}."
             )
         if not isinstance(at, Path):
-            Store(at.parent.root).exists(at.name)  # is there such a bucket?
+            open_store(at.parent).exists(at.name)  # is there such a bucket?
         elif obstacle := _obstacle(at):
             raise StorageError(f"{file} cannot be written: {obstacle}.")
         return file
@@ -96,10 +96,10 @@ def stream(file: str) -> Iterator[BinaryIO]:
             with at.open("wb") as target:
                 yield target
             return
-    store, name = Store.of_file(at)
+    store, name = store_of(at)
     try:
         with store.create(name) as unfinished:
-            yield unfinished.stream
+            yield unfinished
     except StorageError as error:
         if not isinstance(error.__cause__, OSError) or not store.local:
             raise

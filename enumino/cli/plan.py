@@ -73,9 +73,9 @@ def _ways(plan: Plan, at: str, jobs: int) -> str:
 
 def _status(root: str, as_json: bool) -> int:
     from enumino.datasets.commit import Status
-    from enumino.datasets.storage import Store
+    from enumino.datasets.storage import open_store
 
-    status = Status.of(Store(root))
+    status = Status.of(open_store(root))
     if as_json:
         echo_json(status.to_json())
     else:

@@ -89,12 +89,12 @@ def run_parts(
     if parts is None and share is None:
         raise click.UsageError("Say which parts: --part 0-9, or --share 3/100 for job 3 of 100")
     from enumino.datasets.plan import Plan
-    from enumino.datasets.storage import Store
+    from enumino.datasets.storage import open_store
     from enumino.run import listing as run
     from enumino.run import planning
 
     view = RunView(quiet, "part")
-    plan = Plan.read(Store(dataset))
+    plan = Plan.read(open_store(dataset))
     if share is not None:
         asked = planning.share(plan, *share)
     else:

@@ -112,7 +112,7 @@ def _some_rows(store: Store, manifest: Manifest) -> list[dict[str, Any]]:
     first = manifest.files[0]
     name = store.uri(first["name"])
     try:
-        with store.open_input(first["name"], first["bytes"]) as source:
+        with store.open(first["name"]) as source:
             file = pq.ParquetFile(source)
             last = file.num_row_groups - 1
             refuse_other_columns(file.schema_arrow, arrow_schema(manifest.plan.columns), name)

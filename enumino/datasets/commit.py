@@ -65,8 +65,8 @@ def write_beside(store: Store, manifest: Manifest) -> None:
     for name, each in tables_beside(manifest).items():
         buffer = pa.BufferOutputStream()
         pq.write_table(each, buffer, compression="zstd")
-        store.write_bytes(name, buffer.getvalue().to_pybytes())
-    store.write_bytes(CARD, card.render(store, manifest).encode())
+        store.write(name, buffer.getvalue().to_pybytes())
+    store.write(CARD, card.render(store, manifest).encode())
 
 
 def committed(store: Store) -> Manifest:

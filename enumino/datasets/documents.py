@@ -13,7 +13,13 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from enumino.datasets.storage import Store
-from enumino.errors import DamagedError, DamagedManifestError, DatasetError, ProblemError
+from enumino.errors import (
+    DamagedError,
+    DamagedManifestError,
+    DatasetError,
+    ProblemError,
+    StorageError,
+)
 from enumino.parameters import Natural as Natural
 from enumino.schema import FORMAT_VERSION, Column
 from enumino.words import quoted
@@ -52,12 +58,14 @@ def write_document(
             f"A text of the problem, {quoted(error.object)}, is not a text that a file can hold."
         ) from error
     contents = msgspec.json.format(text, indent=1) + b"\n"
-    return store.write_bytes(name, contents, exclusive=exclusive)
+    return store.write(name, contents, exclusive=exclusive)
 
 
 def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
     """Read the JSON document of a name as an instance of its schema; see `document_of`."""
-    return document_of(store, name, store.read_bytes(name), schema)
+    if (contents := store.read(name)) is None:
+        raise StorageError(f"Cannot read {store.uri(name)}: there is no such file.")
+    return document_of(store, name, contents, schema)
 
 
 def document_of(store: Store, name: str, contents: bytes, schema: type[Schema]) -> Schema:

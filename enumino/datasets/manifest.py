@@ -147,7 +147,7 @@ class Manifest:
     @classmethod
     def found(cls, store: Store, plan: Plan) -> Manifest | None:
         """Read the manifest of a plan, or return None if there is none."""
-        contents = store.read_if_there(MANIFEST)
+        contents = store.read(MANIFEST)
         if contents is None:
             return None
         said = document_of(store, MANIFEST, contents, _Document)

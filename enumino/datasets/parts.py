@@ -21,10 +21,11 @@ from enumino.datasets.documents import (
     write_document,
 )
 from enumino.datasets.plan import Part, Plan, part_file, part_json
-from enumino.datasets.storage import COPY_BYTES, Store
+from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError
 from enumino.schema import Column
 
+COPY_BYTES = 1 << 22  # that are read at once from a file
 FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
 
 
@@ -72,7 +73,7 @@ class PartResult(msgspec.Struct, frozen=True):
         A DatasetError says that it is damaged, a ForeignPartError that it is of another plan.
         """
         name = part.checkpoint
-        contents = store.read_if_there(name)
+        contents = store.read(name)
         if contents is None:
             return None
         said = document_of(store, name, contents, cls)
@@ -93,7 +94,7 @@ class PartResult(msgspec.Struct, frozen=True):
 def file_sha256(store: Store, name: str) -> str:
     """Return the SHA-256 of a file."""
     digest = hashlib.sha256()
-    with store.open_input(name) as source:
+    with store.open(name) as source:
         while block := source.read(COPY_BYTES):
             digest.update(block)
     return digest.hexdigest()

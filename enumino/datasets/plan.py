@@ -234,7 +234,7 @@ class Plan(_Problem, frozen=True, kw_only=True):
     @classmethod
     def read(cls, store: Store) -> Plan:
         """Read ``plan.json``; a DatasetError if there is none, or it cannot be read."""
-        contents = store.read_if_there(PLAN)
+        contents = store.read(PLAN)
         if contents is None:
             raise no_plan(store)
         said = document_of(store, PLAN, contents, _Document)

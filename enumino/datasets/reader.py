@@ -20,7 +20,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.part_files import PartFiles
 from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.queries.frames import dask_frame, polars_frame
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
 from enumino.imports import optional
@@ -95,7 +95,7 @@ class Dataset:
     @property
     def counts(self) -> pa.Table:
         """Totals by size and symmetry class, each with its A-number and the published value."""
-        with self.store.open_input(COUNTS) as source:
+        with self.store.open(COUNTS) as source:
             return pq.ParquetFile(source).read()
 
     @property
@@ -329,7 +329,7 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     >>> len(dataset), sum(p.symmetry == "none" for p in dataset)
     (12, 5)
     """
-    dataset = Dataset(Store(root))
+    dataset = Dataset(open_store(root))
     if wrong := dataset.disagreements:
         first, n = wrong[0], len(wrong)
         warnings.warn(

@@ -301,13 +301,13 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from enumino.datasets.storage import Store
+    from enumino.datasets.storage import store_of
 
-    store, name = Store.of_file(os.fspath(file))
+    store, name = store_of(file)
     if not store.exists(name):
         raise StorageError(f"Cannot read {file}: there is no such file.")
     try:
-        with store.open_input(name) as source:
+        with store.open(name) as source:
             return totals_of(pq.ParquetFile(source).read())
     except (pa.ArrowException, LookupError, TypeError, ValueError) as error:
         raise DatasetError(

@@ -17,7 +17,7 @@ from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.words import plural
 
 SAMPLE_ROWS = 1_000_000
@@ -89,7 +89,7 @@ def verify(
     True
     """
     used = threads_or_cores(threads)
-    files = Files(Store(root))
+    files = Files(open_store(root))
     report = Report(files.store.root, redo=files.redo, foreign=files.foreign)
 
     def note(check: Check) -> None:
@@ -124,7 +124,7 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
     Without a report, since the manifest cannot be read, only the manifest is removed.
     """
-    store = Store(root)
+    store = open_store(root)
     store.delete(MANIFEST)
     if report and report.redo:
         plan = Plan.read(store)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from io import BufferedRandom, BufferedReader
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
@@ -50,31 +50,51 @@ def write_part(
     started = perf_counter()
     keys = [column.name for column in columns if column.key]
     counts: Counter[tuple[Any, ...]] = Counter()
-    rows = nodes = size = 0
-    digest = None
-    try:
-        with store.create(part.file) as file:
-            with parquet_writer(file.stream, columns) as writer:
-                for records, visited in batches:
-                    nodes += visited
-                    if records.num_rows:
-                        counts.update(count_by(records, keys))
-                        writer.write_batch(records.cast(writer.schema), records.num_rows)
-                        rows += records.num_rows
-                writer.add_key_value_metadata(key_values)
-            if rows:
-                size, digest = file_digest(file.stream)
-            file.discarded = not rows
-    except StorageError:
-        # Another run of the same part may have been faster: its commit removed our file.
-        if not store.local or (faster := PartResult.read(store, part, columns)) is None:
-            raise
-        return faster
-    seconds = round(perf_counter() - started, 3)
+    nodes, size, digest = 0, 0, None
+
+    def counted() -> Iterator[pa.RecordBatch]:
+        """Yield the batches that have rows."""
+        nonlocal nodes
+        for records, visited in batches:
+            nodes += visited
+            if records.num_rows:
+                counts.update(count_by(records, keys))
+                yield records
+
+    filled: Iterator[pa.RecordBatch] = counted()
+    if (first := next(filled, None)) is not None:  # else there is no file
+        try:
+            size, digest = _write_rows(
+                store, part.file, columns, key_values, chain([first], filled)
+            )
+        except StorageError:
+            # Another run of the same part may have been faster: its commit removed our file.
+            if not store.local or (faster := PartResult.read(store, part, columns)) is None:
+                raise
+            return faster
+    seconds, rows = round(perf_counter() - started, 3), counts.total()
     by_key = count_rows(counts)
     result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, by_key)
     result.write(store)
     return result
+
+
+def _write_rows(
+    store: Store,
+    name: str,
+    columns: Sequence[Column],
+    key_values: dict[str, str],
+    batches: Iterable[pa.RecordBatch],
+) -> tuple[int, str]:
+    """Write rows into a file; return its size and its SHA-256."""
+    with store.create(name) as file:
+        with parquet_writer(file, columns) as writer:
+            for records in batches:
+                writer.write_batch(records.cast(writer.schema), records.num_rows)
+            writer.add_key_value_metadata(key_values)
+        file.seek(0)
+        digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+        return file.tell(), digest
 
 
 def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:
@@ -173,10 +193,3 @@ def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[A
     if combined is None:
         return np.zeros(last - first, np.int8)
     return combined
-
-
-def file_digest(file: BufferedRandom | BufferedReader) -> tuple[int, str]:
-    """Return the size and the SHA-256 of an open file, read from its beginning."""
-    file.seek(0)
-    digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return file.tell(), digest

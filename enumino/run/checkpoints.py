@@ -20,7 +20,7 @@ from enumino.datasets.documents import (
     read_document,
     write_document,
 )
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError
 from enumino.run.events import Task
 
@@ -65,7 +65,7 @@ class Checkpoint:
     """
 
     def __init__(self, root: str | os.PathLike[str], title: str, count: Parameters) -> None:
-        self.store = Store(root)
+        self.store = open_store(root)
         self.title, self.count = title, count
         names = self.store.names()
         self._begun = COUNT_PLAN in names

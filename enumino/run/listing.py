@@ -20,7 +20,7 @@ from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest, versions
 from enumino.datasets.parts import PartResult, done, done_part
 from enumino.datasets.plan import Part, Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
 from enumino.enum.interrupts import stopped_by
 from enumino.enum.problem import Problem
@@ -76,7 +76,7 @@ def run_part(
 
     Raises a ForeignPartError if there is a part of another plan in its place.
     """
-    store = Store(root)
+    store = open_store(root)
     if (finished := done_part(store, part, problem.columns)) is not None:
         return finished
     columns = problem.columns
@@ -161,7 +161,7 @@ def enumerate_plan(
     root: str | os.PathLike[str], problem: Problem, plan: Plan, how: Execution
 ) -> Manifest:
     """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
-    store = Store(root)
+    store = open_store(root)
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
         store.sweep()  # the run that made it may have been killed just before it did
         how.emit(Finished(manifest, already=True))
@@ -209,7 +209,7 @@ def run_parts(
     Returns the results of all of its parts. Raises a DatasetError if parts made now would not be
     like those of the plan, and an IncompleteDatasetError if a part is gone again.
     """
-    store = Store(root)
+    store = open_store(root)
     finished = done(store, plan)
     if len(finished) < len(plan.parts):
         plan.refuse_other_parts(store, problem.tree_version, versions())

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from enumino.datasets.documents import COUNT_PLAN, PLAN
 from enumino.datasets.manifest import versions
 from enumino.datasets.plan import Expected, Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import Store, open_store
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.partition.subtrees import Subtree, pack
 from enumino.enum.problem import Problem
@@ -39,7 +39,7 @@ def make_plan(
     if the folder holds something else, or a dataset that was divided otherwise, and a StorageError
     if the disk cannot be written to, or cannot hold the rows and `force` is not given.
     """
-    store = Store(root)
+    store = open_store(root)
     names = store.names()
     if PLAN not in names:
         _refuse_other_contents(store, names)

@@ -11,7 +11,7 @@ import pytest
 
 from enumino.cli import main as command_line
 from enumino.datasets.commit import LONGEST_LIST, command_for
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from tests.dataset_tools import (
     Enumino,
     checkpoint,
@@ -166,7 +166,7 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
 
     from enumino.datasets.commit import Status
 
-    whole = Status.of(Store(copied))
+    whole = Status.of(open_store(copied))
     plan, results = whole.plan, whole.finished
     rate = plan.expected["nodes"] / plan.expected["seconds"]
     nothing = replace(whole, finished={})

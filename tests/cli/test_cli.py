@@ -18,7 +18,7 @@ import pytest
 
 import enumino
 from enumino.cli import main as command_line
-from enumino.datasets.storage import Store
+from enumino.datasets.storage.disk import Disk
 from enumino.families.polyforms.families import POLYOMINOES
 from tests.dataset_tools import (
     DAMAGES,
@@ -136,7 +136,7 @@ def test_a_folder_that_holds_another_problem(here: Enumino, finished: Path) -> N
 
 
 def test_a_disk_that_is_too_small(here: Enumino, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(Store, "free_bytes", lambda store: 10)
+    monkeypatch.setattr(Disk, "free_bytes", lambda store: 10)
     for verb in ("enumerate", "plan"):
         arguments = [verb, *NONAMINOES, "--to", tmp_path]
         said = sentence(here(*arguments), 1)

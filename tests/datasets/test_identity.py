@@ -15,7 +15,7 @@ from enumino.datasets import documents
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import PLAN
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError, ForeignPartError, StorageError
 from enumino.run import listing as run
 from enumino.run import planning
@@ -45,7 +45,7 @@ def other(tmp_path: Path) -> Path:
 
 
 def test_the_identity_stands_in_plan_checkpoints_footers_and_names(finished: Path) -> None:
-    plan = Plan.read(Store(finished))
+    plan = Plan.read(open_store(finished))
     for part in plan.parts:
         assert plan.plan_id[:8] in part.file
         assert plan.plan_id[:8] in part.checkpoint
@@ -70,7 +70,7 @@ def test_the_identity_depends_on_what_decides_the_rows_of_a_file() -> None:
 def test_a_checkpoint_of_another_plan_is_refused(verb: str, spoilt: Path, other: Path) -> None:
     reproduce(checkpoint(other, 1), checkpoint(spoilt, 1))
     (spoilt / "manifest.json").unlink()
-    store = Store(spoilt)
+    store = open_store(spoilt)
     action: dict[str, Callable[[], object]] = {
         "run": lambda: run.run_part(spoilt, NONAMINOES, Plan.read(store).parts[1]),
         "commit": lambda: commit(store, {}),
@@ -91,7 +91,7 @@ def test_a_file_of_another_plan_is_found(spoilt: Path, other: Path) -> None:
     changes = {k: said[k] for k in ("rows", "bytes", "sha256", "counts", "nodes")}
     edited(lambda mine: mine.update(changes))(checkpoint(spoilt, 1))
     (spoilt / "manifest.json").unlink()
-    commit(Store(spoilt), {})
+    commit(open_store(spoilt), {})
     assert ours.stat().st_size != size
     report = enumino.verify(spoilt)
     assert "schema" in {check.name for check in report.checks if not check.ok}
@@ -102,7 +102,7 @@ def test_files_that_are_not_of_the_plan_are_not_committed(spoilt: Path, other: P
     late = spoilt / "data" / data_file(other, 0).name
     reproduce(data_file(other, 0), late)
     with pytest.raises(DatasetError, match=f"outside its plan .data/{late.name}.: remove them"):
-        commit(Store(spoilt), {})
+        commit(open_store(spoilt), {})
 
 
 def test_a_manifest_of_another_plan_is_refused(spoilt: Path, other: Path) -> None:
@@ -127,7 +127,7 @@ def test_parts_of_another_search_are_refused(spoilt: Path, monkeypatch) -> None:
 def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> None:
     (spoilt / "manifest.json").unlink()
     checkpoint(spoilt, 2).unlink()
-    begun = Plan.read(Store(spoilt)).versions
+    begun = Plan.read(open_store(spoilt)).versions
     monkeypatch.setattr(run, "versions", lambda: {**begun, "pyarrow": "0.1"})
     with pytest.raises(DatasetError, match=f"with pyarrow {begun['pyarrow']}, and pyarrow 0.1"):
         enumino.enumerate_to(spoilt, NONAMINOES, in_process=True)
@@ -162,14 +162,14 @@ def test_of_two_starts_with_other_parts_one_wins(tmp_path: Path) -> None:
 def test_a_plan_is_written_once(tmp_path: Path) -> None:
     first, second = planning.plan_for(NONAMINOES, 300), planning.plan_for(NONAMINOES, 200)
     for plan in (first, second):
-        plan.write_first(Store(tmp_path))
-    assert Plan.read(Store(tmp_path)).plan_id == first.plan_id != second.plan_id
+        plan.write_first(open_store(tmp_path))
+    assert Plan.read(open_store(tmp_path)).plan_id == first.plan_id != second.plan_id
 
 
 @pytest.mark.parametrize("root", ["/", "//", "/tmp/..", "/.", "file:///"])
 def test_the_root_of_a_file_system_is_no_dataset(root: str) -> None:
     with pytest.raises(StorageError, match="is the root of a file system: name a folder in it"):
-        Store(root)
+        open_store(root)
 
 
 # Formats.

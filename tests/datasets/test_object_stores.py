@@ -15,7 +15,7 @@ import pytest
 import enumino
 from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.run.listing import run_part
 from enumino.run.planning import make_plan
 from tests.dataset_tools import Enumino, Events, sentence, together
@@ -70,9 +70,9 @@ def test_a_dataset_is_made_verified_repaired_and_shown(
     assert json.loads(here("info", root, "--json").out)["rows"]
     assert here("info", root, "--queries").out.count(f"enumino.open_dataset('{root}')") == 3
     assert "██" in here("show", root, "--where", "cells = 4").out.replace("█▀", "██")
-    store = Store(root)
+    store = open_store(root)
     parts = Plan.read(store).parts
-    spoilt = bytearray(store.read_bytes(parts[1].file))
+    spoilt = bytearray(store.read(parts[1].file))
     spoilt[len(spoilt) // 2] ^= 1
     bucket.write(f"{FOLDER}/{parts[1].file}", bytes(spoilt))
     store.delete(parts[2].checkpoint)
@@ -86,7 +86,7 @@ def test_a_dataset_is_made_verified_repaired_and_shown(
 
 def test_plan_run_and_commit(bucket: Bucket, root: str, on_disk: Path, here: Enumino) -> None:
     assert here("plan", *COMMAND, "--to", root).code == 0
-    last = len(Plan.read(Store(root)).parts) - 1
+    last = len(Plan.read(open_store(root)).parts) - 1
     assert here("run", root, "--part", f"1-{last}").code == 0
     assert "1 of" in sentence(here("commit", root), 4)
     assert here("run", root, "--part", "0-1").code == 0
@@ -96,7 +96,7 @@ def test_plan_run_and_commit(bucket: Bucket, root: str, on_disk: Path, here: Enu
 
 def test_a_commit_whose_data_is_lost_is_incomplete(root: str, here: Enumino) -> None:
     enumerate_to(root)
-    store = Store(root)
+    store = open_store(root)
     store.delete(Plan.read(store).parts[1].file)
     assert "lacks 1 of" in sentence(here("commit", root), 4)
     assert here("run", root, "--part", "1").code == 0
@@ -177,7 +177,7 @@ def test_few_requests_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         for part in plan.parts[1:]:
             run_part(root, PROBLEM, part)
         # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
-        committed = requests(lambda: commit(Store(root), {}))
+        committed = requests(lambda: commit(open_store(root), {}))
         assert committed == {"GET": len(plan.parts) + 2, "LIST": 3, "PUT": 3}
         # The root, data; plan, manifest.
         assert requests(lambda: enumerate_to(root)) == {"LIST": 2, "GET": 2}
@@ -197,7 +197,7 @@ def test_of_runs_that_begin_at_once_one_divides_the_problem(root: str) -> None:
 
     finished = together(*[lambda rows=rows: run(rows) for rows in (60, 100, 60, 150)])
     (divided,) = {rows for rows in finished if rows}
-    assert Plan.read(Store(root)).rows_per_part == divided
+    assert Plan.read(open_store(root)).rows_per_part == divided
     assert enumino.verify(root).ok
 
 

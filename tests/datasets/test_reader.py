@@ -15,7 +15,7 @@ import pytest
 import enumino
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError, MissingExtraError, QueryError
 from enumino.families.polyforms.columns import polyomino_columns
 from enumino.run import planning
@@ -148,7 +148,7 @@ def test_two_words_of_mask_are_read_back(tmp_path: Path) -> None:
     from enumino.schema import footer
 
     prefix = (0, 1, 2, 1, 1, 1, 1, 1)
-    store = Store(tmp_path)
+    store = open_store(tmp_path)
     part = planning.plan_for(problem).parts[0]
     key_values = footer(problem.to_json(), problem.columns, part.plan_id)
     write_part(store, part, problem.columns, key_values, problem.batches([prefix]))
@@ -176,7 +176,7 @@ def test_footers_explain_the_file(finished: Path) -> None:
 
 
 def test_control_files_round_trip(finished: Path) -> None:
-    store = Store(finished)
+    store = open_store(finished)
     plan, manifest = Plan.read(store), Manifest.read(store)
     assert sum(part.nodes > 0 for part in plan.parts) == len(plan.parts) > 1
     assert manifest.rows == sum(manifest.counts.values()) == ROWS

@@ -12,7 +12,7 @@ import pytest
 import enumino
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.datasets.verify import Report
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError
@@ -104,7 +104,7 @@ def test_counts_agree_with_sound_datasets(problem: Problem, name, listed) -> Non
     further = names[names.index("no duplicates") + 1 :]
     assert further == ([] if name is None else [name])
     if name is not None:
-        whole = Manifest.read(Store(root)).rows
+        whole = Manifest.read(open_store(root)).rows
         if name == "boards":
             assert detail(report, name).startswith("16 boards rebuilt: ")
         elif not getattr(problem, "up_to_symmetry", False) or name == "recurrence":

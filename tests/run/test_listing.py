@@ -19,7 +19,8 @@ import pytest
 import enumino
 from enumino.cli import main as command_line
 from enumino.datasets.plan import Plan
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
+from enumino.datasets.storage.disk import Disk
 from enumino.errors import DatasetError, StorageError
 from enumino.run import listing as run
 from enumino.run.events import Finished, Progressed, Started, TaskFinished, Working
@@ -223,9 +224,9 @@ def test_a_folder_that_workers_do_not_share_is_noticed(
     processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if the workers had written to a disk of their own."""
-    size = Store.size
+    size = Disk.size
     monkeypatch.setattr(
-        Store, "size", lambda self, name: None if "data" in name else size(self, name)
+        Disk, "size", lambda self, name: None if "data" in name else size(self, name)
     )
     monkeypatch.setattr(run, "LATE_SECONDS", (0.01,))
     with pytest.raises(StorageError, match="a folder that all workers share"):
@@ -235,15 +236,15 @@ def test_a_folder_that_workers_do_not_share_is_noticed(
 def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a network file system."""
     monkeypatch.setattr(run, "LATE_SECONDS", (0.0, 0.0))
-    size, looks = Store.size, Counter[str]()
+    size, looks = Disk.size, Counter[str]()
 
-    def late(store: Store, name: str) -> int | None:
+    def late(store: Disk, name: str) -> int | None:
         looks[name] += 1
         return None if "data" in name and looks[name] == 1 else size(store, name)
 
-    monkeypatch.setattr(Store, "size", late)
+    monkeypatch.setattr(Disk, "size", late)
     enumerate_anywhere(tmp_path, in_process=True)
-    assert max(looks.values()) == 2
+    assert max(looks.values()) > 1
 
 
 @pytest.mark.long
@@ -252,7 +253,7 @@ def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_an_object_store(how, bucket: Bucket, reference: Path, tmp_path: Path) -> None:
     root = f"{bucket.uri}/polyominoes"
     enumerate_anywhere(root, **how)
-    store, local = Store(root), Store(reference)
+    store, local = open_store(root), open_store(reference)
     assert store.names() == local.names()
     assert store.names("parts") == local.names("parts")
     assert data_digest(bucket.copy_to(tmp_path, "polyominoes")) == data_digest(reference)

@@ -10,7 +10,7 @@ import pytest
 
 from enumino.cli import main as command_line
 from enumino.datasets import commit as committing
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import open_store
 from enumino.errors import IncompleteDatasetError
 from tests.dataset_tools import (
     check_whole,
@@ -57,7 +57,7 @@ def test_a_part_spoilt_before_the_commit_is_not_committed(
     (copied / "manifest.json").unlink()
     harm(data_file(copied, 5))
     with pytest.raises(IncompleteDatasetError, match="5"):
-        committing.commit(Store(copied), {})
+        committing.commit(open_store(copied), {})
     assert enumerate_here(copied).finished_parts == [5]
     check_whole(copied, digest)
 

@@ -75,7 +75,7 @@ class Files:
 
     def _compared(self, name: str, same: Callable[[bytes], bool]) -> Check:
         """Check that a file beside the parts is there, and says what follows from these."""
-        held = self.store.read_if_there(name)
+        held = self.store.read(name)
         wrong = "" if held is not None and same(held) else "differs from what follows from the rows"
         wrong = "missing" if held is None else wrong
         self.recommit |= bool(wrong)
@@ -114,7 +114,7 @@ class Files:
 
     def _is_of_plan(self, file: File) -> bool:
         """Return whether the footer of a file agrees with the plan."""
-        with self.store.open_input(file["name"]) as source:
+        with self.store.open(file["name"]) as source:
             try:
                 parquet = pq.ParquetFile(source)
             except OSError as error:
@@ -162,7 +162,7 @@ class Files:
         encoded = [name for name in self.plan.keys if name in text]
         ranges = arrow_schema(self.plan.columns, signed=False)
         for name in self.part_of:
-            with self.store.open_input(name) as source:
+            with self.store.open(name) as source:
                 batches = pq.ParquetFile(source, read_dictionary=encoded).iter_batches(
                     rows, columns=columns
                 )

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
@@ -27,12 +26,6 @@ CREDENTIALS = {
     "gs": "GOOGLE_APPLICATION_CREDENTIALS",
     "az": "AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY",
 }
-# Variables that name a server other than the usual one; the first one that is set counts.
-ENDPOINTS = {
-    "s3": ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"),
-    "gs": ("GOOGLE_BASE_URL",),
-    "az": ("AZURE_STORAGE_ENDPOINT", "AZURE_ENDPOINT"),
-}
 
 # A URI without its two slashes, or its colon: taken as a path, it would show the keys it may hold.
 _ALMOST_URI = re.compile(
@@ -47,13 +40,13 @@ _BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
 class Address:
     """A folder in an object store, or the whole of a bucket if `folder` is empty.
 
-    `settings` are those of the URI, sorted: ``endpoint``, ``region``, ``account``.
+    `query` has the settings, as in the URI.
     """
 
     scheme: str
     bucket: str
     folder: str = ""
-    settings: tuple[tuple[str, str], ...] = ()
+    query: str = ""
 
     @property
     def place(self) -> str:
@@ -68,18 +61,7 @@ class Address:
     @property
     def root(self) -> str:
         """All of it as a URI that `parsed` reads as the same."""
-        settings = dict(self.settings)
-        if endpoint := settings.pop("endpoint", None):
-            protocol, _, host = endpoint.partition("://")
-            settings["endpoint_override"] = host
-            if protocol != "https":
-                settings["scheme"] = protocol
-        query = urlencode(sorted(settings.items()), safe=":/")
-        return f"{self.uri}?{query}" if query else self.uri
-
-    def key(self, name: str) -> str:
-        """Return what the store calls a file of the folder, or, of an empty name, the folder."""
-        return "/".join(part for part in (self.folder, name) if part)
+        return f"{self.uri}?{self.query}" if self.query else self.uri
 
     @property
     def name(self) -> str:
@@ -91,10 +73,25 @@ class Address:
         """The parent folder."""
         return replace(self, folder=self.folder.rpartition("/")[0])
 
-    def endpoint(self, environment: Mapping[str, str]) -> str | None:
-        """Return the URL of the server, None if it is the usual one."""
-        named = [environment.get(variable) for variable in ENDPOINTS[self.scheme]]
-        return dict(self.settings).get("endpoint") or next(filter(None, named), None)
+    def settings(self) -> dict[str, str]:
+        """Return ``endpoint``, the URL of a server, ``region`` and ``account``, if they are set."""
+        found = dict(parse_qsl(self.query, keep_blank_values=True))
+        if not found.keys() <= SETTINGS[self.scheme]:
+            raise StorageError(
+                f"A URI of {self.scheme}:// takes no settings but "
+                f"{', '.join(sorted(SETTINGS[self.scheme]))}: give credentials by "
+                f"{CREDENTIALS[self.scheme]}."
+            )
+        protocol = found.pop("scheme", "https")
+        if endpoint := found.pop("endpoint_override", ""):
+            url = endpoint if "://" in endpoint else f"{protocol}://{endpoint}"
+            if not re.fullmatch(r"https?://[^/?@\s]+/?", url):
+                raise StorageError(
+                    "A server of an object store is set by endpoint_override=HOST:PORT, and "
+                    f"scheme=http or scheme=https; credentials by {CREDENTIALS[self.scheme]}."
+                )
+            found["endpoint"] = url.rstrip("/")
+        return found
 
 
 def parsed(root: str | os.PathLike[str]) -> Address | Path:
@@ -105,7 +102,11 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
     text = os.fspath(root)
     if not text.strip():
         raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
-    _refuse_almost_uri(text)
+    if _ALMOST_URI.match(text):
+        raise StorageError(
+            "A URI has a colon and two slashes: write s3://bucket/folder, gs://bucket/folder, "
+            "az://container/folder or file:///folder; or ./ before the name of a folder."
+        )
     scheme, separator, rest = text.partition("://")
     if separator and scheme in SETTINGS:
         return _in_a_store(scheme, rest)
@@ -115,34 +116,17 @@ def parsed(root: str | os.PathLike[str]) -> Address | Path:
             "characters."
         )
     if not separator:
-        path = Path(text)
-        try:  # pathlib takes ./~ for ~
-            return (path.expanduser() if text.startswith("~") else path).absolute()
-        except RuntimeError as error:  # there is no such user
-            raise StorageError(f"{quoted(text, LONGEST_PATH)} cannot be opened: {error}") from error
-    if scheme == "file":
-        return _file(text)
-    raise StorageError(
-        f"Unknown scheme {quoted(f'{scheme}://')}: write a path, or a URI that begins with "
-        "file://, s3://, gs:// or az://."
-    )
-
-
-def _refuse_almost_uri(text: str) -> None:
-    """Raise a StorageError, which does not repeat it, if a path looks like a mistyped URI."""
-    if _ALMOST_URI.match(text):
+        # pathlib takes ./~ for ~.
+        return Path(os.path.expanduser(text)).absolute()  # noqa: PTH111
+    if scheme != "file":
         raise StorageError(
-            "A URI has a colon and two slashes: write s3://bucket/folder, gs://bucket/folder, "
-            "az://container/folder or file:///folder; or ./ before the name of a folder."
+            f"Unknown scheme {quoted(f'{scheme}://')}: write a path, or a URI that begins with "
+            "file://, s3://, gs:// or az://."
         )
-
-
-def _file(uri: str) -> Path:
-    """The path of a ``file://`` URI."""
-    at = urlsplit(uri)
+    at = urlsplit(text)
     if at.netloc not in ("", "localhost") or not at.path:
         raise StorageError(
-            f"{quoted(uri, LONGEST_PATH)} is not a local file: write file:///folder, or a path."
+            f"{quoted(text, LONGEST_PATH)} is not a local file: write file:///folder, or a path."
         )
     return Path(unquote(at.path)).absolute()
 
@@ -150,48 +134,17 @@ def _file(uri: str) -> Path:
 def _in_a_store(scheme: str, rest: str) -> Address:
     location, _, query = rest.partition("?")
     bucket, _, folder = location.partition("/")
-    settings = _settings(scheme, query)
-    if "@" in bucket or ":" in bucket:
-        raise _refused(scheme)
+    address = Address(scheme, bucket, folder.strip("/"), query)
+    address.settings()
     if not _BUCKET.fullmatch(bucket):
         raise StorageError(
-            f"{quoted(f'{scheme}://{bucket}')} has no bucket: write {scheme}://bucket/folder."
+            f"A URI of {scheme}:// names a bucket, without credentials and port: set "
+            f"{CREDENTIALS[scheme]}, and write {scheme}://bucket/folder."
         )
-    parts = folder.strip("/").split("/") if folder.strip("/") else []
+    parts = address.folder.split("/") if address.folder else []
     if not all(part.isprintable() and part not in ("", ".", "..") for part in parts):
         raise StorageError(
             f"{quoted(f'{scheme}://{location}', LONGEST_PATH)} is not a valid name of a folder: "
             "use printable characters, and neither // nor .. in the path."
         )
-    return Address(scheme, bucket, "/".join(parts), tuple(sorted(settings.items())))
-
-
-def _settings(scheme: str, query: str) -> dict[str, str]:
-    """The settings of a URI, by our names for them."""
-    found = dict(parse_qsl(query, keep_blank_values=True))
-    if not found.keys() <= SETTINGS[scheme]:
-        raise StorageError(
-            f"A URI of {scheme}:// takes no settings but {', '.join(sorted(SETTINGS[scheme]))}: "
-            f"give credentials by {CREDENTIALS[scheme]}."
-        )
-    protocol = found.pop("scheme", "https")
-    if endpoint := found.pop("endpoint_override", ""):
-        url = endpoint if "://" in endpoint else f"{protocol}://{endpoint}"
-        if "@" in url:
-            raise _refused(scheme)
-        at = urlsplit(url)
-        if at.scheme not in ("http", "https") or not at.netloc or at.query:
-            raise StorageError(
-                f"{quoted(endpoint)} is not the address of a server: write "
-                "endpoint_override=HOST:PORT, and scheme=http or scheme=https."
-            )
-        found["endpoint"] = url.rstrip("/")
-    return found
-
-
-def _refused(scheme: str) -> StorageError:
-    """Return the error for a URI that may hold credentials, which it does not repeat."""
-    return StorageError(
-        f"A URI of {scheme}:// may hold neither credentials nor a port: set {CREDENTIALS[scheme]} "
-        f"(and {ENDPOINTS[scheme][0]}), and write {scheme}://bucket/folder."
-    )
+    return address

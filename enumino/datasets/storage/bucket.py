@@ -10,20 +10,19 @@ import re
 import socket
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from functools import lru_cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import AzureStore, GCSStore, ObjectStore, S3Store
 
 from enumino.datasets.storage.address import CREDENTIALS, Address
-from enumino.datasets.storage.disk import Readable, Unfinished
 from enumino.datasets.storage.failures import disk_failure, object_failure
+from enumino.datasets.storage.store import Readable, Store
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:
@@ -32,11 +31,18 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 ONE_REQUEST = 1 << 26  # bytes up to which a file is uploaded by one request
-RETRY_SECONDS = 60  # that a request may take with all its repetitions
-REQUEST_SECONDS, CONNECT_SECONDS = 30, 5
-
+CLIENT: Any = {
+    "client_options": {
+        "timeout": timedelta(seconds=30),
+        "connect_timeout": timedelta(seconds=5),
+        "allow_http": True,  # where an address says so
+    },
+    "retry_config": {
+        "max_retries": 1000,
+        "retry_timeout": timedelta(seconds=60),  # which is the limit
+    },
+}
 METADATA = "169.254.169.254"  # where machines of a cloud ask for credentials
-_VARIABLES = ("AWS_", "AZURE_", "GOOGLE_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 _CREDENTIALS_OF_S3 = (
     "AWS_ACCESS_KEY_ID",
     "AWS_WEB_IDENTITY_TOKEN_FILE",
@@ -47,24 +53,23 @@ _CREDENTIALS_OF_S3 = (
 _NO_BUCKET = re.compile("NoSuchBucket|ContainerNotFound|bucket does not exist")
 
 
-@dataclass(frozen=True)
-class Bucket:
-    """A folder of a bucket; its methods are those of `Store`.
+class Bucket(Store):
+    """A folder of a bucket; it travels to other processes as its address."""
 
-    It travels to other processes as its address.
-    """
+    local = False
 
-    local: ClassVar[bool] = False
+    def __init__(self, address: Address) -> None:
+        self.address, self.root, self.place = address, address.root, address.uri
+        self.client  # noqa: B018 - which names what is missing at once
 
-    address: Address
+    def __reduce__(self) -> tuple[object, ...]:
+        return Bucket, (self.address,)
 
     @property
-    def store(self) -> ObjectStore:
-        """Obstore's client, the same one for all folders as long as the environment is the same."""
-        variables = ((k, v) for k, v in os.environ.items() if k.upper().startswith(_VARIABLES))
-        whole = replace(self.address, folder="")
+    def client(self) -> ObjectStore:
+        """Obstore's client, the same one as long as the environment is the same."""
         try:
-            return _client(whole, tuple(sorted(variables)))
+            return _client(self.address, tuple(os.environ.items()))
         except (BaseError, OSError, ValueError):
             raise StorageError(
                 f"{self.address.place} cannot be opened: set {CREDENTIALS[self.address.scheme]}, "
@@ -72,86 +77,91 @@ class Bucket:
             ) from None
 
     @contextmanager
-    def failures(self, what: str) -> Iterator[None]:
-        """Raise a StorageError where we cannot do something, such as ``read x``."""
+    def failures(self, verb: str, name: str = "") -> Iterator[None]:
+        """Raise a StorageError where the store refuses, or the disk for temporary files."""
         try:
             yield
         except (BaseError, FileNotFoundError, NotImplementedError) as error:
             # The error's own words may hold keys.
-            raise object_failure(what, self.address, error) from None
-
-    def names(self, folder: str) -> list[str]:
-        files, folders = self.listed(self.address.key(folder))
-        return [*files, *folders]
-
-    def sizes(self, folder: str) -> dict[str, int]:
-        return self.listed(self.address.key(folder))[0]
+            raise object_failure(f"{verb} {self.uri(name)}", self.address, error) from None
+        except OSError as error:
+            if error.errno is None:
+                raise  # no call of the system: pyarrow cannot make sense of the contents
+            what = "write temporary files (TMPDIR names another folder)"
+            raise disk_failure(what, error) from error
 
     def size(self, name: str) -> int | None:
-        found = _if_there(lambda: obstore.head(self.store, self.address.key(name)))
-        return None if found is None else int(found["size"])
+        with self.failures("read", name):
+            found = _if_there(lambda: obstore.head(self.client, name))
+            return None if found is None else int(found["size"])
 
-    def read(self, name: str) -> bytes | None:
-        found = _if_there(lambda: obstore.get(self.store, self.address.key(name)))
-        return None if found is None else bytes(found.bytes())
+    def names(self, folder: str = "") -> list[str]:
+        files, folders = self._listed(folder)
+        return sorted([*files, *folders])
 
-    def open(self, name: str, size: int | None) -> Readable:
-        from enumino.datasets.storage.reading import RangeFile
-
-        return RangeFile(self, self.address.key(name), size)
-
-    def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
-        return self._upload(BytesIO(contents), name, "create" if exclusive else "overwrite")
-
-    @contextmanager
-    def create(self, name: str) -> Iterator[Unfinished]:
-        """Give a local file without a name to write to, and upload it on leaving without an error.
-
-        Nothing of it stays on the disk, however this process ends.
-        """
-        with ExitStack() as stack:
-            with _local_failures():
-                stream = stack.enter_context(tempfile.TemporaryFile(prefix="enumino-"))
-                file = Unfinished(stream)
-                yield file
-                stream.seek(0)
-            if not file.discarded:
-                self._upload(stream, name, "overwrite")
-
-    def delete(self, name: str) -> None:
-        _if_there(lambda: obstore.delete(self.store, self.address.key(name)))
-
-    def sweep(self) -> None:
-        pass  # unfinished files have no name
+    def sizes(self, folder: str) -> dict[str, int]:
+        return self._listed(folder)[0]
 
     def free_bytes(self) -> int | None:
         return None
 
+    def read(self, name: str) -> bytes | None:
+        with self.failures("read", name):
+            found = _if_there(lambda: obstore.get(self.client, name))
+            return None if found is None else bytes(found.bytes())
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[Readable]:
+        from enumino.datasets.storage.reading import RangeFile
+
+        with self.failures("read", name):
+            yield RangeFile(self, name)
+
+    def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
+        with self.failures("write", name):
+            return self._upload(BytesIO(contents), name, "create" if exclusive else "overwrite")
+
+    @contextmanager
+    def create(self, name: str) -> Iterator[BinaryIO]:
+        """Give a local file without a name, of which nothing stays on the disk."""
+        with self.failures("write", name), tempfile.TemporaryFile(prefix="enumino-") as stream:
+            yield stream
+            stream.seek(0)
+            self._upload(stream, name, "overwrite")
+
+    def delete(self, name: str) -> None:
+        with self.failures("remove", name):
+            _if_there(lambda: obstore.delete(self.client, name))
+
+    def sweep(self) -> None:
+        pass  # unfinished files have no name
+
+    @property
     def filesystem(self) -> FileSystem:
         from enumino.datasets.storage.reading import filesystem
 
-        return filesystem(replace(self, address=replace(self.address, folder="")))
+        return filesystem(self)
 
     def path(self, name: str) -> str:
-        return f"{self.address.bucket}/{self.address.key(name)}"
+        return name
 
-    def listed(self, key: str) -> tuple[dict[str, int], list[str]]:
+    def _listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
         """Return the sizes of the files in a folder, and the names of the folders in it."""
-        found = obstore.list_with_delimiter(self.store, key or None)
+        with self.failures("list", folder):
+            found = obstore.list_with_delimiter(self.client, folder or None)
         files = {
             each["path"].rpartition("/")[2]: int(each["size"])
             for each in found["objects"]
-            if each["path"] != key  # some tools mark a folder by an empty file
+            if each["path"] not in ("", folder)  # some tools mark a folder by an empty file
         }
         return files, [path.rstrip("/").rpartition("/")[2] for path in found["common_prefixes"]]
 
     def _upload(self, source: BinaryIO, name: str, mode: Any) -> bool:
         """Upload a file; return False if it was to be created and there is one of that name."""
-        key = self.address.key(name)
+        several = None if mode == "overwrite" else False  # by several requests if it is large
         try:
-            several = None if mode == "overwrite" else False  # by several requests if it is large
             obstore.put(
-                self.store, key, source, mode=mode, chunk_size=ONE_REQUEST, use_multipart=several
+                self.client, name, source, mode=mode, chunk_size=ONE_REQUEST, use_multipart=several
             )
         except AlreadyExistsError:
             return False
@@ -168,45 +178,22 @@ def _if_there(request: Callable[[], Answer]) -> Answer | None:
         return None
 
 
-@contextmanager
-def _local_failures() -> Iterator[None]:
-    """Name the folder for temporary files where the local disk refuses."""
-    try:
-        yield
-    except OSError as error:
-        what = "write temporary files (TMPDIR names another folder)"
-        raise disk_failure(what, error) from error
-
-
 @lru_cache(maxsize=32)
 def _client(address: Address, _environment: tuple[tuple[str, str], ...]) -> ObjectStore:
-    settings, endpoint = dict(address.settings), address.endpoint(os.environ)
-    options: dict[str, Any] = {
-        "client_options": {
-            "timeout": timedelta(seconds=REQUEST_SECONDS),
-            "connect_timeout": timedelta(seconds=CONNECT_SECONDS),
-            "allow_http": (endpoint or "").startswith("http://"),
-        },
-        "retry_config": {
-            "max_retries": 1000,  # time is the limit
-            "retry_timeout": timedelta(seconds=RETRY_SECONDS),
-        },
-    }
+    settings, prefix = address.settings(), address.folder or None
+    endpoint: dict[str, Any] = {"endpoint": url} if (url := settings.get("endpoint")) else {}
     if address.scheme == "s3":
         _refuse_without_credentials(address)
-        config: Any = {"disable_bulk_delete": True}  # some servers lack it
-        if endpoint:
-            config["endpoint"] = endpoint
+        config: Any = {"disable_bulk_delete": True, **endpoint}  # some servers lack it
         if "region" in settings:
             config["region"] = settings["region"]
-        return S3Store(address.bucket, config=config, **options)
+        return S3Store(address.bucket, prefix=prefix, config=config, **CLIENT)
     if address.scheme == "gs":
-        config = {"base_url": endpoint} if endpoint else {}
-        return GCSStore(address.bucket, config=config, **options)
-    config = {"account_name": settings["account"]} if "account" in settings else {}
-    if endpoint:
-        config["endpoint"] = endpoint
-    return AzureStore(address.bucket, config=config, **options)
+        config = {"base_url": url} if url else {}
+        return GCSStore(address.bucket, prefix=prefix, config=config, **CLIENT)
+    account = {"account_name": settings["account"]} if "account" in settings else {}
+    config = {**account, **endpoint}
+    return AzureStore(address.bucket, prefix=prefix, config=config, **CLIENT)
 
 
 def _refuse_without_credentials(address: Address) -> None:

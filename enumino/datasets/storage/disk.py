@@ -7,137 +7,129 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from io import BufferedRandom, RawIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, ClassVar
+from typing import TYPE_CHECKING, BinaryIO
 from uuid import uuid4
 
 from enumino.datasets.storage.failures import disk_failure
+from enumino.datasets.storage.store import Readable, Store
+from enumino.errors import StorageError
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
-
-Readable = BinaryIO | RawIOBase  # a file that is open to be read from anywhere
 
 _UNFINISHED = re.compile(r"\..+\.[0-9a-f]{32}")  # hidden: the name of a file, and a uuid4
 ATTEMPTS = 3  # another run that finishes removes unfinished files
 
 
-@dataclass
-class Unfinished:
-    """A file that is being written to `stream`; it never appears if it is `discarded`."""
+class Disk(Store):
+    """A folder of a file system, at an absolute path; it is made when the first file is written."""
 
-    stream: BufferedRandom
-    discarded: bool = False
+    local = True
 
-
-class Disk:
-    """A folder of a file system, at an absolute path; its methods are those of `Store`.
-
-    The folder is made when the first file is written.
-    """
-
-    local: ClassVar[bool] = True
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    @contextmanager
-    def failures(self, what: str) -> Iterator[None]:
-        """Raise a StorageError where we cannot do something, such as ``read x``."""
-        try:
-            yield
-        except OSError as error:
-            if error.errno is None:
-                raise  # no call of the system: pyarrow cannot make sense of the contents
-            raise disk_failure(what, error) from error
-
-    def names(self, folder: str) -> list[str]:
-        try:
-            found = os.listdir(self.root / folder)
-        except FileNotFoundError:
-            return []
-        return [name for name in found if not _UNFINISHED.fullmatch(name)]
-
-    def sizes(self, folder: str) -> dict[str, int]:
-        sizes = {}
-        with suppress(FileNotFoundError), os.scandir(self.root / folder) as found:
-            for entry in found:
-                with suppress(FileNotFoundError):  # it has been removed just now
-                    if entry.is_file():
-                        sizes[entry.name] = entry.stat().st_size
-        return sizes
+    def __init__(self, folder: Path) -> None:
+        whole = Path(os.path.realpath(folder))
+        if whole == whole.parent:
+            raise StorageError(f"{folder} is the root of a file system: name a folder in it.")
+        self.folder = folder
+        self.root = self.place = str(folder)
 
     def size(self, name: str) -> int | None:
-        path = self.root / name
-        try:
+        path = self.folder / name
+        with self._failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
             return path.stat().st_size if path.is_file() else None
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+        return None
+
+    def names(self, folder: str = "") -> list[str]:
+        with self._failures("list", folder), suppress(FileNotFoundError):
+            found = os.listdir(self.folder / folder)
+            return sorted(name for name in found if not _UNFINISHED.fullmatch(name))
+        return []
+
+    def sizes(self, folder: str) -> dict[str, int]:
+        found = {}
+        with self._failures("list", folder), suppress(FileNotFoundError):
+            for name in os.listdir(self.folder / folder):
+                if (size := self.size(f"{folder}/{name}")) is not None:
+                    found[name] = size
+        return found
+
+    def free_bytes(self) -> int | None:
+        with self._failures("look for space in"):
+            folder = self.folder
+            while not folder.exists():
+                folder = folder.parent
+            return shutil.disk_usage(folder).free
 
     def read(self, name: str) -> bytes | None:
-        try:
-            return (self.root / name).read_bytes()
-        except FileNotFoundError:
-            return None
+        with self._failures("read", name), suppress(FileNotFoundError):
+            return (self.folder / name).read_bytes()
+        return None
 
-    def open(self, name: str, size: int | None) -> Readable:
-        return (self.root / name).open("rb")
+    @contextmanager
+    def open(self, name: str) -> Iterator[Readable]:
+        with self._failures("read", name), (self.folder / name).open("rb") as file:
+            yield file
 
-    def write(self, name: str, contents: bytes, *, exclusive: bool) -> bool:
-        for attempt in range(ATTEMPTS):
-            try:
-                with self._unfinished(name) as file:
-                    file.stream.write(contents)
-                    return self._publish(file.stream, name, exclusive=exclusive)
-            except FileNotFoundError:
-                if attempt == ATTEMPTS - 1:
-                    raise
+    def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
+        with self._failures("write", name):
+            for attempt in range(ATTEMPTS):
+                try:
+                    with self._unfinished(name) as stream:
+                        stream.write(contents)
+                        return self._publish(stream, name, exclusive=exclusive)
+                except FileNotFoundError:
+                    if attempt == ATTEMPTS - 1:
+                        raise
         raise AssertionError
 
     @contextmanager
-    def create(self, name: str) -> Iterator[Unfinished]:
-        with self._unfinished(name) as file:
-            yield file
-            if not file.discarded:
-                self._publish(file.stream, name, exclusive=False)
+    def create(self, name: str) -> Iterator[BinaryIO]:
+        with self._failures("write", name), self._unfinished(name) as stream:
+            yield stream
+            self._publish(stream, name, exclusive=False)
 
     def delete(self, name: str) -> None:
-        with suppress(FileNotFoundError, NotADirectoryError):
-            (self.root / name).unlink()
+        with self._failures("remove", name), suppress(FileNotFoundError, NotADirectoryError):
+            (self.folder / name).unlink()
 
     def sweep(self) -> None:
-        for name in os.listdir(self.root):
-            if _UNFINISHED.fullmatch(name):
-                (self.root / name).unlink(missing_ok=True)
+        with self._failures("tidy"):
+            for name in os.listdir(self.folder):
+                if _UNFINISHED.fullmatch(name):
+                    (self.folder / name).unlink(missing_ok=True)
 
-    def free_bytes(self) -> int | None:
-        folder = self.root
-        while not folder.exists():
-            folder = folder.parent
-        return shutil.disk_usage(folder).free
-
+    @property
     def filesystem(self) -> FileSystem:
         from pyarrow.fs import LocalFileSystem
 
         return LocalFileSystem()
 
     def path(self, name: str) -> str:
-        return str(self.root / name)
+        return str(self.folder / name)
 
     @contextmanager
-    def _unfinished(self, name: str) -> Iterator[Unfinished]:
+    def _failures(self, verb: str, name: str = "") -> Iterator[None]:
+        """Raise a StorageError where the disk refuses."""
+        try:
+            yield
+        except OSError as error:
+            if error.errno is None:
+                raise  # no call of the system: pyarrow cannot make sense of the contents
+            raise disk_failure(f"{verb} {self.folder / name}", error) from error
+
+    @contextmanager
+    def _unfinished(self, name: str) -> Iterator[BinaryIO]:
         """Give a hidden file in the root, which is gone in the end."""
-        self.root.mkdir(parents=True, exist_ok=True)
-        path = self.root / f".{Path(name).name}.{uuid4().hex}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f".{Path(name).name}.{uuid4().hex}"
         try:
             with path.open("w+b") as stream:
-                yield Unfinished(stream)
+                yield stream
         finally:
             path.unlink(missing_ok=True)
 
-    def _publish(self, stream: BufferedRandom, name: str, *, exclusive: bool) -> bool:
+    def _publish(self, stream: BinaryIO, name: str, *, exclusive: bool) -> bool:
         """Let an unfinished file appear under its name; return whether it is what is there now.
 
         Of several writers of a name one leaves its whole file: the last, or the first one.
@@ -145,14 +137,19 @@ class Disk:
         stream.flush()
         os.fsync(stream.fileno())
         stream.close()
-        path, final = Path(stream.name), self.root / name
+        path, final = Path(stream.name), self.folder / name
         final.parent.mkdir(parents=True, exist_ok=True)
         ours = True
         if exclusive:
             ours = _link(path, final)
         else:
             path.replace(final)
-        _sync_folder(final.parent)
+        with suppress(PermissionError, IsADirectoryError):  # systems where folders cannot be opened
+            opened = os.open(final.parent, os.O_RDONLY)
+            try:
+                os.fsync(opened)
+            finally:
+                os.close(opened)
         return ours
 
 
@@ -169,15 +166,3 @@ def _link(path: Path, final: Path) -> bool:
             return False
         path.replace(final)
     return True
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder durable, on systems where folders can be opened."""
-    try:
-        opened = os.open(folder, os.O_RDONLY)
-    except (PermissionError, IsADirectoryError):
-        return
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

@@ -23,14 +23,18 @@ class RangeFile(io.RawIOBase):
     """A file that is read by requests for ranges of bytes.
 
     The first request is for the end of the file, where Parquet keeps its footer, and tells the
-    size as well, unless that is known.
+    size as well.
     """
 
-    def __init__(self, bucket: Bucket, key: str, size: int | None) -> None:
-        self._bucket, self._key = bucket, key
-        self._at = self._start = 0
-        self._block = b""
-        self._size = self._read_end() if size is None else size
+    def __init__(self, bucket: Bucket, name: str) -> None:
+        self._bucket, self._name, self._at = bucket, name, 0
+        suffix: Any = {"range": {"suffix": BLOCK}}
+        try:
+            answer = obstore.get(bucket.client, name, options=suffix)
+            self._size, self._block = int(answer.meta["size"]), bytes(answer.bytes())
+        except (BaseError, NotImplementedError):  # Azure reads no ends, and an empty file has none
+            self._size, self._block = int(obstore.head(bucket.client, name)["size"]), b""
+        self._start = self._size - len(self._block)
 
     def readable(self) -> bool:
         return True
@@ -60,35 +64,14 @@ class RangeFile(io.RawIOBase):
         self._at += wanted
         return self._block[begin : begin + wanted] if wanted else b""
 
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        contents = self.read(len(buffer))
-        buffer[: len(contents)] = contents
-        return len(contents)
-
     def _fetch(self, start: int, end: int) -> None:
-        """Read a range of bytes, or a small file at once."""
-        if self._size <= BLOCK:
-            start, end = 0, self._size
-        with self._bucket.failures(f"read {self._bucket.address.place}/{self._key}"):
-            found = obstore.get_range(self._bucket.store, self._key, start=start, end=end)
+        with self._bucket.failures("read", self._name):
+            found = obstore.get_range(self._bucket.client, self._name, start=start, end=end)
         self._block, self._start = bytes(found), start
-
-    def _read_end(self) -> int:
-        """Read the last bytes; return the size of the file."""
-        suffix: Any = {"range": {"suffix": BLOCK}}
-        try:
-            answer = obstore.get(self._bucket.store, self._key, options=suffix)
-            size, self._block = int(answer.meta["size"]), bytes(answer.bytes())
-        except FileNotFoundError:
-            raise
-        except (BaseError, NotImplementedError):  # Azure reads no ends, and an empty file has none
-            size = int(obstore.head(self._bucket.store, self._key)["size"])
-        self._start = size - len(self._block)
-        return size
 
 
 def filesystem(bucket: Bucket) -> PyFileSystem:
-    """Return a file system for pyarrow whose paths begin with the name of the bucket."""
+    """Return a file system for pyarrow in which paths are names of the dataset's files."""
     return PyFileSystem(_Handler(bucket))
 
 
@@ -99,10 +82,10 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
         self.bucket = bucket
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Handler) and self.bucket == other.bucket
+        return isinstance(other, _Handler) and self.bucket.address == other.bucket.address
 
     def __hash__(self) -> int:
-        return hash(self.bucket)
+        return hash(self.bucket.address)
 
     def get_type_name(self) -> str:
         return "enumino"
@@ -111,28 +94,26 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
         return path
 
     def get_file_info(self, paths: list[str]) -> list[FileInfo]:
-        return [self._info(path) for path in paths]
+        return [self._info(path.strip("/")) for path in paths]
+
+    def _info(self, path: str) -> FileInfo:
+        if (size := self.bucket.size(path)) is not None:
+            return FileInfo(path, FileType.File, size=size)
+        there = self.bucket.names(path)
+        return FileInfo(path, FileType.Directory if there else FileType.NotFound)
 
     def get_file_info_selector(self, selector: FileSelector) -> list[FileInfo]:
         folder = selector.base_dir.strip("/")
-        with self.bucket.failures(f"list {folder}"):
-            sizes = self.bucket.sizes(_key(folder))
+        sizes = self.bucket.sizes(folder)
         if not sizes and not selector.allow_not_found:
             raise FileNotFoundError(f"There is no folder {folder}.")  # Dask asks so for files
         return [FileInfo(f"{folder}/{n}", FileType.File, size=s) for n, s in sizes.items()]
 
     def open_input_file(self, path: str) -> PythonFile:
-        with self.bucket.failures(f"read {path}"):
-            return PythonFile(self.bucket.open(_key(path), None), mode="r")
+        with self.bucket.failures("read", path):
+            return PythonFile(RangeFile(self.bucket, path.strip("/")), mode="r")
 
     open_input_stream = open_input_file
-
-    def _info(self, path: str) -> FileInfo:
-        with self.bucket.failures(f"look at {path}"):
-            if (size := self.bucket.size(_key(path))) is not None:
-                return FileInfo(path, FileType.File, size=size)
-            there = self.bucket.names(_key(path))
-        return FileInfo(path, FileType.Directory if there else FileType.NotFound)
 
     def _refuse(self, *_: object, **__: object) -> None:
         raise PermissionError("Files of a dataset cannot be changed.")
@@ -140,8 +121,3 @@ class _Handler(FileSystemHandler):  # type: ignore[misc]
     copy_file = move = create_dir = delete_dir = delete_file = _refuse
     delete_dir_contents = delete_root_dir_contents = _refuse
     open_output_stream = open_append_stream = _refuse
-
-
-def _key(path: str) -> str:
-    """A path without the bucket that it begins with."""
-    return path.strip("/").partition("/")[2]
