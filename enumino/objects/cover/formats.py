@@ -1,4 +1,4 @@
-"""Input formats of cover problems: Knuth's text, 0/1 matrices, lists of subsets.
+"""Input formats of cover problems: Knuth's text, 0/1 matrices, lists of columns or subsets.
 
 Every error in a text names the line.
 """
@@ -6,6 +6,7 @@ Every error in a text names the line.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,8 @@ MOST_DIGITS = 4000
 
 # One item of an option: its number, primary items first, and its colour ("": none).
 Entry = tuple[int, str]
+# Primary items, secondary items, options.
+Lists = tuple[list[str], list[str], list[list[int | Entry]]]
 
 
 def check_names(names: Sequence[str], where: str = "The problem", reserved: str = "") -> None:
@@ -57,7 +60,7 @@ def first_repeated(values: Iterable[Any]) -> Any:
     raise AssertionError("no value is repeated")
 
 
-def parse_dlx(text: str) -> tuple[list[str], list[str], list[list[int | Entry]]]:
+def parse_dlx(text: str) -> Lists:
     """Return the primary items, the secondary items, and the options of Knuth's text format."""
     lines = (
         (number, line.split())
@@ -109,12 +112,80 @@ def read_text(path: Path) -> str:
         raise ProblemError(f"It is not UTF-8 text (byte {error.start}).") from error
 
 
-def load_matrix(path: Path) -> npt.NDArray[Any]:
-    """Read the numbers of a ``.npy`` or ``.csv`` file."""
-    if path.suffix.lower() == ".csv":
-        return _csv_matrix(read_text(path))
-    if path.suffix.lower() != ".npy":
-        raise ProblemError("A matrix is read from a .npy or .csv file.")
+def parse_text(text: str) -> Lists:
+    """Return the items and options of a text in Knuth's format, or of a table.
+
+    A text that may be read in both ways is refused.
+    """
+    try:
+        found = parse_dlx(text)
+    except ProblemError as error:
+        try:
+            return parse_table(text)
+        except ProblemError:
+            raise error from None
+    if set(found[0] + found[1]) <= {"0", "1"}:
+        raise ProblemError(
+            "It may be in Knuth's format, or a matrix: end its name in .dlx or in .csv."
+        )
+    return found
+
+
+def parse_table(text: str) -> Lists:
+    """Return the items and options of a 0/1 matrix, or of the list of columns of each option.
+
+    Values stand beside spaces, tabs, commas or semicolons. A matrix may begin with its size, or
+    with the names of its columns. Columns in lists are counted from 0; their first line has the
+    number of primary and of secondary ones.
+    """
+    lines = [
+        (number, re.split(r"\s*[,;]\s*|\s+", line.strip()))
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip()
+    ]
+    if not lines:
+        raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")
+    (_, head), *rest = lines
+    columns = len(rest[0][1]) if rest else len(head)
+    is_binary = all(value in ("0", "1") for _, row in rest for value in row)
+    is_size = len(head) == 2 and all(map(str.isdecimal, head)) and not set(head) <= {"0", "1"}
+    if is_size and not is_binary:
+        return _listed(int(head[0]), int(head[1]), rest)
+    names = list(map(str, range(columns)))
+    if rest and head in ([str(columns)], [str(len(rest)), str(columns)]) and columns > 1:
+        lines = rest
+    elif len(head) == columns and not any(map(str.isdecimal, head)):
+        names, lines = head, rest
+    return names, [], [_row(number, row, columns) for number, row in lines]
+
+
+def _row(number: int, row: Sequence[str], columns: int) -> list[int | Entry]:
+    """Return the option on a line of a matrix."""
+    wrong = next((value for value in row if value not in ("0", "1")), None)
+    if wrong is not None:
+        raise ProblemError(f"Line {number} has {quoted(wrong)}: every value is 0 or 1.")
+    if len(row) != columns:
+        raise ProblemError(f"Line {number} has {len(row)} values, and others have {columns}.")
+    return [item for item, value in enumerate(row) if value == "1"]
+
+
+def _listed(primary: int, secondary: int, lines: Sequence[tuple[int, Sequence[str]]]) -> Lists:
+    """Return the problem of lists of columns."""
+    columns = range(primary + secondary)
+    names = list(map(str, columns))
+    known = set(names)
+    for number, row in lines:
+        wrong = next((value for value in row if value not in known), None)
+        if wrong is not None:
+            raise ProblemError(
+                f"Line {number} has {quoted(wrong)}: by the first line, columns are numbered 0 to "
+                f"{len(columns) - 1}."
+            )
+    return names[:primary], names[primary:], [[int(value) for value in row] for _, row in lines]
+
+
+def load_array(path: Path) -> npt.NDArray[Any]:
+    """Read the numbers of a ``.npy`` file."""
     import numpy as np
 
     try:
@@ -130,26 +201,6 @@ def load_matrix(path: Path) -> npt.NDArray[Any]:
         array.close()
         raise ProblemError("It holds several arrays: save one, with numpy.save.")
     return array
-
-
-def _csv_matrix(text: str) -> npt.NDArray[Any]:
-    import numpy as np
-
-    rows: list[list[int]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            values = [value.strip() for value in line.split(",")]
-            wrong = next((value for value in values if value not in ("0", "1")), None)
-            if wrong is not None:
-                raise ProblemError(f"Line {number} has {quoted(wrong)}: every value is 0 or 1.")
-            if rows and len(values) != len(rows[0]):
-                raise ProblemError(
-                    f"Line {number} has {len(values)} values, and the first one {len(rows[0])}."
-                )
-            rows.append([int(value) for value in values])
-    if not rows:
-        raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")
-    return np.array(rows, np.int8)
 
 
 def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:

@@ -24,9 +24,11 @@ from enumino.objects.cover.formats import (
     Entry,
     check_names,
     first_repeated,
-    load_matrix,
+    load_array,
     parse_dlx,
     parse_json,
+    parse_table,
+    parse_text,
     read_text,
 )
 from enumino.words import plural, quoted
@@ -157,22 +159,19 @@ class CoverProblem:
         return cls(*parse_dlx(text))
 
     @classmethod
-    def from_matrix(
-        cls, matrix: npt.ArrayLike | str | Path, secondary: Iterable[int] = ()
-    ) -> CoverProblem:
+    def from_matrix(cls, matrix: npt.ArrayLike, secondary: Iterable[int] = ()) -> CoverProblem:
         """Return the problem whose options are the rows of a 0/1 matrix.
 
         Parameters
         ----------
-        matrix : array-like of shape (options, items), or a path
-            A path ends in ``.npy``, or in ``.csv`` (zeros and ones with commas, no header).
+        matrix : array-like of shape (options, items)
         secondary : iterable of int
             Columns that stand for secondary items. Items are named by their column, from 0.
 
         Raises
         ------
         ProblemError
-            If it is not a matrix of zeros and ones, or the file cannot be read.
+            If it is not a matrix of zeros and ones.
 
         Examples
         --------
@@ -181,9 +180,6 @@ class CoverProblem:
         """
         import numpy as np
 
-        if isinstance(matrix, (str, Path)):
-            with _named(matrix):
-                return cls.from_matrix(load_matrix(Path(matrix)), secondary)
         array = np.asarray(matrix)
         if array.ndim != 2 or array.shape[1] == 0 or array.dtype.kind not in "biuf":
             raise ProblemError(
@@ -260,26 +256,31 @@ class CoverProblem:
         Parameters
         ----------
         path : str or Path
-            ``.dlx`` or ``.txt``: Knuth's text format; ``.npy`` or ``.csv``: a 0/1 matrix;
-            ``.json``: a list of subsets, or the output of `to_json`.
+            ``.dlx``: Knuth's text format; ``.csv``: a 0/1 matrix, or the columns of each option;
+            ``.txt``: one of these; ``.npy``: a 0/1 matrix; ``.json``: a list of subsets, or the
+            output of `to_json`.
 
         Raises
         ------
         ProblemError
             If the suffix is another one, or the file cannot be read.
         """
-        match Path(path).suffix.lower():
-            case ".npy" | ".csv":
-                return cls.from_matrix(path)
-            case ".dlx" | ".txt":
-                with _named(path):
-                    return cls.from_dlx(read_text(Path(path)))
-            case ".json":
-                with _named(path):
-                    value = parse_json(read_text(Path(path)))
-                    if isinstance(value, dict):
-                        return cls.from_json(value)
-                    return cls.from_subsets(value)
+        at = Path(path)
+        with _named(path):
+            match at.suffix.lower():
+                case ".npy":
+                    return cls.from_matrix(load_array(at))
+                case ".csv":
+                    return cls(*parse_table(read_text(at)))
+                case ".dlx":
+                    return cls.from_dlx(read_text(at))
+                case ".txt":
+                    return cls(*parse_text(read_text(at)))
+                case ".json":
+                    value = parse_json(read_text(at))
+                    return (
+                        cls.from_json(value) if isinstance(value, dict) else cls.from_subsets(value)
+                    )
         raise ProblemError(
             f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .npy, .csv (a 0/1 "
             "matrix), .json (a list of subsets)."

@@ -77,9 +77,43 @@ def test_files_of_all_formats_hold_the_same_problem(tmp_path: Path) -> None:
     (tmp_path / "f.TXT").write_text("\r\n".join(lines), encoding="utf-8-sig")
     for path in tmp_path.iterdir():
         assert CoverProblem.read(path) == problem, path.name
-    assert CoverProblem.from_matrix(tmp_path / "a.npy") == problem
     assert CoverProblem.from_matrix(matrix.tolist()) == problem
     assert CoverProblem.from_matrix(matrix.astype(bool)) == problem
+
+
+TABLES = {
+    "b.csv": "{commas}",
+    "semicolons.csv": "{semicolons}",
+    "size.csv": "{rows},7\n{commas}",
+    "spaces.txt": "{spaces}\n\n",
+    "columns.txt": "7\n{spaces}",
+    "names.csv": "0x,1x,2x,3x,4x,5x,6x\n{commas}",
+    "lists.txt": "7 0\n{lists}",
+    "lists.csv": "7,0\n{lists}",
+}
+
+
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(options=st.lists(st.sets(st.integers(0, 6), min_size=1), min_size=1, max_size=9))
+def test_tables_are_read_as_others_write_them(options: list[set[int]], tmp_path: Path) -> None:
+    rows = [["01"[column in option] for column in range(7)] for option in options]
+    ways = {"spaces": " ", "commas": ",", "semicolons": "; "}
+    written = {name: "\n".join(map(mark.join, rows)) for name, mark in ways.items()}
+    written["lists"] = "\n".join(" ".join(map(str, sorted(option))) for option in options)
+    for name, form in TABLES.items():
+        text = form.format(rows=len(options), **written)
+        if name.startswith("lists") and set().union(*options) <= {0, 1}:
+            continue  # a matrix as well
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        read = CoverProblem.read(tmp_path / name)
+        assert read.options == tuple(tuple((i, "") for i in sorted(o)) for o in options), name
+        assert [item.strip("x") for item in read.items] == list("0123456"), name
+
+
+def test_a_text_that_may_be_a_matrix_or_options_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("0 1\n1 0\n", encoding="utf-8")
+    with pytest.raises(ProblemError, match=r"end its name in \.dlx or in \.csv"):
+        CoverProblem.read(tmp_path / "a.txt")
 
 
 def test_columns_of_a_matrix_may_be_secondary() -> None:
@@ -144,8 +178,9 @@ def with_header(shape: tuple[int, ...]) -> bytes:
     ("name", "content", "message"),
     [
         ("a.csv", b"1,0\n1,x\n", "Line 2 has 'x'"),
-        ("a.csv", b"1,0\n1\n", "Line 2 has 1 values, and the first one 2"),
+        ("a.csv", b"1,0\n1\n", "Line 1 has 2 values, and others have 1"),
         ("a.csv", b"\n", "no lines"),
+        ("a.csv", b"3 0\n0 1\n2 3\n", "Line 3 has '3': by the first line, columns are num"),
         ("a.npy", b"1,0", "no whole NumPy array"),
         ("a.npy", b"", "no whole NumPy array"),
         *(
