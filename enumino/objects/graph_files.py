@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.errors import ProblemError
-from enumino.words import quoted
+from enumino.words import plural, quoted
 
 Pairs = npt.NDArray[np.int64]
 Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and ends int64[m, 2] of edges
@@ -83,7 +83,8 @@ def _from_lines(lines: Sequence[str]) -> Parsed:
     separator = next((s for s in SEPARATORS if any(s in text for text in texts)), " ")
     if separator == " ":
         texts = [" ".join(text.split()) for text in texts]
-        _refuse_numbers_of_nodes([text.split() for text in texts])
+        if not any(line.rstrip().endswith("}") for line in lines):  # as only edges do
+            _refuse_numbers_of_nodes([text.split() for text in texts])
     numbers: dict[str, int] = {}
     edges: list[tuple[int, int]] = []
     reader = csv.reader(texts, delimiter=separator, skipinitialspace=True, strict=True)
@@ -148,15 +149,16 @@ def _refuse_numbers_of_nodes(rows: Sequence[Sequence[str]]) -> None:
         return
     nodes, edges = map(int, head[0])
     near = {(v, int(w)) for v, row in enumerate(rest, 1) for w in row}
-    if len(rest) <= nodes and len(near) == 2 * edges and near == {(w, v) for v, w in near}:
+    mutual = len(near) == 2 * edges > 0 and near == {(w, v) for v, w in near}
+    if mutual and len(rest) <= nodes:
         raise ProblemError(f"The file looks like METIS, which is not read: {READABLE}.")
     pairs = [row for row in rest if row]
     ends = [int(name) for row in pairs for name in row]
     spread = max(ends, default=0) - min(ends, default=0)
     if len(pairs) == edges and len(ends) == 2 * edges and spread < nodes:
         raise ProblemError(
-            f"Line {first + 1} may be an edge, or say that there are {nodes:,} nodes and "
-            f"{edges:,} edges: leave it out, or write `source target` above it."
+            f"Line {first + 1} may be an edge, or say that there are {plural(nodes, 'node')} and "
+            f"{plural(edges, 'edge')}: leave it out, or write `source target` above it."
         )
 
 

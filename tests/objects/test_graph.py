@@ -85,6 +85,7 @@ def test_names_heads_and_comments() -> None:
     assert graph.names == ("North", "South", "East", "West")
     assert graph.edges.tolist() == [[0, 1], [1, 2]]
     assert Graph.parse("10 9\n9 2").names == ("2", "9", "10")
+    assert Graph.parse("5 4 {}\n1 4 {}\n0 2 {}\n0 4 {}\n0 3 {}").edges.shape == (5, 2)
     assert Graph.parse("a a\na b\nb a").edges.tolist() == [[0, 1]]
     assert Graph.parse('C#,Java\n"C, old",C#\n').names == ("C#", "Java", "C, old")
     assert Graph.parse("New York\nNew York,Boston").names == ("New York", "Boston")
@@ -131,6 +132,7 @@ def test_other_formats_are_refused_by_name(text: str, name: str) -> None:
         ("a,b;c\nd;e\nf,g", "Line 3 has another separator"),
         ("a,\tb", "Line 1 has another separator"),
         ('"a"b,c', "Line 1 has a name whose quotation marks do not match"),
+        ("1 0", "Line 1 may be an edge, or say that there are 1 node and 0 edges"),
         ("3 2\n1 2\n2 3", "Line 1 may be an edge, or say that there are 3 nodes and 2 edges"),
         ("x y\n1 2\n2 3", "The first edge, of 'x' and 'y', seems to name columns"),
         ("1-2\n2-3", "The file has no edges, but names such as '1-2'"),

@@ -121,7 +121,7 @@ def check(engine: str, cover: Cover) -> None:
         )
     if engine == "option-bitsets" or cover.counted:
         if reason := _bitset_obstacle(cover):
-            other = "take a smaller region, or fewer pieces"
+            other = "take a smaller region, fewer pieces, or pieces in any number"
             raise ProblemError(
                 f"{reason}: {other if cover.counted else 'use the engine dancing-links'}."
             )
