@@ -99,7 +99,7 @@ COVERS = [
     (["empty.dlx"], "empty.dlx: The DLX text is empty"),
     (["latin.dlx"], "latin.dlx: It is not UTF-8 text"),
     (["uncovered.dlx"], "No option covers item c, so that there is no solution"),
-    (["ragged.csv"], "ragged.csv: Line 2 has 1 values"),
+    (["ragged.csv"], "ragged.csv: Line 1 has 2 values"),
     (["two.csv"], "two.csv: Line 1 has '2'"),
     (["broken.json"], "broken.json: It is not JSON"),
     (["words.json"], "words.json: It should hold a list of subsets"),
