@@ -36,7 +36,7 @@ from enumino.objects.board import Board
 from enumino.objects.cover import ready_made
 from tests.naive_cover import as_matrix, over_matrix, over_sets
 
-CENTRE = "\n".join("...##..." if row in (3, 4) else "." * 8 for row in range(8))
+CENTRE = "\n".join("###..###" if row in (3, 4) else "#" * 8 for row in range(8))
 # A sudoku with seventeen clues: P. Norvig, Solving every Sudoku puzzle, grid2.
 SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 

@@ -25,7 +25,7 @@ IMAGES = (*SEVEN, lambda r, c, h, w: (r, c))
 
 def room(drawing: str) -> npt.NDArray[np.bool_]:
     """The room of a drawing: dots are free, all else is wall; rows are parted by blanks."""
-    return np.array([[letter == "." for letter in row] for row in drawing.split()])
+    return np.array([[letter == "#" for letter in row] for row in drawing.split()])
 
 
 def cells(free: npt.NDArray[np.bool_]) -> Room:

@@ -20,7 +20,7 @@ from enumino.registry import problem_from_json
 from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
-PILLAR = Region.parse("....\n.#..\n....\n....")
+PILLAR = Region.parse("####\n#.##\n####\n####")
 SMALL: dict[str, Callable[[int | None], Any]] = {
     "rooms": lambda k: Tatami("2x2..4x5", limit=k),
     "rooms by search": lambda k: Tatami(["3x4", "2x5"], (0, 3), limit=k),

@@ -18,7 +18,6 @@ import click
 
 from enumino.cli.options import Command, Decorator, Group, Read
 from enumino.cli.progress import View
-from enumino.errors import ProblemError
 from enumino.parameters import Option, Parameter, Parameters, in_help
 from enumino.registry import Family, families
 from enumino.words import plural
@@ -151,28 +150,19 @@ def names_of(options: Sequence[Decorator]) -> list[str]:
     return [parameter.name for parameter in getattr(probe, "__click_params__", [])]
 
 
-def _piece(text: str) -> Region | None:
-    """The region of a polyomino that has a name, if the text is one, and no file has that name."""
-    from enumino.objects import piece_lists as pieces
-    from enumino.objects.region import Region
-    from enumino.objects.region_names import is_file
-
-    if not ONE_NAME.fullmatch(text) or is_file(text):
-        return None
-    try:
-        named = pieces.parse(text)
-    except ProblemError:
-        return None
-    return Region.of(named[0].shape) if len(named) == 1 else None
-
-
 def region_of(
     text: str, without: tuple[tuple[int, ...], ...], lattice: Lattice | None = None
 ) -> Region:
-    """Return the region that a user names or draws, by default of squares, less some cells."""
+    """Return the region that a user names or draws, by default of squares, less some cells.
+
+    The name of a single piece is that of its cells, unless a file has it.
+    """
     from enumino.objects.lattice import SQUARE
-    from enumino.objects.region import Region
+    from enumino.objects.piece_sets import catalogue_of
+    from enumino.objects.region import Region, is_file
 
     lattice = lattice or SQUARE
-    region = (_piece(text) if lattice == SQUARE else None) or Region.read(text, lattice)
+    named = ONE_NAME.fullmatch(text) and not is_file(text)
+    pieces = catalogue_of(lattice).find(text) if named else ()
+    region = Region.of(pieces[0].shape) if len(pieces) == 1 else Region.read(text, lattice)
     return region.without(without) if without else region

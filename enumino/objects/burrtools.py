@@ -386,14 +386,12 @@ def _region(
                 f"{plural(len(result.optional), 'cell')} of the result may stay empty, and a "
                 "region is covered wholly: fill them, or leave them out."
             )
-    if lattice == CUBIC:
-        corner = tuple(map(min, zip(*cells, strict=True))) if cells else (0, 0, 0)
-        return Region([(z, y, x) for x, y, z in cells], lattice=CUBIC), corner
-    layer = _layer(cells, "the result", lattice)
+    if lattice != CUBIC:
+        _layer(cells, "the result", lattice)
+    corner = tuple(map(min, zip(*cells, strict=True)))
     if lattice == TRIANGULAR:
-        return Region(_triangles(cells), lattice=TRIANGULAR), (0, 0, layer)
-    width, height, _ = result.box
-    return Region([(y, x) for x, y, _ in cells], height, width), (0, 0, layer)
+        return Region(_triangles(cells), TRIANGULAR), corner
+    return Region(((z, y, x)[-lattice.dimensions :] for x, y, z in cells), lattice), corner
 
 
 def _assembly(

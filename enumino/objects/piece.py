@@ -113,7 +113,7 @@ class Piece:
         fields = dict(value)
         lines = fields.pop("cells", None)
         try:
-            cells = text_drawings.cells_of_shape(lattice, "\n".join(lines))  # type: ignore[arg-type]
+            cells = text_drawings.cells_of(lattice, "\n".join(lines))  # type: ignore[arg-type]
             return cls(shape=shape_of(lattice, cells), **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error

@@ -1,9 +1,17 @@
-"""Names of pieces: sets by size, and the drawings of individually named pieces."""
+"""Names of pieces: sets by size, and the drawings of individually named pieces.
+
+Letters are Golomb's (*Polyominoes*, 1965); names of tetrahexes are Gardner's, those of hexiamonds
+O'Beirne's, those of Soma pieces from *Winning Ways*, those of tetrasticks from Knuth's *Dancing
+links*.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 
 FAMILIES = (
@@ -42,6 +50,7 @@ _POLYOMINOES = {
 LETTERS: dict[str, Polyomino] = {
     name: Polyomino.parse(drawn) for name, drawn in _POLYOMINOES.items()
 }
+SOMA = "soma"
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
 NOUNS: dict[Lattice, tuple[str, ...]] = {
     SQUARE: FAMILIES,
@@ -147,3 +156,37 @@ DRAWN: dict[Lattice, dict[str, str]] = {
         "soma P": "XX X./X. ..",
     },
 }
+
+
+@cache
+def letters(lattice: Lattice) -> dict[str, Polyform]:
+    """Return the named pieces of a lattice; of cubes also flat ones of four and five.
+
+    >>> sorted(letters(HEXAGONAL))
+    ['arch', 'bar', 'bee', 'pistol', 'propeller', 'wave', 'worm']
+    """
+    if lattice == SQUARE:
+        return dict(LETTERS)
+    found = {name: Polyform.parse(lattice, text) for name, text in DRAWN.get(lattice, {}).items()}
+    if lattice == CUBIC:
+        for name, shape in LETTERS.items():
+            if len(shape) > 3:
+                found[name] = Polyform(CUBIC, [(0, *cell) for cell in shape.cells])
+    return found
+
+
+@cache
+def spellings(lattice: Lattice) -> dict[str, str]:
+    """Return the names of single pieces by their spellings in small letters.
+
+    >>> [spellings(SQUARE)[text] for text in ("l5", "l3", "w-pentomino", "l tromino", "i4")]
+    ['L', 'L-tromino', 'W', 'L-tromino', 'I4']
+    """
+    found = {}
+    for name, shape in letters(lattice).items():
+        found[name.lower()] = name
+        if lattice in (SQUARE, CUBIC) and len(shape) > 2 and name in LETTERS:
+            letter, noun = name[0].lower(), FAMILIES[len(shape) - 1]
+            for spelling in (f"{letter}{len(shape)}", f"{letter}-{noun}", f"{letter} {noun}"):
+                found[spelling] = name
+    return found

@@ -94,7 +94,7 @@ class Polyform:
         >>> len(hexagon), hexagon.symmetry.name, hexagon.box
         (6, 'D6', (2, 4))
         """
-        return cls(lattice, text_drawings.cells_of_shape(lattice, text))
+        return cls(lattice, text_drawings.cells_of(lattice, text))
 
     @classmethod
     def from_address(cls, lattice: Lattice, address: str) -> Polyform:
@@ -144,7 +144,7 @@ class Polyform:
         return f"Polyform({self.lattice!r}, {list(self.cells)})"
 
     def __str__(self) -> str:
-        return text_drawings.drawn_shape(self.lattice, self.cells, self.box)
+        return text_drawings.drawn(self.lattice, self.cells, self.box)
 
     def _repr_svg_(self) -> str:
         return pictures.svg_of(self)

@@ -76,12 +76,11 @@ class Polyomino(Polyform):
 
     @classmethod
     def parse(cls, text: str) -> Polyomino:  # type: ignore[override]
-        r"""Read ``[(x, y), …]``, or a drawing: ``#`` or ``X`` is a cell, ``.`` or a space is none.
+        r"""Read cells, or a drawing: ``#`` or ``X`` is a cell, ``.`` or a space is none.
 
-        A ``/`` ends a line as well. In pairs, as the plane is drawn in mathematics, x grows to the
-        right and y upwards.
+        A ``/`` ends a line as well.
 
-        >>> print(Polyomino.parse("[(0,0), (1,0), (2,0), (0,1)]"))
+        >>> print(Polyomino.parse("[(0,0), (1,0), (1,1), (1,2)]"))
         #..
         ###
         >>> Polyomino.parse(".XX\nXX.").symmetry.value
@@ -93,8 +92,8 @@ class Polyomino(Polyform):
             If it is neither, or no polyomino; names the column, and of a drawing the line.
         """
         if text.lstrip().startswith("["):
-            return cls([(-y, x) for x, y in text_drawings.pairs(text)])
-        return cls(text_drawings.cells_of_shape(SQUARE, text))  # type: ignore[arg-type]
+            return cls(text_drawings.listed_cells(SQUARE, text))  # type: ignore[arg-type]
+        return cls(text_drawings.cells_of(SQUARE, text))  # type: ignore[arg-type]
 
     @classmethod
     def from_address(cls, address: str) -> Polyomino:  # type: ignore[override]
@@ -134,12 +133,12 @@ class Polyomino(Polyform):
 
     @property
     def coordinates(self) -> str:
-        """The cells as ``[(x, y), …]``, x to the right and y upwards from 0: `parse` reads it.
+        """The cells as ``[(row,column), …]``: `parse` reads it.
 
         >>> Polyomino([(0, 0), (1, 0), (1, 1)]).coordinates
-        '[(0,0), (0,1), (1,0)]'
+        '[(0,0), (1,0), (1,1)]'
         """
-        return coordinates_of(self.cells)
+        return f"[{', '.join(f'({r},{c})' for r, c in self.cells)}]"
 
     def translate(self, down: int, right: int) -> tuple[Cell, ...]:
         """Return the cells, moved from where the smallest row and column are 0.
@@ -236,11 +235,3 @@ def free_polyominoes(cells: int) -> tuple[Polyomino, ...]:
     [1, 1, 2, 5, 12, 35, 108]
     """
     return tuple(sorted(Polyomino(s.cells).canonical() for s in free_polyforms(SQUARE, cells)))
-
-
-def coordinates_of(cells: Iterable[Cell]) -> str:
-    """Return cells as ``[(x, y), …]``, y upwards from the lowest row."""
-    listed = list(cells)
-    bottom = max(r for r, _ in listed)
-    pairs = sorted((c, bottom - r) for r, c in listed)
-    return f"[{', '.join(f'({x},{y})' for x, y in pairs)}]"

@@ -222,7 +222,7 @@ class Tiling:
         if self.region.lattice == SQUARE:
             return pictures.outlines_of(self)
         marks = {cell: ASCII_LETTERS[k % len(ASCII_LETTERS)] for cell, k in self._owners.items()}
-        return text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
+        return text_drawings.draw(self.region.lattice, marks, self.region.box)
 
     def numbered(self) -> str:
         """Return a drawing with the number of the piece on each cell.
@@ -233,7 +233,7 @@ class Tiling:
         1 1   2 2
         """
         marks = {cell: chr(FIRST_IDEOGRAPH + k) for cell, k in self._owners.items()}
-        drawn = text_drawings.draw(self.region.lattice, marks, ".", self.region.box)
+        drawn = text_drawings.draw(self.region.lattice, marks, self.region.box)
         numbers = {chr(FIRST_IDEOGRAPH + k): str(k + 1) for k in range(len(self.pieces))}
         digits = len(str(len(self.pieces)))
         return "\n".join(

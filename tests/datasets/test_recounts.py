@@ -24,8 +24,8 @@ pytestmark = pytest.mark.slow
 
 Rows = list[dict[str, Any]]
 
-PILLAR = ".....\n.....\n..#..\n.....\n....."
-CORNERS = "#..#\n....\n....\n...."
+PILLAR = "#####\n#####\n##.##\n#####\n#####"
+CORNERS = ".##.\n####\n####\n####"
 
 
 def tilings(region: str, *how: str, **also: bool) -> enumino.Tilings:

@@ -39,8 +39,8 @@ from tests.strategies import antichains
 
 pytestmark = pytest.mark.slow
 
-PILLAR = Region.parse("....\n.##.\n....\n....")
-TURNED = Region.parse("##..\n#...\n...#\n..##")
+PILLAR = Region.parse("####\n#..#\n####\n####")
+TURNED = Region.parse("..##\n.###\n###.\n##..")
 COLOURED = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
 LATTICES: dict[Any, int] = {Polyhexes: 6, Polyiamonds: 8, Polyplets: 5, Polycubes: 5, Polysticks: 5}
 PROBLEMS: dict[str, list[Problem]] = {
@@ -86,7 +86,7 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings("3x4", "domino, monomino:2-4"),
         Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),
         Tilings(
-            "#..#\n....\n....\n#..#", "fixed trominoes", "at-most-once", engine="dancing-links"
+            ".##.\n####\n####\n.##.", "fixed trominoes", "at-most-once", engine="dancing-links"
         ),
         Tilings("2x3", "tetrominoes"),
         Tilings("4x4", "L-tromino:2-4, domino", up_to_symmetry=True),

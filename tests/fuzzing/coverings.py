@@ -89,7 +89,7 @@ def every_cell(lattice: str) -> list[Cell]:
 
 
 def drawing(lattice: str, cells: Iterable[Cell]) -> str:
-    """A region as the pages say that it is drawn; X is a cell, so that no convention matters."""
+    """A region as the pages say that it is drawn."""
     cells = set(cells)
     if lattice == "cubic":
         top = [max(axis) + 1 for axis in zip(*cells, strict=True)]
@@ -121,10 +121,9 @@ def drawing(lattice: str, cells: Iterable[Cell]) -> str:
     return "\n".join(lines)
 
 
-def piece_text(lattice: str, piece: Shaped) -> str:
-    """A piece as a list of its cells; those of squares are (x, y), y upwards."""
-    listed = sorted((c, -r) for r, c in piece.cells) if lattice == "square" else sorted(piece.cells)
-    shape = str(listed).replace(" ", "")
+def piece_text(piece: Shaped) -> str:
+    """A piece as a list of its cells."""
+    shape = str(sorted(piece.cells)).replace(" ", "")
     if (piece.fewest, piece.most) == (0, inf):
         return shape
     return f"{shape}:{piece.fewest}-{'' if piece.most == inf else int(piece.most)}"
@@ -163,7 +162,7 @@ def drawn(lattice: str, random: Random) -> Drawn:
             for piece, n in zip(pieces, used, strict=True)
             for fewest, most in [bounds(random, n)]
         )
-    text = ", ".join(piece_text(lattice, piece) for piece in pieces)
+    text = ", ".join(piece_text(piece) for piece in pieces)
     if use != "any":
         pieces = tuple(replace(piece, fewest=int(use == "each-once"), most=1) for piece in pieces)
     how: dict[str, Any] = {"use": use, "reflections": reflections, "rotations": turns != "none"}

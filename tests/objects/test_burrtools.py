@@ -206,7 +206,7 @@ WHOLE = """<?xml version="1.0"?>
 def test_what_else_puzzles_hold_does_no_harm() -> None:
     """Weights, origins of turns, colours, groups, ways apart, comments."""
     read = burrtools.parse(gzip.compress(WHOLE.encode()))
-    assert read.region == enumino.Region("....\n...#\n####")
+    assert read.region == enumino.Region("####\n###.\n....")
     corner, cell = read.pieces
     assert (corner.name, corner.fewest, corner.most) == ("Träger & Co", 2, 2)
     assert str(corner.shape) == "##\n#."

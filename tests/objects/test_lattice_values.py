@@ -39,7 +39,7 @@ def test_drawings_and_json_come_back(name: str) -> None:
         for size in sizes:
             box = [(*cell, k) for cell in box for k in range(size)]
         cells = random.sample(box, random.randint(1, len(box)))
-        region = Region(cells, lattice=lattice).trimmed()
+        region = Region(cells, lattice)
         drawn = str(region)
         assert Region.parse(drawn.replace("\n", "/"), lattice) == region, drawn
         assert Region.from_json(region.to_json(), lattice) == region
@@ -65,22 +65,20 @@ def test_drawings_of_shapes_come_back(name: str) -> None:
 @pytest.mark.parametrize(("name", "drawn"), [
     ("square", "..\n."), ("king", ". /.."), ("hexagonal", ". ."), ("cubic", ".. ..\n.. ..")
 ])  # fmt: skip
-def test_a_shape_drawn_as_a_region_is_refused_with_both_readings(name: str, drawn: str) -> None:
-    message = "in a piece # or X is a cell and . is none, in a region . is a cell and # is none"
+def test_a_drawing_of_dots_is_refused_with_what_the_marks_mean(name: str, drawn: str) -> None:
+    message = r"no cell: # or X is a cell, and \. or a space is none"
     with pytest.raises(ProblemError, match=message):
         Polyform.parse(LATTICES[name], drawn)
     with pytest.raises(ProblemError, match=message):
         piece_lists.parse_file(drawn, LATTICES[name])
-    with pytest.raises(ProblemError, match="either both are cells, as in pieces, or # is none"):
-        Polyform.parse(LATTICES[name], "X#" if name != "hexagonal" else "X #")
-    with pytest.raises(ProblemError, match="column"):
-        Region.parse("X#" if name != "hexagonal" else "X #", LATTICES[name])
+    with pytest.raises(ProblemError, match=message):
+        Region(drawn, LATTICES[name])
 
 
-def test_errors_in_drawings_of_files_count_the_lines_of_the_file() -> None:
-    with pytest.raises(ProblemError, match=r"^Line 5 has '#' in column 1, which is between two"):
+def test_errors_in_drawings_of_files_name_the_line_where_they_begin() -> None:
+    with pytest.raises(ProblemError, match=r"^Line 4: Line 2 has '#' in column 1, which is betwe"):
         piece_lists.parse_file("// bees\n\nA:\n# #\n## #\n", LATTICES["hexagonal"])
-    with pytest.raises(ProblemError, match=r"^Line 3 shows 1 layers, and the one above it 2"):
+    with pytest.raises(ProblemError, match=r"^Line 2: Line 2 shows 1 layers, and the one above"):
         piece_lists.parse_file("A:\n## ##\n##\n", LATTICES["cubic"])
 
 
@@ -104,12 +102,9 @@ def test_images_are_those_of_the_point_group(name: str) -> None:
     ("hexagonal", "triangle 5", 15, 6),
     ("hexagonal", "hexagon 3", 19, 12),
     ("hexagonal", "hexagon 2x3x4", 18, 2),
-    ("hexagonal", "trapezoid 3x5", 12, 2),
-    ("hexagonal", "rectangle 3x4", 12, 2),
     ("triangular", "triangle 5", 25, 6),
     ("triangular", "hexagon 3", 54, 12),
     ("triangular", "hexagon 2x3x4", 52, 2),
-    ("triangular", "trapezoid 3x5", 21, 2),
     ("triangular", "2x3", 12, 2),
     ("cubic", "2x3x4", 24, 8),
     ("stick", "2x3", 17, 4),

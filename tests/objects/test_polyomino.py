@@ -124,15 +124,15 @@ def test_neighbours_are_the_cells_that_may_be_added(polyomino: Polyomino) -> Non
 @each(
     ("text", "message"),
     [
-        ("##\n#o", r"Line 2 has 'o' in column 2: draw # or X"),
-        ("..\n..", r"no cell but dots: in a piece # or X is a cell .* in a region \. is a cell"),
+        ("##\n#o", r"Line 2 has 'o' in column 2: # or X is a cell"),
+        ("..\n..", r"no cell: # or X is a cell, and \. or a space is none"),
         ("", "The drawing has no cell"),
-        ("[]", "at least one cell"),
+        ("[]", "cannot be read"),
         ("#.\n.#", "2 cells fall into 2 parts that the square lattice"),
-        ("[(0,0), (0;1)]", "cannot be read from column 8 on"),
-        ("[(0,0) (0,1)]", "cannot be read from column 2 on"),
-        ("[(0,0), (0,1)", "cannot be read from column 8 on"),
-        ("[(0,0)] #", "cannot be read from column 7 on"),
+        ("[(0,0), (0;1)]", "cannot be read: write"),
+        ("[(0,0) (0,1)]", "cannot be read: write"),
+        ("[(0,0), (0,1)", "cannot be read: write"),
+        ("[(0,0)] #", "cannot be read: write"),
         ("[(0,0), (0,0)]", r"Cell \(0, 0\) is given twice"),
     ],
 )

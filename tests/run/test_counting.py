@@ -41,7 +41,7 @@ PROBLEMS: list[Problem] = [
     enumino.Trominoes(64, up_to_symmetry=True),
 ]
 WHERE = {"in process": {"in_process": True}, "one": {"threads": 1}, "two": {"threads": 2}}
-REGIONS = ["4x6", "#..#\n....\n....\n....", ".....\n.....\n..#..\n.....\n....."]
+REGIONS = ["4x6", ".##.\n####\n####\n####", "#####\n#####\n##.##\n#####\n#####"]
 
 
 @pytest.fixture

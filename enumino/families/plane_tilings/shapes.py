@@ -13,7 +13,7 @@ from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
-from enumino.objects.region_names import is_file
+from enumino.objects.region import is_file
 from enumino.schema import Column, arrow_schema
 from enumino.words import plural, quoted
 

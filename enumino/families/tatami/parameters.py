@@ -14,7 +14,6 @@ from enumino.arguments import digits
 from enumino.conditions import UP_TO_SYMMETRY, RowLimit, checked_limit
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
-from enumino.objects.region_names import in_a_line
 from enumino.parameters import WITHOUT, Given, Json, Natural, Option, Parameters, RegionJson
 from enumino.words import interval, quoted
 
@@ -59,11 +58,11 @@ class TatamiParameters(Parameters):
         ),
         Option(
             "--room",
-            "Rows x columns, all rooms between two, or a drawing (. free, # wall); repeatable.",
+            "Rows x columns, all rooms between two, or a drawing: # is a cell, . none; repeatable.",
             metavar="HxW|HxW..HxW|FILE",
             required=True,
             multiple=True,
-            prints=lambda rooms: " ".join(in_a_line(room.to_json()) for room in rooms),
+            prints=lambda rooms: " ".join(map(Region.in_a_line, rooms)),
         ),
         WITHOUT,
     ] = Given()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-LARGEST = 65_535  # most cells of a room or of a side: the largest value of their columns
+LARGEST = 65_535  # most cells of a room: the largest value of their columns
 # Most letters in a batch, even if it has room for more rows.
 LAYOUT_BYTES = 1 << 25
 CLASSES = tuple(SymmetryClass)
@@ -80,12 +80,10 @@ class Tatami(TatamiParameters, Forest):
                 "Several rooms at once must be rectangles: list other rooms one by one."
             )
         largest = max(len(room) for room in self.rooms)
-        longest = max(max(room.height, room.width) for room in self.rooms)
-        if max(largest, longest) > LARGEST:
-            what = f"of {largest:,} cells" if largest > LARGEST else f"of a side of {longest:,}"
+        if largest > LARGEST:
             raise ProblemError(
-                f"A room {what} is too large to list its layouts (at most {LARGEST:,}): "
-                f"{self._way_to_count()}."
+                f"A room of {largest:,} cells is too large to list its layouts (at most "
+                f"{LARGEST:,}): {self._way_to_count()}."
             )
 
     def _way_to_count(self) -> str:

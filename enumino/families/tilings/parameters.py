@@ -29,12 +29,10 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files import Definition, file_of, written
 from enumino.objects.lattices import LATTICES, lattice_named
 from enumino.objects.piece import Piece, check_different, check_names, check_same_lattice
-from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.region import Region
-from enumino.objects.region_names import in_a_line
+from enumino.objects.text_drawings import MAX_CELLS
 from enumino.parameters import SEARCH, Chosen, Given, Json, Limit, Option, Parameters, RegionJson
-from enumino.words import in_a_line as in_one_line
-from enumino.words import quoted
+from enumino.words import in_a_line, quoted
 
 
 class _PieceJson(msgspec.Struct):
@@ -87,11 +85,11 @@ class TilingParameters(OnALattice):
         ),
         Option(
             "--region",
-            'Such as 6x10, 3x4x5, "hexagon 3", a drawing, a polyomino such as L, or a puzzle, '
-            "FILE.xmpuzzle, with its pieces.",
+            'Such as 6x10, 3x4x5, "hexagon 3", a drawing (# is a cell, . is none), a piece such as '
+            "L, or a puzzle, FILE.xmpuzzle, with its pieces.",
             metavar="RxC|NAME|FILE",
             required=True,
-            prints=lambda region: in_a_line(region.to_json()),
+            prints=Region.in_a_line,
         ),
         Option(
             "--without",
@@ -181,10 +179,10 @@ class TilingParameters(OnALattice):
                 "plane: leave out --in-plane."
             )
         check_same_lattice(lattice, listed)
-        if region.area > MAX_CELLS:
+        if len(region) > MAX_CELLS:
             raise ProblemError(
-                f"Tilings are found of regions in a frame of at most {MAX_CELLS:,} cells, and "
-                f"{'x'.join(map(str, region.box))} has {region.area:,}: take a smaller one."
+                f"Tilings are found of regions of at most {MAX_CELLS:,} cells, and {region.name} "
+                f"has {len(region):,}: take a smaller one."
             )
         used = tuple(with_use(piece, use) for piece in listed)
         if all(piece.most == 0 for piece in used):
@@ -212,7 +210,7 @@ class TilingParameters(OnALattice):
 
     def rules_in_words(self) -> str:
         """Return the condition and the equivalence in words, for a title."""
-        found = "" if self.only is None else f", where {in_one_line(self.only, LONGEST_CONDITION)}"
+        found = "" if self.only is None else f", where {in_a_line(self.only, LONGEST_CONDITION)}"
         found += ", up to symmetry" if self.up_to_symmetry else ""
         return found + (", up to rotations" if self.up_to_rotations else "")
 

@@ -22,12 +22,11 @@ from tests import naive_tatami as naive
 from tests.looping import each
 
 SCHEMA = arrow_schema(TATAMI_COLUMNS, signed=False)
-RING = Region.parse("...\n.#.\n...")
-TURNED = Region.parse("##..\n#...\n...#\n..##")
-PIECES = Region.parse("..#..\n..#..\n#####\n..#..")
-FRAMED = Region.parse("#####\n#...#\n#...#")
+RING = Region.parse("###\n#.#\n###")
+TURNED = Region.parse("..##\n.###\n###.\n##..")
+PIECES = Region.parse("##.##\n##.##\n.....\n##.##")
 ROOMS = ["1x1", "1x6", "6x1", "2x3", "3x2", "3x4", "4x3", "4x4", "5x4", "4x5", RING, TURNED,
-         PIECES, FRAMED]  # fmt: skip
+         PIECES]  # fmt: skip
 
 
 @cache
@@ -131,7 +130,7 @@ def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     assert {row for _, row in found} == {at}
 
 
-@each("room", [RING, FRAMED, "2x4", "4x4"])
+@each("room", [RING, "2x4", "4x4"])
 @each("column", ["mats", "monomers", "horizontal", "vertical", "orbit"])
 def test_every_wrong_number_is_reported(room, column: str) -> None:
     problem = Tatami(room, None)
@@ -171,7 +170,7 @@ def verdict(room: Region, layout: str) -> str:
 
 
 @given(
-    st.sampled_from([RING, TURNED, PIECES, FRAMED, *map(Region.parse, ("2x3", "3x2", "3x3"))]),
+    st.sampled_from([RING, TURNED, PIECES, *map(Region.parse, ("2x3", "3x2", "3x3"))]),
     st.text("HVM", max_size=12),
 )
 def test_verdicts_on_any_letters(room: Region, letters: str) -> None:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 ENUMERATE = ["enumerate", "tatami", "--room"]
 COUNT = ["count", "tatami", "--room"]
 IN_PARTS = ["3x26", "--monomers", "0-2", "--rows-per-part", "5000"]
-COURTYARD = "....\n.##.\n....\n....\n"
+COURTYARD = "####\n#..#\n####\n####\n"
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_conditions_speak_of_the_columns(here: Enumino, listed) -> None:
 
 def test_rooms_from_files(here: Enumino, listed, tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "below").mkdir()
-    (tmp_path / "room.txt").write_text("\n...\n...\n")
+    (tmp_path / "room.txt").write_text("\n###\n###\n")
     monkeypatch.chdir(tmp_path / "below")
     for name in ("../room.txt", tmp_path / "room.txt"):
         root, said = listed(name)
@@ -151,10 +151,10 @@ def test_rooms_from_files(here: Enumino, listed, tmp_path: Path, monkeypatch) ->
 
 
 def test_rooms_as_drawings_on_the_command_line(listed) -> None:
-    assert totals(listed("..\n..")[1]) == {("2x2", "all"): 2}
-    assert totals(listed("....")[1]) == {("1x4", "all"): 1}
+    assert totals(listed("##\n##")[1]) == {("2x2", "all"): 2}
+    assert totals(listed("####")[1]) == {("1x4", "all"): 1}
     name = "a region of 4 cells in 1x5"
-    assert totals(listed(".....", "--without", "0,2")[1]) == {(name, "all"): 1}
+    assert totals(listed("#####", "--without", "0,2")[1]) == {(name, "all"): 1}
 
 
 def test_rooms_without_cells(here: Enumino, listed) -> None:

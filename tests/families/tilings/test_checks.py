@@ -27,7 +27,7 @@ LISTED = "has other placements"
 CLASS = "has another symmetry class"
 ORBIT = "has another orbit"
 
-STAIRS = "..###\n...##\n#...#\n##...\n###.."
+STAIRS = "##...\n###..\n.###.\n..###\n...##"
 PROBLEMS = [
     Tilings("4x4", "domino"),
     Tilings("4x4", "domino", up_to_symmetry=True),

@@ -94,7 +94,7 @@ def test_options_and_orientations_explain_the_rows(listed: Listed) -> None:
 
 def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path: Path) -> None:
     region, pieces = tmp_path / "region.txt", tmp_path / "pieces.txt"
-    region.write_text("..#\n...\n#..\n", encoding="utf-8")
+    region.write_text("##.\n###\n.##\n", encoding="utf-8")
     pieces.write_text("XX\nX.\n\n#\n\nI-tromino:0-1\n", encoding="utf-8")
     root, said = listed(*TILINGS, region, "--pieces", pieces)
     names = [piece["name"] for piece in said["problem"]["pieces"]]

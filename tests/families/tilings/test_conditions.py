@@ -20,8 +20,8 @@ TILED = [
     ("4x4", "L-tromino:2-4, domino", {}),
     ("3x4", "domino, L-tromino", {}),
     ("3x5", "tetrominoes, monomino:0-3", {"use": "at-most-once"}),
-    (".../#../...", "domino, L-tromino:0-2", {}),
-    ("../../#./../..", "domino, monomino:0-3", {}),
+    ("###/.##/###", "domino, L-tromino:0-2", {}),
+    ("##/##/.#/##/##", "domino, monomino:0-3", {}),
 ]
 PACKED = [
     ("king", "3x3", "diplets, triplets", {}),

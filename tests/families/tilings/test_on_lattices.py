@@ -23,7 +23,7 @@ from tests.objects.test_lattice_definition import ALL
 # Name of the definition, region, pieces. Regions are whole or drawn, a character a cell.
 SMALL = [
     ("kite", "2x2", "tetrakites"),
-    ("kite", "......./.....#.....", "dikites, trikite 2"),
+    ("kite", "#######/#####.#####", "dikites, trikite 2"),
     ("cairo", "2x2", "dicairos, tricairos"),
     ("octagon-square", "3x3", "trioctasquares, monoctasquare 1"),
     ("trihexagonal", "2x3", "tritrihexes, ditrihex"),
@@ -70,7 +70,7 @@ def test_tilings_are_those_of_a_naive_search(
 @each(("lattice", "region", "pieces"), [
     ("kite", "1x4", "tetrakites"),
     ("cairo", "2x2", "dicairos, tetracairos"),
-    ("octagon-square", ".....#/.....#/.#.#.#", "dioctasquares, trioctasquares"),
+    ("octagon-square", "#####./#####./#.#.#.", "dioctasquares, trioctasquares"),
 ])  # fmt: skip
 def test_datasets_are_verified_and_drawn(
     lattice: str, region: str, pieces: str, tmp_path: Path

@@ -59,11 +59,7 @@ def _of_squares(board: Board, up_to_symmetry: bool) -> Published | None:
     known = None
     if all(map(_is_named, listed)):
         uses = {piece.name: (piece.fewest or 0, piece.most) for piece in listed}
-        drawn = [
-            "".join(".#"[(r, c) in region.lacking] for c in range(region.width))
-            for r in range(region.height)
-        ]
-        known = tilings(drawn, uses, up_to_symmetry=up_to_symmetry)
+        known = tilings(str(region).split("\n"), uses, up_to_symmetry=up_to_symmetry)
     return known or (None if up_to_symmetry else _square(board))
 
 
@@ -94,21 +90,21 @@ def _square(board: Board) -> Published | None:
 
 
 def tilings(
-    drawing: Sequence[str],  # the rows of the region: ``.`` is a cell, any other character is not
+    drawing: Sequence[str],  # the rows of the region: ``#`` is a cell
     uses: dict[str, tuple[int, int | None]],  # bounds on the uses of each piece, by name
     *,
     up_to_symmetry: bool = False,
 ) -> Published | None:
     """Return the published number of tilings of a region by named free pieces.
 
-    >>> tilings(["." * 10] * 6, dict.fromkeys(PENTOMINOES, EACH_ONCE))
+    >>> tilings(["#" * 10] * 6, dict.fromkeys(PENTOMINOES, EACH_ONCE))
     Published(oeis='Haselgrove 1960', value=9356)
     """
     names, multiplicities = frozenset(uses), set(uses.values())
     if names == PENTOMINOES and multiplicities == {EACH_ONCE}:
         return _pentominoes(tuple(drawing), up_to_symmetry)
     rows, cols = len(drawing), len(drawing[0])
-    if up_to_symmetry or multiplicities != {ANY} or any(set(row) != {"."} for row in drawing):
+    if up_to_symmetry or multiplicities != {ANY} or any(set(row) != {"#"} for row in drawing):
         return None
     low, high = sorted((rows, cols))
     if names == {"domino"}:
@@ -146,7 +142,7 @@ def _pentominoes(drawing: tuple[str, ...], up_to_symmetry: bool) -> Published | 
     wanted = _images(drawing)
     for row in table(__name__, "pentomino_rectangles"):
         board = tuple(
-            "".join("." if cell == "*" else "#" for cell in line)
+            "".join("#" if cell == "*" else "." for cell in line)
             for line in row["layout"].split("/")
         )
         if board in wanted:
@@ -157,9 +153,7 @@ def _pentominoes(drawing: tuple[str, ...], up_to_symmetry: bool) -> Published | 
 
 
 def _images(drawing: tuple[str, ...]) -> set[tuple[str, ...]]:
-    rows = tuple("".join("." if cell == "." else "#" for cell in row) for row in drawing)
-    turned = tuple("".join(column) for column in zip(*rows, strict=True))
-    both = (rows, turned)
+    both = (drawing, tuple("".join(column) for column in zip(*drawing, strict=True)))
     upside = [image[::-1] for image in both]
     return {tuple(row[::step] for row in image) for image in (*both, *upside) for step in (1, -1)}
 
@@ -225,5 +219,5 @@ def _listed_uses(
 def _region_images(lattice: str, region: str) -> frozenset[tuple[tuple[int, ...], ...]]:
     """The images of a region under the point group of its lattice."""
     value = LATTICES[lattice]
-    cells = Region.parse(region, value).trimmed().cells
+    cells = Region.parse(region, value).cells
     return frozenset(tuple(sorted(move_of(value, by)(cells))) for by in value.elements)

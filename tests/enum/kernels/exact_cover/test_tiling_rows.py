@@ -43,7 +43,7 @@ class Board:
     def __init__(self, drawing: str, pieces: dict[str, list[Shape]]) -> None:
         lines = drawing.split()
         self.cells = [
-            (r, c) for r, line in enumerate(lines) for c, x in enumerate(line) if x == "."
+            (r, c) for r, line in enumerate(lines) for c, x in enumerate(line) if x == "#"
         ]
         self.height, self.width = len(lines), len(lines[0])
         number = {cell: i for i, cell in enumerate(self.cells)}
@@ -168,20 +168,20 @@ def board(name: str) -> Board:
 
 
 BOARDS = {
-    "a cell": (".", MONOMINO),
-    "1x4 dominoes and monominoes": ("....", MONOMINO, DOMINOES),
-    "2x2 dominoes": (".. ..", DOMINOES),
-    "2x3 dominoes and monominoes": ("... ...", MONOMINO, DOMINOES),
-    "3x3 anything": ("... ... ...", MONOMINO, DOMINOES, SQUARE),
-    "3x3 corners": ("... ... ...", CORNERS, MONOMINO),
-    "4x3 skew, one-sided": ("... ... ... ...", SKEW, DOMINOES),
-    "3x3 skew, one-sided": ("... ... ...", SKEW, MONOMINO),
-    "4x4 dominoes": (".... .... .... ....", DOMINOES),
-    "4x4 corners and squares": (".... .... .... ....", CORNERS, SQUARE),
-    "2x3 dominoes of two colours": ("... ...", ALIKE),
-    "a ring": ("..... .###. .#.#. .###. .....", DOMINOES, CORNERS, MONOMINO),
-    "a diagonal region": ("..# ... #..", MONOMINO, CORNERS, DOMINOES),
-    "2x6 dominoes": ("...... ......", DOMINOES),
+    "a cell": ("#", MONOMINO),
+    "1x4 dominoes and monominoes": ("####", MONOMINO, DOMINOES),
+    "2x2 dominoes": ("## ##", DOMINOES),
+    "2x3 dominoes and monominoes": ("### ###", MONOMINO, DOMINOES),
+    "3x3 anything": ("### ### ###", MONOMINO, DOMINOES, SQUARE),
+    "3x3 corners": ("### ### ###", CORNERS, MONOMINO),
+    "4x3 skew, one-sided": ("### ### ### ###", SKEW, DOMINOES),
+    "3x3 skew, one-sided": ("### ### ###", SKEW, MONOMINO),
+    "4x4 dominoes": ("#### #### #### ####", DOMINOES),
+    "4x4 corners and squares": ("#### #### #### ####", CORNERS, SQUARE),
+    "2x3 dominoes of two colours": ("### ###", ALIKE),
+    "a ring": ("##### #...# #.#.# #...# #####", DOMINOES, CORNERS, MONOMINO),
+    "a diagonal region": ("##. ### .##", MONOMINO, CORNERS, DOMINOES),
+    "2x6 dominoes": ("###### ######", DOMINOES),
 }
 SMALL = [name for name in BOARDS if name not in ("3x3 anything", "a ring")]
 
@@ -322,7 +322,7 @@ def test_without_symmetries_everything_is_kept() -> None:
 
 
 def test_letters_of_several_bytes() -> None:
-    (row,) = written(Board("...", MONOMINO | DOMINOES), (), [(0, 3)])
+    (row,) = written(Board("###", MONOMINO | DOMINOES), (), [(0, 3)])
     assert row == ("HÜ", (0, 3), 2, 0, 1)
     problem = board("4x4 corners and squares")
     assert any(set("HÜ→V🂡") <= set(row[0]) for row in written(problem, (), problem.tilings()))

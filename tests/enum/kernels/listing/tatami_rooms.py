@@ -17,7 +17,7 @@ CLASSES = list(SymmetryClass)
 MANY = 1 << 40
 Room = npt.NDArray[np.bool_]
 Found = tuple[str, int, int, int, int, str, int]
-COURTYARD = "..... .#.#. ..... .#.#. ....."
+COURTYARD = "##### #.#.# ##### #.#.# #####"
 
 
 def frame(height: int, width: int) -> Room:

@@ -24,8 +24,8 @@ from tests.enum.kernels.listing.tatami_rooms import (
 from tests.looping import each
 
 FRAMES = [(h, w) for h in range(1, 25) for w in range(1, 25 // h + 1) if h * w <= 24]
-L_SHAPE = "...## ...## ..... ..... ....."
-PIECES = "..#.. ..#.. ##### ..#.. ..#.."
+L_SHAPE = "###.. ###.. ##### ##### #####"
+PIECES = "##.## ##.## ..... ##.## ##.##"
 
 
 def assert_equals_the_oracle(room: Room, fewest: int, most: int) -> None:
@@ -73,7 +73,7 @@ def test_layouts_of_any_region_with_monomers_equal_the_oracle(
 
 
 def test_a_room_without_cells_has_the_empty_layout() -> None:
-    room = naive.room("## ##")
+    room = naive.room(".. ..")
     assert [row[0] for row in rows(tables_of(room))[0]] == [""]
     assert count(room) == (1, 1)
     assert layouts(room, 1, 1) == []
@@ -82,9 +82,9 @@ def test_a_room_without_cells_has_the_empty_layout() -> None:
 def test_points_at_a_wall_never_offend() -> None:
     """Around a pillar monomers may meet at its corners; in the open they may not."""
     assert layouts(frame(2, 2), 4, 4) == []
-    assert layouts(naive.room(".. .#"), 3, 3) == ["MMM"]
-    assert layouts(naive.room("... .#. ..."), 8, 8) == ["MMMMMMMM"]
-    assert layouts(naive.room("... .#. ...")) == ["HVVH", "VHVH"]
+    assert layouts(naive.room("## #."), 3, 3) == ["MMM"]
+    assert layouts(naive.room("### #.# ###"), 8, 8) == ["MMMMMMMM"]
+    assert layouts(naive.room("### #.# ###")) == ["HVVH", "VHVH"]
 
 
 def test_too_large_rooms_are_refused() -> None:

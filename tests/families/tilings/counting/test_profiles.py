@@ -91,7 +91,7 @@ def profile_count(free: np.ndarray, shapes: list, most: int | None = None, **ask
     for use, shape in zip(uses, shapes, strict=True):
         ways.setdefault(use, []).append(Way.of(shape))
     pieces = tuple(Fixed(str(n), low, high, found) for (n, low, high), found in ways.items())
-    drawn = "\n".join("".join("#."[cell] for cell in row) for row in free.astype(int))
+    drawn = "\n".join("".join(".#"[cell] for cell in row) for row in free.astype(int))
     board = Board(Region.parse(drawn), pieces)
     return count_by_profiles(board, most, **asked)
 
