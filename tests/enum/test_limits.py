@@ -24,9 +24,9 @@ from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.piece_sets import MAX_CELLS
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
+from enumino.objects.text_drawings import MAX_CELLS
 from tests.looping import each
 from tests.naive import neighbours
 
