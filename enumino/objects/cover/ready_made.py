@@ -12,8 +12,6 @@ from enumino.words import plural, printable, quoted
 
 # Options up to which these problems are made.
 MOST_OPTIONS = 1 << 20
-# Number from which messages do not print all digits.
-HUGE = 10**18
 
 
 def sudoku(text: str) -> CoverProblem:
@@ -67,12 +65,6 @@ def sudoku_cells(text: str) -> str:
     return "".join(cells).replace("0", ".")
 
 
-def sudoku_grid(problem: CoverProblem, solution: Iterable[int]) -> str:
-    """Return a solution of a sudoku as 81 digits, row by row."""
-    names = (problem.option_text(number).split() for number in solution)
-    return "".join(row[-1] for _, row in sorted((cell, row) for cell, row, *_ in names))
-
-
 def queens(n: int) -> CoverProblem:
     """Return the problem of n non-attacking queens on an n×n board.
 
@@ -102,12 +94,6 @@ def _queen(row: int, column: int) -> tuple[str, str, str, str]:
     return f"r{row}", f"c{column}", f"a{row + column}", f"b{row - column}"
 
 
-def queens_columns(problem: CoverProblem, solution: Iterable[int]) -> tuple[int, ...]:
-    """Return the column of the queen in each row."""
-    squares = (problem.option_text(number).split()[:2] for number in solution)
-    return tuple(column for _, column in sorted((int(r[1:]), int(c[1:])) for r, c in squares))
-
-
 def langford(n: int) -> CoverProblem:
     """Return Langford's problem: numbers 1 to n twice each, k numbers between the two k's.
 
@@ -127,15 +113,6 @@ def langford(n: int) -> CoverProblem:
     return _named(items, options)
 
 
-def langford_sequence(problem: CoverProblem, solution: Iterable[int]) -> tuple[int, ...]:
-    """Return the numbers in the order of their places."""
-    places = {}
-    for number in solution:
-        k, *where = (int(name[1:]) for name in problem.option_text(number).split())
-        places.update(dict.fromkeys(where, k))
-    return tuple(places[place] for place in sorted(places))
-
-
 def subsets(n: int, k: int | None = None) -> CoverProblem:
     """Return the problem of partitioning an n-set into k-subsets, or into any non-empty ones.
 
@@ -149,7 +126,9 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
     if k is not None and not 1 <= k <= n:
         raise ProblemError(f"A set of {n} has no blocks of {k}: choose a size from 1 to {n}.")
     sizes = range(1, n + 1) if k is None else [k]
-    _check_size("elements", n, (1 << min(max(n, 0), 64)) - 1 if k is None else _combinations(n, k))
+    # Blocks of 21 elements, or sets of 21, are too many already.
+    number = 2 ** min(max(n, 0), 21) - 1 if k is None else comb(n, min(k, n - k, 21))
+    _check_size("elements", n, number)
     options = itertools.chain.from_iterable(itertools.combinations(range(n), s) for s in sizes)
     return CoverProblem(map(str, range(n)), (), options)
 
@@ -176,19 +155,13 @@ def ready_made(name: str | int, *arguments: str | int) -> CoverProblem:
         raise ProblemError(f"{name} does not take {quoted(arguments)}: {error}.") from error
 
 
-def _combinations(n: int, k: int) -> int:
-    """Return the number of k-subsets of an n-set, or a huge number if computing it takes long."""
-    return comb(n, k) if n <= 1000 or min(k, n - k) < 3 else HUGE
-
-
 def _check_size(what: str, n: int, options: int) -> None:
     if n < 1:
         raise ProblemError(f"There is no problem with {n} {what}: give at least one.")
     if options > MOST_OPTIONS:
-        size, number = (f"{x:,}" if x < HUGE else "more than 10^18" for x in (n, options))
         raise ProblemError(
-            f"A problem with {size} {what} would have {number} options: "
-            f"at most {MOST_OPTIONS:,} are made."
+            f"A problem with so many {what} has too many options: at most {MOST_OPTIONS:,} are "
+            "made."
         )
 
 
@@ -211,14 +184,18 @@ def describe_solution(
     Q . . .
     . . Q .
     """
-    name = recipe[0] if recipe else None
-    if name == "sudoku":
-        digits = sudoku_grid(problem, solution)
-        return "\n".join(" ".join(digits[i : i + 9]) for i in range(0, 81, 9))
-    if name == "queens":
-        columns = queens_columns(problem, solution)
-        rows = (["Q" if c == at else "." for c in range(len(columns))] for at in columns)
-        return "\n".join(" ".join(row) for row in rows)
-    if name == "langford":
-        return " ".join(map(str, langford_sequence(problem, solution)))
-    return "\n".join(printable(problem.option_text(option)) for option in solution)
+    options = [problem.option_text(number) for number in solution]
+    names = [option.split() for option in options]
+    match recipe and recipe[0]:
+        case "sudoku":  # p00 r01 c01 b01: the digit 1 in the first cell
+            digits = [row[-1] for _, row, *_ in sorted(names)]
+            return "\n".join(" ".join(digits[i : i + 9]) for i in range(0, 81, 9))
+        case "queens":
+            columns = {int(row[1:]): int(column[1:]) for row, column, *_ in names}
+            n = range(len(columns))
+            rows = (["Q" if columns[row] == column else "." for column in n] for row in n)
+            return "\n".join(" ".join(row) for row in rows)
+        case "langford":
+            at = {int(s[1:]): d[1:] for d, *places in names for s in places}
+            return " ".join(at[place] for place in sorted(at))
+    return "\n".join(map(printable, options))

@@ -16,7 +16,6 @@ from enumino.enum.problem import LEAF, Prefix
 from enumino.errors import ProblemError
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
-from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
 from enumino.registry import problem_from_json
 from tests import naive_cover, published
@@ -187,7 +186,8 @@ def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
 def test_sudokus(text: str, engine) -> None:
     problem = Covers(("sudoku", text), engine)
     (solution,) = rows(problem, [()])
-    grid = covers.sudoku_grid(problem.problem, solution)
+    family = CoverRows(problem.to_json())
+    grid = "".join(family.object_of({"options": solution}).split())
     assert all(given in (".", "0", digit) for given, digit in zip(text, grid, strict=True))
     cells = np.array(list(grid)).reshape(9, 9)
     blocks = cells.reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)

@@ -105,8 +105,8 @@ def test_items_have_different_names_and_there_is_one() -> None:
         (lambda: CoverProblem.from_subsets([[[1]]]), "takes subsets, each a list"),
         (lambda: CoverProblem.from_subsets([[frozenset("ab")], [frozenset("c")]]), "not be sets"),
         (lambda: CoverProblem.from_subsets([["\ud800"], ["a"]]), "a text file cannot hold"),
-        (lambda: covers.subsets(20_000, 10_000), r"would have more than 10\^18 options"),
-        (lambda: covers.queens(10**2200), "A problem with more than"),
+        (lambda: covers.subsets(20_000, 10_000), "at most 1,048,576"),
+        (lambda: covers.queens(10**2200), "at most 1,048,576"),
     ],
 )
 def test_what_would_go_wrong_later_is_refused_at_once(make, message: str) -> None:
@@ -118,39 +118,36 @@ PUZZLE = "530070000 600195000 098000060 800060003 400803001 700020006 060000280 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-@pytest.mark.parametrize(
-    ("n", "expected"), list(enumerate([1, 0, 0, 2, 10, 4, 40, 92, 352], 1))
-)  # A000170
-def test_queens(n: int, expected: int) -> None:
+@each("n", range(1, 8))
+def test_queens_attack_no_others(n: int) -> None:
     problem = covers.queens(n)
-    found = solutions(problem)
-    assert len(found) == len(set(found)) == expected
-    for solution in found:
-        columns = covers.queens_columns(problem, solution)
-        assert solution == tuple(row * n + column for row, column in enumerate(columns))
-        assert len(set(columns)) == n
-        assert len({row + column for row, column in enumerate(columns)}) == n
-        assert len({row - column for row, column in enumerate(columns)}) == n
+    for solution in solutions(problem):
+        board = covers.describe_solution(problem, solution, ("queens", n)).split("\n")
+        queens = {
+            (r, c) for r, row in enumerate(board) for c, at in enumerate(row.split()) if at == "Q"
+        }
+        assert solution == tuple(sorted(row * n + column for row, column in queens))
+        lines = [(r, c, r + c, r - c) for r, c in queens]
+        assert [len(set(line)) for line in zip(*lines, strict=True)] == [n] * 4
 
 
-@pytest.mark.parametrize(
-    ("n", "pairings"), [(1, 0), (2, 0), (3, 1), (4, 1), (5, 0), (7, 26), (8, 150)]
-)  # A014552, up to reversal
-def test_langford(n: int, pairings: int) -> None:
+@each("n", range(1, 9))
+def test_numbers_are_as_far_apart_as_they_say(n: int) -> None:
     problem = covers.langford(n)
-    sequences = [covers.langford_sequence(problem, solution) for solution in solutions(problem)]
-    assert len(set(sequences)) == 2 * pairings
-    assert {sequence[::-1] for sequence in sequences} == set(sequences)
+    texts = [covers.describe_solution(problem, s, ("langford", n)) for s in solutions(problem)]
+    sequences = {tuple(map(int, text.split())) for text in texts}
+    assert len(texts) == len(sequences)
+    assert {sequence[::-1] for sequence in sequences} == sequences
     for sequence in sequences:
-        for k in range(1, n + 1):
-            first, second = (place for place, number in enumerate(sequence) if number == k)
-            assert second - first == k + 1
+        places = [[i for i, number in enumerate(sequence) if number == k] for k in range(1, n + 1)]
+        assert [b - a for a, b in places] == list(range(2, n + 2))
 
 
 def test_a_sudoku() -> None:
     problem = covers.sudoku(PUZZLE)
     (solution,) = solutions(problem)
-    assert covers.sudoku_grid(problem, solution) == SOLVED
+    grid = covers.describe_solution(problem, solution, ("sudoku", PUZZLE))
+    assert "".join(grid.split()) == SOLVED
     dotted = "…\n" + PUZZLE.replace("0", ".")
     assert covers.sudoku(dotted) == problem
     assert covers.sudoku(SOLVED).options == tuple(problem.options[i] for i in solution)
@@ -167,11 +164,11 @@ def test_contradicting_cells_have_no_solution() -> None:
         (lambda: covers.sudoku("12"), "has 2 cells"),
         (lambda: covers.sudoku("x" * 81), "'x' is neither"),
         (lambda: covers.queens(0), "no problem with 0 queens"),
-        (lambda: covers.queens(2000), "would have 4,000,000 options"),
+        (lambda: covers.queens(2000), "so many queens has too many options"),
         (lambda: covers.langford(-1), "no problem with -1 numbers"),
         (lambda: covers.langford(10_000), "at most 1,048,576"),
         (lambda: covers.subsets(-3), "no problem with -3 elements"),
-        (lambda: covers.subsets(21), "would have 2,097,151 options"),
+        (lambda: covers.subsets(21), "at most 1,048,576"),
         (lambda: covers.subsets(5, 6), "no blocks of 6"),
         (lambda: covers.subsets(5, 0), "no blocks of 0"),
         (lambda: covers.subsets(100, 50), "at most 1,048,576"),
