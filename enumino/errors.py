@@ -1,23 +1,15 @@
-"""All exceptions of the package. A message is one sentence, with numbers and a remedy."""
+"""All exceptions of the package. A message is one sentence, with numbers and a remedy.
+
+It repeats any text as it is; commands print it in one line without control characters.
+"""
 
 from __future__ import annotations
-
-from enumino.words import in_a_line, printable_lines
 
 KEPT = "finished parts are kept"  # ends most failures of runs
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
-class _Told:
-    """A message that is shown in one line without control characters for a terminal."""
-
-    args: tuple[object, ...]
-
-    def __str__(self) -> str:
-        return in_a_line(str(self.args[0])) if self.args else ""
-
-
-class EnuminoError(_Told, Exception):
+class EnuminoError(Exception):
     """Base of all errors that a user can cause and correct."""
 
     exit_code = FAILURE
@@ -57,7 +49,7 @@ class IncompleteDatasetError(DatasetError):
     exit_code = INCOMPLETE
 
 
-class EnuminoWarning(_Told, UserWarning):
+class EnuminoWarning(UserWarning):
     """Base of all warnings."""
 
 
@@ -78,15 +70,11 @@ class RunError(EnuminoError):
 
 
 class OtherVersionsError(RunError):
-    """Workers have other versions than this process: a table below the sentence compares them."""
-
-    def __init__(self, sentence: str, table: str) -> None:
-        super().__init__(sentence, table)
-        self.table = table
+    """Workers have other versions than this process: a sentence, and a table that compares them."""
 
     def __str__(self) -> str:
         """Return the sentence, and the table below it."""
-        return f"{super().__str__()}\n{printable_lines(self.table)}"
+        return "\n".join(map(str, self.args))
 
 
 class MissingExtraError(EnuminoError, ImportError):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from errno import ENOMEM
+from contextlib import suppress
 from importlib import import_module
+from inspect import cleandoc
 
 import click
 
 import enumino
-from enumino import words
-from enumino.cli import signals
+from enumino.cli import output, signals
 from enumino.cli.options import Group
-from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning, OtherVersionsError
+from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
+from enumino.words import printable_lines, reason
 
 START = """\
 enumino lists all polyominoes, tilings, tatami layouts or exact covers, one row each.
@@ -27,28 +28,12 @@ enumino lists all polyominoes, tilings, tatami layouts or exact covers, one row 
 enumino --help lists all commands; enumino count --help describes one, with examples.\
 """
 
-# Verb -> its summary in `enumino --help`, without importing its module.
+# Verbs and their modules, whose `command` begins its help with a summary.
 VERBS = {
-    "enumerate": "List every object of a problem into a dataset, or resume a listing.",
-    "count": "Count objects without listing them, by size, kind and symmetry class.",
-    "plan": "Divide a problem into parts for a batch system, or estimate its size and time.",
-    "run": "Compute parts of a planned dataset.",
-    "commit": "Assemble a dataset from its finished parts.",
-    "verify": "Check files, rows and totals of a dataset; exit 3 if anything is wrong.",
-    "show": "Draw objects of a dataset in the terminal, on a sheet, or on paper.",
-    "plot": "Plot growth, symmetry classes, or perimeters and holes.",
-    "sql": "Query a dataset in SQL, with functions for cells, drawings and pieces.",
-    "export": "Write a dataset for another program, such as BurrTools, nauty or Sage.",
-    "gallery": "Write an HTML page that shows and filters the rows of a dataset.",
-    "dilates": "Find the polyominoes that tile their own dilate.",
-    "compile": "Compile all kernels in advance.",
-    "info": "Show the totals and columns of a dataset, and how to query it.",
-}
-
-# Modules of verbs that are named otherwise.
-MODULES = {
-    "dilates": "enumino.families.tilings.dilates",
-}
+    name: f"enumino.cli.{name}"
+    for name in ("enumerate", "count", "plan", "run", "commit", "verify", "show", "plot", "sql",
+                 "export", "gallery", "dilates", "compile", "info")
+} | {"dilates": "enumino.families.tilings.dilates"}  # fmt: skip
 
 NO_THREAD = "No more threads can be started: use fewer --threads; finished work is kept."
 OUT_OF_MEMORY = (
@@ -61,13 +46,11 @@ class _Verbs(Group):
     """A group whose commands live in modules of their own."""
 
     def summaries(self) -> dict[str, str]:
-        return VERBS
+        helps = {name: import_module(module).command.help for name, module in VERBS.items()}
+        return {name: cleandoc(text).split("\n")[0] for name, text in helps.items()}
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in VERBS:
-            return None
-        command: click.Command = import_module(MODULES.get(name, f"enumino.cli.{name}")).command
-        return command
+        return import_module(VERBS[name]).command if name in VERBS else None
 
 
 @click.group(
@@ -97,62 +80,59 @@ def main(arguments: Sequence[str]) -> int:
         with warnings.catch_warnings():
             warnings.simplefilter("always", EnuminoWarning)
             warnings.showwarning = _warning_printer()
-            return _run(arguments)
-    except KeyboardInterrupt as interrupt:  # before or after click handles it
-        return _interrupted(interrupt)
-
-
-def _run(arguments: Sequence[str]) -> int:
-    try:
-        code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
-        sys.stdout.flush()
-    except click.exceptions.Abort as error:
-        if isinstance(error.__cause__, EOFError):
-            _complain(f"The input ended too soon ({error.__cause__}): run the command again.")
-            return FAILURE
-        return _interrupted(error.__cause__)
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        return USAGE
-    except click.UsageError as error:
-        where = error.ctx.command_path if error.ctx else "enumino"
-        message = _shortened(" ".join(error.format_message().split()), arguments)
-        _complain(_with_help(message, f"`{where} --help`"))
-        return error.exit_code
-    except click.ClickException as error:
-        _complain(_shortened(" ".join(error.format_message().split()), arguments))
-        return error.exit_code
-    except EnuminoError as error:
-        message = str(error.args[0]) if error.args else ""
-        _complain(_shortened(message, arguments, words.LONGEST_PATH))
-        if isinstance(error, OtherVersionsError):
-            click.echo(words.printable_lines(error.table), err=True)
-        return error.exit_code
-    except BrokenPipeError:  # the reader of our output has left, as head does
-        with contextlib.suppress(OSError, ValueError):
-            sys.stdout.close()
-        sys.stdout = None  # or Python would complain again at its end
-        return OK
-    except (MemoryError, OSError, RuntimeError) as error:
-        if (sentence := _os_error_sentence(error)) is None:
+            code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
+            sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as error:
+        if (ended := _told(error)) is None:
             raise
-        _complain(sentence)
-        return FAILURE
+        sentence, code = ended
+        if sentence:
+            output.complain(sentence)
+        if isinstance(error, EnuminoError):
+            for more in error.args[1:]:  # such as a table
+                click.echo(printable_lines(str(more)), err=True)
     return code if isinstance(code, int) else OK
 
 
-def _interrupted(interrupt: BaseException | None) -> int:
-    """Complain of an interrupt, and return its exit code."""
-    word, code = signals.word_and_exit_code(interrupt)
-    _complain(f"{word}.")
-    return code
+def _told(error: BaseException) -> tuple[str, int] | None:
+    """Return the sentence on an error, and the exit code; None for an error of the package."""
+    match error:
+        case click.exceptions.Abort():
+            return _told(error.__cause__ or KeyboardInterrupt())
+        case KeyboardInterrupt():
+            word, code = signals.word_and_exit_code(error)
+            return f"{word}.", code
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(error.format_message(), err=True)
+            return "", USAGE
+        case click.ClickException():
+            return _of_click(error), error.exit_code
+        case EnuminoError():
+            return (str(error.args[0]) if error.args else ""), error.exit_code
+        case BrokenPipeError():  # the reader of our output has left, as head does
+            with suppress(OSError):
+                sys.stdout.close()
+            sys.stdout = None  # or Python would complain at its end
+            return "", OK
+        case MemoryError() | OSError(errno=errno.ENOMEM):
+            return OUT_OF_MEMORY, FAILURE
+        case OSError() | EOFError():
+            place = getattr(error, "filename", None)
+            return f"{'' if place is None else f'{place}: '}{reason(error)}.", FAILURE
+        case RuntimeError() if "can't start new thread" in str(error):
+            return NO_THREAD, FAILURE
+    return None
 
 
-def _with_help(message: str, command: str) -> str:
-    """Return a complaint about a command, with the command that prints its help."""
+def _of_click(error: click.ClickException) -> str:
+    """Return an error of click in a line, with the command that prints the right help."""
+    message = " ".join(error.format_message().split())
+    if not isinstance(error, click.UsageError):
+        return message
+    help_command = f"`{error.ctx.command_path if error.ctx else 'enumino'} --help`"
     if message.endswith(("?", "?)")):  # did you mean another one?
-        return f"{message} {command} tells more."
-    return f"{message.rstrip('.')} (see {command})."
+        return f"{message} {help_command} tells more."
+    return f"{message.rstrip('.')} (see {help_command})."
 
 
 def _warning_printer() -> Callable[..., None]:
@@ -162,29 +142,6 @@ def _warning_printer() -> Callable[..., None]:
     def show(message: Warning | str, *_: object, **__: object) -> None:
         if str(message) not in printed:
             printed.add(str(message))
-            click.echo(f"Warning: {words.in_a_line(str(message))}", err=True)
+            output.say(f"Warning: {message}")
 
     return show
-
-
-def _os_error_sentence(error: MemoryError | OSError | RuntimeError) -> str | None:
-    """Return a sentence on a failure of the system; None for an error of the package."""
-    if isinstance(error, RuntimeError):
-        return NO_THREAD if "can't start new thread" in str(error) else None
-    if isinstance(error, MemoryError) or error.errno == ENOMEM:
-        return OUT_OF_MEMORY
-    place = "" if error.filename is None else f"{error.filename}: "
-    return f"{place}{words.reason(error)}."
-
-
-def _shortened(message: str, arguments: Sequence[str], longest: int = words.LONGEST) -> str:
-    """A message, with the arguments that it repeats cut short if they are longer than that."""
-    values = {value for given in arguments for value in (given, given.partition("=")[2])}
-    for value in sorted(values, key=len, reverse=True):
-        if len(value) > longest:
-            message = message.replace(repr(value), value).replace(value, words.quoted(value))
-    return message
-
-
-def _complain(sentence: str) -> None:
-    click.echo(f"Error: {words.in_a_line(sentence)}", err=True)

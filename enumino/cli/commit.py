@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, echo_json, exit_code, manifest_lines, totals_table
+from enumino.cli.output import counts_json, exit_code, manifest_lines, show_json, show_totals
 
 
 @click.command(cls=options.Command)
@@ -26,7 +26,7 @@ def command(dataset: str, as_json: bool) -> int:
     manifest = committed(open_store(dataset))
     lines = manifest_lines(manifest)
     if as_json:
-        echo_json(counts_json(manifest.plan.problem, lines))
+        show_json(counts_json(manifest.plan.problem, lines))
     else:
-        click.echo(totals_table(lines))
+        show_totals(lines)
     return exit_code(lines)

@@ -7,6 +7,7 @@ from time import perf_counter
 import click
 
 from enumino.cli import options
+from enumino.cli.output import show
 from enumino.cli.progress import View
 from enumino.words import plural
 
@@ -33,13 +34,10 @@ def command(processes: int | None, quiet: bool) -> None:
 
     started, view = perf_counter(), View(quiet)
 
-    def show(done: int, pieces: int, last: str) -> None:
-        if view.is_due(last=done == pieces):
-            view.show(done / pieces, f"{done} of {plural(pieces, 'piece')}, {last}")
+    def tell(done: int, pieces: int, last: str) -> None:
+        view.show(done / pieces, f"{done} of {plural(pieces, 'piece')}, {last}")
 
     with view:
-        pieces = compile_all(processes, show)
+        pieces = compile_all(processes, tell)
     seconds = perf_counter() - started
-    click.echo(
-        f"{plural(pieces, 'piece')} compiled, or found in {cache_folder()}: {seconds:.1f} s."
-    )
+    show(f"{plural(pieces, 'piece')} compiled, or found in {cache_folder()}: {seconds:.1f} s.")

@@ -13,13 +13,8 @@ from enumino.arguments import usable_cores
 from enumino.cli import files, options
 from enumino.cli.options import Command, Decorator, Workers
 from enumino.cli.options import workers as chosen_workers
+from enumino.cli.output import complain, counts_json, exit_code, fitted, show, show_json
 from enumino.cli.progress import CountView
-from enumino.cli.tables import (
-    counts_json,
-    echo_json,
-    exit_code,
-    fitted,
-)
 from enumino.errors import OK, EnuminoError, ProblemError, StorageError
 from enumino.parameters import Parameters
 from enumino.published import TOTAL
@@ -35,13 +30,13 @@ if TYPE_CHECKING:
 _to = click.option(
     "--to",
     "target",
-    type=files.NewFile("counts.parquet", ".parquet"),
+    type=files.NewFile(".parquet", stdout=False),
     metavar="FILE.parquet",
     help="Write the numbers as a table.",
 )
 _bfile = click.option(
     "--bfile",
-    type=files.NewFile("b000105.txt"),
+    type=files.NewFile(),
     metavar="FILE",
     help="Write the numbers as a b-file of the OEIS.",
 )
@@ -116,13 +111,13 @@ class Output:
         """
         errors = self._write(problem, lines, [before] if before else [])
         if self.as_json:
-            echo_json(counts_json(problem, lines))
+            show_json(counts_json(problem, lines))
         elif self.as_csv:
             click.echo(_as_csv(lines), nl=False)
         elif self.bfile != files.STDOUT:
-            click.echo(fitted(rows))
+            show(fitted(rows))
         for error in errors:
-            click.echo(f"Error: {error}", err=True)
+            complain(str(error))
         code = exit_code(checked or lines, "number")
         return errors[0].exit_code if errors and code == OK else code
 
@@ -219,7 +214,7 @@ class CountOptions:
         """
         if self.dry_run and output.as_json:
             expected = [asdict(each) for each in estimates()]
-            echo_json({"threads": self.expected_threads, "estimates": expected})
+            show_json({"threads": self.expected_threads, "estimates": expected})
         elif self.dry_run or self.explain:
             text = "\n".join([*effects(), estimates_text(estimates(), self.expected_threads)])
             click.echo(text, err=not self.dry_run)
@@ -311,9 +306,9 @@ def answer(problem: Problem, where: CountOptions, output: Output) -> int:
     rules = [flag.lstrip("-").replace("-", " ") for flag in problem.options()]
     words = [ANSWERS[found], *(rule for rule in rules if found and rule.startswith("up to "))]
     if output.as_json:
-        echo_json({"problem": problem.to_json(), "solutions": found, "answer": " ".join(words)})
+        show_json({"problem": problem.to_json(), "solutions": found, "answer": " ".join(words)})
     else:
-        click.echo(" ".join(words))
+        show(" ".join(words))
     return OK
 
 

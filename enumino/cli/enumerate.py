@@ -8,18 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.arguments import usable_cores
-from enumino.cli import options
+from enumino.cli import options, output
 from enumino.cli.options import FOLDER, PARAMETERS, Workers
 from enumino.cli.options import workers as chosen_workers
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
-from enumino.cli.progress import MEANINGFUL_ROWS, MEANINGFUL_SECONDS, RunView
-from enumino.cli.tables import (
-    counts_json,
-    echo_json,
-    exit_code,
-    manifest_lines,
-    totals_table,
-)
+from enumino.cli.progress import DIVIDING, View
 from enumino.errors import ProblemError
 from enumino.words import duration, plural, size
 from enumino.words import rate as per_second
@@ -32,6 +25,8 @@ if TYPE_CHECKING:
 
 
 FEW = 1000  # rows: estimates of fewer are often far off
+# Shorter or smaller runs are all start-up: their rates say nothing.
+MEANINGFUL_SECONDS, MEANINGFUL_ROWS = 1.0, 100_000
 
 
 def _enumerate(
@@ -47,14 +42,14 @@ def _enumerate(
     from enumino.run import cluster, planning
     from enumino.run import listing as run
 
-    view = RunView(quiet, "part")
+    view = View(quiet)
     with view.running(root), workers.execution(view) as how:
         used = cluster.threads_of(how.client) if how.client else how.threads or usable_cores()
-        with view.dividing():
+        with view.busy(DIVIDING):
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
         alone = how.in_process or (how.client is None and len(plan.parts) == 1)
         for line in explained(problem) if explain else ():
-            click.echo(line, err=True)
+            output.say(line)
         view.say(_estimate(problem, plan, 1 if alone else max(1, used)))
         manifest = run.enumerate_plan(root, problem, plan, how)
     return _conclude(manifest, view, root, as_json)
@@ -72,23 +67,22 @@ def _estimate(problem: Problem, plan: Plan, threads: int) -> str:
     return f"{plan.title}: {', '.join(parts)}"
 
 
-def _conclude(manifest: Manifest, view: RunView, root: str, as_json: bool) -> int:
-    lines = manifest_lines(manifest)
+def _conclude(manifest: Manifest, view: View, root: str, as_json: bool) -> int:
+    lines = output.manifest_lines(manifest)
     if as_json:
-        echo_json({**counts_json(manifest.plan.problem, lines), "dataset": root})
+        output.show_json({**output.counts_json(manifest.plan.problem, lines), "dataset": root})
     else:
-        click.echo(totals_table(lines))
-        click.echo()
-        click.echo(_summary(manifest, view, root))
-    return exit_code(lines)
+        output.show_totals(lines)
+        output.show(f"\n{_summary(manifest, view, root)}")
+    return output.exit_code(lines)
 
 
-def _summary(manifest: Manifest, view: RunView, root: str) -> str:
+def _summary(manifest: Manifest, view: View, root: str) -> str:
     files = plural(len(manifest.files), "file")
     held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
     if not manifest.rows:
         held = f"Nothing found ({manifest.title}): the dataset at {root} is empty"
-    if not view.meter.weights:
+    if not view.meter.tasks:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"].get("wall_seconds")
     if wall is None:  # `enumino commit` was faster

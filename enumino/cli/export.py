@@ -7,6 +7,7 @@ from itertools import chain
 import click
 
 from enumino.cli import files, options
+from enumino.cli.output import say
 from enumino.errors import OK
 from enumino.words import size
 
@@ -21,13 +22,11 @@ FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile", "graph6", "stl", 
     "--to",
     "target",
     default=files.STDOUT,
-    type=files.NewFile("tilings.xmpuzzle"),
+    type=files.NewFile(),
     metavar="FILE",
     help="The file to write.  [default: stdout]",
 )
-@click.option(
-    "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
-)
+@options.where
 @click.option("--limit", type=click.IntRange(min=1), help="Write at most this many.")
 def command(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
     """Write a dataset for another program, such as BurrTools, nauty or Sage.
@@ -43,7 +42,7 @@ def command(dataset: str, name: str, target: str, where: str | None, limit: int 
     first = next(parts, None)
     if first is None:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
-        click.echo(nothing, err=True)
+        say(nothing)
         return OK
     written = files.write(target, chain([first], parts))
     files.tell(target, f" ({size(written)})")

@@ -18,14 +18,12 @@ ROWS = 1000
     "-o",
     "--to",
     "target",
-    type=files.NewFile("page.html"),
+    type=files.NewFile(),
     metavar="FILE.html",
     required=True,
     help="The page to write; it needs no other file and no network.",
 )
-@click.option(
-    "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
-)
+@options.where
 @click.option(
     "--rows",
     type=int,
@@ -46,5 +44,6 @@ def command(dataset: str, target: str, where: str | None, rows: int, seed: int) 
     opened = open_dataset(dataset)
     with View(quiet=False).busy("Reading the rows ..."):
         page = gallery(opened, where, rows, seed).encode()
-    files.write_and_tell(target, page, f" ({size(len(page))}): open it in a browser")
+    files.write(target, page)
+    files.tell(target, f" ({size(len(page))}): open it in a browser")
     return OK

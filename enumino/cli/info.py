@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.tables import counts_json, echo_json, manifest_lines, plain, totals_table
+from enumino.cli.output import counts_json, manifest_lines, show, show_json, show_totals
 from enumino.errors import OK
 from enumino.words import in_a_line, plural, size
 
@@ -26,15 +26,15 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
 
     options.refuse_together("queries", "as_json")
     opened = open_dataset(dataset)
-    manifest, family = opened.manifest, opened.family
-    nothing = "The dataset has no rows, and no files to query."
-    snippets = card.queries(dataset, family, fenced=False) if manifest.rows else nothing
-    if queries:
-        click.echo(snippets)
-        return OK
+    manifest, software = opened.manifest, opened.manifest.provenance["software"]
+    snippets = "The dataset has no rows, and no files to query."
+    if manifest.rows:
+        snippets = card.queries(dataset, opened.family, fenced=False)
     lines = manifest_lines(manifest)
-    if as_json:
-        echo_json(
+    if queries:
+        show(snippets)
+    elif as_json:
+        show_json(
             {
                 **counts_json(manifest.plan.problem, lines),
                 "columns": [column.to_json() for column in opened.columns],
@@ -44,17 +44,12 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
                 "provenance": manifest.provenance,
             }
         )
-        return OK
-    software = manifest.provenance["software"]
-    click.echo(f"{manifest.title}: {plural(manifest.rows, 'row')}")
-    click.echo(
-        f"{size(manifest.bytes)} in {plural(len(manifest.files), 'file')}, made by enumino ",
-        nl=False,
-    )
-    made_by = f"{software.get('enumino')} with numba {software.get('numba')}"
-    click.echo(f"{in_a_line(made_by)}\n")
-    click.echo(totals_table(lines))
-    columns = repr(opened.columns)
-    click.echo(f"\n{plain(columns)}")
-    click.echo(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
+    else:
+        made_by = f"enumino {software.get('enumino')} with numba {software.get('numba')}"
+        files = plural(len(manifest.files), "file")
+        show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
+        show(f"{size(manifest.bytes)} in {files}, made by {in_a_line(made_by)}\n")
+        show_totals(lines)
+        show(f"\n{opened.columns!r}")
+        show(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
     return OK

@@ -20,7 +20,7 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from enumino.cli.progress import RunView
+    from enumino.cli.progress import View
     from enumino.run.execution import Execution
 
 # Similarity, at most 1, from which a word counts as a misspelling of another.
@@ -178,6 +178,9 @@ explain = click.option(
     "--explain", is_flag=True, help="Print the effect of each condition on the search."
 )
 dataset = click.argument("dataset", metavar="DATASET", type=FOLDER)
+where = click.option(
+    "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
+)
 
 
 def named(parameters: Iterable[str]) -> list[str]:
@@ -240,7 +243,7 @@ class Workers:
     scheduler_file: str | None  # that its scheduler has written, instead
 
     @contextmanager
-    def execution(self, view: RunView, checkpoint: str | None = None) -> Iterator[Execution]:
+    def execution(self, view: View, checkpoint: str | None = None) -> Iterator[Execution]:
         """Give the execution that the options select; in the end close its client, if it has one.
 
         The view shows the run.

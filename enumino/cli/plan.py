@@ -9,9 +9,9 @@ import click
 
 from enumino.cli import options
 from enumino.cli.options import FOLDER
+from enumino.cli.output import say, show, show_json
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
-from enumino.cli.progress import View
-from enumino.cli.tables import echo_json
+from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family
 from enumino.words import duration, plural, size
@@ -35,26 +35,26 @@ def _plan(
     from enumino.run import planning
 
     view = View(quiet)
-    with view, announce_compilation(view.compiling), view.dividing():
+    with view, announce_compilation(view.compiling), view.busy(DIVIDING):
         if root is None:
             plan = planning.plan_for(problem, rows_per_part)
         else:
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     jobs = planning.jobs(plan)
-    if explain:
-        click.echo("\n".join(explained(problem)), err=as_json)
+    for line in explained(problem) if explain else ():
+        (say if as_json else show)(line)
     if as_json:
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
-        echo_json({**summary, "expected": plan.expected})
+        show_json({**summary, "expected": plan.expected})
         return OK
     expected = plan.expected
-    click.echo(
+    show(
         f"{plan.title}: {plural(len(plan.parts), 'part')}, "
         f"{expected_rows(problem, expected['rows'])}, "
         f"{size(expected['bytes'])}, {duration(expected['seconds'])} on one thread"
     )
     if root is not None:
-        click.echo(_ways(plan, shlex.quote(root), jobs))
+        show(_ways(plan, shlex.quote(root), jobs))
     return OK
 
 
@@ -77,9 +77,9 @@ def _status(root: str, as_json: bool) -> int:
 
     status = Status.of(open_store(root))
     if as_json:
-        echo_json(status.to_json())
+        show_json(status.to_json())
     else:
-        click.echo(_state(status, root))
+        show(_state(status, root))
     return INCOMPLETE if status.missing else OK
 
 

@@ -26,18 +26,14 @@ COUNTS = ".parquet"
     "-o",
     "--to",
     "target",
-    type=files.NewFile("growth.svg"),
+    type=files.NewFile(".svg", ".png", ".pdf", stdout=False),
     metavar="FILE",
     required=True,
     help="The plot: FILE.svg, FILE.png or FILE.pdf.",
 )
-@click.option(
-    "--where",
-    metavar="SQL",
-    help='Only rows that meet this condition (holes only), such as "cells = 10".',
-)
+@options.where
 def command(dataset: str, what: str, target: str, where: str | None) -> int:
-    """Plot a dataset or a table of counts: growth, symmetry classes, or perimeters and holes.
+    """Plot growth, symmetry classes, or perimeters and holes.
 
     \b
     growth    totals by size, and the factor from each size to the next
@@ -52,25 +48,17 @@ def command(dataset: str, what: str, target: str, where: str | None) -> int:
     """  # noqa: D301
     from enumino import plots
 
-    suffix = PurePath(target).suffix.lower()
-    if suffix not in plots.SUFFIXES:
-        raise ProblemError(
-            f"{target} cannot be a plot: end its name in {', '.join(plots.SUFFIXES)}."
-        )
     if where is not None and what != "holes":
         raise ProblemError(f"--where selects rows, but {what} plots totals: leave out --where.")
     with View(quiet=False).busy("Plotting ..."):
-        figure = (
-            _of_counts(dataset, what)
-            if dataset.endswith(COUNTS)
-            else _of_dataset(dataset, what, where)
-        )
-        contents = plots.written(figure, suffix)
-    files.write_and_tell(target, contents)
+        figure = (_of_counts if dataset.endswith(COUNTS) else _of_dataset)(dataset, what, where)
+        contents = plots.written(figure, PurePath(target).suffix.lower())
+    files.write(target, contents)
+    files.tell(target)
     return OK
 
 
-def _of_counts(file: str, what: str) -> Figure:
+def _of_counts(file: str, what: str, where: str | None) -> Figure:
     from enumino import plots
     from enumino.datasets.totals import read_counts
 
@@ -87,7 +75,6 @@ def _of_dataset(root: str, what: str, where: str | None) -> Figure:
     dataset = open_dataset(root)
     title = dataset.manifest.title
     if what == "holes":
-        return plots.holes(
-            plots.perimeters_and_holes(dataset, where), title + (f", {where}" if where else "")
-        )
+        found = plots.perimeters_and_holes(dataset, where)
+        return plots.holes(found, f"{title}, {where}" if where else title)
     return (plots.growth if what == "growth" else plots.classes)(dataset.totals, title)

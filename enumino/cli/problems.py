@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 import click
 
 from enumino.cli.options import Command, Decorator, Group, Read
-from enumino.cli.progress import View
+from enumino.cli.progress import READING, View
 from enumino.parameters import Option, Parameter, Parameters, in_help
 from enumino.registry import Family, families
 from enumino.words import plural
@@ -74,7 +74,7 @@ def problem_command(
 
     def invoke(**values: Any) -> Any:
         own = {name: values.pop(name) for name in own_names}
-        with View(click.get_current_context().params["quiet"]).reading():
+        with View(click.get_current_context().params["quiet"]).busy(READING):
             problem = build(**own)
         return action(problem, **values)
 

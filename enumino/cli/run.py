@@ -11,7 +11,7 @@ import click
 from enumino.arguments import digits, range_of
 from enumino.cli import options
 from enumino.cli.options import Read
-from enumino.cli.progress import RunView
+from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 from enumino.words import plural, quoted
 
@@ -93,7 +93,7 @@ def run_parts(
     from enumino.run import listing as run
     from enumino.run import planning
 
-    view = RunView(quiet, "part")
+    view = View(quiet)
     plan = Plan.read(open_store(dataset))
     if share is not None:
         asked = planning.share(plan, *share)

@@ -10,26 +10,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli import options
-from enumino.cli.pictures import Printing, most_pixels, png, printing, svg, write_sheet
+from enumino.cli import options, pictures
+from enumino.cli.output import say, show, unicode_output
 from enumino.cli.progress import View
-from enumino.cli.tables import unicode_output
 from enumino.errors import OK, ProblemError, QueryError
 from enumino.words import in_a_line, plural, quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
-    from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
-ADDRESS, LONGEST_LABEL = "address", 200
+MANY = 40  # pictures
+LONGEST_LABEL = 200
+IN_TEXT = ("label", "numbered", "ascii_only")
+IN_FILES = ("title", *pictures.PAPER)
 
 
 @click.command(cls=options.Command)
 @options.dataset
-@click.option(
-    "--where", metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
-)
+@options.where
 @click.option(
     "--sql", metavar="SQL", help='Draw the result of a query, such as "select * from rows …".'
 )
@@ -37,9 +36,9 @@ ADDRESS, LONGEST_LABEL = "address", 200
     "--random",
     type=click.IntRange(min=1),
     is_flag=False,
-    flag_value=40,
+    flag_value=MANY,
     metavar="[N]",
-    help="Draw a random sample of N rows.  [default: 40]",
+    help=f"Draw a random sample of N rows.  [default: {MANY}]",
 )
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=0, help="Seed of the sample.  [default: 0]"
@@ -47,13 +46,14 @@ ADDRESS, LONGEST_LABEL = "address", 200
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
-    default=40,
+    default=MANY,
     show_default=True,
     help="Draw at most this many.",
 )
-@svg
-@png
-@printing
+@pictures.svg
+@pictures.png
+@pictures.pdf
+@pictures.paper
 @click.option(
     "--title", metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
 )
@@ -61,7 +61,7 @@ ADDRESS, LONGEST_LABEL = "address", 200
 @click.option(
     "--label",
     is_flag=False,
-    flag_value=ADDRESS,
+    flag_value="address",
     metavar="[COLUMN]",
     help="Print the value of a column below each picture.  [default: address]",
 )
@@ -73,15 +73,13 @@ def command(
     random: int | None,
     seed: int,
     limit: int,
-    svg_file: str | None,
-    png_file: str | None,
-    printing: Printing,
     title: str | None,
     ascii_only: bool,
     label: str | None,
     numbered: bool,
+    **files: Any,
 ) -> int:
-    """Draw objects of a dataset in the terminal, on an SVG or PNG sheet, or on paper.
+    """Draw objects of a dataset in the terminal, on a sheet, or on paper.
 
     \b
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
@@ -93,26 +91,19 @@ def command(
     """  # noqa: D301
     from enumino.datasets.reader import open_dataset
 
-    drawn_to = svg_file or png_file or printing.pdf_file
-    for printed, flag in ((numbered, "--numbered"), (label is not None, "--label")):
-        if printed and drawn_to:
-            raise ProblemError(f"{flag} prints text: leave out --svg, --png and --pdf, or {flag}.")
-    ignored = [] if drawn_to else printing.named() + options.named(["title"])
-    if ignored:
-        raise ProblemError(
-            f"{' and '.join(ignored)} would be ignored without a file: name one with --pdf, "
-            "--svg or --png."
-        )
+    drawn = any(files[name] for name in ("svg_file", "png_file", "pdf_file"))
+    if drawn:
+        _refuse(IN_TEXT, "in a file: leave it out")
+    else:
+        _refuse(IN_FILES, "without a file: name one with --pdf, --svg or --png")
+    if random is None:
+        _refuse(["seed"], "without a sample: add --random")
     options.refuse_together("sql", "where")
     options.refuse_together("sql", "random")
-    if random is None and options.named(["seed"]):
-        raise ProblemError("--seed needs a random sample: add --random.")
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    has_addresses = sql is None and any(each.name == ADDRESS for each in opened.family.derived())
-    more = [label] if label is not None and (label != ADDRESS or has_addresses) else []
-    rows: Iterator[dict[str, Any]]
+    more = [] if label is None else [label]
     if sql is not None:
         rows = _found(opened, sql, more)
     elif random is not None:
@@ -120,86 +111,30 @@ def command(
     else:
         rows = opened.rows(where, _needed(opened, more))
     shown = islice(rows, min(limit, sys.maxsize))
-    if drawn_to:
-        if title is None:
-            title = opened.manifest.title + (f", {where}" if where else "")
-        things = map(opened.family.object_of, shown)
-        drawn = _draw_sheet(opened.family, things, title, printing, svg_file, png_file)
+    if drawn:
+        title = title or opened.manifest.title + (f", {where}" if where else "")
+        any_shown = _draw(opened, shown, title, files)
     else:
         plain = ascii_only or not unicode_output()
-        drawn = _print(_text(opened, row, label, numbered, plain) for row in shown)
-    if not drawn:
+        any_shown = _print(_text(opened, row, label, numbered, plain) for row in shown)
+    if not any_shown:
         nothing = "The dataset has no rows." if where is None else "No row meets the condition."
-        click.echo("The query finds no rows." if sql else nothing, err=True)
+        say("The query finds no rows." if sql else nothing)
     elif next(rows, None) is not None:
-        click.echo(f"The first {limit}; more with --limit.", err=True)
+        say(f"The first {limit}; more with --limit.")
     return OK
 
 
-def _draw_sheet(
-    family: Rows,
-    shown: Iterable[Any],
-    title: str,
-    printing: Printing,
-    svg_file: str | None,
-    png_file: str | None,
-) -> bool:
-    """Draw objects on a sheet, or on paper; return whether there are any."""
-    view = View(quiet=False)
-    with view.busy("Reading the rows ..."):
-        things = list(shown)
-    if not things:
-        return False
-    with view.busy(f"Drawing {plural(len(things), 'picture')} ..."):
-        if printing.named():
-            printing.write(family, things, title, svg_file, png_file)
-        else:
-            sheet = family.sheet(things, title, most_pixels(png_file))
-            write_sheet(sheet, svg_file, png_file)
-    return True
+def _refuse(parameters: Iterable[str], why: str) -> None:
+    """Refuse options of the command that the user has named."""
+    if given := options.named(parameters):
+        raise ProblemError(f"{' and '.join(given)} would be ignored {why}.")
 
 
-def _print(pictures: Iterable[str]) -> bool:
-    """Print pictures side by side, a row as soon as it is full; return whether there are any."""
-    from enumino.drawing import rows_abreast
-
-    columns = shutil.get_terminal_size((88, 24)).columns
-    widest = 0
-    for row in rows_abreast(pictures, columns):
-        click.echo(f"\n{row}" if widest else row)
-        widest = max(widest, 1, *map(len, row.split("\n")))
-    if sys.stdout.isatty() and widest > columns:
-        click.echo("The picture is wider than the terminal: use --svg FILE.", err=True)
-    return widest > 0
-
-
-def _text(
-    opened: Dataset,
-    row: dict[str, Any],
-    label: str | None,
-    numbered: bool,
-    ascii_only: bool,
-) -> str:
-    """Return the picture of a row, with its label below it."""
-    family = opened.family
-    thing = family.object_of(row)
-    drawn = _numbers(opened, thing) if numbered else family.picture(thing, ascii_only=ascii_only)
-    if label is None:
-        return drawn
-    below = row[label] if label in row else _address(opened, thing)
-    return f"{drawn}\n{in_a_line(str(below), LONGEST_LABEL)}"
-
-
-def _address(opened: Dataset, thing: Any) -> str:
-    """Return the address of a polyform."""
-    from enumino.objects.polyform import Polyform
-
-    if not isinstance(thing, Polyform):
-        raise ProblemError(
-            f"Addresses are for polyforms, not for {opened.manifest.title}: name a column after "
-            "--label."
-        )
-    return thing.address
+def _needed(opened: Dataset, more: Iterable[str] = ()) -> list[str]:
+    """Return the columns from which objects are made, and others."""
+    needed = [name for name in opened.family.drawn_from if name in opened.schema.names]
+    return list(dict.fromkeys([*needed, *more]))
 
 
 def _found(opened: Dataset, query: str, more: list[str]) -> Iterator[dict[str, Any]]:
@@ -211,32 +146,24 @@ def _found(opened: Dataset, query: str, more: list[str]) -> Iterator[dict[str, A
     needed = _needed(opened)
     wanted = pa.schema([opened.schema.field(name) for name in needed])
     with answers(opened, query) as reader:
-        found = [name for name in reader.schema.names if name in needed]
-        if len(found) != len(needed):
+        found = reader.schema.names
+        lacking = [name for name in _needed(opened, more) if found.count(name) != 1]
+        if lacking:
             raise QueryError(
-                f"A query can be drawn if it returns each of the columns {', '.join(needed)} "
-                f"once; this one returns {', '.join(found) or 'none of them'}: use `select *`."
+                f"The query has no column {quoted(lacking[0])}, or several: use `select *`."
             )
-        for name in more:
-            if name not in reader.schema.names:
-                known = ", ".join(reader.schema.names)
-                raise QueryError(
-                    f"The query has no column {quoted(name)} for --label: choose from {known}."
-                )
-        beside = [name for name in more if name not in needed]
         for batch in reader:
-            table = pa.Table.from_batches([batch])
             try:
-                rows = table.select(needed).cast(wanted)
-                for name in beside:
-                    rows = rows.append_column(name, table[name])
+                drawn = batch.select(needed).cast(wanted)
             except (pa.ArrowException, ValueError) as error:
                 kinds = ", ".join(f"{field.name} ({field.type})" for field in wanted)
                 raise QueryError(
                     f"The query changes values of the columns {kinds}, so that they cannot be "
                     "drawn: select these columns as they are."
                 ) from error
-            yield from rows.to_pylist()
+            labels = batch.select(more).to_pylist()
+            for row, beside in zip(drawn.to_pylist(), labels, strict=True):
+                yield beside | row
 
 
 def _sampled(
@@ -249,18 +176,45 @@ def _sampled(
         yield from batch.to_pylist()
 
 
-def _needed(opened: Dataset, more: Iterable[str] = ()) -> list[str]:
-    """Return the columns from which objects are made, and others."""
-    needed = [name for name in opened.family.drawn_from if name in opened.schema.names]
-    return list(dict.fromkeys([*needed, *more]))
+def _draw(
+    opened: Dataset, rows: Iterable[dict[str, Any]], title: str, files: dict[str, Any]
+) -> bool:
+    """Draw objects on a sheet, or on paper; return whether there are any."""
+    view = View(quiet=False)
+    with view.busy("Reading the rows ..."):
+        things = list(map(opened.family.object_of, rows))
+    if things:
+        with view.busy(f"Drawing {plural(len(things), 'picture')} ..."):
+            pictures.write_all(opened.family, things, title, **files)
+    return bool(things)
 
 
-def _numbers(opened: Dataset, thing: Any) -> str:
-    """Return an object as the numbers of its pieces."""
-    numbers = opened.family.numbered(thing)
-    if numbers is None:
-        raise ProblemError(
-            f"Numbers are for the pieces of tilings, not for {opened.manifest.title}: "
-            "leave out --numbered."
-        )
-    return numbers
+def _print(texts: Iterable[str]) -> bool:
+    """Print pictures side by side, a row as soon as it is full; return whether there are any."""
+    from enumino.drawing import rows_abreast
+
+    columns = shutil.get_terminal_size((88, 24)).columns
+    widest = 0
+    for row in rows_abreast(texts, columns):
+        show(f"\n{row}" if widest else row)
+        widest = max(widest, 1, *map(len, row.split("\n")))
+    if sys.stdout.isatty() and widest > columns:
+        say("The picture is wider than the terminal: use --svg FILE.")
+    return widest > 0
+
+
+def _text(
+    opened: Dataset, row: dict[str, Any], label: str | None, numbered: bool, ascii_only: bool
+) -> str:
+    """Return the picture of a row, with its label below it."""
+    thing = opened.family.object_of(row)
+    drawn = opened.family.picture(thing, ascii_only=ascii_only)
+    if numbered:
+        numbers = opened.family.numbered(thing)
+        if numbers is None:
+            raise ProblemError(
+                f"Numbers are for the pieces of tilings, not for {opened.manifest.title}: "
+                "leave out --numbered."
+            )
+        drawn = numbers
+    return drawn if label is None else f"{drawn}\n{in_a_line(str(row[label]), LONGEST_LABEL)}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable
 from typing import Any
 
 from enumino.errors import INTERRUPTED
@@ -21,6 +20,8 @@ WORDS = {"SIGTERM": "Terminated", "SIGHUP": "Hung up"}  # there are systems with
 class Stopped(KeyboardInterrupt):
     """A signal has asked the process to end; `number` is that of the signal."""
 
+    heard = -PAIR_SECONDS  # when the last one came
+
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
@@ -28,28 +29,21 @@ class Stopped(KeyboardInterrupt):
 
 def prepare() -> None:
     """Let the signals raise `Stopped`, unless they are ignored: ``nohup`` asks for that."""
-    stop = _stopping()
     for name in WORDS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, stop)
+            signal.signal(number, _stop)
 
 
-def _stopping() -> Callable[[int, Any], None]:
-    """Return a handler that raises `Stopped`, once for signals that come as a pair."""
-    heard = -PAIR_SECONDS
-
-    def stop(number: int, frame: Any) -> None:
-        nonlocal heard
-        # A later signal is heard again: Python drops what is raised while garbage is collected.
-        if time.monotonic() - heard >= PAIR_SECONDS:
-            heard = time.monotonic()
-            raise Stopped(number)
-
-    return stop
+def _stop(number: int, frame: Any) -> None:
+    """Raise `Stopped`, once for signals that come as a pair."""
+    # A later signal is heard again: Python drops what is raised while garbage is collected.
+    if time.monotonic() - Stopped.heard >= PAIR_SECONDS:
+        Stopped.heard = time.monotonic()
+        raise Stopped(number)
 
 
-def word_and_exit_code(interrupt: BaseException | None) -> tuple[str, int]:
+def word_and_exit_code(interrupt: KeyboardInterrupt) -> tuple[str, int]:
     """Return the word for an interrupt and the exit code of the command.
 
     >>> word_and_exit_code(KeyboardInterrupt()), word_and_exit_code(Stopped(15))

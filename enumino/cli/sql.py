@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files, options
-from enumino.cli.tables import printed
+from enumino.cli.output import say, show
 from enumino.errors import OK, ProblemError, QueryError
-from enumino.tables import as_csv, as_json
+from enumino.tables import as_csv, as_json, as_text
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SUFFIXES = (".parquet", ".csv", ".json")
 WIDEST = 200  # characters of a line in a cell of a table
 
 
@@ -30,7 +29,7 @@ WIDEST = 200  # characters of a line in a cell of a table
 @click.option(
     "--to",
     "target",
-    type=files.NewFile("answer.parquet"),
+    type=files.NewFile(".parquet", ".csv", ".json", stdout=False),
     metavar="FILE",
     help="Write the result as FILE.parquet, FILE.csv or FILE.json.",
 )
@@ -64,10 +63,10 @@ def command(
     others: tuple[str, ...],
     allow_files: bool,
 ) -> int:
-    """Query a dataset in DuckDB's SQL, with functions for cells, drawings and pieces.
+    """Query a dataset in SQL, with functions for cells, drawings and pieces.
 
-    The table "rows" holds the rows, the table "counts" the totals. If SQL is "-", the query is
-    read from stdin. Without --files a query cannot access other files.
+    The table "rows" holds the rows, the table "counts" the totals, in the SQL of DuckDB. If SQL is
+    "-", the query is read from stdin. Without --files a query cannot access other files.
 
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"
@@ -78,27 +77,20 @@ def command(
     from enumino.datasets.reader import open_dataset
 
     options.refuse_together("as_csv", "as_json")
-    if target and not target.endswith(SUFFIXES):
-        raise ProblemError(
-            f"{target} has an unknown suffix: end its name in {', '.join(SUFFIXES)}."
-        )
-    if query == "-":
-        query = sys.stdin.read()
     named = dict(map(_other, others))
     if len(named) < len(others):
         raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
     opened = {name: open_dataset(root) for name, root in named.items()}
+    query = sys.stdin.read() if query == "-" else query
     with answers(open_dataset(dataset), query, opened, files=allow_files) as reader:
-        if target:
-            _write(reader, target)
-        elif as_csv:
-            for text in _csv(reader):
-                click.echo(text, nl=False)
-        elif as_json:
-            for text in _json(reader):
-                click.echo(text, nl=False)
-        else:
+        if target is None and not (as_csv or as_json):
             _print(reader, limit)
+        elif target is not None and target.endswith(".parquet"):
+            _write(reader, target)
+        else:
+            csv = target.endswith(".csv") if target else as_csv
+            files.write(target or files.STDOUT, map(str.encode, (_csv if csv else _json)(reader)))
+            files.tell(target or files.STDOUT)
     return OK
 
 
@@ -114,23 +106,18 @@ def _other(text: str) -> tuple[str, str]:
 
 
 def _write(reader: pa.RecordBatchReader, target: str) -> None:
-    if target.endswith(".parquet"):
-        _refuse_equal_names(reader.schema.names)
-        import pyarrow.parquet as pq
+    import pyarrow.parquet as pq
 
-        rows = 0
-        with (
-            files.stream(target) as stream,
-            pq.ParquetWriter(stream, reader.schema, compression="zstd") as writer,
-        ):
-            for batch in reader:
-                writer.write_batch(batch)
-                rows += batch.num_rows
-        files.tell(target, f" ({plural(rows, 'row')})")
-        return
-    made = _csv(reader) if target.endswith(".csv") else _json(reader)
-    files.write(target, (text.encode() for text in made))
-    files.tell(target)
+    _refuse_equal_names(reader.schema.names)
+    rows = 0
+    with (
+        files.stream(target) as stream,
+        pq.ParquetWriter(stream, reader.schema, compression="zstd") as writer,
+    ):
+        for batch in reader:
+            writer.write_batch(batch)
+            rows += batch.num_rows
+    files.tell(target, f" ({plural(rows, 'row')})")
 
 
 def _refuse_equal_names(names: list[str]) -> None:
@@ -150,15 +137,14 @@ def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
 
 
 def _json(reader: pa.RecordBatchReader) -> Iterator[str]:
-    """Yield a list of objects, a batch at a time."""
+    """Yield a list of objects, one a line."""
     _refuse_equal_names(reader.schema.names)
-    yield "["
-    begun = False
+    between = "[\n "
     for batch in reader:
         for row in batch.to_pylist():
-            yield ("," if begun else "") + "\n " + as_json(row)
-            begun = True
-    yield "\n]\n" if begun else "]\n"
+            yield between + as_json(row)
+            between = ",\n "
+    yield "\n]\n" if between.startswith(",") else "[]\n"
 
 
 def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
@@ -167,20 +153,15 @@ def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
 
 def _print(reader: pa.RecordBatchReader, limit: int) -> None:
     """Print the first rows as a table; drawings in it keep their lines."""
-    rows = list(islice(chain.from_iterable(map(_rows, reader)), limit + 1))
-    shown = [[_shown(value) for value in row] for row in rows[:limit]]
-    numbers = [_is_number(field.type) for field in reader.schema]
-    click.echo(printed([reader.schema.names, *shown], WIDEST, right=numbers))
-    if len(rows) > limit:
-        click.echo(f"The first {plural(limit, 'row')}; more with --limit, --csv or --to.", err=True)
-
-
-def _is_number(kind: pa.DataType) -> bool:
     import pyarrow as pa
 
-    return bool(
-        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
-    )
+    rows = list(islice(chain.from_iterable(map(_rows, reader)), limit + 1))
+    shown = [[_shown(value) for value in row] for row in rows[:limit]]
+    right = [pa.types.is_primitive(each.type) or pa.types.is_decimal(each.type)
+             for each in reader.schema]  # fmt: skip
+    show(as_text([reader.schema.names, *shown], WIDEST, right=right))
+    if len(rows) > limit:
+        say(f"The first {plural(limit, 'row')}; more with --limit, --csv or --to.")
 
 
 def _shown(value: Any) -> list[str]:

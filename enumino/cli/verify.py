@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from enumino.cli import options
-from enumino.cli.progress import ReadingView
-from enumino.cli.tables import echo_json, plain
+from enumino.cli.output import say, show, show_json
+from enumino.cli.progress import View
 from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
 from enumino.tables import mark
-from enumino.words import in_a_line, plural
+from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check
@@ -48,71 +48,61 @@ def command(
     enumino verify polyominoes
     enumino verify polyominoes --repair              # then list again
     """  # noqa: D301
-    how = {"full": full, "seed": seed, "threads": threads}
-    code, found = _verified(dataset, how, repair=repair, quiet=quiet, as_json=as_json)
-    if as_json and found is not None:
-        echo_json(found)
-    return code
+    from enumino.datasets import verify
 
-
-def _verified(
-    dataset: str, how: dict[str, Any], *, repair: bool, quiet: bool, as_json: bool
-) -> tuple[int, dict[str, Any] | None]:
-    """Verify one dataset; return the exit code, and the report as JSON values if there is one."""
-    from enumino.datasets.verify import verify
-
-    view = ReadingView(quiet)
+    view = View(quiet)
 
     def tell(check: Check) -> None:
         view.take_down()
         if not as_json:
-            click.echo(f"{plain(mark(check.ok))} {check.name}: {in_a_line(check.detail)}")
+            show(f"{mark(check.ok)} {check.name}: {check.detail}")
+
+    def read(done: int, rows: int) -> None:
+        view.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")
 
     try:
         with view:
-            report = verify(dataset, on_check=tell, on_rows=view, **how)
+            report = verify.verify(
+                dataset, full=full, seed=seed, threads=threads, on_check=tell, on_rows=read
+            )
     except DamagedError as error:
-        if repair and isinstance(error, DamagedManifestError):
-            return _remove_manifest(dataset), None
         error.exit_code = MISMATCH
-        raise
+        if not (repair and isinstance(error, DamagedManifestError)):
+            raise
+        verify.repair(dataset)
+        say("manifest.json removed: run the command that made the dataset again.")
+        return MISMATCH
     if report.redo or report.recommit:
-        _repair_or_advise(dataset, report, repair)
+        say(_repaired(dataset, report) if repair else _advice(dataset, report))
     if report.foreign:
-        them = "them" if report.foreign[1:] else "it"
-        click.echo(
+        say(
             f"{plural(len(report.foreign), 'file')} in data/ not of the dataset "
-            f"({in_a_line(', '.join(report.foreign[:3]))}): remove {them} yourself, before "
-            "listing again.",
-            err=True,
+            f"({', '.join(report.foreign[:3])}): remove {'them' if report.foreign[1:] else 'it'} "
+            "yourself, before listing again."
         )
-    checks = [check._asdict() for check in report.checks]
-    found = {"dataset": dataset, "ok": report.ok, "checks": checks}
-    return OK if report.ok else MISMATCH, found
+    if as_json:
+        checks = [check._asdict() for check in report.checks]
+        show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
+    return OK if report.ok else MISMATCH
 
 
-def _remove_manifest(dataset: str) -> int:
-    """Remove a manifest that cannot be read."""
-    from enumino.datasets import verify
-
-    verify.repair(dataset)
-    click.echo("manifest.json removed: run the command that made the dataset again.", err=True)
-    return MISMATCH
-
-
-def _repair_or_advise(dataset: str, report: Report, repair: bool) -> None:
-    """Remove what is damaged, or name the command that does."""
-    from enumino.datasets import verify
-
+def _damaged(report: Report) -> str:
     number = len(report.redo)
-    what = f"{plural(number, 'part')} and the commit" if number else "The commit"
-    if repair:
-        verify.repair(dataset, report)
-        sentence = f"{what} removed: run the command that made the dataset again."
-    else:
-        command = shlex.join(["enumino", "verify", dataset, "--repair"])
-        sentence = (
-            f"{what} cannot be trusted: `{command}` removes what is damaged; then run the command "
-            "that made the dataset again."
-        )
-    click.echo(sentence, err=True)
+    return f"{plural(number, 'part')} and the commit" if number else "The commit"
+
+
+def _repaired(dataset: str, report: Report) -> str:
+    """Remove what is damaged."""
+    from enumino.datasets import verify
+
+    verify.repair(dataset, report)
+    return f"{_damaged(report)} removed: run the command that made the dataset again."
+
+
+def _advice(dataset: str, report: Report) -> str:
+    """Return the command that removes what is damaged."""
+    command = shlex.join(["enumino", "verify", dataset, "--repair"])
+    return (
+        f"{_damaged(report)} cannot be trusted: `{command}` removes what is damaged; then run the "
+        "command that made the dataset again."
+    )

@@ -94,8 +94,8 @@ class Rows(ABC):
         """Return an object as text for terminals."""
 
     @abstractmethod
-    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
-        """Return objects on an SVG page; raise at once if the page has more than `most_pixels`."""
+    def sheet(self, things: Sequence[Any], title: str) -> str:
+        """Return objects on an SVG page."""
 
     @abstractmethod
     def queries(self) -> tuple[str, str, str]:
@@ -154,6 +154,6 @@ class RowsOfTilings(Rows):
         numbers: str = thing.numbered()
         return numbers
 
-    def sheet(self, things: Sequence[Any], title: str, most_pixels: int | None = None) -> str:
+    def sheet(self, things: Sequence[Any], title: str) -> str:
         """Draw tilings on a page, with a legend of the pieces."""
-        return drawing.tilings_svg(things, title, most_pixels=most_pixels)
+        return drawing.tilings_svg(things, title)

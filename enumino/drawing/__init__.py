@@ -4,9 +4,8 @@ PNG needs the ``plot`` extra; `enumino.drawing.paper` has pages of paper, as PDF
 """
 
 from enumino.drawing.objects import has_picture, svg_of
-from enumino.drawing.page import png
+from enumino.drawing.page import png, texts_svg
 from enumino.drawing.polyforms import COLOURS, polyform_svg, polyforms_svg
-from enumino.drawing.puzzles import queens_svg, sudokus_svg, texts_svg
 from enumino.drawing.text import numbers, outlines, polyform_text, rows_abreast, side_by_side
 from enumino.drawing.tilings import (
     MAT_COLOURS,
@@ -25,11 +24,9 @@ __all__ = [
     "polyform_svg",
     "polyform_text",
     "polyforms_svg",
-    "queens_svg",
     "region_svg",
     "rows_abreast",
     "side_by_side",
-    "sudokus_svg",
     "svg_of",
     "texts_svg",
     "tiling_svg",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import sqrt
 from types import MappingProxyType
@@ -25,6 +25,9 @@ NO_LEGEND: Mapping[str, str] = MappingProxyType({})
 WIDE, LARGEST = 480.0, 48.0
 # The most pixels of a PNG, which takes 9 bytes of memory for each.
 MOST_PIXELS = 64_000_000
+# Pixels of a character in a typewriter font, across and down.
+CHARACTER = 7.9, 16.0
+TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 
@@ -37,7 +40,7 @@ def picture(width: float, height: float, parts: Iterable[str]) -> str:
 
 
 class Picture(NamedTuple):
-    """A picture on a page: its size in pixels, and its parts."""
+    """A picture on a page: its size, and its parts."""
 
     width: float
     height: float
@@ -65,61 +68,60 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
             f'viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">',
             BACKGROUND,
             f'<text x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="18" fill="#333">'
-            f"{escape(in_a_line(title))}</text>",
+            f"{shown(title)}</text>",
             *parts,
             "</svg>\n",
         ]
     )
 
 
-def cell_side(number: int, width: float, height: float) -> float:
-    """Return the pixels per cell for pictures with many cells across and down: fewer for many."""
-    cells = max(1, number) * height * width
-    return min(24.0, max(8.0, float(round(1100 / sqrt(cells)))))
-
-
-class Sheet(NamedTuple):
-    """A page of pictures of one size in a grid: its size, the origins of the pictures, a legend."""
-
-    width: float
-    height: float
-    places: list[tuple[float, float]]
-    legend: list[str]
+def cell_side(sizes: Sequence[tuple[float, float]], columns: int | None = None) -> float:
+    """Return the pixels per cell for pictures of some sizes in cells: fewer for many of them."""
+    width, height = _largest(sizes)
+    cells = max(1, len(sizes)) * height * width
+    cell = min(24.0, max(8.0, float(round(1100 / sqrt(cells)))))
+    across = columns or _columns(len(sizes), (height + 1) / (width + 1))
+    return max(cell, min(LARGEST, WIDE / (across * (width + 1))))
 
 
 def sheet(
-    number: int,
-    width: float,
-    height: float,
-    gap: float,
+    pictures: Sequence[Picture],
     title: str,
+    gap: float,
+    cell: float = 1,
     columns: int | None = None,
-    most_pixels: int | None = None,
     legend: Mapping[str, str] = NO_LEGEND,
-) -> Sheet:
-    """Arrange pictures of one size in a grid on a page, `gap` pixels apart.
+) -> str:
+    """Return a page of pictures in a grid, each in the middle of its place.
 
-    The width and the height are those of a picture, in pixels; a legend has colours by name. By
-    default there are so many columns that the page is somewhat wider than tall. A page of more than
-    `most_pixels` raises a ProblemError.
+    Pictures are in units of a cell, which has `cell` pixels, and at least a cell and `gap` pixels
+    apart. By default there are so many columns that the page is somewhat wider than tall. A legend
+    has colours by name.
     """
-    columns = columns or _columns(number, (height + gap) / (width + gap))
-    rows = -(-number // columns)
+    wide, tall = _largest([(picture.width, picture.height) for picture in pictures])
+    width, height, gap = wide * cell, tall * cell, max(gap, cell)
+    columns = columns or _columns(len(pictures), (height + gap) / (width + gap))
     grid_width = columns * (width + gap) - gap
     entry = ENTRY + LETTER * max(map(len, legend), default=0)
-    least = min(entry * len(legend), LEGEND_WIDTH)
-    inner = max(grid_width, title_width(title), least)
+    title_width = 10.9 * len(title)  # about that of a sans serif font
+    inner = max(grid_width, title_width, min(entry * len(legend), LEGEND_WIDTH))
     abreast = max(1, int(inner / entry))
     head = MARGIN + 28 + LINE * -(-len(legend) // abreast)
-    page_height = head + rows * (height + gap) - gap + MARGIN
-    check_pixels(inner + 2 * MARGIN, page_height, number, most_pixels)
     left = MARGIN + (inner - grid_width) / 2
-    places = [
-        (left + column * (width + gap), head + row * (height + gap))
-        for row, column in (divmod(i, columns) for i in range(number))
-    ]
-    entries = list(_entries(legend, entry, abreast))
-    return Sheet(inner + 2 * MARGIN, page_height, places, entries)
+    parts = list(_entries(legend, entry, abreast))
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, columns)
+        x = left + column * (width + gap) + (width - picture.width * cell) / 2
+        y = head + row * (height + gap) + (height - picture.height * cell) / 2
+        parts.append(scaled(x, y, cell, [picture.parts]))
+    rows = -(-len(pictures) // columns)
+    page_height = head + rows * (height + gap) - gap + MARGIN
+    return page(inner + 2 * MARGIN, page_height, title, parts)
+
+
+def _largest(sizes: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the width and the height of a place that takes any of the pictures."""
+    return max((w for w, _ in sizes), default=1), max((h for _, h in sizes), default=1)
 
 
 def _entries(legend: Mapping[str, str], entry: float, abreast: int) -> Iterator[str]:
@@ -130,52 +132,8 @@ def _entries(legend: Mapping[str, str], entry: float, abreast: int) -> Iterator[
         yield (
             f'<rect x="{x:g}" y="{y - 10:g}" width="12" height="12" rx="2" fill="{colour}"/>'
             f'<text x="{x + 18:g}" y="{y:g}" font-size="13" fill="#555">'
-            f"{escape(in_a_line(name))}</text>"
+            f"{shown(name)}</text>"
         )
-
-
-def abreast(
-    sizes: Sequence[tuple[float, float]],
-    draw: Callable[[float], Iterable[list[str]]],
-    title: str,
-    gap: float,
-    columns: int | None = None,
-    cell: float | None = None,
-    most_pixels: int | None = None,
-    legend: Callable[[], Mapping[str, str]] = dict,
-) -> str:
-    """Return a page of pictures of different sizes in a grid, each in the middle of its place.
-
-    Sizes are in cells; `draw` returns the parts of all pictures, in units of a cell, for a number
-    of pixels per cell, by default fewer for many pictures. These are at least a cell and `gap`
-    pixels apart. `legend` returns colours by name. All else is as in `sheet`.
-    """
-    width = max((size[0] for size in sizes), default=1)
-    height = max((size[1] for size in sizes), default=1)
-    if cell is None:
-        cell = cell_side(len(sizes), width, height)
-        across = columns or _columns(len(sizes), (height + 1) / (width + 1))
-        cell = max(cell, min(LARGEST, WIDE / (across * (width + 1))))
-    places = width * cell, height * cell, max(gap, cell)
-    sheet(len(sizes), *places, title, columns, most_pixels)  # refused before anything is drawn
-    laid = sheet(len(sizes), *places, title, columns, most_pixels, legend())
-    parts = [
-        scaled(x + (width - own[0]) * cell / 2, y + (height - own[1]) * cell / 2, cell, drawn)
-        for own, drawn, (x, y) in zip(sizes, draw(cell), laid.places, strict=True)
-    ]
-    return page(laid.width, laid.height, title, [*laid.legend, *parts])
-
-
-def check_pixels(width: float, height: float, number: int, most_pixels: int | None) -> None:
-    """Raise a ProblemError for a page with too many pixels; it says how many pictures fit."""
-    if most_pixels is None or width * height <= most_pixels:
-        return
-    fitting = int(0.85 * number * most_pixels / (width * height))
-    way = f"--limit {fitting} fits, or --svg FILE" if fitting else "draw an SVG with --svg FILE"
-    raise ProblemError(
-        f"A page of {number:,} picture{'s' * (number > 1)} has {width:,.0f}x{height:,.0f} pixels, "
-        f"more than the {most_pixels:,} that a PNG may have: {way}."
-    )
 
 
 def _columns(pictures: int, height_over_width: float) -> int:
@@ -190,18 +148,37 @@ def scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
     return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
 
 
-def title_width(title: str) -> float:
-    """Return the approximate width of a title in pixels, in a sans serif font."""
-    return 10.9 * len(title)
+def texts_svg(texts: Sequence[str], title: str) -> str:
+    """Return a page of texts of several lines each, in a typewriter font."""
+    pictures = []
+    for text in texts:
+        lines = text.split("\n")
+        drawn = "".join(
+            f'<text y="{CHARACTER[1] * (row + 0.75):g}" xml:space="preserve">{shown(line)}</text>'
+            for row, line in enumerate(lines)
+        )
+        width, height = CHARACTER[0] * max(map(len, lines)), CHARACTER[1] * len(lines)
+        style = f'font-family="{TYPEWRITER}" font-size="13" fill="{INK}"'
+        pictures.append(Picture(width, height, f"<g {style}>{drawn}</g>"))
+    return sheet(pictures, title, CHARACTER[1])
 
 
-def png(svg: str, dots: int = 96) -> bytes:
+def shown(text: str) -> str:
+    """Return a text as a page shows it: in one line, without markup and control characters."""
+    return escape(in_a_line(text))
+
+
+def png(svg: str, dots: int | None = None) -> bytes:
     """Return an SVG picture as PNG; needs the ``plot`` extra.
 
-    `dots` are pixels per inch, for a picture with a size in millimetres.
+    `dots` are pixels per inch, by default 96, for a picture with a size in millimetres.
     """
     size = _SIZE.match(svg)
-    if size:
-        check_pixels(float(size[1]), float(size[2]), 1, MOST_PIXELS)
+    width, height = map(float, size.groups()) if size else (0, 0)
+    if width * height > MOST_PIXELS:
+        raise ProblemError(
+            f"The picture has {width:,.0f}x{height:,.0f} pixels, more than the {MOST_PIXELS:,} "
+            "that a PNG may have: draw fewer things, or an SVG."
+        )
     resvg_py = optional("resvg_py", "PNG pictures need resvg-py", "enumino[plot]")
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=dots))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=dots or 96))

@@ -51,25 +51,16 @@ def polyform_svg(polyform: Polyform, side: float = 20) -> str:
     return page.picture(width, height, [part])
 
 
-def polyforms_svg(
-    polyforms: Sequence[Polyform],
-    title: str,
-    columns: int | None = None,  # polyforms a row; by default the page is somewhat wider than tall
-    most_pixels: int | None = None,  # refuse, before anything is drawn, a page that has more
-) -> str:
-    """Return a page of polyforms in a grid, coloured by symmetry class, with a legend."""
+def polyforms_svg(polyforms: Sequence[Polyform], title: str, columns: int | None = None) -> str:
+    """Return a page of polyforms in a grid, coloured by symmetry class, with a legend.
+
+    By default there are so many columns that the page is somewhat wider than tall.
+    """
     drawings = [_drawing(polyform) for polyform in polyforms]
     triangles = any(polyform.lattice == TRIANGULAR for polyform in polyforms)
     side = SIDE_OF_TRIANGLES if triangles else SIDE
-    sizes = [(drawing.width, drawing.height) for drawing in drawings]
-
-    def drawn(_: float) -> Iterator[list[str]]:
-        return (drawing.parts() for drawing in drawings)
-
-    def legend() -> dict[str, str]:
-        return class_colours(polyforms)
-
-    return page.abreast(sizes, drawn, title, GAP, columns, side, most_pixels, legend)
+    pictures = [page.Picture(each.width, each.height, "".join(each.parts())) for each in drawings]
+    return page.sheet(pictures, title, GAP, side, columns, class_colours(polyforms))
 
 
 def class_colours(polyforms: Sequence[Polyform]) -> dict[str, str]:

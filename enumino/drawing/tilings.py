@@ -80,22 +80,16 @@ def tilings_svg(
     title: str,
     columns: int | None = None,  # pictures a row; by default the page is somewhat wider than tall
     cell: float | None = None,  # pixels per side of a cell; by default smaller the more there are
-    most_pixels: int | None = None,  # refuse, before anything is drawn, a page that has more
 ) -> str:
     """Return a page of tilings in a grid, each piece in one colour throughout."""
     plans = [_plan(tiling.region) for tiling in tilings]
-
-    def drawn(cell: float) -> Iterator[list[str]]:
-        colours = tiling_colours(tilings)
-        for tiling, plan in zip(tilings, plans, strict=True):
-            yield _drawn(tiling, plan, colours, cell >= 16)
-
-    sizes = [(plan.width, plan.height) for plan in plans]
-
-    def legend() -> dict[str, str]:
-        return piece_colours(tilings)
-
-    return page.abreast(sizes, drawn, title, 12, columns, cell, most_pixels, legend)
+    cell = cell or page.cell_side([(plan.width, plan.height) for plan in plans], columns)
+    colours = tiling_colours(tilings)
+    pictures = [
+        page.Picture(plan.width, plan.height, "".join(_drawn(tiling, plan, colours, cell >= 16)))
+        for tiling, plan in zip(tilings, plans, strict=True)
+    ]
+    return page.sheet(pictures, title, 12, cell, columns, piece_colours(tilings))
 
 
 def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:

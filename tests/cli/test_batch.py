@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from enumino.cli import main as command_line
 from enumino.datasets.commit import LONGEST_LIST, command_for
 from enumino.datasets.storage import open_store
+from tests.cli.conftest import NONAMINOES
 from tests.dataset_tools import (
     Enumino,
     checkpoint,
@@ -22,19 +22,7 @@ from tests.dataset_tools import (
 )
 
 pytestmark = pytest.mark.slow
-PLAN = ["plan", "polyominoes", "--cells", "1-9", "--rows-per-part", "100"]
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("finished") / "polyominoes"
-    assert command_line(["enumerate", *PLAN[1:], "--in-process", "--quiet", "--to", str(root)]) == 0
-    return root
-
-
-@pytest.fixture
-def copied(finished: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(finished, tmp_path / "polyominoes"))
+PLAN = ["plan", *NONAMINOES]
 
 
 @pytest.fixture
@@ -90,29 +78,6 @@ def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> No
     done = here("run", planned, "--share", "5000/5000")
     assert (done.code, parts_done(planned)) == (0, 0)
     assert "Nothing to do" in done.err
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ([], "Say which parts"),
-        (["--part", "1", "--share", "1/2"], "exclude each other"),
-        (["--share", "3"], "is not a share"),
-        (["--share", "0/3"], "the last one of 3 is 3/3"),
-        (["--share", "4/3"], "the last one of 3 is 3/3"),
-        (["--share", "1/0"], "0 shares"),
-        (["--share", "1/" + "9" * 30], "more than 18 digits"),
-        (["--share", "-1/3"], "is not a share"),
-        (["--part", "1,,2"], "is not a number or a range"),
-        (["--part", ""], "is not a number or a range"),
-        (["--part", "3-1"], "is empty"),
-        (["--part", "1,999"], "There is no part 999"),
-        (["--part", "1-999999999999"], "There is no part 999999999999"),
-    ],
-)
-def test_refusals(options: list[str], expected: str, here: Enumino, planned: Path) -> None:
-    assert expected in sentence(here("run", planned, *options), 2)
-    assert parts_done(planned) == 0
 
 
 def test_a_part_that_is_gone_again_is_no_success(
@@ -178,24 +143,6 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
     total = sum(part.nodes for part in plan.parts)
     assert nothing.seconds_left == pytest.approx(total / rate)
     assert replace(whole, finished=half).seconds_left == pytest.approx(100 * missing / rate)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["--json"], "Name a problem"),
-        (["--status", "x", "polyominoes", "--cells", "5"], "leave out the problem"),
-        (["--json", "polyominoes", "--cells", "5"], "after polyominoes"),
-    ],
-)
-def test_questions_that_are_mixed_up(
-    arguments: list[str], expected: str, here: Enumino, tmp_path: Path
-) -> None:
-    assert expected in sentence(here("plan", *arguments), 2)
-
-
-def test_the_state_of_no_plan(here: Enumino, tmp_path: Path) -> None:
-    assert "holds no dataset" in sentence(here("plan", "--status", tmp_path), 1)
 
 
 # Commit.

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import warnings
 from pathlib import Path
 
 import click
 import pytest
 
-import enumino
 from enumino import cli
-from enumino.cli import main as command_line
+from enumino.errors import DatasetError, DatasetWarning, EnuminoError, StorageError
 from enumino.run import listing as run
 from tests.dataset_tools import Enumino, sentence
+from tests.forger import TERMINAL, assert_harmless
 from tests.looping import each
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("finished") / "polyominoes"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 8)), in_process=True)
-    return root
 
 
 # Failures that nobody below explains.
@@ -37,7 +31,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (RuntimeError("can't start new thread"), 1, "No more threads can be started"),
         (OSError(errno.EMFILE, "Too many open files", "x.so"), 1, "x.so: Too many open files."),
         (OSError("Could not load libx.so.\nThis could mean"), 1, "Could not load libx.so."),
-        (EOFError("Ran out of input"), 1, "ended too soon (Ran out of input)"),
+        (EOFError("Ran out of input"), 1, "Ran out of input."),
         (KeyboardInterrupt(), 130, "Interrupted."),
     ],
     ids=repr,
@@ -102,15 +96,6 @@ def test_long_input_is_not_echoed_whole(arguments: list[str], here: Enumino) -> 
     assert len(sentence(outcome, outcome.code)) < 1500
 
 
-def test_thousands_of_threads_are_refused(here: Enumino, finished: Path) -> None:
-    for arguments in (
-        ["enumerate", "polyominoes", "--cells", "3", "--to", "x"],
-        ["count", "polyominoes", "--cells", "3"],
-        ["verify", finished],
-    ):
-        assert "1<=x<=1024" in sentence(here(*arguments, "--threads", "100000"), 2)
-
-
 def test_limits_may_be_huge(here: Enumino, finished: Path) -> None:
     shown = here("show", finished, "--limit", "9" * 30)
     assert (shown.code, shown.err) == (0, "")
@@ -118,6 +103,17 @@ def test_limits_may_be_huge(here: Enumino, finished: Path) -> None:
     assert counted.out.split()[-3:-1] == ["4", "✓"]
 
 
-def test_errors_of_click_are_those_of_the_command(capfd: pytest.CaptureFixture[str]) -> None:
-    assert command_line(["count", "polyominoes"]) == click.UsageError.exit_code
-    assert "Missing option '--cells'" in capfd.readouterr().err
+@each("text", [TERMINAL, "A" * 100_000])
+@each("kind", [EnuminoError, StorageError, DatasetError, click.UsageError, OSError])
+def test_messages_are_one_printable_line(
+    kind: type[Exception], text: str, here: Enumino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        warnings.warn(text, DatasetWarning, stacklevel=1)
+        raise kind(text)
+
+    monkeypatch.setattr(cli.click.Group, "invoke", fail)
+    said = here("info", "x").err
+    assert_harmless(said, "error")
+    assert [line.partition(":")[0] for line in said.splitlines()] == ["Warning", "Error"]
+    assert len(said) <= 4000

@@ -1,4 +1,4 @@
-"""The lines on stderr while a command works."""
+"""The lines on stderr while a command works, and what is expected of a count."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from enumino.cli import progress
 from enumino.run.checkpoints import Counted
 from enumino.run.counting import SearchTask
-from enumino.run.events import Progressed
+from enumino.run.events import Progressed, Started, TaskFinished, Working
 from enumino.run.progress import NEARLY, Meter
 from tests.dataset_tools import Enumino
 
@@ -37,23 +37,21 @@ def test_short_work_needs_no_explanation(here: Enumino) -> None:
         (ROOM, "100 %  72 of 72 cells swept, 25 states\n"),
         (("count", "tilings", "--region", "6x6", "--pieces", "domino"), "36 of 36 cells swept"),
         (("count", "tatami", "--room", "6x6", "--method", "search"), "100 %  1 of 1 task"),
+        (
+            ("enumerate", "polyominoes", "--cells", "6", "--in-process", "--to", "x"),
+            "100 %  1 of 1 part, 35 rows\n",
+        ),
+        (("verify", "x"), "100 %  35 of 35 rows read\n"),
     ],
-    ids=["transfer matrix", "profiles", "search"],
 )
-def test_counts(arguments: tuple[str, ...], line: str, here: Enumino) -> None:
+def test_lines_of_a_log(
+    arguments: tuple[str, ...], line: str, here: Enumino, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if arguments[0] == "verify":
+        assert here("enumerate", "polyominoes", "--cells", "6", "--to", "x").code == 0
     assert line in here(*arguments).err
     assert here(*arguments, "--quiet").err == ""
-
-
-@pytest.mark.usefixtures("impatient")
-def test_datasets(here: Enumino, tmp_path: Path) -> None:
-    root = str(tmp_path / "hexominoes")
-    assert (
-        "100 %  1 of 1 part, 35 rows\n"
-        in here("enumerate", "polyominoes", "--cells", "6", "--in-process", "--to", root).err
-    )
-    assert here("verify", root).err == "100 %  35 of 35 rows read\n"
-    assert here("verify", root, "--quiet").err == ""
 
 
 @pytest.mark.usefixtures("impatient")
@@ -67,11 +65,10 @@ def test_on_a_terminal_there_is_a_bar(here: Enumino, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("quiet", [False, True])
-def test_dividing(quiet: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.View(quiet).dividing():
+def test_what_takes_long(quiet: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.View(quiet).busy("Dividing ..."):
         time.sleep(0.1)
-    said = "" if quiet else "Dividing the search into parts ...\n"
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == ("" if quiet else "Dividing ...\n")
 
 
 EVENTS = st.lists(
@@ -80,12 +77,11 @@ EVENTS = st.lists(
 
 
 @given(weights=st.lists(st.floats(0, 10), min_size=6, max_size=6), told=EVENTS)
-def test_running_totals_are_those_of_all_tasks(
+def test_sums_are_those_of_all_tasks(
     weights: list[float], told: list[tuple[int, int, float, bool]]
 ) -> None:
-    """An event costs the same however many tasks there are; the sums are as if added up anew."""
-    meter = Meter()
-    meter.start([SearchTask(i, (), weight, 1.0) for i, weight in enumerate(weights)], [])
+    meter = Meter("task")
+    meter(Started([SearchTask(i, (), weight, 1.0) for i, weight in enumerate(weights)], []))
     within, rows, finished = [0.0] * 6, [0] * 6, set()
     for index, more_rows, more, ends in told:
         if index in finished:
@@ -93,11 +89,11 @@ def test_running_totals_are_those_of_all_tasks(
         if ends:
             finished.add(index)
             rows[index] = 10
-            meter.finish(Counted(index, {}, 0, 0.0, rows=10))
+            meter(TaskFinished(Counted(index, {}, 0, 0.0, rows=10)))
         else:
             within[index] += more
             rows[index] += more_rows
-            meter.progress(Progressed(index, more_rows, more))
+            meter(Progressed(index, more_rows, more))
     heavy = [max(weight, 1e-9) for weight in weights]
     done = sum(
         weight if i in finished else min(NEARLY * weight, within[i])
@@ -108,12 +104,67 @@ def test_running_totals_are_those_of_all_tasks(
     assert meter.finished == len(finished)
 
 
-def test_a_bar_moves_a_few_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, shown = 0.0, 0
+def test_pauses_between_lines_of_a_log_grow(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A day of work makes some 150 lines, not 17,000."""
+    now = 0.0
     monkeypatch.setattr(progress, "monotonic", lambda: now)
-    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True)
     view = progress.View(quiet=False)
-    for step in range(1, 1001):
-        now = step / 100
-        shown += view.is_due()
-    assert 40 <= shown <= 50
+    for second in range(86400):
+        now = float(second)
+        view.show(second / 86400, "")
+    assert 100 < len(capsys.readouterr().err.splitlines()) < 200
+
+
+# The expected work of a count.
+
+
+COUNTS = {
+    "polyominoes": ["--cells", "28"],
+    "polyominoes by columns": ["--cells", "20", "--by", "holes"],
+    "polyhexes": ["--cells", "14"],
+    "polyhexes by columns": ["--cells", "9", "--by", "holes"],
+    "tilings": ["--region", "10x10", "--pieces", "pentominoes"],
+    "tilings of dominoes": ["--region", "30x30", "--pieces", "domino"],
+    "tilings of triangles": ["--lattice=triangular", "--region=hexagon 4", "--pieces=diamond"],
+    "tatami": ["--room", "20x20", "--monomers", "any"],
+    "cover": ["--queens", "12"],
+    "trominoes": ["--board", "16"],
+    "tilings by too many profiles": ["--region", "20x20", "--pieces", "pentominoes"],
+}
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COUNTS)
+def test_every_count_has_a_dry_run(name: str, here: Enumino, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    verb = name.split()[0]
+    done = here("count", verb, *COUNTS[name], "--dry-run", "--checkpoint", str(folder), "--quiet")
+    assert done.code == 0
+    assert "time" in done.out.splitlines()[0]
+    assert "on 2 threads" in done.out or "thread" in done.out
+    assert not folder.exists()
+
+
+@pytest.mark.slow
+def test_explain_says_so_and_counts(here: Enumino) -> None:
+    done = here("count", "tilings", "--region", "4x4", "--pieces", "domino", "--explain")
+    assert done.err.splitlines()[0].split() == ["method", "nodes", "time", "memory"]
+    assert "36" in done.out
+
+
+@pytest.mark.parametrize(
+    ("seconds", "keeps", "suggests"), [(200, False, True), (200, True, False), (20, False, False)]
+)
+def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
+    seconds: float, keeps: bool, suggests: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    view = progress.CountView(quiet=False)
+    view.keeps = keeps
+    view(Started([SearchTask(0, ((),), seconds, 1.0)], []))
+    view(Working(1))
+    said = capsys.readouterr().err
+    assert "This takes about" in said
+    assert ("--checkpoint DIR" in said) == suggests

@@ -26,7 +26,7 @@ def test_whatever_a_query_finds_is_drawn(family: str, here: Enumino, tmp_path: P
     assert here("show", root, "--sql", query, "--svg", sheet).code == 0
     assert sheet.read_text().startswith("<svg")
     missing = sentence(here("show", root, "--sql", "select 1 as one from rows"), 2)
-    assert columns in missing
+    assert f"no column {needed[0]!r}" in missing
     assert "select *" in missing
     first = columns.partition(",")[0]
     wrong = f"select * replace (null as {first}) from rows"
@@ -49,7 +49,7 @@ def test_labels_are_values_of_a_column(here: Enumino) -> None:
     numbered = here("show", small_dataset("tilings"), "--numbered", "--label", "pieces")
     assert numbered.code == 0
     no_address = sentence(here("show", small_dataset("tilings"), "--label"), 2)
-    assert "Addresses are for polyforms" in no_address
+    assert "There is no column 'address'" in no_address
 
 
 def test_a_query_asks_for_pieces(here: Enumino) -> None:
@@ -60,7 +60,6 @@ def test_a_query_asks_for_pieces(here: Enumino) -> None:
         query = f"select * from rows where pieces_at(layout, 0, 0) = '{name}'"
         shown = here("show", root, "--numbered", "--limit", "999", "--sql", query).out
         assert len(shown.split()) == number * len(next(iter(dataset)).region)
-    sentence(here("show", root, "--sql", "from rows", "--where", "pieces = 1"), 2)
 
 
 def test_a_sample_depends_on_its_seed_alone(here: Enumino) -> None:
@@ -74,5 +73,3 @@ def test_a_sample_depends_on_its_seed_alone(here: Enumino) -> None:
     assert here("show", root, "--random", "9999").out == everything
     some = here("show", root, "--random", "9999", "--where", "cells = 4").out
     assert some == here("show", root, "--where", "cells = 4").out
-    sentence(here("show", root, "--seed", "1"), 2)
-    sentence(here("show", root, "--sql", "from rows", "--random", "3"), 2)

@@ -114,19 +114,17 @@ def test_all_of_them_wait_for_kernels(number: signal.Signals) -> None:
     ("interrupt", "said", "code"),
     [(KeyboardInterrupt(), "Interrupted", 130), (signals.Stopped(15), "Terminated", 143)],
 )
-@pytest.mark.parametrize("at", ["_warning_printer", "_run"])
 def test_an_interrupt_before_the_command_begins_is_one_sentence(
     interrupt: KeyboardInterrupt,
     said: str,
     code: int,
-    at: str,
     here: Enumino,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def interrupted(*_: object) -> None:
         raise interrupt
 
-    monkeypatch.setattr(cli, at, interrupted)
+    monkeypatch.setattr(cli, "_warning_printer", interrupted)
     assert here("count", "polyominoes", "--cells", "3") == (code, "", f"Error: {said}.\n")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Callable
 from itertools import count, islice, product
 
 import pytest
@@ -314,70 +313,10 @@ def test_hundreds_of_tilings_fit_on_one_page() -> None:
     assert 0.8 < width / height < 2.2
 
 
-def test_queens_stand_where_the_text_says() -> None:
-    page = ET.fromstring(drawing.queens_svg([". Q\n. .", "Q .\n. ."], "1 < 2"))
-    boards = page.findall(f"{SVG}g")
-    queens = [
-        [path.get("transform") for path in board if path.get("transform")] for board in boards
-    ]
-    assert queens == [["translate(1 0)"], ["translate(0 0)"]]
-    assert [node.text for node in page.iter(f"{SVG}text")] == ["1 < 2"]
-
-
-def test_given_digits_of_a_sudoku_are_told_apart() -> None:
-    digits = "123456789" * 9
-    grid = "\n".join(" ".join(digits[i : i + 9]) for i in range(0, 81, 9))
-    page = ET.fromstring(drawing.sudokus_svg([grid], "1" + 79 * "." + "9", "one"))
-    texts = list(page.find(f"{SVG}g").iter(f"{SVG}text"))
-    assert "".join(text.text for text in texts) == digits
-    given = texts[0].get("fill")
-    assert [i for i, text in enumerate(texts) if text.get("fill") == given] == [0, 80]
-
-
 def test_pages_of_text() -> None:
     page = ET.fromstring(drawing.texts_svg(["a & b\nc", "  d"], "title"))
     assert [text.text for text in page.iter(f"{SVG}text")] == ["title", "a & b", "c", "  d"]
     assert ET.fromstring(drawing.texts_svg([], "nothing")).tag == f"{SVG}svg"
-
-
-BOARD = Region.rectangle(2, 3)
-BAR = Polyomino((0, c) for c in range(9))
-DOMINOES = Tiling(BOARD, [("D", [(0, c), (1, c)]) for c in range(3)])
-SHEETS: dict[str, Callable[..., str]] = {
-    "polyominoes": lambda n, **how: drawing.polyforms_svg(
-        [Polyomino([(0, 0), (0, 1)])] * n, "t", **how
-    ),
-    "tilings": lambda n, **how: drawing.tilings_svg([DOMINOES] * n, "title", cell=8, **how),
-    "queens": lambda n, **how: drawing.queens_svg([". Q\n. ."] * n, "title", **how),
-    "sudokus": lambda n, **how: drawing.sudokus_svg([SUDOKU] * n, "." * 81, "title", **how),
-    "texts": lambda n, **how: drawing.texts_svg(["a & b\nc"] * n, "title", **how),
-}
-SUDOKU = "\n".join(["1 2 3 4 5 6 7 8 9"] * 9)
-
-
-def size_of(svg: str) -> tuple[float, float]:
-    root = ET.fromstring(svg)
-    return float(root.get("width", 0)), float(root.get("height", 0))
-
-
-@pytest.mark.long
-@each("kind", SHEETS)
-@each("number", [2, 40, 1000])
-def test_pages_with_too_many_pixels_are_refused_and_it_is_said_how_many_fit(kind, number) -> None:
-    whole = SHEETS[kind](number)
-    width, height = size_of(whole)
-    assert SHEETS[kind](number, most_pixels=int(width * height * 1.01)) == whole
-    most = int(width * height / 4)
-    told = rf"A page of {number:,} pic.*x([0-9,]+) pixels, more than the {most:,} .* PNG may have"
-    with pytest.raises(ProblemError, match=told) as refused:
-        SHEETS[kind](number, most_pixels=most)
-    without_legend = int(re.search(told, str(refused.value))[1].replace(",", ""))
-    assert round(height) - without_legend in (0, page.LINE)
-    fits = re.search(r"--limit (\d+) fits", str(refused.value))
-    assert bool(fits) == (number > 4)
-    if number == 1000:
-        assert 200 < int(fits[1]) < 250
-        assert SHEETS[kind](int(fits[1]), most_pixels=most)
 
 
 def test_a_png_of_too_many_pixels_is_refused() -> None:

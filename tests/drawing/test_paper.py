@@ -177,7 +177,7 @@ def test_pdf_embeds_a_font_where_viewers_have_none(monkeypatch: pytest.MonkeyPat
 
 def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
     pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
-    sheet = drawing.sudokus_svg(["1 2 3 4 5 6 7 8 9\n" * 8 + "1 2 3 4 5 6 7 8 9"], "." * 81, "s")
+    sheet = drawing.texts_svg(["1 2 3\n4 5 6"], "s")
     paper = Paper(captions="names")
     for pages in (fitted(sheet, Paper()), papers(PENTOMINOES, "pentominoes", paper)):
         made = pdf(pages, *paper.size, "sizes")
@@ -214,7 +214,7 @@ def test_captions_have_room() -> None:
 
 
 def test_what_is_drawn_together_is_fitted_onto_a_page() -> None:
-    sheet = drawing.queens_svg([". Q\n. ."] * 7, "queens")
+    sheet = drawing.texts_svg([". Q\n. ."] * 7, "queens")
     (page,) = fitted(sheet, Paper(landscape=True))
     root = ET.fromstring(page)
     assert root.get("width") == "297mm"

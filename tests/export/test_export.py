@@ -211,6 +211,6 @@ def test_a_dash_is_the_standard_output(
     assert (page.out[:9].lower(), page.code) == ("<!doctype", 0)
     assert "Wrote" not in page.err
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert "A terminal cannot show this" in sentence(here("show", root, "--png", "-"), 1)
+    assert "a terminal cannot show it" in sentence(here("show", root, "--png", "-"), 2)
     assert here("export", root, "--as", "kaplan", "-o", "-") == plain
     assert [path.name for path in tmp_path.iterdir()] == ["d"]

@@ -154,7 +154,7 @@ def test_what_is_drawn(polyominoes: enumino.Dataset) -> None:
 
 def test_wrong_usage(here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dataset, file = small_dataset("polyominoes"), tmp_path / "plot.svg"
-    assert "end its name" in sentence(here("plot", dataset, "-o", tmp_path / "plot.gif"), 2)
+    assert "does not end in .svg" in sentence(here("plot", dataset, "-o", tmp_path / "plot.gif"), 2)
     told = sentence(here("plot", dataset, "classes", "--where", "cells=3", "-o", file), 2)
     assert "leave out --where" in told
     assert "at least two sizes" in sentence(here("plot", small_dataset("trominoes"), "-o", file), 2)

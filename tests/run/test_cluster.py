@@ -154,7 +154,7 @@ def test_other_versions_are_refused_in_a_table_before_anything_is_written(
     wanted = {**ours, "numba": "0.1"}
     with pytest.raises(OtherVersionsError) as raised:
         versions.refuse_other_versions(wanted, "tcp://a:1")
-    assert [line.split()[0] for line in raised.value.table.splitlines()[2:]] == [
+    assert [line.split()[0] for line in raised.value.args[1].splitlines()[2:]] == [
         "here",
         "tcp://a:1",
     ]

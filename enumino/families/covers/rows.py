@@ -14,7 +14,7 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.covers import published
 from enumino.families.covers.parameters import CoverParameters, Source, problem_of
-from enumino.objects.cover import CoverProblem, describe_solution, sudoku_cells
+from enumino.objects.cover import CoverProblem, describe_solution
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -79,14 +79,9 @@ class CoverRows(Rows):
         """Return the solution unchanged."""
         return thing
 
-    def sheet(self, things: Sequence[str], title: str, most_pixels: int | None = None) -> str:
-        """Draw solutions on an SVG page: boards and grids as pictures, others as text."""
-        name, *arguments = self.recipe or (None,)
-        if name == "queens":
-            return drawing.queens_svg(things, title, most_pixels)
-        if name == "sudoku":
-            return drawing.sudokus_svg(things, sudoku_cells(str(arguments[0])), title, most_pixels)
-        return drawing.texts_svg(things, title, most_pixels)
+    def sheet(self, things: Sequence[str], title: str) -> str:
+        """Draw solutions on an SVG page, as text."""
+        return drawing.texts_svg(things, title)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return a table of the options."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from enumino.cli.output import show, show_json, unicode_output
 from enumino.cli.problems import options_of
 from enumino.cli.progress import View
-from enumino.cli.tables import echo_json, unicode_output
 from enumino.errors import OK, ProblemError
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 from enumino.parameters import values_of
@@ -38,13 +36,12 @@ def print_problem(problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
     with view, announce_compilation(view.compiling), view.busy("Deciding ..."):
         rows = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
     if as_json:
-        echo_json(
+        show_json(
             [{"shape": address, **row} for address, row in zip(problem.shape, rows, strict=True)]
         )
         return OK
     for number, (address, row) in enumerate(zip(problem.shape, rows, strict=True)):
         patch = family.object_of(row)
-        click.echo("\n" if number else "", nl=False)
-        click.echo(f"{address}: {family.sentence(row)}")
-        click.echo(family.picture(patch, ascii_only=not unicode_output()))
+        show(("\n" if number else "") + f"{address}: {family.sentence(row)}")
+        show(family.picture(patch, ascii_only=not unicode_output()))
     return OK

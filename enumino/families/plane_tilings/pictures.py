@@ -119,12 +119,12 @@ def svg(patch: Patch, cell: float = 12) -> str:
     return page.picture(width, height, [parts])
 
 
-def sheet(things: Sequence[Patch], title: str, most_pixels: int | None = None) -> str:
+def sheet(things: Sequence[Patch], title: str) -> str:
     """Return a page of patches as SVG."""
     plans = [Plan(each.lattice, [cell for t in each.tiles for cell in t]) for each in things]
-    sizes = [(plan.width, plan.height) for plan in plans]
-
-    def drawn(_: float) -> Iterator[list[str]]:
-        return (list(each.parts(plan)) for each, plan in zip(things, plans, strict=True))
-
-    return page.abreast(sizes, drawn, title, GAP, most_pixels=most_pixels)
+    pictures = [
+        page.Picture(plan.width, plan.height, "".join(each.parts(plan)))
+        for each, plan in zip(things, plans, strict=True)
+    ]
+    cell = page.cell_side([(plan.width, plan.height) for plan in plans])
+    return page.sheet(pictures, title, GAP, cell)

@@ -167,11 +167,9 @@ class PlaneTilingRows(Rows):
         """Return a patch as an SVG picture."""
         return pictures.svg(thing)
 
-    def sheet(
-        self, things: Sequence[pictures.Patch], title: str, most_pixels: int | None = None
-    ) -> str:
+    def sheet(self, things: Sequence[pictures.Patch], title: str) -> str:
         """Draw patches on a page, the shape or a period in bold."""
-        return pictures.sheet(things, title, most_pixels)
+        return pictures.sheet(things, title)
 
     def queries(self) -> tuple[str, str, str]:
         """Queries by verdict, and for the shapes that do not tile."""

@@ -103,9 +103,7 @@ def _count(
     output.refuse_bfile(kind, cells, by or ())
     if where.only_explains(output, lambda: [count.estimate]):
         return OK
-    view = CountView(where.quiet)
-    lines = where.run(count.totals, view)
-    view.conclude()
+    lines = where.run(count.totals, CountView(where.quiet))
     if by is None:
         rows = [line for line in lines if line.symmetry == TOTAL]
     else:  # a kind is the sum of its classes, all kinds together are not

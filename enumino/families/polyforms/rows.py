@@ -306,9 +306,9 @@ class PolyformRows(Rows):
         """Draw a polyform in characters."""
         return drawing.polyform_text(thing, ascii_only=ascii_only)
 
-    def sheet(self, things: Sequence[Polyform], title: str, most_pixels: int | None = None) -> str:
+    def sheet(self, things: Sequence[Polyform], title: str) -> str:
         """Draw polyforms on a page, coloured by symmetry class."""
-        return drawing.polyforms_svg(things, title, most_pixels=most_pixels)
+        return drawing.polyforms_svg(things, title)
 
     def queries(self) -> tuple[str, str, str]:
         """Queries by class and size and by perimeter, and for the most symmetric shapes."""

@@ -78,11 +78,9 @@ class SubgraphRows(Rows):
         """Return the names of the nodes on a line."""
         return " ".join(thing)
 
-    def sheet(
-        self, things: Sequence[tuple[str, ...]], title: str, most_pixels: int | None = None
-    ) -> str:
+    def sheet(self, things: Sequence[tuple[str, ...]], title: str) -> str:
         """Write the names of the nodes on a page."""
-        return drawing.texts_svg([self.picture(thing) for thing in things], title, most_pixels)
+        return drawing.texts_svg([self.picture(thing) for thing in things], title)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return a table of the names of the nodes."""

@@ -9,7 +9,7 @@ import click
 from enumino.cli.counting import CountOptions, Output, answer, count_command, count_problem, unique
 from enumino.cli.options import Decorator
 from enumino.cli.problems import options_of
-from enumino.cli.progress import WORTH_KEEPING, CountView
+from enumino.cli.progress import READING, WORTH_KEEPING, CountView
 from enumino.errors import ProblemError
 from enumino.families.tilings import options
 from enumino.families.tilings.parameters import TilingParameters
@@ -46,7 +46,7 @@ def _count(
         )
     if asked["engine"] is not None:
         method = "search"
-    with CountView(where.quiet).reading():
+    with CountView(where.quiet).busy(READING):
         problem = options.problem(**asked)
     if unique:
         return answer(problem, where, output)

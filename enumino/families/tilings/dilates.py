@@ -5,21 +5,21 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
 from enumino.arguments import whole
-from enumino.cli import options
-from enumino.cli.pictures import most_pixels, png, svg, write_sheet
-from enumino.cli.tables import echo_json, unicode_output
+from enumino.cli import options, pictures
+from enumino.cli.output import show, show_json, unicode_output
 from enumino.errors import OK, ProblemError
-from enumino.families.tilings.problem import Tilings
-from enumino.objects.piece import Piece
 from enumino.objects.piece_names import FAMILIES
-from enumino.objects.polyomino import Polyomino, free_polyominoes
-from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from enumino.words import plural
+
+if TYPE_CHECKING:
+    from enumino.families.tilings.problem import Tilings
+    from enumino.objects.polyomino import Polyomino
+    from enumino.objects.tiling import Tiling
 
 MAX_CELLS = 2048
 
@@ -40,6 +40,12 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     >>> [found.polyomino.height for found in dilates(3, 2)]
     [1, 2]
     """
+    from enumino.families.tilings.problem import Tilings
+    from enumino.objects.piece import Piece
+    from enumino.objects.polyomino import free_polyominoes
+    from enumino.objects.region import Region
+    from enumino.objects.tiling import Tiling
+
     cells, factor = whole(cells, "The number of cells"), whole(factor, "The factor")
     if not 1 <= cells <= len(FAMILIES):
         raise ProblemError(f"Dilates are tried for 1 to {len(FAMILIES)} cells, not {cells}.")
@@ -68,8 +74,8 @@ def _any_tiling(problem: Tilings) -> str | None:
 @click.command(cls=options.Command)
 @click.option("--cells", type=int, required=True, help="Number of cells of the polyominoes.")
 @click.option("--factor", type=int, required=True, help="Each cell becomes a square of this side.")
-@svg
-@png
+@pictures.svg
+@pictures.png
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool
@@ -88,18 +94,17 @@ def command(
     title = f"Polyominoes of {size} that tile their dilate by {factor}"
     if svg_file or png_file:
         tilings = [one.tiling for one in found]
-        sheet = drawing.tilings_svg(tilings, title, most_pixels=most_pixels(png_file))
-        write_sheet(sheet, svg_file, png_file)
+        pictures.write(drawing.tilings_svg(tilings, title), svg_file, png_file)
     if as_json:
-        shapes = [str(one.polyomino).split("\n") for one in found]
-        echo_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": shapes})
+        rows = [str(one.polyomino).split("\n") for one in found]
+        show_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": rows})
         return OK
     plain = not unicode_output()
-    pictures = [drawing.polyform_text(one.polyomino, ascii_only=plain) for one in found]
-    if pictures:
-        click.echo(drawing.side_by_side(pictures, shutil.get_terminal_size((88, 24)).columns))
+    shapes = [drawing.polyform_text(one.polyomino, ascii_only=plain) for one in found]
+    if shapes:
+        show(drawing.side_by_side(shapes, shutil.get_terminal_size((88, 24)).columns))
     some = plural(len(found), "free polyomino", "free polyominoes")
     tile = "tiles its" if len(found) == 1 else "tile their"
     reported = "" if known is None else f"; {known.value} are reported"
-    click.echo(f"{some} of {size} {tile} dilate by {factor}{reported}.")
+    show(f"{some} of {size} {tile} dilate by {factor}{reported}.")
     return OK

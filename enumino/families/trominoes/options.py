@@ -5,11 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from enumino.cli.output import show, show_json
 from enumino.cli.problems import options_of
 from enumino.cli.progress import View
-from enumino.cli.tables import echo_json
 from enumino.errors import OK, ProblemError
 from enumino.families.trominoes.parameters import TrominoParameters
 
@@ -48,7 +46,7 @@ def print_problem(problem: Trominoes, quiet: bool, as_json: bool) -> int:
     View(quiet).say(problem.describe())
     board = numbered_board(problem.board, problem.missing)
     if as_json:
-        echo_json({"problem": problem.to_json(), "numbers": board.tolist()})
+        show_json({"problem": problem.to_json(), "numbers": board.tolist()})
     else:
-        click.echo(numbers(board))
+        show(numbers(board))
     return OK

@@ -80,12 +80,12 @@ class DyckPathRows(Rows):
         ]
         return "\n".join(lines)
 
-    def sheet(self, things: Sequence[str], title: str, most_pixels: int | None = None) -> str:
+    def sheet(self, things: Sequence[str], title: str) -> str:
         """Draw paths on a page, on one level."""
         pictures = [self.picture(thing) for thing in things]
         highest = max(picture.count("\n") for picture in pictures)
         level = ["\n" * (highest - picture.count("\n")) + picture for picture in pictures]
-        return texts_svg(level, title, most_pixels)
+        return texts_svg(level, title)
 
     def queries(self) -> tuple[str, str, str]:
         return (

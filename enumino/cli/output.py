@@ -1,7 +1,11 @@
-"""Totals and checks as text for people and as JSON for programs."""
+"""All that commands print: results on stdout, sentences on stderr.
+
+Messages, cells and titles hold any text; what is printed here has no control characters.
+"""
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -11,15 +15,31 @@ import click
 
 from enumino.errors import MISMATCH, OK
 from enumino.published import TOTAL
-from enumino.tables import Cell, as_text
-from enumino.words import LONGEST_PATH
+from enumino.tables import as_text
+from enumino.words import LONGEST_PATH, in_a_line, printable_lines
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.totals import Total
 
-
 PLAIN = {ord("✓"): "ok", ord("✗"): "WRONG", ord("─"): "-"}
+LONGEST = 1200  # characters of a complaint
+
+
+def show(text: str = "") -> None:
+    """Print lines on stdout, with ticks and rules that it can show."""
+    lines = printable_lines(text)
+    click.echo(lines if unicode_output() else lines.translate(PLAIN))
+
+
+def say(sentence: str) -> None:
+    """Print a sentence on stderr."""
+    click.echo(in_a_line(sentence), err=True)
+
+
+def complain(sentence: str) -> None:
+    """Print a sentence on an error."""
+    click.echo(f"Error: {in_a_line(sentence, LONGEST)}", err=True)
 
 
 def unicode_output() -> bool:
@@ -31,38 +51,21 @@ def unicode_output() -> bool:
     return True
 
 
-def plain(text: str) -> str:
-    """Return a text with ticks and rules that stdout can show."""
-    return text if unicode_output() else text.translate(PLAIN)
-
-
-def printed(
-    rows: Sequence[Sequence[Cell]],
-    widest: int = LONGEST_PATH,
-    *,
-    right: bool | Sequence[bool] = True,
-    width: int | None = None,
-) -> str:
-    """Return rows as a table for stdout; see `as_text`."""
-    if not unicode_output():
-        rows = [[_plain_cell(cell) for cell in row] for row in rows]
-    return plain(as_text(rows, widest, right=right, width=width))
-
-
-def _plain_cell(cell: Cell) -> Cell:
-    return plain(cell) if isinstance(cell, str) else [plain(line) for line in cell]
-
-
 def fitted(rows: Sequence[Sequence[str]]) -> str:
     """Return rows of text as tables that are no wider than the terminal."""
-    return printed(rows, width=terminal_width())
+    return as_text(rows, LONGEST_PATH, right=True, width=terminal_width())
 
 
-def totals_table(lines: list[Total]) -> str:
-    """Return totals by group (down) and symmetry class (across) beside the published totals."""
+def show_totals(lines: list[Total]) -> None:
+    """Print totals by group (down) and symmetry class (across) beside the published totals."""
     from enumino.datasets.totals import totals_rows
 
-    return fitted(totals_rows(lines))
+    show(fitted(totals_rows(lines)))
+
+
+def show_json(value: Any) -> None:
+    """Print a value as JSON."""
+    click.echo(json.dumps(value, indent=1))
 
 
 def terminal_width() -> int | None:
@@ -74,7 +77,7 @@ def exit_code(lines: list[Total], noun: str = "total") -> int:
     """Return the exit code for totals; complain if one differs from the published one."""
     if all(line.agrees is not False for line in lines):
         return OK
-    click.echo(f"Error: a {noun} differs from the published one (see above).", err=True)
+    complain(f"a {noun} differs from the published one (see above).")
     return MISMATCH
 
 
@@ -97,10 +100,3 @@ def manifest_lines(manifest: Manifest) -> list[Total]:
     from enumino.registry import rows_of
 
     return rows_of(manifest.plan.problem).totals(manifest.counts)
-
-
-def echo_json(value: Any) -> None:
-    """Print a value as JSON on stdout."""
-    import json
-
-    click.echo(json.dumps(value, indent=1))

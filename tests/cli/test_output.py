@@ -1,4 +1,4 @@
-"""Numbers of counts as tables for people, as CSV, JSON and Parquet; files that can be written."""
+"""Numbers as tables for people, as CSV, JSON and Parquet; files that can be written."""
 
 from __future__ import annotations
 
@@ -7,16 +7,25 @@ import importlib
 import io
 import json
 import os
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from enumino.cli import files
-from enumino.datasets.totals import Total, number_type, table
+from enumino.cli import files, output
+from enumino.datasets.totals import Total, number_type, table, totals_rows
 from enumino.errors import StorageError
+from enumino.families.polyforms.rows import PolyformRows
+from enumino.objects.lattice import SymmetryClass
+from enumino.published import TOTAL
+from enumino.tables import GAP, as_markdown
 from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
@@ -40,14 +49,14 @@ WORK = {
     "boards": ("enumino.families.trominoes.count_command", "_totals"),
 }
 BAD_TARGETS = {
-    "no/such/folder/counts.parquet": (1, "cannot be written: there is no folder"),
-    "file:///no/such/folder/counts.parquet": (1, "there is no folder /no/such/folder"),
+    "no/such/folder/counts.parquet": (1, "cannot be written: No such file or directory"),
+    "file:///no/such/folder/counts.parquet": (1, "cannot be written: No such file or directory"),
     "ss3://bucket/counts.parquet": (1, "Unknown scheme 'ss3://': write a path, or a URI"),
-    "/dev/null/counts.parquet": (1, "there is no folder /dev/null"),
-    "folder.parquet": (1, "it is a folder"),
-    "counts.txt": (2, "is not named as a Parquet file: end its name in .parquet"),
+    "/dev/null/counts.parquet": (1, "cannot be written: Not a directory"),
+    "folder.parquet": (1, "cannot be written: Is a directory"),
+    "counts.txt": (2, "'counts.txt' does not end in .parquet"),
     "x" * 300 + ".parquet": (1, "File name too long"),
-    " ": (2, "The name of a file after --to is empty: name one, as --to counts.parquet"),
+    " ": (1, "is empty"),
 }
 
 
@@ -105,7 +114,7 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(Path, "replace", full)
     failed = here(*arguments, "--to", tmp_path / "counts.parquet")
     assert (failed.code, failed.out) == (1, expected.out)
     complaint = f"Error: {tmp_path}/counts.parquet cannot be written: No space left on device.\n"
@@ -148,7 +157,7 @@ def test_a_file_is_replaced_whole_or_left(tmp_path: Path, monkeypatch: pytest.Mo
     def broken(*_: object) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(os, "fsync", broken)
+    monkeypatch.setattr(Path, "replace", broken)
     with pytest.raises(StorageError, match="cannot be written: Input/output error"):
         files.write(str(file), b"fourth")
     assert file.read_bytes() == b"third"
@@ -163,24 +172,6 @@ def test_links_and_devices_are_written_straight(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_bytes() == b"contents"
     files.write("/dev/null", b"contents")
     assert Path("/dev/null").is_char_device()
-
-
-@each("option", ["--svg", "--png"])
-@each("verb", [["show", "nothing"], ["dilates", "--cells", "8", "--factor", "4"]])
-@each(
-    ("name", "code", "complaint"),
-    [
-        ("", 2, "The name of a file after --{} is empty: name one, as --{} sheet.{}, or leave"),
-        ("/no/such/folder/x.{}", 1, "there is no folder /no/such/folder"),
-        (".", 1, "it is a folder"),
-    ],
-)
-def test_pictures_that_cannot_be_written_are_not_drawn(
-    option: str, verb: list[str], name: str, code: int, complaint: str, here: Enumino
-) -> None:
-    kind = option.strip("-")
-    said = sentence(here(*verb, option, name.format(kind)), code)
-    assert complaint.format(kind, kind, kind) in said
 
 
 @pytest.mark.parametrize(
@@ -210,3 +201,99 @@ def test_a_b_file_is_refused_before_the_count(
 def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None:
     out = here("count", "polyominoes", "--cells", "5", "--by", "symmetry,holes", "--quiet").out
     assert [line.split()[1:2] for line in out.splitlines()].count(["all"]) == 1
+
+
+# Tables for people: marks stand beside their numbers, no line is wider than the terminal.
+
+CLASSES = [*map(str, SymmetryClass)]
+COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
+
+
+def text(lines: list[Total]) -> str:
+    return output.fitted(totals_rows(lines))
+
+
+def markdown(lines: list[Total]) -> str:
+    return as_markdown(totals_rows(lines))
+
+
+def lines_of(sizes: range) -> list[Total]:
+    """The published totals, as if they had been found."""
+    rows = PolyformRows({"family": "polyominoes", "cells": [sizes[0], sizes[-1]], "kind": "free"})
+    return [replace(line, count=line.published) for line in rows.totals({})]
+
+
+def marks(table: str, sizes: range) -> dict[tuple[int, str], str]:
+    """The mark in each column of the rows of a table, by size and column."""
+    found = {}
+    for line in table.splitlines():
+        cells = [cell.strip() for cell in re.split(r"\||  +", line.strip(" |"))]
+        if len(cells) == len(COLUMNS) and cells[0] in map(str, sizes):
+            for name, cell in zip(COLUMNS, cells, strict=True):
+                found[int(cells[0]), name] = "".join(re.findall("[✓✗]", cell))
+    return found
+
+
+@each("table", [text, markdown])
+@given(st.sets(st.tuples(st.integers(7, 9), st.sampled_from([*CLASSES, TOTAL]))))
+def test_marks_stand_at_the_numbers_that_differ(table, wrong: set[tuple[int, str]]) -> None:
+    sizes = range(7, 10)
+    lines = [
+        replace(line, count=line.count + 1)
+        if (line.labels["cells"], line.symmetry) in wrong
+        else line
+        for line in lines_of(sizes)
+    ]
+    expected = {
+        **{(n, name): "" for n in sizes for name in COLUMNS},
+        **{(n, "published"): "✗" if (n, TOTAL) in wrong else "✓" for n in sizes},
+        **{place: "✗" for place in wrong if place[1] != TOTAL},
+    }
+    assert marks(table(lines), sizes) == expected
+
+
+@pytest.mark.parametrize("table", [text, markdown])
+def test_what_is_not_published_has_no_mark(table) -> None:
+    lines = [replace(line, published=None) for line in lines_of(range(8, 9))]
+    assert not re.search("[✓✗]", table(lines))
+
+
+TEXT = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
+TABLES = st.integers(1, 9).flatmap(
+    lambda columns: st.lists(st.lists(TEXT, min_size=columns, max_size=columns), min_size=2)
+)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | None], None]:
+    return lambda width: monkeypatch.setattr(output, "terminal_width", lambda: width)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=TABLES, width=st.integers(1, 120))
+def test_tables_are_at_most_as_wide_as_the_terminal(rows, width, terminal) -> None:
+    terminal(width)
+    parts = [part.split("\n") for part in output.fitted(rows).split("\n\n")]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    two = max((widths[0] + len(GAP) + other for other in widths[1:]), default=widths[0])
+    for part in parts:
+        assert all(len(line) <= max(width, two) for line in part)
+        assert len(part) == len(rows) + 1
+    for number, row in enumerate(rows):
+        line = number + bool(number)  # a rule is below the first one
+        told = " ".join(part[line] for part in parts).split()
+        assert set(told) == set(row)
+    terminal(None)
+    assert "\n\n" not in output.fitted(rows)
+
+
+def test_a_table_that_fits_is_one(terminal) -> None:
+    rows = [["cells", "total"], ["8", "369"]]
+    terminal(12)
+    assert output.fitted(rows) == "cells  total\n────────────\n    8    369"
+    terminal(11)
+    assert output.fitted(rows) == "cells  total\n────────────\n    8    369"
+    wide = [["cells", "free", "fixed"], ["8", "369", "2725"]]
+    assert output.fitted(wide) == (
+        "cells  free\n───────────\n    8   369\n\ncells  fixed\n────────────\n    8   2725"
+    )
