@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
 
 from enumino.objects.lattice import SymmetryClass
 
@@ -26,9 +27,14 @@ LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer
 # Types of readers for small numbers: differences may be negative, and products are not cut off.
 SIGNED = {"uint8": "int32", "uint16": "int32", "uint32": "int64"}
 
+# What plans of strangers may hold.
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+TypeName = Annotated[
+    str, msgspec.Meta(pattern=r"^(string|bool|double|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$")
+]
 
-@dataclass(frozen=True)
-class Column:
+
+class Column(msgspec.Struct, frozen=True, omit_defaults=True):
     """One field of every row.
 
     Parameters
@@ -50,8 +56,8 @@ class Column:
         compresses well; as differences, if they change by little in every row.
     """
 
-    name: str
-    type: str
+    name: Name
+    type: TypeName
     description: str
     key: bool = False
     values: tuple[str, ...] = ()
@@ -62,11 +68,6 @@ class Column:
     def signed(self) -> str:
         """Arrow type of the values in files and for readers: small numbers have a sign."""
         return SIGNED.get(self.type, self.type)
-
-    def to_json(self) -> dict[str, str]:
-        """Return the entry of the column in a plan and a manifest."""
-        entry = {"name": self.name, "type": self.signed, "description": self.description}
-        return entry if self.signed == self.type else {**entry, "range": self.type}
 
 
 SYMMETRY = Column(

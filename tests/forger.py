@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -16,17 +17,18 @@ from enumino.datasets.commit import write_beside
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.parts import done, file_sha256
-from enumino.datasets.plan import Plan, identity
+from enumino.datasets.plan import Plan
+from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError
-from enumino.schema import PLAN_ID, Column
+from enumino.schema import PLAN_ID
 
 TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
 MARKUP = '<script>alert(1)</script>"><img src=x onerror=alert(1)>|`[a](javascript:x)`&'
 DLX = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 HOSTILE = {"both": TERMINAL + MARKUP, "long": "A" * 100_000}
 # Texts of control files that are not of their author's choice, or have a pattern.
-FIXED = {"plan_id", "sha256", "prefixes", "family", "engine", "type", "keys"}
+FIXED = {"plan_id", "sha256", "prefixes", "family", "engine", "type", "encoding"}
 Change = Callable[[Any], object]
 
 
@@ -104,7 +106,7 @@ class Forger:
         manifest = Manifest.of(plan, list(done(self.store, plan).values()), {})
         manifest.write(self.store)
         with suppress(DatasetError):  # rows that cannot be drawn, or have no totals
-            write_beside(self.store, manifest)
+            write_beside(Dataset(self.store, manifest))
 
     def _plan_id(self) -> str:
         return str(json.loads((self.root / PLAN).read_text())["plan_id"])
@@ -117,12 +119,7 @@ class Forger:
 
 def _identify(said: dict[str, Any]) -> None:
     """Give a changed plan its identity."""
-    columns = [
-        Column(c["name"], c.get("range", c["type"]), "", c["name"] in said["keys"])
-        for c in said["columns"]
-    ]
-    digests = [part["sha256"] for part in said["parts"]]
-    said["plan_id"] = identity(said["problem"], said["tree_version"], columns, digests)
+    said["plan_id"] = msgspec.convert(said, Plan).identity()
 
 
 def _poison(said: Any, text: str) -> None:

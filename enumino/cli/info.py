@@ -37,7 +37,10 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
         show_json(
             {
                 **counts_json(manifest.plan.problem, lines),
-                "columns": [column.to_json() for column in opened.columns],
+                "columns": [
+                    {"name": c.name, "type": c.signed, "description": c.description}
+                    for c in opened.columns
+                ],
                 "number_of_rows": manifest.rows,
                 "bytes": manifest.bytes,
                 "files": manifest.files,

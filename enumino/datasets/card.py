@@ -4,36 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
-
-import pyarrow as pa
-import pyarrow.parquet as pq
+from typing import TYPE_CHECKING
 
 from enumino import drawing
-from enumino.datasets.manifest import Manifest
-from enumino.datasets.part_files import refuse_other_columns
 from enumino.datasets.rows import Rows
-from enumino.datasets.storage import Store
 from enumino.datasets.totals import totals_rows
-from enumino.errors import DatasetError, ProblemError
-from enumino.registry import rows_of
-from enumino.schema import arrow_schema, in_short
+from enumino.errors import ProblemError
+from enumino.schema import in_short
 from enumino.tables import as_markdown, plain_markdown
 from enumino.words import plural, size
+
+if TYPE_CHECKING:
+    from enumino.datasets.reader import Dataset
 
 PREVIEW = 8
 WIDEST = 120  # characters of a preview
 
 
-def render(store: Store, manifest: Manifest) -> str:
+def render(dataset: Dataset) -> str:
     """Return the card of a dataset whose parts are all committed."""
-    family = rows_of(manifest.plan.problem)
-    lines = family.totals(manifest.counts)
+    store, manifest, lines = dataset.store, dataset.manifest, dataset.totals
     made = {name: manifest.provenance[name] for name in ("software", "platform")}
     provenance = {**made, "parameters": in_short(manifest.plan.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
-    preview = _preview(store, manifest, family)
+    preview = _preview(dataset)
     fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", preview))])
     return f"""# {plain_markdown(manifest.title)}: {plural(manifest.rows, "row")}
 
@@ -51,13 +46,13 @@ Every object is one row of the Parquet files in `data/`
 
 ## Columns
 
-{_columns(manifest)}
+{_columns(dataset)}
 
 ## Queries
 
 {"In this folder:" if store.local else ""}
 
-{queries("." if store.local else store.root, family)}
+{queries("." if store.local else store.root, dataset.family)}
 
 ## Provenance
 
@@ -94,11 +89,14 @@ print(next(dataset.objects({condition!r}), "none"))""",
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
-def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
-    """Draw rows from all over the last row group of the first file, side by side."""
-    if not manifest.files:
+def _preview(dataset: Dataset) -> str:
+    """Draw rows from all over the first batch, side by side."""
+    family, names = dataset.family, dataset.schema.names
+    first = next(dataset.batches(None, names), None)
+    if first is None:
         return "(no rows)"
-    rows = _some_rows(store, manifest)
+    step = max(1, first.num_rows // PREVIEW)
+    rows = first.take(list(range(0, first.num_rows, step))[:PREVIEW]).to_pylist()
     try:
         pictures = [family.picture(family.object_of(row)) for row in rows]
     except ProblemError:  # boards can be far larger than any picture
@@ -107,30 +105,10 @@ def _preview(store: Store, manifest: Manifest, family: Rows) -> str:
     return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
 
 
-def _some_rows(store: Store, manifest: Manifest) -> list[dict[str, Any]]:
-    """Return rows from all over the last row group of the first file."""
-    first = manifest.files[0]
-    name = store.uri(first["name"])
-    try:
-        with store.open(first["name"]) as source:
-            file = pq.ParquetFile(source)
-            last = file.num_row_groups - 1
-            refuse_other_columns(file.schema_arrow, arrow_schema(manifest.plan.columns), name)
-            rows = file.read_row_group(last).cast(arrow_schema(manifest.plan.columns, signed=False))
-    except (OSError, UnicodeError, pa.ArrowException) as error:
-        raise DatasetError(
-            f"{name} holds no rows of its problem: remove it, and run part {first['part']} again."
-        ) from error
-    step = max(1, rows.num_rows // PREVIEW)
-    chosen: list[dict[str, Any]] = rows.take(
-        list(range(0, rows.num_rows, step))[:PREVIEW]
-    ).to_pylist()
-    return chosen
-
-
-def _columns(manifest: Manifest) -> str:
-    if not manifest.files:
+def _columns(dataset: Dataset) -> str:
+    if not dataset.manifest.files:
         return "(no files)"
-    types = arrow_schema(manifest.plan.columns)
-    rows = [[c.name, str(types.field(c.name).type), c.description] for c in manifest.plan.columns]
+    rows = [
+        [c.name, str(dataset.schema.field(c.name).type), c.description] for c in dataset.columns
+    ]
     return as_markdown([["column", "type", "meaning"], *rows], "---")

@@ -16,10 +16,10 @@ from enumino.datasets.documents import CARD, COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Plan
+from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import table
 from enumino.errors import DatasetError, IncompleteDatasetError
-from enumino.registry import rows_of
 from enumino.words import plural, ranges
 
 
@@ -46,27 +46,26 @@ def commit(
     finished = [results[part.index] for part in plan.parts]
     spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
     manifest = Manifest.of(plan, finished, spent)
-    write_beside(store, manifest)
+    write_beside(Dataset(store, manifest))
     try:
         return _first(store, manifest)
     finally:
         store.sweep()
 
 
-def tables_beside(manifest: Manifest) -> dict[str, pa.Table]:
+def tables_beside(dataset: Dataset) -> dict[str, pa.Table]:
     """Return the tables beside the parts by name: the totals, and those that explain the rows."""
-    family = rows_of(manifest.plan.problem)
-    totals = table(family.totals(manifest.counts), label_types=family.label_types)
-    return {COUNTS: totals, **family.tables()}
+    totals = table(dataset.totals, label_types=dataset.family.label_types)
+    return {COUNTS: totals, **dataset.family.tables()}
 
 
-def write_beside(store: Store, manifest: Manifest) -> None:
+def write_beside(dataset: Dataset) -> None:
     """Write the tables and the card."""
-    for name, each in tables_beside(manifest).items():
+    for name, each in tables_beside(dataset).items():
         buffer = pa.BufferOutputStream()
         pq.write_table(each, buffer, compression="zstd")
-        store.write(name, buffer.getvalue().to_pybytes())
-    store.write(CARD, card.render(store, manifest).encode())
+        dataset.store.write(name, buffer.getvalue().to_pybytes())
+    dataset.store.write(CARD, card.render(dataset).encode())
 
 
 def committed(store: Store) -> Manifest:
@@ -85,7 +84,7 @@ def _first(store: Store, manifest: Manifest) -> Manifest:
         return manifest
     standing = Manifest.read(store)
     if standing.is_whole(store):
-        write_beside(store, standing)  # ours replaced those of that run
+        write_beside(Dataset(store, standing))  # ours replaced those of that run
         return standing
     store.delete(MANIFEST)
     manifest.write(store)

@@ -18,10 +18,9 @@ from enumino.errors import (
     DamagedManifestError,
     DatasetError,
     ProblemError,
-    StorageError,
 )
 from enumino.parameters import Natural as Natural
-from enumino.schema import FORMAT_VERSION, Column
+from enumino.schema import FORMAT_VERSION
 from enumino.words import quoted
 
 Schema = TypeVar("Schema")
@@ -61,19 +60,17 @@ def write_document(
     return store.write(name, contents, exclusive=exclusive)
 
 
-def read_document(store: Store, name: str, schema: type[Schema]) -> Schema:
-    """Read the JSON document of a name as an instance of its schema; see `document_of`."""
+def read_document(store: Store, name: str, schema: type[Schema], **others: Any) -> Schema | None:
+    """Return a JSON document, with `others` as further fields; None if there is none.
+
+    A DatasetError says that it is damaged or of another format.
+    """
     if (contents := store.read(name)) is None:
-        raise StorageError(f"Cannot read {store.uri(name)}: there is no such file.")
-    return document_of(store, name, contents, schema)
-
-
-def document_of(store: Store, name: str, contents: bytes, schema: type[Schema]) -> Schema:
-    """Return a JSON document; a DatasetError says that it is damaged or of another format."""
+        return None
     with naming_damage(store, name):
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version == FORMAT_VERSION:
-            return msgspec.json.decode(contents, type=schema)
+            return msgspec.convert({**msgspec.json.decode(contents), **others}, schema)
     raise DatasetError(
         f"{store.uri(name)} has format {version}, this version reads {FORMAT_VERSION}: use the "
         "version of enumino that wrote it."
@@ -85,7 +82,7 @@ def naming_damage(store: Store, name: str) -> Iterator[None]:
     """Turn errors of making sense of a document into a DamagedError that names it."""
     try:
         yield
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+    except (msgspec.MsgspecError, LookupError, ValueError, RecursionError) as error:
         raise damaged(store, name, str(error)) from error
 
 
@@ -105,23 +102,11 @@ def damaged(store: Store, name: str, reason: str) -> DamagedError:
     return DamagedError(f"{what}: {way_out}.")
 
 
-def counts_of(rows: Sequence[CountRow], columns: Sequence[Column]) -> Counts:
-    """Return counts by the values of the key columns; a ValueError if they do not fit these."""
-    keys = [column for column in columns if column.key]
-    counts: Counts = {}
-    for *values, number in rows:
-        if type(number) is not int or number < 0:
-            raise ValueError("a number of rows is not a whole number from 0")
-        if len(values) != len(keys) or not all(map(_fits, values, keys)):
-            raise ValueError(
-                f"its counts are not by {', '.join(c.name for c in keys) or 'nothing'}"
-            )
-        counts[tuple(values)] = number
-    return counts
-
-
-def _fits(value: bool | int | str, column: Column) -> bool:
-    return type(value) is {"bool": bool, "string": str}.get(column.type, int)
+def counts_of(rows: Sequence[CountRow], keys: int) -> Counts:
+    """Return counts by the values of so many key columns; a ValueError if they are not by these."""
+    if any(len(row) != keys + 1 or type(row[-1]) is not int for row in rows):
+        raise ValueError("its counts are not by the key columns")
+    return {tuple(key): int(number) for *key, number in rows}
 
 
 def count_rows(counts: Counts) -> list[CountRow]:

@@ -9,7 +9,6 @@ import platform
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from typing import Annotated, Any, TypedDict
@@ -26,12 +25,12 @@ from enumino.datasets.documents import (
     Natural,
     count_rows,
     counts_of,
-    document_of,
     naming_damage,
+    read_document,
     write_document,
 )
 from enumino.datasets.parts import PartResult, done
-from enumino.datasets.plan import Plan, part_file
+from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import WRITER, WRITER_VERSION
@@ -61,26 +60,18 @@ class Provenance(TypedDict):
     resources: dict[str, Amount | None]
 
 
-class _Document(msgspec.Struct):
-    plan_id: Digest
-    nodes: Natural
-    seconds: Amount
-    counts: list[CountRow]
-    files: list[File]
-    provenance: Provenance
-
-
-@dataclass(frozen=True)
-class Manifest:
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The contents of a finished dataset: its plan, its files and their totals.
 
-    `counts` holds rows by the values of the key columns.
+    The document does not repeat the plan. `by_key` has the number of rows by the
+    values of the key columns.
     """
 
     plan: Plan
-    nodes: int
-    seconds: float
-    counts: Counts
+    plan_id: Digest
+    nodes: Natural
+    seconds: Amount
+    by_key: list[CountRow] = msgspec.field(name="counts")
     files: list[File]
     provenance: Provenance
 
@@ -89,12 +80,13 @@ class Manifest:
         """Return the manifest of a finished plan, with `resources` (wall seconds, threads)."""
         counts: Counter[tuple[Any, ...]] = Counter()
         for result in results:
-            counts.update({tuple(key): number for *key, number in result.counts})
+            counts.update(counts_of(result.counts, len(plan.keys)))
         return cls(
             plan=plan,
+            plan_id=plan.plan_id,
             nodes=sum(r.nodes for r in results),
             seconds=sum(r.seconds for r in results),
-            counts=dict(sorted(counts.items())),
+            by_key=count_rows(counts),
             files=[
                 File(part=r.index, name=r.file, rows=r.rows, bytes=r.bytes, sha256=r.sha256)
                 for r in results
@@ -102,6 +94,11 @@ class Manifest:
             ],
             provenance=provenance(resources),
         )
+
+    @property
+    def counts(self) -> Counts:
+        """The number of rows by the values of the key columns."""
+        return counts_of(self.by_key, len(self.plan.keys))
 
     @property
     def title(self) -> str:
@@ -125,8 +122,9 @@ class Manifest:
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
         """Write ``manifest.json``; return False if it was to be `exclusive` and there is one."""
-        document = {name: getattr(self, name) for name in _Document.__struct_fields__[1:]}
-        document = {"plan_id": self.plan.plan_id, **document, "counts": count_rows(self.counts)}
+        document = msgspec.structs.asdict(self)
+        document |= {"counts": document.pop("by_key")}
+        del document["plan"]
         return write_document(store, MANIFEST, document, exclusive=exclusive)
 
     @classmethod
@@ -147,21 +145,16 @@ class Manifest:
     @classmethod
     def found(cls, store: Store, plan: Plan) -> Manifest | None:
         """Read the manifest of a plan, or return None if there is none."""
-        contents = store.read(MANIFEST)
-        if contents is None:
+        found = read_document(store, MANIFEST, cls, plan=plan)
+        if found is None:
             return None
-        said = document_of(store, MANIFEST, contents, _Document)
         with naming_damage(store, MANIFEST):
-            if said.plan_id != plan.plan_id:
+            named = all(f["name"] == plan.parts[f["part"]].file for f in found.files)
+            if not named or found.plan_id != plan.plan_id:
                 raise ValueError(f"it is not of the plan in {PLAN}")
-            for file in said.files:
-                part = file["part"]
-                if part >= len(plan.parts) or file["name"] != part_file(part, plan.plan_id):
-                    raise ValueError(f"it names {file['name']} for part {part}")
-            counts = counts_of(said.counts, plan.columns)
-            if sum(file["rows"] for file in said.files) != sum(counts.values()):
+            if found.rows != sum(found.counts.values()):
                 raise ValueError("its numbers of rows contradict each other")
-        return cls(plan, said.nodes, said.seconds, counts, said.files, said.provenance)
+        return found
 
 
 @cache

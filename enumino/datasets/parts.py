@@ -16,11 +16,11 @@ from enumino.datasets.documents import (
     Natural,
     counts_of,
     damaged,
-    document_of,
     naming_damage,
+    read_document,
     write_document,
 )
-from enumino.datasets.plan import Part, Plan, part_file, part_json
+from enumino.datasets.plan import Part, Plan, part_name
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError
 from enumino.schema import Column
@@ -48,7 +48,7 @@ class PartResult(msgspec.Struct, frozen=True):
     @property
     def file(self) -> str:
         """Name of the file of the part's rows, if it has any."""
-        return part_file(self.index, self.plan_id)
+        return f"data/{part_name(self.index, self.plan_id)}.parquet"
 
     def is_whole(self, store: Store) -> bool:
         """Return whether the part's file exists in the recorded size."""
@@ -63,20 +63,19 @@ class PartResult(msgspec.Struct, frozen=True):
 
     def write(self, store: Store) -> None:
         """Write the checkpoint."""
-        name = part_json(self.index, self.plan_id)
+        name = f"parts/{part_name(self.index, self.plan_id)}.json"
         write_document(store, name, msgspec.structs.asdict(self))
 
     @classmethod
-    def read(cls, store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
-        """Read the checkpoint of a part; None if there is none.
+    def read(cls, store: Store, part: Part, keys: int) -> PartResult | None:
+        """Read the checkpoint of a part, with counts by so many columns; None if there is none.
 
         A DatasetError says that it is damaged, a ForeignPartError that it is of another plan.
         """
         name = part.checkpoint
-        contents = store.read(name)
-        if contents is None:
+        said = read_document(store, name, cls)
+        if said is None:
             return None
-        said = document_of(store, name, contents, cls)
         if said.plan_id != part.plan_id:
             raise ForeignPartError(
                 f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
@@ -85,7 +84,7 @@ class PartResult(msgspec.Struct, frozen=True):
         if said.index != part.index:
             raise damaged(store, name, f"it is of part {said.index}")
         with naming_damage(store, name):
-            rows = sum(counts_of(said.counts, columns).values())
+            rows = sum(counts_of(said.counts, keys).values())
             if rows != said.rows or (said.sha256 is None) != (rows == 0):
                 raise ValueError("its numbers of rows contradict each other")
         return said
@@ -102,7 +101,7 @@ def file_sha256(store: Store, name: str) -> str:
 
 def done_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
     """Return the result of a part if it is done: its file is that of its checkpoint."""
-    result = _usable(store, part, columns)
+    result = _usable(store, part, sum(column.key for column in columns))
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
 
 
@@ -122,24 +121,20 @@ def done(
 
     def look(part: Part) -> PartResult | None:
         new = part.index not in known
-        result = _usable(store, part, plan.columns) if new else known[part.index]
-        if result is None or (result.rows and sizes.get(_base(part.file)) != result.bytes):
+        result = _usable(store, part, len(plan.keys)) if new else known[part.index]
+        if result is None or (result.rows and sizes.get(part.file[len("data/") :]) != result.bytes):
             return None
         return result if not (new and compare) or result.is_unchanged(store) else None
 
-    there = [part for part in plan.parts if _base(part.checkpoint) in listed]
+    there = [part for part in plan.parts if part.checkpoint[len("parts/") :] in listed]
     return {result.index: result for result in mapped(look, there, FILES_AT_ONCE) if result}
 
 
-def _usable(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
+def _usable(store: Store, part: Part, keys: int) -> PartResult | None:
     """Return the result in a checkpoint; None if it is missing, or damaged and to be made again."""
     try:
-        return PartResult.read(store, part, columns)
+        return PartResult.read(store, part, keys)
     except ForeignPartError:
         raise
     except DatasetError:
         return None
-
-
-def _base(name: str) -> str:
-    return name.rpartition("/")[2]

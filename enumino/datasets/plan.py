@@ -12,7 +12,7 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 import msgspec
 from msgspec import structs
@@ -26,8 +26,7 @@ from enumino.datasets.documents import (
     Natural,
     Parameters,
     damaged,
-    document_of,
-    naming_damage,
+    read_document,
     write_document,
 )
 from enumino.datasets.storage import Store
@@ -81,52 +80,29 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def file(self) -> str:
         """Name of the file of the part's rows."""
-        return part_file(self.index, self.plan_id)
+        return f"data/{part_name(self.index, self.plan_id)}.parquet"
 
     @property
     def checkpoint(self) -> str:
         """Name of the part's checkpoint."""
-        return part_json(self.index, self.plan_id)
+        return f"parts/{part_name(self.index, self.plan_id)}.json"
 
 
-def part_file(index: int, plan_id: str) -> str:
-    """Return the name of the data file of a part of a plan.
+def part_name(index: int, plan_id: str) -> str:
+    """Return the name of the files of a part, without folder and suffix.
 
-    >>> part_file(17, "3f2a9c1e" + 56 * "0")
-    'data/part-00017-3f2a9c1e.parquet'
+    >>> part_name(17, "3f2a9c1e" + 56 * "0")
+    'part-00017-3f2a9c1e'
     """
-    return f"data/{_part_name(index, plan_id)}.parquet"
-
-
-def part_json(index: int, plan_id: str) -> str:
-    """Return the name of the checkpoint of a part of a plan."""
-    return f"parts/{_part_name(index, plan_id)}.json"
-
-
-def _part_name(index: int, plan_id: str) -> str:
     return f"part-{index:05d}-{plan_id[:DIGITS_IN_NAMES]}"
 
 
-class _Column(msgspec.Struct):
-    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
-    type: Annotated[
-        str,
-        msgspec.Meta(pattern=r"^(string|bool|double|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$"),
-    ]
-    description: str
-    range: Annotated[str, msgspec.Meta(pattern=r"^uint(8|16|32)$")] = ""
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """The problem and its parts, with the fields of ``plan.json``.
 
-    def column(self, keys: Sequence[str]) -> Column:
-        column = Column(
-            self.name, self.range or self.type, in_a_line(self.description), key=self.name in keys
-        )
-        if self.type != column.signed:
-            raise ValueError(f"the column {self.name} has another type than its range")
-        return column
-
-
-class _Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields that a plan and its document have in common."""
+    Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
+    on the `versions` of packages. `parts` come heaviest first, the order in which to start them.
+    """
 
     plan_id: Digest
     title: str
@@ -134,27 +110,9 @@ class _Problem(msgspec.Struct, frozen=True, kw_only=True):
     tree_version: Natural
     rows_per_part: Annotated[int, msgspec.Meta(ge=1)]
     versions: dict[str, str]
-
-
-class _Document(_Problem, frozen=True, kw_only=True):
-    """The fields of ``plan.json``; `keys` are the columns that totals are kept for."""
-
-    columns: Annotated[list[_Column], msgspec.Meta(min_length=1)]
-    keys: list[str]
+    columns: Annotated[tuple[Column, ...], msgspec.Meta(min_length=1)]
     expected: Expected
     parts: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
-
-
-class Plan(_Problem, frozen=True, kw_only=True):
-    """The problem and its parts.
-
-    Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
-    on the `versions` of packages. `parts` come heaviest first, the order in which to start them.
-    """
-
-    columns: tuple[Column, ...]
-    expected: Expected
-    parts: tuple[Part, ...]
 
     @property
     def keys(self) -> list[str]:
@@ -175,11 +133,8 @@ class Plan(_Problem, frozen=True, kw_only=True):
         versions: dict[str, str],
     ) -> Plan:
         """Return the plan of a divided problem; `parts` are prefixes and estimated nodes."""
-        packed = [(*_pack(prefixes), round(nodes)) for prefixes, nodes in parts]
-        digests = [digest for _, digest, _ in packed]
-        plan_id = identity(problem, tree_version, columns, digests)
         return cls(
-            plan_id=plan_id,
+            plan_id="",
             title=title,
             problem=problem,
             tree_version=tree_version,
@@ -188,10 +143,32 @@ class Plan(_Problem, frozen=True, kw_only=True):
             columns=tuple(columns),
             expected=expected,
             parts=tuple(
-                Part(nodes, digest, text, plan_id, index)
-                for index, (text, digest, nodes) in enumerate(packed)
+                Part(round(nodes), digest, text)
+                for prefixes, nodes in parts
+                for text, digest in [_pack(prefixes)]
             ),
+        )._identified()
+
+    def identity(self) -> str:
+        """Return the SHA-256 of everything that decides which rows go into which file."""
+        decisive = {
+            "format": FORMAT_VERSION,
+            "problem": self.problem,
+            "tree_version": self.tree_version,
+            "columns": [[c.name, c.signed, c.key] for c in self.columns],
+            "prefixes": [part.sha256 for part in self.parts],
+        }
+        text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode()).hexdigest()
+
+    def _identified(self) -> Plan:
+        """Return the plan with its identity, its parts with it and their numbers."""
+        plan_id = self.identity()
+        parts = (
+            structs.replace(part, plan_id=plan_id, index=index)
+            for index, part in enumerate(self.parts)
         )
+        return structs.replace(self, plan_id=plan_id, parts=tuple(parts))
 
     def lacking(self, finished: Collection[int]) -> list[int]:
         """Return the numbers of the parts of the plan that are not among these."""
@@ -203,53 +180,36 @@ class Plan(_Problem, frozen=True, kw_only=True):
         `tree_version` is that of the search, `versions` those of the packages that the bytes
         depend on, as they are now.
         """
-        if tree_version != self.tree_version:
+        search = "version {} of this search".format
+        begun = {search(self.tree_version), *(f"{k} {v}" for k, v in self.versions.items())}
+        now = {search(tree_version), *(f"{k} {v}" for k, v in versions.items())}
+        if now - begun:
             raise DatasetError(
-                f"{store.root} was divided by version {self.tree_version} of this search, and "
-                f"this is version {tree_version}: finish it with the version of enumino that "
-                "began it, or choose another folder."
-            )
-        others = [name for name in versions if versions[name] != self.versions.get(name)]
-        if others:
-            begun = " and ".join(f"{name} {self.versions.get(name)}" for name in others)
-            now = " and ".join(f"{name} {versions[name]}" for name in others)
-            raise DatasetError(
-                f"{store.root} was begun with {begun}, and {now} may write other bytes: "
-                "install the versions that it was begun with, or choose another folder."
+                f"{store.root} was begun with {' and '.join(sorted(begun - now))}, and "
+                f"{' and '.join(sorted(now - begun))} may make other parts: install the versions "
+                "that it was begun with, or choose another folder."
             )
 
     def write_first(self, store: Store) -> None:
         """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
-        document = {
-            **msgspec.structs.asdict(self),
-            "columns": [column.to_json() for column in self.columns],
-            "keys": self.keys,
-            "parts": [
-                {"nodes": part.nodes, "sha256": part.sha256, "prefixes": part.packed}
-                for part in self.parts
-            ],
-        }
+        parts = [
+            {"nodes": part.nodes, "sha256": part.sha256, "prefixes": part.packed}
+            for part in self.parts
+        ]
+        document = {**structs.asdict(self), "parts": parts}
         write_document(store, PLAN, document, exclusive=True)
 
     @classmethod
     def read(cls, store: Store) -> Plan:
         """Read ``plan.json``; a DatasetError if there is none, or it cannot be read."""
-        contents = store.read(PLAN)
-        if contents is None:
+        said = read_document(store, PLAN, cls)
+        if said is None:
             raise no_plan(store)
-        said = document_of(store, PLAN, contents, _Document)
-        with naming_damage(store, PLAN):
-            columns = tuple(each.column(said.keys) for each in said.columns)
-        digests = [part.sha256 for part in said.parts]
-        if said.plan_id != identity(said.problem, said.tree_version, columns, digests):
+        plan = said._identified()
+        if plan.plan_id != said.plan_id:
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
-        parts = (
-            structs.replace(part, plan_id=said.plan_id, index=index)
-            for index, part in enumerate(said.parts)
-        )
-        values = {name: getattr(said, name) for name in cls.__struct_fields__}
-        values |= {"title": in_a_line(said.title), "columns": columns, "parts": tuple(parts)}
-        return cls(**values)
+        columns = [structs.replace(c, description=in_a_line(c.description)) for c in said.columns]
+        return structs.replace(plan, title=in_a_line(said.title), columns=tuple(columns))
 
 
 def no_plan(store: Store) -> DatasetError:
@@ -263,26 +223,7 @@ def no_plan(store: Store) -> DatasetError:
             f"{store.root} is the checkpoint of a count, not a dataset: run the `enumino count` "
             f"command that made it again, with --checkpoint {store.argument}, to continue."
         )
-    if not store.names():
-        return DatasetError(
-            f"{store.root} holds no dataset: the folder is empty, or not there. Check its name."
-        )
-    return DatasetError(f"{store.root} holds no dataset: it has no {PLAN}.")
-
-
-def identity(
-    problem: dict[str, Any], tree_version: int, columns: Sequence[Column], digests: list[str]
-) -> str:
-    """Return the SHA-256 of everything that decides which rows go into which file."""
-    decisive = {
-        "format": FORMAT_VERSION,
-        "problem": problem,
-        "tree_version": tree_version,
-        "columns": [[c.name, c.signed, c.key] for c in columns],
-        "prefixes": digests,
-    }
-    text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()
+    return DatasetError(f"{store.root} holds no dataset, since it has no {PLAN}: check its name.")
 
 
 def _pack(prefixes: Sequence[Prefix]) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,6 @@ from enumino.arguments import whole
 from enumino.datasets import notebook
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.part_files import PartFiles
 from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.queries.frames import dask_frame, polars_frame
 from enumino.datasets.storage import Store, open_store
@@ -28,6 +28,7 @@ from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
+BATCH_ROWS = 8192
 # Bytes of the rows that are Python objects at a time.
 SLICE_BYTES = 1 << 24
 
@@ -64,11 +65,9 @@ class Dataset:
     ['cp']
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.manifest = Manifest.read(store)
-        self.family = rows_of(self.manifest.plan.problem)
-        self._own = PartFiles(store, self.manifest)
+    def __init__(self, store: Store, manifest: Manifest) -> None:
+        self.store, self.manifest = store, manifest
+        self.family = rows_of(manifest.plan.problem)
 
     def __reduce__(self) -> tuple[object, ...]:
         return open_dataset, (self.store.root,)
@@ -90,7 +89,7 @@ class Dataset:
     @property
     def paths(self) -> list[str]:
         """Paths of the part files."""
-        return self._own.paths
+        return [self.store.uri(file["name"]) for file in self.manifest.files]
 
     @property
     def counts(self) -> pa.Table:
@@ -158,7 +157,7 @@ class Dataset:
         for batch in batches:
             step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
             for start in range(0, batch.num_rows, step):
-                with self._own.naming_failures():
+                with self._naming_failures():
                     rows = batch.slice(start, step).to_pylist()
                 yield from rows
 
@@ -198,7 +197,7 @@ class Dataset:
         """
         names = self._known(columns)
         if where is None and {*names} <= {*self.schema.names}:
-            return self._own.batches(names)
+            return self._stored(names)
         return rows_where(self, "true" if where is None else where, names)
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
@@ -216,15 +215,15 @@ class Dataset:
         """Return the rows that meet a condition as an Arrow table in memory; see `rows`."""
         names = self._known(columns)
         if where is None and {*names} <= {*self.schema.names}:
-            with self._own.naming_failures():
-                return self._own.dataset.to_table(names)
+            with self._naming_failures():
+                return self._files.to_table(names)
         fields = pa.schema([field_of(self, name) for name in names])
         return pa.Table.from_batches(self.batches(where, names), fields)
 
     def is_readable(self) -> bool:
         """Return whether all rows can be read; this reads every file."""
         try:
-            return all(batch.num_rows >= 0 for batch in self._own.batches(self.schema.names))
+            return all(batch.num_rows >= 0 for batch in self._stored(self.schema.names))
         except DatasetError:
             return False
 
@@ -235,12 +234,62 @@ class Dataset:
 
     def arrow(self) -> pds.Dataset:
         """Return the rows as a pyarrow dataset."""
-        return self._own.dataset
+        return self._files
+
+    @cached_property
+    def _files(self) -> pds.Dataset:
+        files = [self.store.path(file["name"]) for file in self.manifest.files]
+        if not files:
+            return pds.dataset(self.schema.empty_table())
+        system = self.store.filesystem
+        with self._naming_failures():
+            return pds.dataset(files, filesystem=system, format="parquet", schema=self.schema)
+
+    def _stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield columns of the rows, file by file; numbers out of their range are damage."""
+        ranges = arrow_schema(
+            [c for n in columns for c in self.columns if c.name == n], signed=False
+        )
+        with self._naming_failures():
+            for fragment in self._files.get_fragments():
+                if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
+                    self.refuse_other_columns(fragment.physical_schema, fragment.path)
+                for batch in fragment.scanner(
+                    schema=self.schema, columns=columns, batch_size=BATCH_ROWS, batch_readahead=1
+                ).to_batches():
+                    if columns:
+                        batch.cast(ranges)
+                    yield batch
+
+    def refuse_other_columns(self, found: pa.Schema, path: str) -> None:
+        """Raise a DatasetError if the columns of a file differ from those of the dataset."""
+        if not found.equals(self.schema):
+            name = self.store.uri(f"data/{path.rpartition('/')[2]}")
+            raise DatasetError(
+                f"{name} holds no rows of its problem: its columns differ from those of the "
+                f"dataset; `enumino verify {self.store.argument} --repair` removes it; list again "
+                "to replace it."
+            )
+
+    @contextmanager
+    def _naming_failures(self) -> Iterator[None]:
+        """Turn errors of reading a file into a DatasetError that names the command for a repair."""
+        try:
+            yield
+        except (OSError, UnicodeError, pa.ArrowException) as error:
+            raise self.damage() from error
+
+    def damage(self) -> DatasetError:
+        """Return the error for a file that cannot be read."""
+        return DatasetError(
+            f"A file of {self.store.root} is missing or damaged: `enumino verify "
+            f"{self.store.argument} --repair` finds and removes it."
+        )
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
-        with self._own.naming_failures():
-            reader = self._own.dataset.scanner().to_reader()
+        with self._naming_failures():
+            reader = self._files.scanner().to_reader()
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
@@ -329,7 +378,8 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     >>> len(dataset), sum(p.symmetry == "none" for p in dataset)
     (12, 5)
     """
-    dataset = Dataset(open_store(root))
+    store = open_store(root)
+    dataset = Dataset(store, Manifest.read(store))
     if wrong := dataset.disagreements:
         first, n = wrong[0], len(wrong)
         warnings.warn(

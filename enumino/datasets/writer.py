@@ -69,7 +69,7 @@ def write_part(
             )
         except StorageError:
             # Another run of the same part may have been faster: its commit removed our file.
-            if not store.local or (faster := PartResult.read(store, part, columns)) is None:
+            if not store.local or (faster := PartResult.read(store, part, len(keys))) is None:
                 raise
             return faster
     seconds, rows = round(perf_counter() - started, 3), counts.total()

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -21,10 +21,11 @@ from enumino.datasets.documents import (
     write_document,
 )
 from enumino.datasets.storage import open_store
-from enumino.errors import DatasetError
+from enumino.errors import DatasetError, StorageError
 from enumino.run.events import Task
 
 Key = tuple[Any, ...]
+Schema = TypeVar("Schema")
 
 OUTCOME_VERSION = 3  # of the file of a task
 
@@ -95,7 +96,12 @@ class Checkpoint:
             )
 
     def _read_plan(self) -> _Count:
-        return read_document(self.store, COUNT_PLAN, _Count)
+        return self._document(COUNT_PLAN, _Count)
+
+    def _document(self, name: str, schema: type[Schema]) -> Schema:
+        if (found := read_document(self.store, name, schema)) is None:
+            raise StorageError(f"Cannot read {self.store.uri(name)}: there is no such file.")
+        return found
 
     def _refuse_another(self, found: _Count) -> None:
         if found.count != self.count:
@@ -126,7 +132,7 @@ class Checkpoint:
         self.store.sweep()
 
     def _read(self, index: int) -> Counted:
-        recorded = read_document(self.store, _name(index), _Counted)
+        recorded = self._document(_name(index), _Counted)
         if recorded.index != index:
             raise damaged(self.store, _name(index), f"it is of task {recorded.index}")
         return Counted(

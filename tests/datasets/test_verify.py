@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import enumino
 from enumino.datasets import card
 from enumino.datasets.checks import duplicates
-from enumino.datasets.storage import open_store
 from enumino.datasets.verify import Report, repair
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.problem import Polyominoes
@@ -194,7 +193,7 @@ def test_a_bug_of_a_family_is_a_traceback(finished: Path, monkeypatch: pytest.Mo
     for action in (
         lambda: enumino.verify(finished),
         lambda: list(enumino.open_dataset(finished).objects()),
-        lambda: card.render(open_store(finished), enumino.open_dataset(finished).manifest),
+        lambda: card.render(enumino.open_dataset(finished)),
     ):
         with pytest.raises(KeyError, match="a bug"):
             action()

@@ -16,10 +16,9 @@ from enumino.datasets.documents import CARD
 from enumino.datasets.manifest import File, Manifest
 from enumino.datasets.parts import PartResult, file_sha256
 from enumino.datasets.plan import Part
-from enumino.datasets.rows import Rows
+from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
-from enumino.registry import rows_of
 from enumino.schema import PLAN_ID, arrow_schema
 from enumino.words import in_a_line
 
@@ -42,9 +41,9 @@ class Files:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.manifest = Manifest.read(store)
+        self.dataset = Dataset(store, Manifest.read(store))
+        self.manifest, self.family = self.dataset.manifest, self.dataset.family
         self.plan = self.manifest.plan
-        self.family: Rows = rows_of(self.manifest.plan.problem)
         self.by_index = {f["part"]: f for f in self.manifest.files}
         self.part_of = {f["name"]: f["part"] for f in self.manifest.files}
         self.redo: set[int] = set()
@@ -69,7 +68,7 @@ class Files:
 
     def beside(self) -> Iterator[Check]:
         """Make the tables and the card once more, and compare them with those that are there."""
-        for name, expected in tables_beside(self.manifest).items():
+        for name, expected in tables_beside(self.dataset).items():
             yield self._compared(name, partial(_holds, expected))
         yield self._compared(CARD, self._is_card)
 
@@ -83,7 +82,7 @@ class Files:
 
     def _is_card(self, held: bytes) -> bool:
         try:
-            return held == card.render(self.store, self.manifest).encode()
+            return held == card.render(self.dataset).encode()
         except DatasetError:  # a preview of rows that cannot be read
             return False
 
@@ -141,7 +140,7 @@ class Files:
 
     def _agrees(self, part: Part) -> bool:
         try:
-            result = PartResult.read(self.store, part, self.plan.columns)
+            result = PartResult.read(self.store, part, len(self.plan.keys))
         except DatasetError:
             return False
         if result is None:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.datasets.part_files import refuse_other_columns
 from enumino.datasets.queries.functions import define, functions_of, table_for
-from enumino.errors import DatasetError, EnuminoError, QueryError
+from enumino.errors import EnuminoError, QueryError
 from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
@@ -192,7 +191,7 @@ def relation_of(
 def _rows(connection: Any, dataset: Dataset) -> Any:
     """Return the rows of a dataset as DuckDB reads them: files of a disk with little memory."""
     if paths := _paths(dataset):
-        refuse_other_columns(pq.read_schema(paths[0]), dataset.schema, paths[0])
+        dataset.refuse_other_columns(pq.read_schema(paths[0]), paths[0])
         return connection.read_parquet(list(map(_escaped, paths)), hive_partitioning=False)
     return dataset.arrow()
 
@@ -214,10 +213,7 @@ def _failure(error: Exception, dataset: Dataset, others: Others) -> EnuminoError
     if not type(error).__name__.startswith(of_words):
         for each in (dataset, *others.values()):
             if not each.is_readable():
-                return DatasetError(
-                    f"A file of {each.store.root} is missing or damaged: `enumino verify "
-                    f"{each.store.argument} --repair` finds and removes it."
-                )
+                return each.damage()
     return QueryError(_reason(error, dataset))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from enumino.families.plane_tilings.heesch_types import TYPES
 from enumino.families.polyforms.columns import polyform_columns, polyomino_columns
