@@ -74,10 +74,7 @@ class Rows(ABC):
 
     @abstractmethod
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield faults of the rows, recomputed by code that shares nothing with the kernels.
-
-        At most one row for each kind of fault.
-        """
+        """Yield faults of the rows, recomputed by code that shares nothing with the kernels."""
 
     @abstractmethod
     def object_of(self, row: Mapping[str, Any]) -> Any:

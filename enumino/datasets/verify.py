@@ -147,18 +147,18 @@ class _RowPass:
         identity = [name for name in family.identity if name in known]
         self.duplicates = Duplicates(identity, self.total, full, seed) if identity else None
         self.read = self.recomputed = 0
-        self.faults: list[str] = []
 
     def checks(self, threads: int, on_rows: Callable[[int, int], None] | None) -> Iterator[Check]:
         """Read the rows and yield the checks of them."""
-        for faults, keys in mapped(self._look, self._batches(), threads):
-            self.faults += faults
+        first = None
+        for fault, keys in mapped(self._look, self._batches(), threads):
+            first = first or fault
             if self.duplicates and keys is not None:
                 self.duplicates.keys.append(keys)
             if on_rows:
                 on_rows(self.read, self.total)
         detail = f"{self.recomputed:,} of {plural(self.total, 'row')} recomputed"
-        yield Check("rows", not self.faults, self.faults[0] if self.faults else detail)
+        yield Check("rows", first is None, first or detail)
         yield self.totals.check()
         yield from self.totals.laws()
         for each in self.sums:
@@ -175,13 +175,15 @@ class _RowPass:
             self.recomputed += chosen * batch.num_rows
             yield name, batch, chosen
 
-    def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[list[str], Keys | None]:
-        """Return the faults of the rows of a batch, if it was chosen, and the keys of its rows."""
+    def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[str | None, Keys | None]:
+        """Return a fault of the rows of a batch, if it was chosen, and the keys of its rows."""
         name, batch, chosen = at
         found = self.files.family.faults(batch) if chosen else ()
-        rows = ((fault.what, batch.slice(fault.row, 1).to_pylist()[0]) for fault in found)
-        faults = [f"a row of {name} {what}: {row}" for what, row in rows]
-        return faults, self.duplicates.keys_of(batch) if self.duplicates else None
+        first = next(iter(found), None)
+        fault = (
+            first and f"a row of {name} {first.what}: {batch.slice(first.row, 1).to_pylist()[0]}"
+        )
+        return fault, self.duplicates.keys_of(batch) if self.duplicates else None
 
     def _again(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
         return (batch for _, batch in self.files.batches(columns))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from enumino.datasets.documents import Counts
 from enumino.words import plural
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
 
 
@@ -21,12 +22,20 @@ class Check(NamedTuple):
     detail: str
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """A fault of a row: a phrase for messages, and the number of the row."""
 
     what: str
     row: int
+
+
+def first_faults(
+    flagged: Iterable[tuple[str, npt.NDArray[np.bool_]]], rows: Sequence[int] | Any
+) -> Iterator[Fault]:
+    """Yield the first row of each kind of fault, from the flags of a lot of `rows`."""
+    for what, wrong in flagged:
+        if wrong.any():
+            yield Fault(what, int(rows[int(wrong.argmax())]))
 
 
 class Sums(Protocol):

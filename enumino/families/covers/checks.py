@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault
+from enumino.datasets.checks import Fault, first_faults
 from enumino.objects.cover import CoverProblem
 
 ROWS = 4096  # rows that are checked together, in an array of rows times items
@@ -23,14 +23,10 @@ class CoverChecks:
         self.starts, self.members, self.colours = problem.arrays()
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield the faults of the rows, the first row of each kind."""
-        seen: set[str] = set()
-        lists = rows.column("options")
+        """Yield the faults of the rows, the first of each kind in every lot."""
         for first in range(0, rows.num_rows, ROWS):
-            for what, wrong in self._wrong(lists.slice(first, ROWS)):
-                if wrong.any() and what not in seen:
-                    seen.add(what)
-                    yield Fault(what, first + int(np.argmax(wrong)))
+            lists = rows.column("options").slice(first, ROWS)
+            yield from first_faults(self._wrong(lists), range(first, first + ROWS))
 
     def _wrong(self, lists: pa.ListArray) -> Iterator[tuple[str, npt.NDArray[np.bool_]]]:
         offsets = lists.offsets.to_numpy().astype(np.int64)

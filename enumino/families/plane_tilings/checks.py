@@ -25,18 +25,15 @@ from enumino.objects.polyform import Polyform
 
 
 def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
-    """Yield the faults of witnesses, at most one row for each kind."""
+    """Yield the faults of witnesses."""
     columns = {name: rows.column(name) for name in rows.schema.names}
     sides, words = (
         [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
     )
     cells = cells_by_row(sides, words)
     verdicts = rows.drop_columns([name for name in (*BOX, *MASKS) if name in columns])
-    found = set()
     for row, values in enumerate(verdicts.to_pylist()):
-        what = fault_of(lattice, cells[row], values)
-        if what and what not in found:
-            found.add(what)
+        if what := fault_of(lattice, cells[row], values):
             yield Fault(what, row)
 
 

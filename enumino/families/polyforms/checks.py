@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault
+from enumino.datasets.checks import Fault, first_faults
 from enumino.datasets.checks.arrays import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -57,9 +57,8 @@ def faults(
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
     for at in lots(columns):
         lot = {name: values[at] for name, values in columns.items()}
-        for what, wrong in _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments, box):
-            if wrong.any():
-                yield Fault(what, int(at[wrong].min()))
+        wrong = _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments, box)
+        yield from first_faults(wrong, at)
 
 
 def lots(rows: Rows) -> Iterator[Places]:

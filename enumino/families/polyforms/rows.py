@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault, Sums, differs, of_other_sizes
+from enumino.datasets.checks import Check, Fault, Sums, differs, first_faults, of_other_sizes
 from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows
@@ -154,8 +154,7 @@ class PolyformRows(Rows):
             yield from self._faults_of_properties(rows)
         for what, asked in conditions.items() if sound else ():
             unmet = ~Filter(self.lattice, rows.schema, *asked).chosen(rows)
-            if unmet.any():
-                yield Fault(f"does not {what}", int(unmet.argmax()))
+            yield from first_faults([(f"does not {what}", unmet)], range(len(unmet)))
 
     def _faults_of_properties(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Compute the stored properties again."""
@@ -163,8 +162,7 @@ class PolyformRows(Rows):
         again = with_properties(shapes, self.stored, self.lattice)
         for name in self.stored:
             wrong = pc.not_equal(again.column(name), rows.column(name)).to_numpy(False)
-            if wrong.any():
-                yield Fault(f"has another value of {name}", int(wrong.argmax()))
+            yield from first_faults([(f"has another value of {name}", wrong)], range(len(wrong)))
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault
+from enumino.datasets.checks import Fault, first_faults
 from enumino.families.subgraphs.parameters import SubgraphParameters
 
 VALUES = 1 << 20  # of an array of rows that are checked together
@@ -28,25 +28,22 @@ class SubgraphChecks:
         self.starts = np.searchsorted(self.keys, np.arange(self.nodes + 1) * self.nodes)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield the faults of the rows, the first row of each kind."""
+        """Yield the faults of the rows, the first of each kind and size."""
         lists = rows.column("nodes")
         offsets = lists.offsets.to_numpy().astype(np.int64)
         values = lists.values.to_numpy().astype(np.int64)
         lengths, sizes = np.diff(offsets), rows.column("size").to_numpy()
         ends = self.sizes[0], self.sizes[-1]
         wrong = (lengths != sizes) | (lengths < ends[0]) | (lengths > ends[1])
+        what = "does not have as many nodes as it says"
+        yield from first_faults([(what, wrong)], range(len(wrong)))
         if wrong.any():
-            yield Fault("does not have as many nodes as it says", int(np.argmax(wrong)))
             return
-        seen: set[str] = set()
         for length in np.unique(lengths).tolist():
             of_size = np.flatnonzero(lengths == length)
             for part in np.array_split(of_size, max(1, of_size.size * length * length // VALUES)):
                 nodes = values[offsets[part][:, None] + np.arange(length)]
-                for what, flags in self._wrong(rows, part, nodes):
-                    if flags.any() and what not in seen:
-                        seen.add(what)
-                        yield Fault(what, int(part[np.argmax(flags)]))
+                yield from first_faults(self._wrong(rows, part, nodes), part)
 
     def _wrong(self, rows: pa.RecordBatch, part: Any, nodes: Any) -> Iterator[tuple[str, Flags]]:
         """Yield the rows with each kind of fault, of subgraphs with as many nodes."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault, differs
+from enumino.datasets.checks import Check, Fault, differs, first_faults
 from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.tilings.counting.profiles import count_by_profiles
@@ -61,9 +61,8 @@ class TilingChecks:
         """Yield the faults of the rows, one example for each kind of fault and lot of rows."""
         together = max(1, CELLS_TOGETHER // len(self.board.region))
         for first in range(0, rows.num_rows, together):
-            for what, wrong in self._wrong(rows.slice(first, together)):
-                if wrong.any():
-                    yield Fault(what, first + int(np.argmax(wrong)))
+            lot = self._wrong(rows.slice(first, together))
+            yield from first_faults(lot, range(first, first + together))
 
     def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
         orientations, lengths = self._orientations(rows.column("layout"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from enumino.datasets.checks import Check, Fault, Sums, cut_off, within
+from enumino.datasets.checks import Check, Fault, Sums, cut_off, first_faults, within
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
@@ -115,8 +115,7 @@ class TilingRows(RowsOfTilings):
             from enumino.datasets.queries.conditions import Condition
 
             unmet = ~Condition.on(self, rows.schema, only).chosen(rows)
-            if unmet.any():
-                yield Fault(f"does not meet {quoted(only)}", int(unmet.argmax()))
+            yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
 
     def further_sums(self) -> Sequence[Sums]:
         """The images of the rows, which make up all tilings."""

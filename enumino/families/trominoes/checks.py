@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks import Check, Fault, first_faults
 from enumino.families.trominoes.construction import numbered_board
 from enumino.objects.lattice import Cell
 from enumino.words import plural
@@ -34,14 +34,13 @@ Flags = npt.NDArray[np.bool_]
 def faults(
     rows: pa.RecordBatch, side: int, missing: Cell | None, up_to_symmetry: bool
 ) -> Iterator[Fault]:
-    """Yield the faults of the rows, the first row of each kind.
+    """Return the faults of the rows, the first row of each kind.
 
     A path or a layout is checked where there is one.
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
-    for what, wrong in _wrong(columns, side, missing, up_to_symmetry):
-        if wrong.any():
-            yield Fault(what, int(np.argmax(wrong)))
+    flagged = _wrong(columns, side, missing, up_to_symmetry)
+    return first_faults(flagged, range(rows.num_rows))
 
 
 def _wrong(
