@@ -11,7 +11,7 @@ from enumino.cli.output import say
 from enumino.errors import OK
 from enumino.words import size
 
-FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile", "graph6", "stl", "sage")
+FORMATS = ("xmpuzzle", "kaplan", "bfile", "graph6", "stl")
 
 
 @click.command(cls=options.Command)
@@ -29,7 +29,7 @@ FORMATS = ("xmpuzzle", "kaplan", "xyz", "csv", "svg", "bfile", "graph6", "stl", 
 @options.where
 @click.option("--limit", type=click.IntRange(min=1), help="Write at most this many.")
 def command(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
-    """Write a dataset for another program, such as BurrTools, nauty or Sage.
+    """Write a dataset for another program, such as BurrTools or nauty.
 
     \b
     enumino export polyominoes --as kaplan --where "cells = 6"

@@ -20,13 +20,13 @@ class Plan:
     """The places of the corners of some cells, with the upper left corner at the origin.
 
     Places are (to the right, down), in sides of a cell. Layers of cubes lie side by side, the
-    lowest first; polygons in space are seen in perspective.
+    lowest first.
     """
 
     def __init__(self, lattice: Lattice, cells: Iterable[AnyCell]) -> None:
         self.lattice = lattice
         listed = list(cells)
-        self._solid = lattice.dimensions == 3 and not lattice.drawn
+        self._solid = lattice.dimensions == 3
         self._layer = 1 + max(cell[-1] for cell in listed) + BETWEEN_LAYERS
         self._left = self._top = 0.0
         places = [self.at(corner) for cell in listed for corner in self.ring(cell)]

@@ -1,4 +1,4 @@
-"""Pictures of polyforms: cells in the plane; in perspective, cubes with their layers, and faces."""
+"""Pictures of polyforms: cells in the plane, and cubes in perspective with their layers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from math import cos, pi, sin
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
-from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, Position, SymmetryClass
 from enumino.objects.lattices import CUBIC, TRIANGULAR, in_class_order
 from enumino.objects.point_group import SubgroupClass
@@ -34,7 +33,6 @@ MOST_CHIRAL, MOST_ACHIRAL = "#1a2f5a", "#8e2f6b"
 # Classes of hexagons and triangles that differ from another in their axes only.
 OTHER_AXIS = {"D1e": "#a9c46c", "D3e": "#d9c24a"}
 EDGE = "#2b2b2b"
-LIGHTS = (1.0, 0.82, 0.64)  # that fall on planes in space, and on the faces of a cube
 
 
 def polyform_svg(polyform: Polyform, side: float = 20) -> str:
@@ -87,15 +85,7 @@ def _symmetry(polyform: Polyform) -> SubgroupClass:
 
 
 def _drawing(polyform: Polyform) -> _Flat | _Solid:
-    lattice = polyform.lattice
-    if lattice == CUBIC:
-        return _Solid(polyform)
-    if not lattice.drawn:
-        raise ProblemError(
-            f"The {lattice.name} lattice has no pictures: its cells have to be flat, and the file "
-            "needs a basis with a step for each of three coordinates."
-        )
-    return _Flat(polyform) if lattice.dimensions == 2 else _Faces(polyform)
+    return _Solid(polyform) if polyform.lattice == CUBIC else _Flat(polyform)
 
 
 class _Flat:
@@ -125,21 +115,6 @@ class _Flat:
                 for (_, column), (row, other) in contacts(cells)
             ]
         return parts
-
-
-class _Faces(_Flat):
-    """The picture of flat cells in space, in perspective: the farthest first, and see-through."""
-
-    def parts(self) -> list[str]:
-        """Return the cells in reading order, which leads to where the picture is seen from."""
-        colour = class_colour(_symmetry(self.polyform))
-        count = self.plan.lattice.sublattices
-        fills = [_lit(colour, LIGHTS[number % len(LIGHTS)]) for number in range(count)]
-        return [
-            f'<path d="{self.plan.filled([cell])}" fill="{fills[cell[-1] % count]}" '
-            f'fill-opacity=".85" stroke="{EDGE}" stroke-width=".06" stroke-linejoin="round"/>'
-            for cell in self.polyform.cells
-        ]
 
 
 # Visible faces of cubes: the upper ones, and those towards larger rows and columns.

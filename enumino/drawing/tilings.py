@@ -9,15 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, thick
 from enumino.drawing.text import drawn_walls
 from enumino.objects.lattice import KING, SQUARE, Lattice
-from enumino.objects.piece_sets import catalogue_of
-from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, MAT, Shape, Tiling
 
@@ -93,76 +89,38 @@ def tilings_svg(
 
 
 def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
-    """Return the colour of each oriented piece that is no mat, by name and offsets."""
-    found: dict[Lattice, dict[Shape, None]] = {}
-    for tiling in tilings:
-        if not _is_tatami(tiling):
-            shapes = found.setdefault(tiling.region.lattice, {})
-            shapes.update(dict.fromkeys((p.name, p.offsets) for p in tiling.pieces))
-    return {
-        shape: own
-        for lattice, shapes in found.items()
-        for shape, own in _colours(shapes, lattice).items()
+    """Return the colour of each oriented piece that is no mat, by name and offsets.
+
+    There is one colour a piece or, if there is only one piece, one an orientation.
+    """
+    shapes = {
+        (piece.name, piece.offsets)
+        for tiling in tilings
+        if not _is_tatami(tiling)
+        for piece in tiling.pieces
     }
+    names = sorted({name for name, _ in shapes}, key=_by_numbers)
+    if len(names) == 1:
+        return {shape: colour(number) for number, shape in enumerate(sorted(shapes))}
+    return {shape: colour(names.index(shape[0])) for shape in shapes}
 
 
 def piece_colours(tilings: Iterable[Tiling]) -> dict[str, str]:
-    """Return the colour of each piece by its name.
-
-    The result is empty for mats, for a single piece, and where a name has several colours.
+    """Return the colour of each piece by its name; none for mats, and for a single piece.
 
     >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
-    >>> sorted(piece_colours([bar]))
-    ['I2', 'O']
+    >>> piece_colours([bar])
+    {'I2': '#77aadd', 'O': '#ee8866'}
     """
-    found = {(name, own) for (name, _), own in tiling_colours(tilings).items()}
-    by_name = dict(found)
-    if len(by_name) < max(2, len(found)):
-        return {}
-    return {name: by_name[name] for name in sorted(by_name, key=_by_numbers)}
+    found = {name: own for (name, _), own in tiling_colours(tilings).items()}
+    names = sorted(found, key=_by_numbers)
+    return {name: found[name] for name in names} if len(names) > 1 else {}
 
 
 def _by_numbers(name: str) -> list[str | int]:
     """Return a key that sorts numbers within names as numbers."""
     parts = re.split(r"([0-9]+)", name)
     return [int(part) if number % 2 else part for number, part in enumerate(parts)]
-
-
-def _colours(shapes: Iterable[Shape], lattice: Lattice) -> dict[Shape, str]:
-    """Return one colour a piece or, if there is only one piece, one an orientation.
-
-    Pieces of one size are numbered among all free ones of that size, so that a pentomino has the
-    same colour in every set.
-    """
-    ways: dict[Shape, Any] = {shape: shape[1] for shape in sorted(set(shapes))}
-    pieces = {shape: (_canonical(lattice, cells), shape[0]) for shape, cells in ways.items()}
-    different = sorted(set(pieces.values()), key=lambda piece: (len(piece[0]), piece))
-    if len(different) <= 1:
-        numbers = {way: number for number, way in enumerate(dict.fromkeys(ways.values()))}
-        return {shape: colour(numbers[way]) for shape, way in ways.items()}
-    free = {cells for cells, _ in different}
-    places = _catalogue_places(lattice, {len(cells) for cells in free})
-    if len(free) < len(different) or not places.keys() >= free:
-        return {shape: colour(different.index(piece)) for shape, piece in pieces.items()}
-    return {shape: colour(places[cells]) for shape, (cells, _) in pieces.items()}
-
-
-def _canonical(lattice: Lattice, cells: Cells) -> Cells:
-    """Return the least image of cells, as sets of pieces have it."""
-    images = (lattice.moved(cells, image) for image in lattice.elements)
-    return min(images, key=lambda image: (lattice.box(image), image))
-
-
-@cache
-def _catalogue(lattice: Lattice, size: int) -> dict[Cells, int]:
-    return {shape.cells: number for number, shape in enumerate(free_polyforms(lattice, size))}
-
-
-def _catalogue_places(lattice: Lattice, sizes: set[int]) -> Mapping[Cells, int]:
-    """Return the places of the free pieces of a size in their set; none for several sizes."""
-    size = min(sizes)
-    known = len(sizes) == 1 and size <= min(6, len(catalogue_of(lattice).nouns))
-    return _catalogue(lattice, size) if known else {}
 
 
 def colour(index: int) -> str:

@@ -1,4 +1,4 @@
-"""Datasets for other programs: cells, graphs, solids, CSV, SVG, b-files, BurrTools."""
+"""Datasets for other programs: cells, graphs, solids, b-files, BurrTools."""
 
 from enumino.export.formats import FORMATS, exported, pieces
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-
-import pyarrow as pa
 
 from enumino.errors import ProblemError
 from enumino.export import lines, solids
@@ -17,7 +12,7 @@ from enumino.objects import burrtools
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.tiling import Tiling
-from enumino.words import plural, quoted
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
@@ -50,31 +45,18 @@ def _objects(dataset: Dataset, where: str | None, limit: int | None) -> Iterator
     return islice(dataset.objects(where), limit)
 
 
-def _polyominoes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Polyomino]:
-    for thing in _objects(dataset, where, limit):
-        if not isinstance(thing, Polyomino):
-            raise ProblemError(
-                f"This format is for polyominoes, not for {dataset.manifest.title}: use --as csv."
-            )
-        yield thing
-
-
 def _kaplan(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    for shape in _polyominoes(dataset, where, limit):
+    for shape in _objects(dataset, where, limit):
+        if not isinstance(shape, Polyomino):
+            raise ProblemError(f"This format is for polyominoes, not for {dataset.manifest.title}.")
         yield f"{lines.kaplan(shape)}\n".encode()
-
-
-def _xyz(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    for number, shape in enumerate(_polyominoes(dataset, where, limit), 1):
-        yield lines.xyz(shape, f"{plural(len(shape), 'cell')}, number {number}").encode()
 
 
 def _shapes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Polyform | Tiling]:
     for thing in _objects(dataset, where, limit):
         if not isinstance(thing, Polyform | Tiling):
             raise ProblemError(
-                "This format is for polyforms, tilings, not for "
-                f"{dataset.manifest.title}: use --as csv."
+                f"This format is for polyforms and tilings, not for {dataset.manifest.title}."
             )
         yield thing
 
@@ -84,45 +66,9 @@ def _graph6(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[
         yield f"{lines.graph6(shape)}\n".encode()
 
 
-def _sage(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    yield lines.SAGE_HEAD.encode()
-    for shape in _shapes(dataset, where, limit):
-        yield f"    {lines.sage(shape)},\n".encode()
-    yield lines.SAGE_TAIL.encode()
-
-
 def _stl(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
     for facets in solids.stl(_shapes(dataset, where, limit)):
         yield facets.encode()
-
-
-def _csv(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    """Yield rows as they are, some thousand at a time; lists are JSON."""
-    yield _lines([dataset.schema.names])
-    left = limit
-    for batch in dataset.batches(where):
-        rows = batch.slice(0, left)
-        columns = [
-            map(json.dumps, column.to_pylist())
-            if pa.types.is_list(column.type)
-            else column.to_pylist()
-            for column in rows.columns
-        ]
-        if rows.num_rows:
-            yield _lines(zip(*columns, strict=True))
-        if left is not None and not (left := left - rows.num_rows):
-            return
-
-
-def _lines(rows: Iterable[Iterable[Any]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode()
-
-
-def _svg(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    if next(dataset.rows(where), None) is not None:
-        yield dataset.sheet(where, 40 if limit is None else limit).svg.encode()
 
 
 def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
@@ -136,7 +82,7 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     if puzzle is None:
         raise ProblemError(
             "Only tilings of cubes or squares are written for BurrTools, not "
-            f"{dataset.manifest.title}: use --as csv."
+            f"{dataset.manifest.title}."
         )
     yield burrtools.written(*puzzle, _objects(dataset, where, limit))
 
@@ -144,11 +90,7 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
 FORMATS: dict[str, Callable[[Dataset, str | None, int | None], Iterator[bytes]]] = {
     "xmpuzzle": _xmpuzzle,
     "kaplan": _kaplan,
-    "xyz": _xyz,
-    "csv": _csv,
-    "svg": _svg,
     "bfile": _bfile,
     "graph6": _graph6,
     "stl": _stl,
-    "sage": _sage,
 }

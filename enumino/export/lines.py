@@ -1,4 +1,4 @@
-"""Formats of plain text: cells as ``x y`` pairs, xyz, graph6, Sage, b-files."""
+"""Formats of plain text: cells as ``x y`` pairs, graph6, b-files."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from collections.abc import Iterable
 
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
-
-# The element of a cell in an xyz file; readers require a known one.
-ATOM = "C"
 
 
 def kaplan(shape: Polyomino) -> str:
@@ -26,19 +21,6 @@ def kaplan(shape: Polyomino) -> str:
     '0 0 1 0 0 1'
     """
     return " ".join(f"{c} {r}" for r, c in shape.cells)
-
-
-def xyz(shape: Polyomino, name: str) -> str:
-    """Return a polyomino as atoms of a file in the xyz format, one a cell.
-
-    >>> print(xyz(Polyomino([(0, 0), (0, 1)]), "domino"), end="")
-    2
-    domino
-    C 0 0 0
-    C 1 0 0
-    """
-    atoms = "".join(f"{ATOM} {c} {r} 0\n" for r, c in shape.cells)
-    return f"{len(shape)}\n{name}\n{atoms}"
 
 
 def graph6(thing: Polyform | Tiling) -> str:
@@ -71,31 +53,8 @@ def _sextets(number: int) -> str:
     if number <= 62:
         return chr(63 + number)
     if number >= 1 << 18:
-        raise ProblemError(f"A graph of {number:,} vertices is too large: use --as csv.")
+        raise ProblemError(f"A graph of {number:,} vertices is too large.")
     return "~" + "".join(chr(63 + (number >> shift & 63)) for shift in (12, 6, 0))
-
-
-SAGE_HEAD = "from sage.combinat.tiling import Polyomino\n\nobjects = [\n"
-SAGE_TAIL = "]\n"
-
-
-def sage(thing: Polyform | Tiling) -> str:
-    """Return an item of a list for Sage: a `Polyomino` of Sage, or a list of those of a tiling.
-
-    They are of squares or cubes; cells of other lattices are lists of tuples.
-
-    >>> sage(Polyomino([(0, 0), (0, 1)]))
-    'Polyomino([(0, 0), (0, 1)])'
-    """
-    if isinstance(thing, Tiling):
-        lattice, pieces = thing.region.lattice, [piece.cells for piece in thing.pieces]
-        return f"[{', '.join(_sage_cells(lattice, cells) for cells in pieces)}]"
-    return _sage_cells(thing.lattice, thing.cells)
-
-
-def _sage_cells(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> str:
-    listed = str([tuple(cell) for cell in cells])
-    return f"Polyomino({listed})" if lattice in (SQUARE, CUBIC) else listed
 
 
 def bfile(totals: Iterable[Total]) -> str:

@@ -38,8 +38,7 @@ def stl(things: Iterable[Polyform | Tiling]) -> Iterator[str]:
         lattice = thing.region.lattice if isinstance(thing, Tiling) else thing.lattice
         if lattice not in (SQUARE, CUBIC):
             raise ProblemError(
-                f"Solids are made of cubes or squares, not of cells of the {lattice.name} "
-                "lattice: use --as svg."
+                f"Solids are made of cubes or squares, not of cells of the {lattice.name} lattice."
             )
         pieces = [p.cells for p in thing.pieces] if isinstance(thing, Tiling) else [thing.cells]
         for cells in pieces:

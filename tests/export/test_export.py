@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import sys
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -37,14 +33,6 @@ def test_lines_of_cells_are_those_of_the_rows(polyominoes: enumino.Dataset) -> N
     for text, shape in zip(texts, shapes, strict=True):
         numbers = list(map(int, text.split()))
         assert enumino.Polyomino(zip(numbers[1::2], numbers[::2], strict=True)) == shape
-    atoms = iter(exported(polyominoes, "xyz", "cells > 2").decode().splitlines())
-    for number, shape in enumerate(shapes, 1):
-        assert (int(next(atoms)), next(atoms)) == (
-            len(shape),
-            f"{len(shape)} cells, number {number}",
-        )
-        read = [next(atoms).split() for _ in shape.cells]
-        assert read == [["C", str(column), str(row), "0"] for row, column in shape.cells]
 
 
 def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path) -> None:
@@ -59,19 +47,11 @@ def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_pat
 def test_nothing_is_written_for_no_rows(
     polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
 ) -> None:
-    for name in ("stl", "svg", "kaplan", "xyz", "graph6"):
+    for name in ("stl", "kaplan", "graph6"):
         asked = ("export", polyominoes.store.root, "--as", name, "--where", "cells > 6")
         done = here(*asked, "-o", tmp_path / "none")
         assert (done.code, done.out, done.err) == (0, "", "No row meets the condition.\n")
     assert not (tmp_path / "none").exists()
-
-
-def test_rows_as_csv(polyominoes: enumino.Dataset, here: Enumino) -> None:
-    done = here("export", polyominoes.store.root, "--as", "csv", "--where", "cells = 5")
-    rows = list(csv.DictReader(io.StringIO(done.out)))
-    assert [int(row["mask"]) for row in rows] == [
-        row["mask"] for row in polyominoes.rows("cells = 5")
-    ]
 
 
 def test_formats_refuse_rows_that_they_are_not_for(
@@ -80,11 +60,8 @@ def test_formats_refuse_rows_that_they_are_not_for(
     enumino.enumerate_to(tmp_path / "queens", enumino.Covers(("queens", 4)), in_process=True)
     queens = enumino.open_dataset(tmp_path / "queens")
     for name in FORMATS:
-        if name in ("csv", "svg"):
-            assert exported(queens, name)
-        else:
-            with pytest.raises(ProblemError):
-                exported(queens, name)
+        with pytest.raises(ProblemError):
+            exported(queens, name)
     said = sentence(here("export", polyominoes.store.root, "--as", "xmpuzzle"), 2)
     assert "Only tilings of cubes or squares are written" in said  # which has solid puzzles, too
     with pytest.raises(ProblemError, match="no format 'pdf'"):
@@ -170,30 +147,6 @@ def test_solids_are_closed_and_face_outwards(tmp_path: Path) -> None:
             assert 0.95 * len(piece.cells) < volume / solids.SIDE**3 < len(piece.cells)
     corner = {point for triangles in found for t in triangles for point in t}
     assert {z for _, _, z in corner} == {0.05, 9.95}
-
-
-def test_lists_for_sage_hold_the_objects(
-    polyominoes: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module = ModuleType("sage.combinat.tiling")
-    module.Polyomino = enumino.Polyomino  # type: ignore[attr-defined]
-    for name in ("sage", "sage.combinat"):
-        monkeypatch.setitem(sys.modules, name, ModuleType(name))
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    found: dict[str, Any] = {}
-    exec(exported(polyominoes, "sage").decode(), found)
-    assert found["objects"] == list(polyominoes)
-    hexes = free_polyforms(HEXAGONAL, 3)
-    assert [eval(lines.sage(shape)) for shape in hexes] == [list(shape.cells) for shape in hexes]
-
-
-def test_lists_are_json_in_csv(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path / "d", enumino.Tilings("2x3", "domino"), in_process=True)
-    dataset = enumino.open_dataset(tmp_path / "d")
-    rows = list(csv.DictReader(io.StringIO(exported(dataset, "csv").decode())))
-    assert [json.loads(row["placements"]) for row in rows] == [
-        row["placements"] for row in dataset.rows()
-    ]
 
 
 def test_a_dash_is_the_standard_output(

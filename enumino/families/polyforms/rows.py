@@ -31,7 +31,6 @@ from enumino.families.polyforms.properties import (
     with_properties,
 )
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattices import CUBIC
 from enumino.objects.point_group import KINDS, SubgroupClass
 from enumino.objects.polyform import Polyform
 from enumino.objects.polyomino import Polyomino
@@ -294,11 +293,6 @@ class PolyformRows(Rows):
     def properties(self) -> Sequence[Derived]:
         """Return the properties of shapes that conditions may name."""
         return derived_of(self.lattice)
-
-    def svg(self, thing: Polyform) -> str | None:
-        """Return a polyform as an SVG picture; None on lattices without pictures."""
-        is_drawn = self.lattice.drawn or self.lattice == CUBIC
-        return drawing.svg_of(thing) if is_drawn else None
 
     def picture(self, thing: Polyform, *, ascii_only: bool = False) -> str:
         """Draw a polyform in characters."""

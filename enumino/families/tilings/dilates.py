@@ -56,7 +56,7 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
         )
     for polyomino in free_polyominoes(cells):
         region = Region.of(polyomino.dilate(factor))
-        problem = Tilings(region, [Piece("piece", polyomino)], placements=False)
+        problem = Tilings(region, [Piece(polyomino.address, polyomino)], placements=False)
         layout = _any_tiling(problem)
         if layout is not None:
             yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.shapes))
