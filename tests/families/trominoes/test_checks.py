@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pytest
 
 from enumino.families.trominoes.checks import check_board, faults, is_constructed, places_of
 from enumino.families.trominoes.construction import layouts, numbered_board
@@ -165,15 +164,10 @@ def built(k: int, row: int, col: int) -> np.ndarray:
     return numbered_board(1 << k, (row, col))
 
 
-@each("k", range(1, 5))
-def test_sound_boards_pass(k: int) -> None:
-    for row, col in product(range(1 << k), repeat=2):
-        assert check_board(built(k, row, col), row, col) is None
-
-
-@pytest.mark.slow
-def test_the_largest_board_passes() -> None:
-    assert check_board(built(12, 1234, 4095), 1234, 4095) is None
+def test_sound_boards_pass() -> None:
+    for k in range(1, 5):
+        for row, col in product(range(1 << k), repeat=2):
+            assert check_board(built(k, row, col), row, col) is None
 
 
 @each(
@@ -193,26 +187,3 @@ def test_damaged_boards_are_reported(cells: dict[tuple[int, int], int], message:
     for cell, number in cells.items():
         board[cell] = number
     assert check_board(board, 3, 2) == message
-
-
-def is_covered(board: np.ndarray) -> bool:
-    """Whether each tromino is three cells of a box of 2 × 2, by looking at each."""
-    for number in range(1, (board.size - 1) // 3 + 1):
-        cells = np.argwhere(board == number)
-        if len(cells) != 3 or (np.ptp(cells, axis=0) != 1).any():
-            return False
-    return True
-
-
-def test_verdicts_on_boards_with_cells_exchanged() -> None:
-    random, verdicts = np.random.default_rng(3), set()
-    for _ in range(2000):
-        board = built(2, 0, 0)
-        # Cells near each other: some exchanges give trominoes again.
-        r, c = random.integers(0, 3, 2).tolist()
-        box = board[r : r + 2, c : c + 2]
-        box[:] = random.permutation(box.ravel()).reshape(2, 2)
-        if board[0, 0] == 0:
-            verdicts.add(is_covered(board))
-            assert (check_board(board, 0, 0) is None) == is_covered(board)
-    assert verdicts == {True, False}
