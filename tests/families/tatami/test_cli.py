@@ -1,56 +1,21 @@
-"""Tatami on the command line: rooms however they are named, parts, and resuming."""
+"""Tatami on the command line: rooms however they are named, listed, drawn and counted."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-from enumino.cli import main as command_line
-from tests.dataset_tools import (
-    Enumino,
-    data_digest,
-    parts_done,
-    sentence,
-)
+from tests.dataset_tools import Enumino, Listed, data_digest, rows_of
 
 pytestmark = pytest.mark.slow
 
 ENUMERATE = ["enumerate", "tatami", "--room"]
 COUNT = ["count", "tatami", "--room"]
-IN_PARTS = ["3x26", "--monomers", "0-2", "--rows-per-part", "5000"]
 COURTYARD = "####\n#..#\n####\n####\n"
-
-
-@pytest.fixture
-def listed(here: Enumino, tmp_path: Path) -> Callable[..., tuple[Path, dict]]:
-    """Enumerate, verify, and return the folder with what was said as JSON."""
-
-    def run(*arguments: str | Path) -> tuple[Path, dict]:
-        root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
-        done = here(*ENUMERATE, *arguments, "--in-process", "--quiet", "--json", "--to", root)
-        assert (done.code, done.err) == (0, "")
-        verified = here("verify", root, "--json")
-        assert verified.code == 0, verified
-        assert json.loads(verified.out)["ok"] is True
-        return root, json.loads(done.out)
-
-    return run
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A room in several parts."""
-    root = tmp_path_factory.mktemp("finished") / "3x26"
-    assert command_line([*ENUMERATE, *IN_PARTS, "--in-process", "--quiet", "--to", str(root)]) == 0
-    assert parts_done(root) >= 4
-    return root
 
 
 def totals(said: dict) -> dict[tuple[str, int | str], int]:
@@ -58,14 +23,6 @@ def totals(said: dict) -> dict[tuple[str, int | str], int]:
     lines = [row for row in said["rows"] if "symmetry" not in row]
     assert all(isinstance(row["count"], str) for row in said["rows"])
     return {(row["room"], row.get("monomers", "all")): int(row["count"]) for row in lines}
-
-
-def rows_of(root: Path) -> pa.Table:
-    return pa.concat_tables(pq.read_table(file) for file in sorted((root / "data").iterdir()))
-
-
-def layouts(root: Path) -> list[str]:
-    return rows_of(root).column("layout").to_pylist()
 
 
 # A room from beginning to end.
@@ -94,8 +51,8 @@ def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
     assert "already finished, nothing to do" in again.out
 
 
-def test_pictures_have_the_outlines_of_the_mats(here: Enumino, listed) -> None:
-    root, _ = listed("3x4")
+def test_pictures_have_the_outlines_of_the_mats(here: Enumino, listed: Listed) -> None:
+    root, _ = listed(*ENUMERATE, "3x4")
     shown = here("show", root, "--limit", "1")
     assert shown.err == "The first 1; more with --limit.\n"
     assert shown.out.splitlines() == [
@@ -110,10 +67,10 @@ def test_pictures_have_the_outlines_of_the_mats(here: Enumino, listed) -> None:
     assert here("show", root, "--ascii").out.isascii()
 
 
-def test_half_mats_and_pillars_are_drawn(here: Enumino, listed, tmp_path: Path) -> None:
+def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path: Path) -> None:
     drawing = tmp_path / "courtyard.txt"
     drawing.write_text(COURTYARD)
-    root, said = listed(drawing, "--monomers", "2")
+    root, said = listed(*ENUMERATE, drawing, "--monomers", "2")
     assert said["problem"]["rooms"] == [["courtyard.txt:", *COURTYARD.split()]]
     shown = here("show", root, "--limit", "1")
     assert shown.out.count("·") == 2
@@ -125,42 +82,25 @@ def test_half_mats_and_pillars_are_drawn(here: Enumino, listed, tmp_path: Path) 
     assert "half mats" in "".join(page.itertext())
 
 
-def test_conditions_speak_of_the_columns(here: Enumino, listed) -> None:
-    root, said = listed("4x4", "--monomers", "any")
-    assert totals(said) == {("4x4", 0): 2, ("4x4", 2): 32, ("4x4", 4): 32, ("4x4", "all"): 66}
-    only = here("show", root, "--where", "monomers = 0 and mats = 8", "--limit", "9")
-    assert (only.code, only.out.count("┌"), "·" in only.out) == (0, 2, False)
-    none = here("show", root, "--where", "monomers = 3")
-    assert (none.code, none.out) == (0, "")
-    said = sentence(here("show", root, "--where", "monmers = 3"), 2)
-    assert "no column 'monmers': choose from rows, cols, mats, monomers, layout" in said
-
-
 # Rooms, however they are named.
 
 
-def test_rooms_from_files(here: Enumino, listed, tmp_path: Path, monkeypatch) -> None:
-    (tmp_path / "below").mkdir()
-    (tmp_path / "room.txt").write_text("\n###\n###\n")
-    monkeypatch.chdir(tmp_path / "below")
-    for name in ("../room.txt", tmp_path / "room.txt"):
-        root, said = listed(name)
-        assert totals(said) == {("2x3", "all"): 3}
-        assert said["problem"]["rooms"] == [[2, 3]]
-        assert len(layouts(root)) == 3
-
-
-def test_rooms_as_drawings_on_the_command_line(listed) -> None:
-    assert totals(listed("##\n##")[1]) == {("2x2", "all"): 2}
-    assert totals(listed("####")[1]) == {("1x4", "all"): 1}
+def test_rooms_as_drawings_and_from_files(listed: Listed, tmp_path: Path) -> None:
+    file = tmp_path / "room.txt"
+    file.write_text("\n###\n###\n")
+    assert totals(listed(*ENUMERATE, file)[1]) == {("2x3", "all"): 3}
+    assert totals(listed(*ENUMERATE, "##\n##")[1]) == {("2x2", "all"): 2}
+    assert totals(listed(*ENUMERATE, "####")[1]) == {("1x4", "all"): 1}
     name = "a region of 4 cells in 1x5"
-    assert totals(listed("#####", "--without", "0,2")[1]) == {(name, "all"): 1}
+    assert totals(listed(*ENUMERATE, "#####", "--without", "0,2")[1]) == {(name, "all"): 1}
 
 
-def test_rooms_without_cells(here: Enumino, listed) -> None:
+def test_rooms_without_cells(here: Enumino, listed: Listed) -> None:
     """The same room as a drawing, and as a rectangle less its pillars: the same files."""
-    drawn, said = listed(COURTYARD, "--monomers", "any")
-    less, also = listed("4x4", "--without", "1,1", "--without", "1,2", "--monomers", "any")
+    drawn, said = listed(*ENUMERATE, COURTYARD, "--monomers", "any")
+    less, also = listed(
+        *ENUMERATE, "4x4", "--without", "1,1", "--without", "1,2", "--monomers", "any"
+    )
     assert said["rows"] == also["rows"]
     assert data_digest(drawn) == data_digest(less)
     counted = here(*COUNT, "4x4", "--without", "1,1", "--without", "1,2", "--monomers", "any",
@@ -169,40 +109,17 @@ def test_rooms_without_cells(here: Enumino, listed) -> None:
     assert json.loads(counted.out)["problem"]["rooms"] == [COURTYARD.split()]
 
 
-def test_all_rooms_between_two(here: Enumino, listed) -> None:
-    root, said = listed("2x2..4x4")
+def test_all_rooms_between_two(here: Enumino, listed: Listed) -> None:
+    root, said = listed(*ENUMERATE, "2x2..4x4")
     expected = {"2x2": 2, "2x3": 3, "2x4": 4, "3x2": 3, "3x3": 0, "3x4": 4, "4x2": 4, "4x3": 4,
                 "4x4": 2}  # fmt: skip
     assert totals(said) == {(room, "all"): number for room, number in expected.items()}
     assert all(row["agrees"] for row in said["rows"] if "symmetry" not in row)
-    sizes = rows_of(root).select(["rows", "cols"]).to_pylist()
-    listed_rooms = [f"{size['rows']}x{size['cols']}" for size in sizes]
+    listed_rooms = [f"{row['rows']}x{row['cols']}" for row in rows_of(root)]
     assert {room: listed_rooms.count(room) for room in expected} == expected
     shown = here("show", root, "--where", "rows = 4 and cols = 2")
     assert shown.out.count("┌") == 4
     assert here("info", root).out.startswith("tatami layouts of 9 rooms, 2x2 to 4x4: 26 rows\n")
-
-
-@pytest.mark.parametrize("monomers", ["any", "ANY", "0-99", " 0 - 99 "])
-def test_numbers_of_half_mats_may_be_told_in_many_ways(monomers: str, here: Enumino) -> None:
-    done = here(*COUNT, "3x3", "--monomers", monomers, "--json")
-    assert totals(json.loads(done.out)) == {("3x3", 1): 10, ("3x3", 3): 12, ("3x3", "all"): 22}
-
-
-# Odd rooms: no error, but no layouts.
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["3x3"], ["3x5", "--up-to-symmetry"], ["3x3", "--monomers", "2"], ["3x3", "--without", "0,1"],
-     ["2x3", "--monomers", "99"]],
-)  # fmt: skip
-def test_rooms_without_layouts_are_no_error(arguments: list[str], here: Enumino, listed) -> None:
-    root, said = listed(*arguments)
-    assert set(totals(said).values()) == {0}
-    assert here("show", root).code == here("info", root).code == 0
-    counted = here(*COUNT, *arguments, "--json")
-    assert (counted.code, set(totals(json.loads(counted.out)).values())) == (0, {0})
 
 
 # Counting.
@@ -221,15 +138,6 @@ def test_counts_as_json(here: Enumino) -> None:
     }  # fmt: skip
 
 
-def test_counts_by_class_as_json(here: Enumino) -> None:
-    done = here(*COUNT, "4x6", "--by", "symmetry", "--up-to-symmetry", "--json")
-    rows = {row.get("symmetry", "total"): row for row in json.loads(done.out)["rows"]}
-    assert {name: row["count"] for name, row in rows.items()} == {
-        "none": "0", "rotate": "0", "axis": "1", "axis2": "1", "total": "2",
-    }  # fmt: skip
-    assert (rows["total"]["oeis"], rows["total"]["agrees"]) == ("A068926", True)
-
-
 def test_counts_for_people(here: Enumino) -> None:
     done = here(*COUNT, "3x3..4x4")
     lines = [line.split() for line in done.out.splitlines()]
@@ -240,32 +148,3 @@ def test_counts_for_people(here: Enumino) -> None:
     ]
     assert done.err == ""
     assert "1,108,362" in here(*COUNT, "4x19", "--monomers", "any").out
-
-
-# Parts: the same files however they are made.
-
-
-def test_a_divided_room_is_verified(here: Enumino, finished: Path) -> None:
-    done = here("verify", finished, "--full", "--json")
-    said = json.loads(done.out)
-    assert (done.code, said["ok"]) == (0, True)
-    counted = here(*COUNT, "3x26", "--monomers", "0-2", "--json")
-    told = here("info", finished, "--json")
-    assert totals(json.loads(told.out)) == totals(json.loads(counted.out))
-
-
-def test_folders_of_other_problems_are_refused(here: Enumino, finished: Path, tmp_path) -> None:
-    other = tmp_path / "polyominoes"
-    triominoes = ["enumerate", "polyominoes", "--cells", "3", "--in-process", "--quiet", "--to"]
-    assert here(*triominoes, other).code == 0
-    refused = sentence(here(*ENUMERATE, "3x4", "--to", other), 1)
-    assert "holds free polyominoes with 3 cells" in refused
-    assert "choose another folder for tatami layouts of 3x4" in refused
-    assert "holds tatami layouts of 3x26" in sentence(here(*triominoes, finished), 1)
-    for arguments, difference in (
-        (["3x25", "--monomers", "0-2"], "--room 3x26 instead of 3x25"),
-        (["3x26"], "--monomers 0-2 instead of 0"),
-        (["3x26", "--monomers", "0-2", "--up-to-symmetry"], "(without --up-to-symmetry)"),
-        (["3x26", "--monomers", "0-2", "--no-pruning"], "(without --no-pruning)"),
-    ):
-        assert difference in sentence(here(*ENUMERATE, *arguments, "--to", finished), 1)

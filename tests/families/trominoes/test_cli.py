@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tests.dataset_tools import Enumino, data_digest, rows_of, sentence
+from tests.dataset_tools import Enumino, Listed, data_digest, rows_of, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -26,23 +25,6 @@ BOARD = """\
 15 12 12 16 20 17 17 21
 15 15 16 16 20 20 21 21
 """
-
-Listed = Callable[..., tuple[Path, list[dict]]]
-
-
-@pytest.fixture
-def listed(here: Enumino, tmp_path: Path) -> Listed:
-    """Enumerate, verify, and return the folder with its rows."""
-
-    def run(*arguments: str) -> tuple[Path, list[dict]]:
-        root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
-        done = here(*ENUMERATE, *arguments, "--in-process", "--quiet", "--json", "--to", root)
-        assert (done.code, done.err) == (0, "")
-        verified = here("verify", root, "--json")
-        assert verified.code == 0, verified
-        return root, rows_of(root)
-
-    return run
 
 
 # Boards that are printed.
@@ -82,34 +64,20 @@ def test_a_random_cell_goes_with_its_seed(here: Enumino) -> None:
         assert len({len(line) for line in done.out.splitlines()}) == 1
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["polyominoes", "--cells", "3"],
-        ["tatami", "--room", "3x4"],
-        ["tilings", "--region", "4x4", "--pieces", "domino"],
-        ["cover", "--queens", "6"],
-    ],
-)
-def test_what_else_is_listed_goes_to_a_folder(arguments: list[str], here: Enumino) -> None:
-    said = sentence(here("enumerate", *arguments), 2)
+def test_what_else_is_listed_goes_to_a_folder(here: Enumino) -> None:
+    said = sentence(here("enumerate", "tatami", "--room", "3x4"), 2)
     assert "Missing option '--to' (see `enumino enumerate" in said
-    usage = " ".join(here("enumerate", arguments[0], "--help").out.split())
-    assert "--to DIR Folder or URI to write to. [required]" in usage
-
-
-def test_help_says_when_a_folder_is_not_needed(here: Enumino) -> None:
-    usage = " ".join(here("enumerate", "trominoes", "--help").out.split())
-    assert "--to DIR Folder or URI to write to; without it, print one board." in usage
-    assert "--missing R,C|random|all " in usage
-    assert "--board N " in usage
+    for family, told in (("tatami", "[required]"), ("trominoes", "; without it, print one board.")):
+        usage = " ".join(here("enumerate", family, "--help").out.split())
+        assert f"--to DIR Folder or URI to write to{told}" in usage.replace(". [", "[")
 
 
 # Boards that are listed.
 
 
 def test_every_board_of_side_eight(here: Enumino, listed: Listed, tmp_path: Path) -> None:
-    root, rows = listed("8")
+    root, _ = listed(*ENUMERATE, "8")
+    rows = rows_of(root)
     assert len({(row["missing_row"], row["missing_col"]) for row in rows}) == len(rows) == 64
     assert {len(row["layout"]) for row in rows} == {21}
     again = here(*ENUMERATE, "8", "--missing", "all", "--threads", "2", "--to", tmp_path / "again")
@@ -132,8 +100,8 @@ def test_every_board_of_side_eight(here: Enumino, listed: Listed, tmp_path: Path
 def test_boards_are_listed_and_verified(
     arguments: list[str], number: int, here: Enumino, listed: Listed
 ) -> None:
-    root, rows = listed(*arguments)
-    assert len(rows) == number
+    root, _ = listed(*ENUMERATE, *arguments)
+    assert len(rows_of(root)) == number
     assert here("info", root).code == 0
     shown = here("show", root, "--limit", "2")
     assert shown.code == 0
@@ -144,7 +112,8 @@ def test_boards_are_listed_and_verified(
 def test_boards_too_large_to_draw_are_rows_all_the_same(
     side: str, here: Enumino, listed: Listed
 ) -> None:
-    root, (row,) = listed(side, "--missing", "random", "--seed", "1")
+    root, _ = listed(*ENUMERATE, side, "--missing", "random", "--seed", "1")
+    (row,) = rows_of(root)
     assert "layout" not in row
     assert len(row["path"]) == int(side).bit_length() - 1
     assert "(too large to draw)" in (root / "README.md").read_text()
@@ -156,7 +125,7 @@ def test_boards_too_large_to_draw_are_rows_all_the_same(
 
 
 def test_boards_are_shown_by_outlines_and_by_numbers(here: Enumino, listed: Listed) -> None:
-    root, _ = listed("8")
+    root, _ = listed(*ENUMERATE, "8")
     at = ["--where", "missing_row = 3 and missing_col = 2"]
     drawn = here("show", root, *at)
     assert drawn.out.splitlines()[0] == "┌" + "───────┬" * 3 + "───────┐"
@@ -167,18 +136,6 @@ def test_boards_are_shown_by_outlines_and_by_numbers(here: Enumino, listed: List
     assert here("show", root, *at, "--numbered") == (0, BOARD, "")
 
 
-@pytest.mark.parametrize("arguments", [["16"], ["64"], ["8", "--missing", "5,5"]], ids=" ".join)
-def test_what_is_shown_is_what_was_printed(
-    arguments: list[str], here: Enumino, listed: Listed
-) -> None:
-    root, rows = listed(*arguments)
-    for row in rows[:: max(1, len(rows) // 3)]:
-        r, c = row["missing_row"], row["missing_col"]
-        printed = here(*ENUMERATE, arguments[0], "--missing", f"{r},{c}")
-        where = f"missing_row = {r} and missing_col = {c}"
-        assert here("show", root, "--numbered", "--where", where).out == printed.out
-
-
 def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> None:
     for family, option in (("tilings", "--region"), ("tatami", "--room")):
         pieces = ["--pieces", "domino"] if family == "tilings" else []
@@ -187,29 +144,6 @@ def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> Non
         assert done.code == 0
         shown = here("show", root, "--numbered", "--limit", "1").out
         assert sorted(shown.split()) == ["1", "1", "2", "2", "3", "3"]
-
-
-@pytest.mark.parametrize(
-    "arguments", [["polyominoes", "--cells", "3"], ["cover", "--queens", "6"]], ids=" ".join
-)
-def test_what_has_no_pieces_has_no_numbers(
-    arguments: list[str], here: Enumino, tmp_path: Path
-) -> None:
-    assert here("enumerate", *arguments, "--in-process", "--to", tmp_path / "x").code == 0
-    said = sentence(here("show", tmp_path / "x", "--numbered"), 2)
-    assert "Numbers are for the pieces of tilings, not for " in said
-    assert said.endswith("leave out --numbered.\n")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("arguments", [["8"], ["64"]], ids=" ".join)
-def test_boards_are_drawn(
-    arguments: list[str], here: Enumino, listed: Listed, tmp_path: Path
-) -> None:
-    root, _ = listed(*arguments)
-    drawn = here("show", root, "--svg", tmp_path / "x.svg", "--limit", "3")
-    assert (drawn.code, drawn.out) == (0, "")
-    assert ElementTree.parse(tmp_path / "x.svg").getroot().tag.endswith("svg")
 
 
 # Counts.
@@ -238,6 +172,9 @@ def test_dilates_are_drawn_and_counted(here: Enumino, tmp_path: Path) -> None:
     done = here("dilates", "--cells", "3", "--factor", "2", "--svg", tmp_path / "x.svg")
     assert done.code == 0
     assert done.out.endswith("2 free polyominoes of 3 cells tile their dilate by 2.\n")
+    said = json.loads(here("dilates", "--cells", "4", "--factor", "2", "--json").out)
+    assert (said["cells"], said["factor"], said["count"]) == (4, 2, 3)
+    assert ["##", "##"] in said["polyominoes"]
     assert ElementTree.parse(tmp_path / "x.svg").getroot().tag.endswith("svg")
     one = here("dilates", "--cells", "1", "--factor", "3").out
     assert one.endswith("1 free polyomino of 1 cell tiles its dilate by 3.\n")
@@ -247,11 +184,3 @@ def test_dilates_are_drawn_and_counted(here: Enumino, tmp_path: Path) -> None:
 def test_ten_octominoes_tile_their_dilate(here: Enumino) -> None:
     said = here("dilates", "--cells", "8", "--factor", "4").out
     assert "10 free polyominoes of 8 cells tile their dilate by 4; 10 are reported." in said
-
-
-def test_dilates_as_json_and_svg(here: Enumino, tmp_path: Path) -> None:
-    arguments = ["dilates", "--cells", "4", "--factor", "2", "--json", "--svg", tmp_path / "x.svg"]
-    said = json.loads(here(*arguments).out)
-    assert (said["cells"], said["factor"], said["count"]) == (4, 2, 3)
-    assert ["##", "##"] in said["polyominoes"]
-    assert (tmp_path / "x.svg").exists()
