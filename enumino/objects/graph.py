@@ -51,7 +51,16 @@ class Graph:
         self, names: Sequence[str], edges: Iterable[Sequence[int]] | npt.NDArray[np.integer[Any]]
     ) -> None:
         self.names = _checked_names(names)
-        self.edges = self._simple(_checked_ends(edges))
+        ends = _checked_ends(edges)
+        if len(self.names) == 2 and ends.shape == (2, 2) and 0 <= ends.min() <= ends.max() < 2:
+            joined = bool((ends[:, 0] != ends[:, 1]).any())
+            if (ends == ends.T).all() and joined != ends[0, 1]:
+                raise ProblemError(
+                    f"{ends.tolist()} may be pairs of nodes, or the matrix of a graph of two "
+                    "nodes: name an edge once, and give the edges of a matrix as "
+                    "`np.argwhere(matrix)`."
+                )
+        self.edges = self._simple(ends)
         if len(self.edges) > MOST_EDGES:
             raise ProblemError(
                 f"The graph has {len(self.edges):,} edges: at most {MOST_EDGES:,} are searched."

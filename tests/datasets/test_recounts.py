@@ -172,6 +172,14 @@ def test_what_is_known_finds_it_elsewhere(problem: Problem, found: str, listed) 
     assert found in failing(enumino.verify(root))
 
 
+@pytest.mark.parametrize("problem", [tilings("4x4", "domino"), enumino.Tatami("4x4", (0, 2))])
+def test_counts_of_unknown_classes_are_a_mismatch(problem: Problem, listed) -> None:
+    manifest = listed(problem) / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"axis"', '"total"', 1))
+    report = enumino.verify(manifest.parent)
+    assert "the rows do not add up" in detail(report, "published totals")
+
+
 # Rows of boards that nobody asked for.
 
 

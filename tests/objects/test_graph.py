@@ -193,3 +193,11 @@ def test_edges_are_pairs_of_numbers_of_nodes(edges: Any) -> None:
 def test_damaged_json_is_refused(edges: str) -> None:
     with pytest.raises(ProblemError):
         Graph.from_json({"nodes": 2, "edges": edges})
+
+
+def test_a_matrix_of_two_nodes_that_reads_otherwise_as_pairs_is_refused() -> None:
+    for ends in ([[1, 0], [0, 1]], [[1, 1], [1, 1]], [[0, 0], [0, 1]], [[1, 0], [0, 0]]):
+        with pytest.raises(ProblemError, match="may be pairs of nodes, or the matrix of a graph"):
+            Graph("ab", ends)
+    for ends in ([[0, 1], [1, 0]], [[0, 0], [0, 0]], [[0, 1], [0, 1]]):
+        assert len(Graph("ab", ends).edges) == ends[0][1]

@@ -58,10 +58,15 @@ class Totals:
         """Add the rows of a batch."""
         self.counts.update(count_by(batch, self.manifest.plan.keys))
 
+    @property
+    def agree(self) -> bool:
+        """Whether the rows add up to the counts of the manifest."""
+        return dict(self.counts) == self.manifest.counts
+
     def check(self) -> Check:
         """Compare the totals."""
         name = "published totals"
-        if dict(self.counts) != self.manifest.counts:
+        if not self.agree:
             return Check(name, False, "the rows do not add up to the manifest's own counts")
         lines = self.family.totals(self.counts)
         for line in lines:

@@ -106,6 +106,8 @@ class TilingForest(TilingParameters, Forest):
         known = self._known_rows
         per_row = NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED
         nodes = nodes if self.limit is None else min(nodes, HOPELESS)
+        if known is not None and self.limit is None:  # walks see too little of large trees
+            nodes = max(nodes, NODES_PER_ROW * known)
         rows: float = nodes / per_row if known is None else known
         if self.limit is not None and rows > self.limit:
             rows, nodes = self.limit, min(nodes, self.limit * per_row)

@@ -122,8 +122,8 @@ class Tilings(TilingForest):
 
     @cached_property
     def _known_rows(self) -> int | None:
-        """Number of tilings by reusable pieces, if it takes few states to count them."""
-        if not self._board.reusable or self.only is not None:
+        """Number of tilings by reusable pieces, on a condition or not, if few states count them."""
+        if not self._board.reusable:
             return None
         try:
             rows = count_by_profiles(self._board, MOST_STATES)
