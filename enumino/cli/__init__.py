@@ -18,16 +18,6 @@ from enumino.cli.options import Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import printable_lines, reason
 
-START = """\
-enumino lists all polyominoes, tilings, tatami layouts or exact covers, one row each.
-
-  enumino enumerate polyominoes --cells 1-10 --to polyominoes    # all 6,473, in a second or two
-  enumino show polyominoes --where "cells = 5"                   # the twelve pentominoes
-  enumino gallery polyominoes -o polyominoes.html                # a page for the browser
-
-enumino --help lists all commands; enumino count --help describes one, with examples.\
-"""
-
 # Verbs and their modules, whose `command` begins its help with a summary.
 VERBS = {
     name: f"enumino.cli.{name}"
@@ -35,7 +25,6 @@ VERBS = {
                  "export", "gallery", "dilates", "compile", "info")
 } | {"dilates": "enumino.families.tilings.dilates"}  # fmt: skip
 
-NO_THREAD = "No more threads can be started: use fewer --threads; finished work is kept."
 OUT_OF_MEMORY = (
     "Out of memory: use fewer --threads, a smaller problem or a machine with more memory; "
     "finished work is kept."
@@ -61,16 +50,16 @@ class _Verbs(Group):
 @click.version_option(enumino.__version__, prog_name="enumino")
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """List, count and draw polyominoes, tilings, tatami layouts and exact covers.
+    """List all polyominoes, tilings, tatami layouts or exact covers, one row each.
 
     \b
-    enumino enumerate polyominoes --cells 1-12 --to polyominoes
-    enumino verify polyominoes
-    enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
-    enumino count tilings --region 8x8 --pieces domino
+    enumino enumerate polyominoes --cells 1-10 --to polyominoes    # all 6,473
+    enumino show polyominoes --where "cells = 5"                   # the twelve pentominoes
+    enumino gallery polyominoes -o polyominoes.html                # a page for the browser
+    enumino count tilings --region 8x8 --pieces domino             # without rows
     """  # noqa: D301
     if ctx.invoked_subcommand is None:
-        click.echo(START)
+        click.echo(ctx.get_help())
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -116,11 +105,12 @@ def _told(error: BaseException) -> tuple[str, int] | None:
             return "", OK
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return OUT_OF_MEMORY, FAILURE
+        case OSError(filename=place) if place is not None:
+            return f"{place}: {reason(error)}.", FAILURE
         case OSError() | EOFError():
-            place = getattr(error, "filename", None)
-            return f"{'' if place is None else f'{place}: '}{reason(error)}.", FAILURE
+            return f"{reason(error)}.", FAILURE
         case RuntimeError() if "can't start new thread" in str(error):
-            return NO_THREAD, FAILURE
+            return f"{reason(error)}: use fewer --threads; finished work is kept.", FAILURE
     return None
 
 

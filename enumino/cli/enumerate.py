@@ -9,11 +9,9 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import options, output
-from enumino.cli.options import FOLDER, PARAMETERS, Workers
-from enumino.cli.options import workers as chosen_workers
+from enumino.cli.options import FOLDER, Workers, workers
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
 from enumino.cli.progress import DIVIDING, View
-from enumino.errors import ProblemError
 from enumino.words import duration, plural, size
 from enumino.words import rate as per_second
 
@@ -95,41 +93,33 @@ def _summary(manifest: Manifest, view: View, root: str) -> str:
 def _subcommand(family: Family) -> click.Command:
     """List into a folder; some families print something where none is named."""
     printed: Callable[..., int] | None = getattr(family.options_module(), "print_problem", None)
-    if printed is None:
-        return problem_command(family, _enumerate, _to(required=True), *_SHARED)
 
     def print_or_enumerate(
         problem: Problem, root: str | None, quiet: bool, as_json: bool, **settings: Any
     ) -> int:
-        if root is not None:
-            return _enumerate(problem, root, quiet=quiet, as_json=as_json, **settings)
-        if given := options.named([*settings, *PARAMETERS]):
-            raise ProblemError(
-                f"Without --to one board is printed, and {' and '.join(given)} would be ignored: "
-                "leave out what is for listings, or name a folder with --to DIR."
-            )
-        return printed(problem, quiet, as_json)
+        if root is None and printed is not None:
+            return printed(problem, quiet, as_json)
+        return _enumerate(problem, str(root), quiet=quiet, as_json=as_json, **settings)
 
-    return problem_command(family, print_or_enumerate, _to(required=False), *_SHARED)
-
-
-def _to(*, required: bool) -> Any:
-    help_text = "Folder or URI to write to" + (
-        "." if required else "; without it, print one board."
+    to = click.option(
+        "--to",
+        "root",
+        metavar="DIR",
+        required=printed is None,
+        help="Folder or URI to write to" + ("; without it, print one." if printed else "."),
+        type=FOLDER,
     )
-    return click.option(
-        "--to", "root", metavar="DIR", required=required, help=help_text, type=FOLDER
+    return problem_command(
+        family,
+        print_or_enumerate,
+        to,
+        workers,
+        options.rows_per_part,
+        options.force,
+        options.explain,
+        options.quiet,
+        options.as_json,
     )
-
-
-_SHARED: list[Any] = [
-    chosen_workers,
-    options.rows_per_part,
-    options.force,
-    options.explain,
-    options.quiet,
-    options.as_json,
-]
 
 
 @click.group(cls=Problems, subcommand=_subcommand, example_ends=" --to DIR")

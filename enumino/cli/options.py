@@ -264,4 +264,3 @@ class Workers:
 
 
 workers = grouped("workers", Workers, [threads, processes, *_CLUSTER, in_process])
-PARAMETERS = tuple(field.name for field in fields(Workers))  # names of all these options

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
     [
         (MemoryError(), 1, "Out of memory: use fewer --threads"),
         (OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)), 1, "Out of memory"),
-        (RuntimeError("can't start new thread"), 1, "No more threads can be started"),
+        (RuntimeError("can't start new thread"), 1, "can't start new thread: use fewer --threads"),
         (OSError(errno.EMFILE, "Too many open files", "x.so"), 1, "x.so: Too many open files."),
         (OSError("Could not load libx.so.\nThis could mean"), 1, "Could not load libx.so."),
         (EOFError("Ran out of input"), 1, "Ran out of input."),

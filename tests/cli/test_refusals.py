@@ -223,12 +223,6 @@ BOARDS_TO_PRINT = [
     (["8"], "Without --to one board is printed, and --missing all makes 64: name a cell, "),
     (["4096", "--missing", "all"], "--missing all makes 16,777,216: name a cell"),
     (["8", "--up-to-symmetry"], "--missing all makes 10: name a cell, as in --missing 3,2, or"),
-    (["8", "--missing", "3,2", "--threads", "2"], "--threads would be ignored: leave out"),
-    (["8", "--missing", "3,2", "--force"], "Without --to one board is printed, and --force"),
-    (["8", "--missing", "3,2", "--in-process"], "--in-process would be ignored"),
-    (["8", "--missing", "3,2", "--rows-per-part", "1000000"], "--rows-per-part would be"),
-    (["8", "--missing", "3,2", "--threads", "2", "--force"], "--threads and --force would be"),
-    (["8", "--missing", "3,2", "--scheduler", "tcp://x:1"], "--scheduler would be ignored"),
 ]
 DILATES = [
     (["--cells", "0", "--factor", "2"], "Dilates are tried for 1 to 8 cells, not 0."),

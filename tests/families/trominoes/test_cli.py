@@ -67,7 +67,7 @@ def test_a_random_cell_goes_with_its_seed(here: Enumino) -> None:
 def test_what_else_is_listed_goes_to_a_folder(here: Enumino) -> None:
     said = sentence(here("enumerate", "tatami", "--room", "3x4"), 2)
     assert "Missing option '--to' (see `enumino enumerate" in said
-    for family, told in (("tatami", "[required]"), ("trominoes", "; without it, print one board.")):
+    for family, told in (("tatami", "[required]"), ("trominoes", "; without it, print one.")):
         usage = " ".join(here("enumerate", family, "--help").out.split())
         assert f"--to DIR Folder or URI to write to{told}" in usage.replace(". [", "[")
 
