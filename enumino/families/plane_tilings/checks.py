@@ -9,7 +9,6 @@ of the number of coronas. That there is nothing better follows from exhaustive s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 import pyarrow as pa
@@ -17,7 +16,14 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault
 from enumino.datasets.queries.masks import cells_by_row
 from enumino.families.plane_tilings.heesch_types import TYPES, fits_outline
-from enumino.families.plane_tilings.periods import Cell, Tile, Torus, affine_maps, copy_of
+from enumino.families.plane_tilings.periods import (
+    Cell,
+    Tile,
+    Torus,
+    affine_maps,
+    copy_of,
+    touching,
+)
 from enumino.families.plane_tilings.shapes import attributes
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import Lattice
@@ -114,7 +120,7 @@ def _patch_fault(
         owner.update(dict.fromkeys(copy, t))
     if len(owner) != len(tiles) * len(shape):
         return "has a patch whose tiles overlap"
-    around = [{near for cell in copy for near in _touching(lattice, cell)} for copy in copies]
+    around = [{near for cell in copy for near in touching(lattice, cell)} for copy in copies]
     level = {0: 0}
     reached = [0]
     for t in reached:
@@ -153,28 +159,10 @@ def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
     return True
 
 
-@cache
-def _touching_steps(lattice: Lattice) -> list[list[Cell]]:
-    """Return the steps from the cells of a unit cell to those with which they share a corner."""
-    count, near = lattice.sublattices, range(-2, 3)
-    found = []
-    for c in range(count):
-        corners = set(lattice.corners((0, c)))
-        cells = [(row, column) for row in near for column in range(-2 * count, 3 * count)]
-        touching = [cell for cell in cells if corners & set(lattice.corners(cell))]
-        found.append([(row, column - c) for row, column in touching if (row, column) != (0, c)])
-    return found
-
-
-def _touching(lattice: Lattice, cell: Cell) -> list[Cell]:
-    steps = _touching_steps(lattice)[cell[1] % lattice.sublattices]
-    return [(cell[0] + row, cell[1] + column) for row, column in steps]
-
-
 def _has_hole(lattice: Lattice, cells: set[Cell]) -> bool:
     """Return whether a component of the complement, by sides, is bounded."""
-    around = {near for cell in cells for near in _touching(lattice, cell)} - cells
-    margin = {near for cell in around for near in _touching(lattice, cell)} - cells
+    around = {near for cell in cells for near in touching(lattice, cell)} - cells
+    margin = {near for cell in around for near in touching(lattice, cell)} - cells
     empty = around | margin
     start = min(empty)
     reached, todo = {start}, [start]

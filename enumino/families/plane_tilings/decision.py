@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -244,28 +244,19 @@ def decisions(
     lattice: Lattice, rows: pa.RecordBatch, deciders: Mapping[int, Decider]
 ) -> dict[str, list[Any]]:
     """Return the columns of the verdicts on some shapes, by the deciders of their sizes."""
-    columns = {name: rows.column(name) for name in rows.schema.names}
     sides, words = (
-        [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
+        [rows.column(n).to_numpy() for n in names if n in rows.schema.names]
+        for names in (BOX, MASKS)
     )
     _, row, column = coordinates(sides, words)
     count = lattice.sublattices
     cells = np.stack([row, column // count, column % count], axis=1).astype(np.int64)
-    sizes, holes = columns["cells"].to_pylist(), columns["holes"].to_pylist()
+    sizes, holes = rows.column("cells").to_pylist(), rows.column("holes").to_pylist()
     ends = np.cumsum([0, *sizes])
     found = [
         deciders[size].decide(cells[first : first + size], hole)
         for size, hole, first in zip(sizes, holes, ends, strict=False)
     ]
-    return {
-        "tiling": [each.tiling for each in found],
-        "by_translation": [each.by_translation for each in found],
-        "by_half_turn": [each.by_half_turn for each in found],
-        "period_tiles": [len(each.tiles) if each.vectors else 0 for each in found],
-        "coronas": [each.coronas for each in found],
-        "coronas_with_holes": [each.coronas_with_holes for each in found],
-        "heesch_type": [each.heesch_type for each in found],
-        "cuts": [each.cuts for each in found],
-        "vectors": [each.vectors for each in found],
-        "tiles": [[k for tile in each.tiles for k in tile] for each in found],
-    }
+    columns = {f.name: [getattr(each, f.name) for each in found] for f in fields(Verdict)}
+    columns["tiles"] = [[k for tile in each.tiles for k in tile] for each in found]
+    return columns | {"period_tiles": [len(each.tiles) * bool(each.vectors) for each in found]}

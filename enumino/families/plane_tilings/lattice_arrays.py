@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.plane._boards import Plane
+from enumino.families.plane_tilings.periods import Cell, affine_maps, touching
 from enumino.objects.lattice import Lattice
-
-Cell = tuple[int, int, int]  # row, unit cell, number in it
-
-
-def in_units(lattice: Lattice, cell: tuple[int, ...]) -> Cell:
-    """Return the row, the unit cell and the number in it of a cell."""
-    unit, number = divmod(cell[1], lattice.sublattices)
-    return cell[0], unit, number
 
 
 def tiles_the_plane(lattice: Lattice) -> bool:
@@ -29,55 +21,30 @@ def tiles_the_plane(lattice: Lattice) -> bool:
 @cache
 def plane_of(lattice: Lattice) -> Plane:
     """Return the arrays of a lattice."""
-    elements, numbers = lattice.elements, range(lattice.sublattices)
-
-    def image(s: int, cell: Cell) -> npt.NDArray[np.int64]:
-        column = cell[1] * lattice.sublattices + cell[2]
-        return np.array(in_units(lattice, lattice.image_of(elements[s], (cell[0], column))))
-
-    order = range(len(elements))
-    origins = np.array([[image(s, (0, 0, c)) for c in numbers] for s in order])
-    columns = [[image(s, (1, 0, 0)), image(s, (0, 1, 0))] for s in order]
-    matrices = np.array(
-        [np.stack([step[:2] - origins[s, 0, :2] for step in columns[s]], axis=1) for s in order]
-    )
-    products = np.zeros((len(elements), len(elements)), np.int64)
-    product_shifts = np.zeros((len(elements), len(elements), 2), np.int64)
-    for s, t in product(order, order):
-        first = image(t, (0, 0, 0))
-        both = image(s, (int(first[0]), int(first[1]), int(first[2])))
-        products[s, t] = elements.index(elements[s].after(elements[t]))
-        product_shifts[s, t] = both[:2] - origins[products[s, t], 0, :2]
-    inverses = np.array([list(row).index(0) for row in products])
-    beyond = [lattice.beyond_sides((0, c)) for c in numbers]
+    elements, count = lattice.elements, lattice.sublattices
+    maps, origins = (np.array(part) for part in zip(*affine_maps(lattice), strict=True))
+    # Where the cell at the origin comes by an element and another one after it.
+    first = origins[:, 0]
+    both = np.einsum("sij,tj->sti", maps, first[:, :2]) + origins[:, first[:, 2], :2]
+    products = np.array([[elements.index(s.after(t)) for t in elements] for s in elements])
+    shifts = both - first[products, :2]
+    inverses = (products == 0).argmax(1)
     return Plane(
-        matrices=np.ascontiguousarray(matrices),
+        matrices=maps,
         shifts=np.ascontiguousarray(origins[:, :, :2]),
         numbers=np.ascontiguousarray(origins[:, :, 2]),
         products=products,
-        product_shifts=product_shifts,
+        product_shifts=shifts,
         inverses=inverses,
-        inverse_shifts=-product_shifts[inverses, order],
-        touching=_padded([_touching(lattice, c) for c in numbers]),
-        sides=_padded([[in_units(lattice, cell) for cell in cells] for cells in beyond]),
+        inverse_shifts=-shifts[inverses, np.arange(len(elements))],
+        touching=_padded([touching(lattice, (0, c)) for c in range(count)], count),
+        sides=_padded([lattice.beyond_sides((0, c)) for c in range(count)], count),
     )
 
 
-def _touching(lattice: Lattice, number: int) -> list[Cell]:
-    """Return the cells that share a corner with a cell of the unit cell at 0."""
-    own, count = set(lattice.corners((0, number))), lattice.sublattices
-    reach = range(-2, 3)
-    near = [(r, u * count + c) for r, u, c in product(reach, reach, range(count))]
-    return [
-        in_units(lattice, cell)
-        for cell in near
-        if cell != (0, number) and own & set(lattice.corners(cell))
-    ]
-
-
-def _padded(rows: list[list[Cell]]) -> npt.NDArray[np.int64]:
-    """Return lists of cells as an array, whose rows end with cells of the number -1."""
+def _padded(rows: list[list[Cell]], count: int) -> npt.NDArray[np.int64]:
+    """Return cells as rows, unit cells and numbers; lists end with cells of the number -1."""
     found = np.full((len(rows), max(map(len, rows)), 3), -1, np.int64)
     for number, cells in enumerate(rows):
-        found[number, : len(cells)] = cells
+        found[number, : len(cells)] = [(row, *divmod(column, count)) for row, column in cells]
     return found

@@ -38,6 +38,25 @@ def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
     return found
 
 
+@cache
+def _touching_steps(lattice: Lattice) -> list[list[Cell]]:
+    """Return the steps from the cells of a unit cell to those with which they share a corner."""
+    count, near = lattice.sublattices, range(-2, 3)
+    found = []
+    for c in range(count):
+        corners = set(lattice.corners((0, c)))
+        cells = [(row, column) for row in near for column in range(-2 * count, 3 * count)]
+        touching = [cell for cell in cells if corners & set(lattice.corners(cell))]
+        found.append([(row, column - c) for row, column in touching if (row, column) != (0, c)])
+    return found
+
+
+def touching(lattice: Lattice, cell: Cell) -> list[Cell]:
+    """Return the cells that share a corner with a cell."""
+    steps = _touching_steps(lattice)[cell[1] % lattice.sublattices]
+    return [(cell[0] + row, cell[1] + column) for row, column in steps]
+
+
 class Torus:
     """The plane modulo two vectors, each in rows and unit cells."""
 
