@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -42,7 +43,7 @@ def plane_of(lattice: Lattice) -> Plane:
     )
 
 
-def _padded(rows: list[list[Cell]], count: int) -> npt.NDArray[np.int64]:
+def _padded(rows: Sequence[Sequence[Cell]], count: int) -> npt.NDArray[np.int64]:
     """Return cells as rows, unit cells and numbers; lists end with cells of the number -1."""
     found = np.full((len(rows), max(map(len, rows)), 3), -1, np.int64)
     for number, cells in enumerate(rows):
