@@ -7,8 +7,6 @@ from itertools import product
 from typing import Any
 
 import pyarrow as pa
-from hypothesis import given
-from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
@@ -69,26 +67,17 @@ def test_sound_rows_pass(room, monomers, up_to_symmetry: bool) -> None:
     assert told(problem, rows(problem)) == []
 
 
-@each("room", ["3x16", "16x3", "4x13", "7x16", "9x8", "16x17", "20x20"])
-def test_sound_rows_of_larger_rooms_pass(room: str) -> None:
+@each(
+    ("rooms", "monomers"),
+    [("1x1..4x4", 0), (["2x5", "5x2", "3x4"], None), (["3x16", "16x3", "9x8", "20x20"], 0)],
+)
+def test_rows_of_several_rooms_pass_together(rooms, monomers) -> None:
     for up_to_symmetry in (False, True):
-        problem = Tatami(room, up_to_symmetry=up_to_symmetry)
-        assert rows(problem).num_rows > 0
-        assert told(problem, rows(problem)) == []
-
-
-@each("rooms", ["1x1..4x4", ["2x5", "5x2", "3x4"]])
-def test_rows_of_several_rooms_pass_together(rooms) -> None:
-    for monomers, up_to_symmetry in product((0, None), (False, True)):
         problem = Tatami(rooms, monomers, up_to_symmetry=up_to_symmetry)
         assert told(problem, rows(problem)) == []
         assert told(problem, rows(problem).slice(3, 11)) == []
         in_flight = [batch.records for batch in problem.batches([()], 7)]
         assert [fault for batch in in_flight for fault in told(problem, batch)] == []
-
-
-def test_no_rows_have_no_faults() -> None:
-    assert told(Tatami("3x3"), rows(Tatami("3x3"))) == []
 
 
 # Damage to one row, with the words for it; in the midst of rows of several rooms.
@@ -103,11 +92,9 @@ DAMAGE = [
     ({"layout": ""}, COVER),
     ({"layout": "H" * 9}, COVER),
     ({"layout": "M" * 15}, COVER),
-    ({"layout": "M" * 17}, COVER),
     ({"layout": "h" * 16}, COVER),
     ({"layout": "HHVHVVmMH"}, COVER),
     ({"layout": "ÄÖÜ"}, COVER),
-    ({"layout": "M" * 500}, COVER),
     ({"layout": "M" * 16}, "has four tiles at a point"),
     ({"layout": "H" * 8}, "has four tiles at a point"),
     ({"layout": "V" * 8}, "has four tiles at a point"),
@@ -128,16 +115,6 @@ def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     found = told(BOXES, changed(rows(BOXES), at, **values))
     assert (what, at) in found
     assert {row for _, row in found} == {at}
-
-
-@each("room", [RING, "2x4", "4x4"])
-@each("column", ["mats", "monomers", "horizontal", "vertical", "orbit"])
-def test_every_wrong_number_is_reported(room, column: str) -> None:
-    problem = Tatami(room, None)
-    for row, value in enumerate(rows(problem)[column].to_pylist()):
-        found = told(problem, changed(rows(problem), row, **{column: value + 1}))
-        words = "has another orbit" if column == "orbit" else f"has another number in {column}"
-        assert found == [(words, row)]
 
 
 @each("room", [RING, TURNED, PIECES, "3x5", "4x3"])
@@ -167,19 +144,6 @@ def verdict(room: Region, layout: str) -> str:
     except ProblemError:
         return COVER
     return "has four tiles at a point" if tiling.crossroads else ""
-
-
-@given(
-    st.sampled_from([RING, TURNED, PIECES, *map(Region.parse, ("2x3", "3x2", "3x3"))]),
-    st.text("HVM", max_size=12),
-)
-def test_verdicts_on_any_letters(room: Region, letters: str) -> None:
-    problem = Tatami(room, None)
-    layout = letters + "M" * max(0, len(room) - letters.count("M") - 2 * len(letters.strip("M")))
-    found = {what for what, _ in told(problem, changed(rows(problem), 0, layout=layout))}
-    covered = (COVER, "has four tiles at a point")
-    assert verdict(room, layout) in {"", *found}
-    assert verdict(room, layout) or not found & set(covered)
 
 
 # Sound layouts that were not asked for.
@@ -226,19 +190,6 @@ def test_only_rows_up_to_symmetry_have_orbits() -> None:
     assert {what for what, _ in told(kept, rows(single))} == {
         "has another orbit", "is not the first of its images",
     }  # fmt: skip
-
-
-def test_walls_are_no_tiles() -> None:
-    """A layout that covers the pillar is none of the room with it; three may meet at its corner."""
-    around = Tatami(RING, None)
-    found = {told(around, batch)[0] for batch in singly(rows(Tatami("3x3", None)))}
-    assert found == {(COVER, 0)}
-    assert "MMMMMMMM" in rows(around)["layout"].to_pylist()
-    assert told(around, rows(around)) == []
-
-
-def singly(batch: pa.RecordBatch) -> list[pa.RecordBatch]:
-    return [batch.slice(row, 1) for row in range(batch.num_rows)]
 
 
 # What holds of all rows together.

@@ -109,29 +109,7 @@ def test_classes_add_up_to_layouts_and_orbits(monomers) -> None:
         assert total == sum(n for (*_, s), n in every.items() if s == TOTAL)
 
 
-def test_a_room_and_the_room_on_its_side_have_as_many() -> None:
-    for monomers in (0, 3, None):
-        counts = numbers(count_tatami("1x1..5x7", monomers, method="transfer-matrix"))
-        for (room, halves, _), count in counts.items():
-            height, width = room.split("x")
-            if int(width) <= 5:
-                assert counts[f"{width}x{height}", halves, TOTAL] == count
-
-
 # Published numbers.
-
-MISSION = [("3x4", 4, 2), ("4x4", 2, 1), ("4x5", 3, 2), ("4x6", 3, 2), ("4x7", 3, 2),
-           ("5x6", 2, 1), ("6x6", 2, 1)]  # fmt: skip
-
-
-@each("method", ["auto", "recurrence", "transfer-matrix", "search"])
-@each(("room", "every", "up_to_symmetry"), MISSION)
-def test_the_seven_rooms(room: str, every: int, up_to_symmetry: int, method) -> None:
-    height, width = room.split("x")
-    for named in (room, f"{width}x{height}"):
-        assert number(named, method=method) == every
-        if method != "transfer-matrix":
-            assert number(named, up_to_symmetry=True, method=method) == up_to_symmetry
 
 
 def rooms_of(name: str) -> list[tuple[int, int, dict[str, str]]]:
@@ -251,15 +229,6 @@ def test_other_methods_are_named() -> None:
         count_tatami("3x3", method="guess")  # type: ignore[arg-type]
     with pytest.raises(ProblemError, match="given twice"):
         count_tatami(["2x3", "2x3"])
-
-
-def test_rooms_without_layouts_have_none() -> None:
-    for method in ("auto", "transfer-matrix", "search"):
-        [line] = count_tatami("3x5", method=method)
-        assert (line.count, line.published, line.agrees) == (0, 0, True)
-        assert [line.count for line in count_tatami("3x4", 1, method=method)] == [0]
-        assert [line.count for line in count_tatami("2x3", (7, 9), method=method)] == [0]
-    assert {line.count for line in count_tatami("3x3", by_symmetry=True)} == {0}
 
 
 # Searches on threads.

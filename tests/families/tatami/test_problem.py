@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -16,7 +14,6 @@ from enumino.families.tatami.parameters import regions_of
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
 from tests import naive_tatami as naive
-from tests import published
 from tests.looping import each
 
 PILLAR = Region.parse("####\n#..#\n####\n####")
@@ -110,43 +107,7 @@ def test_rows_of_several_rooms_follow_each_other() -> None:
     assert pa.concat_tables(alone).combine_chunks().equals(table(problem, [()]))
 
 
-# Published counts, by listing.
-
-
-def listed(rows: int, cols: int, up_to_symmetry: bool) -> int:
-    problem = Tatami(f"{rows}x{cols}", up_to_symmetry=up_to_symmetry)
-    return sum(batch.records.num_rows for batch in problem.batches([()], 4096))
-
-
-def published_rooms(name: str, most: int) -> list[tuple[int, int, int]]:
-    entries = [
-        (int(row["rows"]), int(row["cols"]), int(row["count"]))
-        for row in published.table("tatami", name)
-    ]
-    chosen = [entry for entry in entries if entry[2] <= most]
-    assert len(chosen) > len(entries) * 0.6
-    return chosen
-
-
-TABLES = [("tatami_rectangles", False), ("tatami_incongruent", True)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "up_to_symmetry"), TABLES)
-def test_published_rooms(name: str, up_to_symmetry: bool) -> None:
-    for rows, cols, count in published_rooms(name, 5_000):
-        assert listed(rows, cols, up_to_symmetry) == count, (rows, cols)
-
-
 # Parameters.
-
-
-def test_pickles_hold_the_parameters_only() -> None:
-    problem = Tatami("20x21", None)
-    small = len(pickle.dumps(problem))
-    problem.probe((), 1, seed=1)
-    assert len(pickle.dumps(problem)) == small < 1000
-    assert pickle.loads(pickle.dumps(problem)).branching(()) == problem.branching(())
 
 
 def test_rooms_may_be_named_in_many_ways() -> None:
@@ -219,10 +180,6 @@ def test_rooms_without_layouts_have_no_rows(room, monomers) -> None:
         assert problem.count().total == 0
         assert table(problem, [()]).num_rows == 0
         assert sum(len(part) for part in partition(problem).parts) <= 1
-
-
-def test_more_half_mats_than_cells_are_as_good_as_any_number() -> None:
-    assert table(Tatami("3x3", (0, 10**9)), [()]).equals(table(Tatami("3x3", None), [()]))
 
 
 def test_expected_rows_are_exact_where_recurrences_give_them() -> None:
