@@ -36,10 +36,9 @@ from enumino.families.tilings.problem import Tilings as Tilings
 from enumino.families.trominoes.problem import Trominoes as Trominoes
 from enumino.objects.cover import CoverProblem as CoverProblem
 from enumino.objects.graph import Graph as Graph
-from enumino.objects.lattice import SymmetryClass as SymmetryClass
 from enumino.objects.piece import Piece as Piece
+from enumino.objects.point_group import SymmetryClass as SymmetryClass
 from enumino.objects.polyform import Polyform as Polyform
-from enumino.objects.polyomino import Polyomino as Polyomino
 from enumino.objects.region import Region as Region
 from enumino.objects.tiling import Tiling as Tiling
 from enumino.run.counting import count_by_search as count_by_search

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE_CLASSES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,7 +75,7 @@ SYMMETRY = Column(
     "string",
     "Redelmeier's symmetry class: none, rotate, rotate2, axis, axis2, diag, diag2 or all.",
     key=True,
-    values=tuple(SymmetryClass),
+    values=SQUARE_CLASSES,
 )
 ORBIT = Column("orbit", "uint8", "Fixed objects that this row stands for; they sum to the total.")
 

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 
 from enumino.objects.lattice import Cell, Kind
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 
 Shape = frozenset[Cell]
 
@@ -22,12 +22,12 @@ def shapes(cells: int) -> frozenset[Shape]:
 
 
 @cache
-def fixed(cells: int) -> frozenset[Polyomino]:
+def fixed(cells: int) -> frozenset[Polyform]:
     """Every fixed polyomino of a size."""
-    return frozenset(Polyomino(shape) for shape in shapes(cells))
+    return frozenset(Polyform(shape) for shape in shapes(cells))
 
 
-def polyominoes(cells: int, kind: Kind) -> set[Polyomino]:
+def polyominoes(cells: int, kind: Kind) -> set[Polyform]:
     """Canonical images of all polyominoes of a size and kind."""
     return {polyomino.canonical(kind) for polyomino in fixed(cells)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enumino.objects.lattice import Cell, SymmetryClass
+from enumino.objects.lattice import Cell
 
 # The image of (r, c) in a box of h rows and w columns, in the order of the kernels: left to right,
 # top to bottom, half a turn, transposed, a quarter turn, one back, transposed the other way.
@@ -19,14 +19,14 @@ IMAGES: tuple[Callable[[int, int, int, int], Cell], ...] = (
 )
 # The class of what these images leave as it is.
 CLASSES = {
-    (): SymmetryClass.NONE,
-    (0,): SymmetryClass.AXIS,
-    (1,): SymmetryClass.AXIS,
-    (2,): SymmetryClass.ROTATE,
-    (3,): SymmetryClass.DIAG,
-    (6,): SymmetryClass.DIAG,
-    (0, 1, 2): SymmetryClass.AXIS2,
-    (2, 3, 6): SymmetryClass.DIAG2,
-    (2, 4, 5): SymmetryClass.ROTATE2,
-    (0, 1, 2, 3, 4, 5, 6): SymmetryClass.ALL,
+    (): "none",
+    (0,): "axis",
+    (1,): "axis",
+    (2,): "rotate",
+    (3,): "diag",
+    (6,): "diag",
+    (0, 1, 2): "axis2",
+    (2, 3, 6): "diag2",
+    (2, 4, 5): "rotate2",
+    (0, 1, 2, 3, 4, 5, 6): "all",
 }

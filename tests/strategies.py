@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from enumino.enum.partition.subtrees import children
 from enumino.enum.problem import Prefix, Problem
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 
 
 @st.composite
-def polyominoes(draw: st.DrawFn, largest: int = 12) -> Polyomino:
+def polyominoes(draw: st.DrawFn, largest: int = 12) -> Polyform:
     """Connected shapes, grown cell by cell."""
     cells = {(0, 0)}
     for _ in range(draw(st.integers(0, largest - 1))):
@@ -19,7 +19,7 @@ def polyominoes(draw: st.DrawFn, largest: int = 12) -> Polyomino:
             - cells
         )
         cells.add(draw(st.sampled_from(rim)))
-    return Polyomino(cells)
+    return Polyform(cells)
 
 
 @st.composite

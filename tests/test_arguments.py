@@ -17,7 +17,7 @@ from enumino import (
     CoverProblem,
     Covers,
     Piece,
-    Polyomino,
+    Polyform,
     Polyominoes,
     Region,
     Tatami,
@@ -28,7 +28,6 @@ from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
 from enumino.families.tilings.dilates import dilates
 from enumino.objects.lattices import SQUARE
-from enumino.objects.polyform import Polyform
 from enumino.words import LONGEST, quoted, size
 from tests.looping import each
 
@@ -46,8 +45,8 @@ MADE: dict[str, Callable[[Number], Any]] = {
     "a rectangle": lambda n: Region.rectangle(n(2), n(3)).to_json(),
     "cells": lambda n: Region([(n(0), n(1)), (n(0), n(2))]).to_json(),
     "less a cell": lambda n: Region("2x2").without([(n(0), n(1))]).to_json(),
-    "a polyomino": lambda n: Polyomino([(n(0), n(0)), (n(0), n(1))]).dilate(n(2)).coordinates,
-    "a piece": lambda n: Piece("L", Polyomino("##\n#."), n(1), n(2)).to_json(),
+    "a polyomino": lambda n: Polyform([(n(0), n(0)), (n(0), n(1))]).dilate(n(2)).coordinates,
+    "a piece": lambda n: Piece("L", Polyform("##\n#."), n(1), n(2)).to_json(),
     "a count": lambda n: enumino.count_polyominoes(n(5), "free", in_process=True)[0].count,
     "dilates": lambda n: [found.polyomino.coordinates for found in dilates(n(3), n(2))],
     "threads": lambda n: enumino.count_tatami("3x4", threads=n(2))[0].count,
@@ -149,10 +148,10 @@ def test_parts_of_so_many_rows_cannot_be(rows: Any, tmp_path: Path) -> None:
         (lambda: Region.rectangle("2", 3), "The height of a region"),
         (lambda: Region.rectangle(10**5000, 3), "has more than 18 digits"),
         (lambda: Region.parse("1" * 19 + "x3"), "has more than 18 digits"),
-        (lambda: Polyomino("3x4"), "has '3' in column 1"),
-        (lambda: Polyomino([1, 2]), "Cells are pairs of whole numbers"),
-        (lambda: Polyomino("#").dilate(1.5), "The factor"),
-        (lambda: Piece("L", Polyomino("#"), 1.5), "The number of L"),
+        (lambda: Polyform("3x4"), "has '3' in column 1"),
+        (lambda: Polyform([1, 2]), "Cells are pairs of whole numbers"),
+        (lambda: Polyform("#").dilate(1.5), "The factor"),
+        (lambda: Piece("L", Polyform("#"), 1.5), "The number of L"),
         (lambda: list(dilates(2.5, 2)), "The number of cells"),
     ],
 )
@@ -187,11 +186,11 @@ def test_whole_numbers_are_themselves(number: int) -> None:
 
 
 HALF = "\ud800"
-ONE_CELL = Polyform(SQUARE, [(0, 0)])
+ONE_CELL = Polyform([(0, 0)], SQUARE)
 
 # Problems with a name that no encoding can write, each place of a name once.
 UNWRITABLE: dict[str, Callable[[], Any]] = {
-    "a piece": lambda: Tilings("2x2", [Piece(HALF, Polyomino([(0, 0)]))]),
+    "a piece": lambda: Tilings("2x2", [Piece(HALF, Polyform([(0, 0)]))]),
     "an item": lambda: Covers(CoverProblem([HALF], "", [[0]])),
     "a colour": lambda: Covers(CoverProblem("a", "b", [[0, (1, HALF)]])),
     "a problem": lambda: Covers(CoverProblem("a", "", [[0]]), name=HALF),

@@ -19,7 +19,7 @@ from enumino.objects import piece_lists as sets
 from enumino.objects import region as regions
 from enumino.objects.cover import CoverProblem
 from enumino.objects.piece import Piece
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 
 pytestmark = pytest.mark.long
@@ -80,7 +80,7 @@ PAIRS = {
 @pytest.mark.parametrize("name", PAIRS)
 def test_large_pieces_are_tried(name: str) -> None:
     """Reading, drawing and turning them took the square of their cells."""
-    shape = Polyomino(PAIRS[name])
+    shape = Polyform(PAIRS[name])
     (piece,) = sets.parse_file(str(PAIRS[name]))
     (drawn,) = sets.parse_file(str(shape))
     assert piece.shape == drawn.shape == shape
@@ -89,7 +89,7 @@ def test_large_pieces_are_tried(name: str) -> None:
     assert count_tilings(Tilings("4x4", [piece]))[0].count == 0
 
 
-def perimeter_of(shape: Polyomino) -> int:
+def perimeter_of(shape: Polyform) -> int:
     """As many edges as cells have, less two for each pair of neighbours."""
     cells = set(shape.cells)
     pairs = sum((r + 1, c) in cells for r, c in cells) + sum((r, c + 1) in cells for r, c in cells)
@@ -103,13 +103,13 @@ def test_pieces_larger_than_any_region_are_refused_unread(text: str) -> None:
 
 
 def test_pieces_whose_box_is_larger_than_any_region() -> None:
-    stairs = Piece("stairs", Polyomino(((i + 1) // 2, i // 2) for i in range(2000)))
+    stairs = Piece("stairs", Polyform(((i + 1) // 2, i // 2) for i in range(2000)))
     assert Tilings("4x4", [stairs]).count().total == 0
 
 
 @pytest.mark.parametrize("method", ["profiles", "search"])
 def test_options_that_no_memory_holds_are_refused(method) -> None:
-    half = Piece("half", Polyomino(block(127, 128)))
+    half = Piece("half", Polyform(block(127, 128)))
     with pytest.raises(ProblemError, match=r"cover 272,580,608 cells together, more than"):
         count_tilings(Tilings("255x257", [half], rotations=False), method=method)
 
@@ -127,7 +127,7 @@ def test_numbers_of_many_digits_are_refused_unread(tmp_path: Path) -> None:
 
 
 def test_a_small_mask_of_a_huge_box_is_looked_at_once() -> None:
-    assert len(Polyomino.from_mask(10**30, 1, 0b11)) == 2
+    assert len(Polyform.from_mask((10**30, 1), 0b11)) == 2
 
 
 def test_a_box_of_a_billion_sides_is_refused_at_once() -> None:

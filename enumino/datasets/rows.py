@@ -104,7 +104,7 @@ class Rows(ABC):
 
     def known_values(self) -> Mapping[str, Sequence[str]]:
         """Return all values that a column of text may have, for columns that have few."""
-        return {"symmetry": list(map(str, self.lattice.class_names))}
+        return {"symmetry": list(self.lattice.class_names)}
 
     def derived(self) -> Sequence[Derived]:
         """Return the values that conditions may name beside the columns."""

@@ -46,8 +46,8 @@ def captions(things: Iterable[Any], what: str) -> list[str]:
     ``"numbers"`` count from 1; ``"names"`` are those that ``--pieces`` takes, numbers where there
     is no name; ``"addresses"`` follow from the shapes of polyforms; ``"none"`` leaves captions out.
 
-    >>> from enumino import Polyomino
-    >>> captions([Polyomino.parse("###\n.#.\n.#."), "a cover"], "names")
+    >>> from enumino import Polyform
+    >>> captions([Polyform("###\n.#.\n.#."), "a cover"], "names")
     ['T', '2']
     """
     if what not in CAPTIONS:
@@ -65,8 +65,8 @@ def captions(things: Iterable[Any], what: str) -> list[str]:
 def name_of(thing: Any) -> str | None:
     """Return the name of a shape in a named set; None for other shapes.
 
-    >>> from enumino import Polyomino
-    >>> name_of(Polyomino((0, column) for column in range(6)))
+    >>> from enumino import Polyform
+    >>> name_of(Polyform((0, column) for column in range(6)))
     'hexomino 1'
     """
     if not isinstance(thing, Polyform):

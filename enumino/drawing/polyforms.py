@@ -8,9 +8,9 @@ from math import cos, pi, sin
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
-from enumino.objects.lattice import KING, Position, SymmetryClass
+from enumino.objects.lattice import KING, Position
 from enumino.objects.lattices import CUBIC, TRIANGULAR, in_class_order
-from enumino.objects.point_group import SubgroupClass
+from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import Polyform
 
 SIDE, SIDE_OF_TRIANGLES = 15.0, 24.0  # pixels
@@ -18,14 +18,14 @@ GAP = 16.0
 # Colours of the classes of squares, each of another lightness (CIE L*, from 88 down to 29), so that
 # they differ in grey and to colour-blind eyes as well.
 COLOURS: dict[str, str] = {
-    SymmetryClass.NONE: "#d7dee6",
-    SymmetryClass.ROTATE: "#6aa5d9",
-    SymmetryClass.ROTATE2: "#31609f",
-    SymmetryClass.AXIS: "#a8d08d",
-    SymmetryClass.AXIS2: "#37916a",
-    SymmetryClass.DIAG: "#f0a860",
-    SymmetryClass.DIAG2: "#c2542f",
-    SymmetryClass.ALL: "#7a1f5c",
+    "none": "#d7dee6",
+    "rotate": "#6aa5d9",
+    "rotate2": "#31609f",
+    "axis": "#a8d08d",
+    "axis2": "#37916a",
+    "diag": "#f0a860",
+    "diag2": "#c2542f",
+    "all": "#7a1f5c",
 }
 CHIRAL = {1: "#8fa3b8", 2: "#4f86c6", 3: "#3f6fb0", 4: "#2f5597", 6: "#274a86", 8: "#203d70"}
 ACHIRAL = {2: "#69b578", 4: "#3f9a63", 6: "#e8a33d", 8: "#d98032", 12: "#c9622f", 16: "#b5446e"}
@@ -39,7 +39,7 @@ def polyform_svg(polyform: Polyform, side: float = 20) -> str:
     """Return one polyform as an SVG picture, `side` pixels per side of a cell.
 
     >>> from enumino.objects.lattices import HEXAGONAL
-    >>> polyform_svg(Polyform(HEXAGONAL, [(0, 0)])).startswith("<svg")
+    >>> polyform_svg(Polyform([(0, 0)], HEXAGONAL)).startswith("<svg")
     True
     """
     drawing = _drawing(polyform)
@@ -63,11 +63,11 @@ def polyforms_svg(polyforms: Sequence[Polyform], title: str, columns: int | None
 
 def class_colours(polyforms: Sequence[Polyform]) -> dict[str, str]:
     """Return the colours of the symmetry classes of polyforms, by name, in their order."""
-    found = {str(each.name): each for each in map(_symmetry, polyforms)}
+    found = {polyform.symmetry.name: polyform.symmetry for polyform in polyforms}
     return {name: class_colour(found[name]) for name in in_class_order(found)}
 
 
-def class_colour(symmetry: SubgroupClass) -> str:
+def class_colour(symmetry: SymmetryClass) -> str:
     """Return the colour of a class: blue if it is chiral, and darker for more symmetries."""
     if symmetry.name in COLOURS:
         return COLOURS[symmetry.name]
@@ -76,12 +76,6 @@ def class_colour(symmetry: SubgroupClass) -> str:
     if symmetry.chiral:
         return CHIRAL.get(symmetry.order, MOST_CHIRAL)
     return ACHIRAL.get(symmetry.order, MOST_ACHIRAL)
-
-
-def _symmetry(polyform: Polyform) -> SubgroupClass:
-    """Return the symmetry class, which polyominoes have by its name."""
-    symmetry = polyform.symmetry
-    return polyform.lattice.class_named(symmetry) if isinstance(symmetry, str) else symmetry
 
 
 def _drawing(polyform: Polyform) -> _Flat | _Solid:
@@ -99,7 +93,7 @@ class _Flat:
     def parts(self) -> list[str]:
         """Return the cells with their outline; contacts of kings are marked by circles."""
         cells, plan = self.polyform.cells, self.plan
-        colour = class_colour(_symmetry(self.polyform))
+        colour = class_colour(self.polyform.symmetry)
         if plan.lattice.of_edges:
             return [plan.bars(cells, colour)]
         parts = [
@@ -144,7 +138,7 @@ class _Solid:
 
     def parts(self) -> list[str]:
         """Return the cubes, and the layers from the lowest to the uppermost, side by side."""
-        colour = class_colour(_symmetry(self.polyform))
+        colour = class_colour(self.polyform.symmetry)
         below, beside = self._high + _SPACE, (self.width - self._plan.width * _SMALL) / 2
         return [
             page.scaled((self.width - self._wide) / 2, 0, 1, self._cubes(colour)),

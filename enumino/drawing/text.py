@@ -32,17 +32,17 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     cell further to the right; layers of cubes stand side by side, the lowest first, and blocks of
     them below each other; sticks are lines.
 
-    >>> print(polyform_text(Polyform(SQUARE, [(0, 0), (0, 1), (1, 1), (2, 1)])))
+    >>> print(polyform_text(Polyform([(0, 0), (0, 1), (1, 1), (2, 1)], SQUARE)))
     ▀█
      ▀
-    >>> print(polyform_text(Polyform(HEXAGONAL, [(0, 1), (1, 0), (1, 1), (2, 0)])))
+    >>> print(polyform_text(Polyform([(0, 1), (1, 0), (1, 1), (2, 0)], HEXAGONAL)))
       ⬢
      ⬢ ⬢
       ⬢
-    >>> print(polyform_text(Polyform(TRIANGULAR, [(0, 0), (0, 1), (0, 2), (1, 0)])))
+    >>> print(polyform_text(Polyform([(0, 0), (0, 1), (0, 2), (1, 0)], TRIANGULAR)))
     ▼▲▼
      ▼
-    >>> print(polyform_text(Polyform(STICK, [(0, 0), (0, 1), (0, 2), (1, 0)])))
+    >>> print(polyform_text(Polyform([(0, 0), (0, 1), (0, 2), (1, 0)], STICK)))
     ┌───╴
     └─╴
     """

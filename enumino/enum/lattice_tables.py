@@ -18,9 +18,8 @@ from enumino.enum.kernels.listing.lattice_search import Tables
 from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
-from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import KINDS, Kind
+from enumino.objects.point_group import KINDS, Isometry, Kind
 
 # Names of the search that no lattice changes.
 SHARED = (

@@ -25,8 +25,8 @@ from operator import add, mul, sub
 from typing import TYPE_CHECKING, NamedTuple
 
 from enumino.enum.lattice_sizes import changes
-from enumino.objects.isometry import Isometry, subgroups
 from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import Isometry, subgroups
 
 if TYPE_CHECKING:
     import numpy as np

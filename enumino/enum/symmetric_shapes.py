@@ -23,9 +23,8 @@ from math import lcm
 from operator import add, sub
 
 from enumino.enum.orbit_graphs import Symmetry, applied, matrix_of, moves_of
-from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import SubgroupClass, images_in
+from enumino.objects.point_group import Isometry, SymmetryClass
 
 Centre = tuple[int, ...]
 
@@ -63,7 +62,7 @@ def subjects(lattice: Lattice) -> tuple[Subject, ...]:
 
 
 @cache
-def symmetries(lattice: Lattice, of: SubgroupClass) -> tuple[Symmetry, ...]:
+def symmetries(lattice: Lattice, of: SymmetryClass) -> tuple[Symmetry, ...]:
     """Return all subgroups of a class about all their centres, which differ by no translation.
 
     Each fixed shape of the class is kept by exactly one of them.
@@ -114,7 +113,7 @@ def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> 
 
 def _elements(bits: int) -> tuple[int, ...]:
     """Return the elements of a subgroup from the bits of its images; 0 is the identity."""
-    return (0, *(k + 1 for k in images_in(bits)))
+    return (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
 
 
 def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:

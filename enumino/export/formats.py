@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from enumino.errors import ProblemError
 from enumino.export import lines, solids
 from enumino.objects import burrtools
+from enumino.objects.lattice import SQUARE
 from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
 from enumino.objects.tiling import Tiling
 from enumino.words import quoted
 
@@ -47,7 +47,7 @@ def _objects(dataset: Dataset, where: str | None, limit: int | None) -> Iterator
 
 def _kaplan(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
     for shape in _objects(dataset, where, limit):
-        if not isinstance(shape, Polyomino):
+        if not isinstance(shape, Polyform) or shape.lattice != SQUARE:
             raise ProblemError(f"This format is for polyominoes, not for {dataset.manifest.title}.")
         yield f"{lines.kaplan(shape)}\n".encode()
 

@@ -7,17 +7,16 @@ from collections.abc import Iterable
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
 
 
-def kaplan(shape: Polyomino) -> str:
+def kaplan(shape: Polyform) -> str:
     """Return the cells of a polyomino in a line, ``x y x y …``, as Craig Kaplan's programs do.
 
     x grows to the right and y downwards.
 
-    >>> kaplan(Polyomino([(0, 0), (0, 1), (1, 0)]))
+    >>> kaplan(Polyform([(0, 0), (0, 1), (1, 0)]))
     '0 0 1 0 0 1'
     """
     return " ".join(f"{c} {r}" for r, c in shape.cells)
@@ -29,7 +28,7 @@ def graph6(thing: Polyform | Tiling) -> str:
     Vertices are the cells of a polyform in reading order, adjacent if they connect; or the pieces
     of a tiling by their first cells, adjacent if a cell of one connects with a cell of the other.
 
-    >>> graph6(Polyomino([(0, 0), (0, 1), (0, 2)]))
+    >>> graph6(Polyform([(0, 0), (0, 1), (0, 2)]))
     'Bg'
     """
     if isinstance(thing, Tiling):

@@ -29,7 +29,7 @@ def stl(things: Iterable[Polyform | Tiling]) -> Iterator[str]:
 
     Columns are x, rows run against y, layers are z.
 
-    >>> cube = "".join(stl([Polyform(CUBIC, [(0, 0, 0)])]))
+    >>> cube = "".join(stl([Polyform([(0, 0, 0)], CUBIC)]))
     >>> cube.count("facet normal"), cube.split("\n")[0]
     (12, 'solid piece-1')
     """

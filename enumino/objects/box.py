@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
-from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.words import quoted
@@ -49,7 +48,7 @@ class Box(NamedTuple):
         >>> Box((3, 2), False).bounds(SQUARE, "free"), Box((3, 2), False).bounds(SQUARE, "fixed")
         ([((0, 0), (1, 2))], [((0, 0), (2, 1))])
         """
-        elements = images_of(lattice, kind)
+        elements = lattice.elements_of(kind)
         orders = {element.sources for element in elements}
         descends = len(orders) == factorial(len(lattice.units[0]))
         scale = lattice.units[0][0]  # of extents, which are those of points
@@ -63,12 +62,6 @@ class Box(NamedTuple):
             if not descends or bounded == sorted(bounded):
                 found[tuple(least), tuple(most)] = None
         return list(found)
-
-
-def images_of(lattice: Lattice, kind: Kind) -> tuple[Isometry, ...]:
-    """Return the symmetries whose images of a shape count as the same, with the identity."""
-    elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
-    return elements.get(kind, lattice.elements)
 
 
 def sides_of(text: str) -> tuple[int, ...]:

@@ -23,12 +23,11 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
 from enumino.errors import ProblemError
-from enumino.objects.isometry import Isometry, generated
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, TRIANGULAR
 from enumino.objects.piece import Piece
+from enumino.objects.point_group import Isometry, generated
 from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
 from enumino.objects.region import Region
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
@@ -92,7 +91,7 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
     Examples
     --------
     >>> board = Region.rectangle(1, 3)
-    >>> made = written(board, [Piece("I3", Polyomino([(0, 0), (0, 1), (0, 2)]), 1, 1)], [])
+    >>> made = written(board, [Piece("I3", Polyform([(0, 0), (0, 1), (0, 2)]), 1, 1)], [])
     >>> parse(made).pieces[0].name, parse(made, CUBIC).region.name
     ('I3', '1x1x3')
     """
@@ -359,11 +358,11 @@ def _layer(voxels: Iterable[Voxel], what: str, lattice: Lattice) -> int:
 
 def _polyform(lattice: Lattice, voxels: list[Voxel], name: str) -> Polyform:
     if lattice == CUBIC:
-        return Polyform(CUBIC, [(z, y, x) for x, y, z in voxels])
+        return Polyform([(z, y, x) for x, y, z in voxels], CUBIC)
     _layer(voxels, name, lattice)
     if lattice == TRIANGULAR:
-        return Polyform(TRIANGULAR, _triangles(voxels))
-    return Polyomino([(y, x) for x, y, _ in voxels])
+        return Polyform(_triangles(voxels), TRIANGULAR)
+    return Polyform([(y, x) for x, y, _ in voxels])
 
 
 def _triangles(voxels: list[Voxel]) -> list[tuple[int, int]]:

@@ -11,23 +11,24 @@ signed permutation: (row, column) for squares, three numbers that sum to 0 for h
 for triangles.
 
 The classes of squares have Redelmeier's names (Discrete Mathematics 36, 1981, Table 3); for other
-lattices see `enumino.objects.lattices`. The module is plain Python.
+lattices see `enumino.objects.lattices`. NumPy is imported for arrays only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cache, cached_property
-from itertools import product
-from operator import add
-from typing import Any, TypeVar
+from operator import add, mul
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from enumino.objects.isometry import Isometry
 from enumino.objects.point_group import KINDS as KINDS
+from enumino.objects.point_group import Isometry, PointGroup
 from enumino.objects.point_group import Kind as Kind
-from enumino.objects.point_group import PointGroup, SubgroupClass
+from enumino.objects.point_group import SymmetryClass as SymmetryClass
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Cell = tuple[int, int]
 AnyCell = TypeVar("AnyCell", bound=tuple[int, ...])
@@ -115,28 +116,13 @@ class Lattice(PointGroup):
         """Whether cells are edges, which have two ends and no area."""
         return len(self.corner_steps[0]) == 2
 
-    @property
-    def points_are_cells(self) -> bool:
-        """Whether the coordinates of cells are themselves the points that the group permutes."""
-        return self.sublattices == 1 and len(self.origins[0]) == self.dimensions
-
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the cells that connect with a cell, in reading order."""
-        return self._moved_by(cell, self.steps)
+        return tuple([_sum(cell, step) for step in self.steps[cell[-1] % self.sublattices]])
 
     def beyond_sides(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the cells that share a side (an edge, a face) with a cell, in reading order."""
-        return self._moved_by(cell, self.side_steps)
-
-    def _moved_by(
-        self, cell: AnyCell, steps: tuple[tuple[tuple[int, ...], ...], ...]
-    ) -> tuple[AnyCell, ...]:
-        own = steps[cell[-1] % self.sublattices]
-        return tuple([_sum(cell, step) for step in own])
-
-    def in_reading_order(self, cells: Iterable[AnyCell]) -> tuple[AnyCell, ...]:
-        """Return cells layer by layer and row by row, and by columns in each row."""
-        return tuple(sorted(cells))
+        return tuple([_sum(cell, step) for step in self.side_steps[cell[-1] % self.sublattices]])
 
     def normalised(self, cells: Iterable[AnyCell]) -> tuple[AnyCell, ...]:
         """Return cells in reading order, moved so that the smallest row and unit cell are 0.
@@ -148,7 +134,7 @@ class Lattice(PointGroup):
         lowest = [min(axis) for axis in axes]
         lowest[-1] -= lowest[-1] % self.sublattices
         moved = [[k - start for k in axis] for axis, start in zip(axes, lowest, strict=True)]
-        return self.in_reading_order(zip(*moved, strict=True))  # type: ignore[arg-type]
+        return tuple(sorted(zip(*moved, strict=True)))  # type: ignore[arg-type]
 
     def box(self, cells: Iterable[AnyCell]) -> tuple[int, ...]:
         """Return the sizes of the box of normalised cells: (height, width), a depth before them.
@@ -225,12 +211,44 @@ class Lattice(PointGroup):
         >>> SQUARE.moved([(0, 0), (0, 1), (0, 2), (1, 2)], SQUARE.rotations[1])
         ((0, 1), (1, 1), (2, 0), (2, 1))
         """
-        return self.normalised(self.image_of(image, cell) for cell in cells)
+        maps, found = _maps(self, image), []
+        for *others, last in cells:
+            unit, number = divmod(last, self.sublattices)
+            at = (*others, unit)
+            found.append(tuple([base + sum(map(mul, row, at)) for base, row in maps[number]]))
+        return self.normalised(found)
 
-    def symmetry_of(self, cells: Iterable[tuple[int, ...]]) -> SubgroupClass:
+    def moved_arrays(
+        self, cells: Sequence[npt.NDArray[Any]], image: Isometry
+    ) -> list[npt.NDArray[Any]]:
+        """Return the images of cells in their order, moved so that the smallest are at 0.
+
+        There is an array for each coordinate. The cells of a shape are in a column; an array of one
+        dimension has one shape.
+        """
+        import numpy as np
+
+        count, kind = self.sublattices, cells[-1].dtype
+        number, at = cells[-1] % count, [*cells[:-1], cells[-1] // count]
+        maps, moved = _maps(self, image), []
+        for axis in range(len(at)):
+
+            def chosen(values: list[int]) -> Any:
+                return values[0] if len({*values}) == 1 else np.array(values, kind)[number]
+
+            found = chosen([own[axis][0] for own in maps])
+            for step, coordinate in enumerate(at):
+                factors = [own[axis][1][step] for own in maps]
+                if any(factors):
+                    found = found + chosen(factors) * coordinate
+            lowest = found.min(axis=0)
+            moved.append(found - (lowest - lowest % count if axis == len(at) - 1 else lowest))
+        return moved
+
+    def symmetry_of(self, cells: Iterable[tuple[int, ...]]) -> SymmetryClass:
         """Return the symmetry class of a set of cells.
 
-        >>> print(SQUARE.symmetry_of([(0, 0), (0, 1), (0, 2), (1, 2)]).name)
+        >>> print(SQUARE.symmetry_of([(0, 0), (0, 1), (0, 2), (1, 2)]))
         none
         """
         shape = self.normalised(cells)
@@ -257,93 +275,28 @@ def _sum(cell: AnyCell, step: tuple[int, ...]) -> AnyCell:
     return tuple(map(add, cell, step))  # type: ignore[return-value]
 
 
-class SymmetryClass(StrEnum):
-    """Redelmeier's names (1981) for the subgroups of D4, up to conjugation.
+@cache
+def _maps(lattice: Lattice, image: Isometry) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """Return a symmetry as affine maps of (layer, row, unit cell), one for each cell of one.
 
-    The order is that of the codes in the kernels and of the dictionary in Parquet files. What
-    holds for a class follows from `SQUARE`.
+    Each coordinate of the image is a number plus the sum of the products with some factors.
     """
-
-    NONE = "none"
-    ROTATE = "rotate"
-    ROTATE2 = "rotate2"
-    AXIS = "axis"
-    AXIS2 = "axis2"
-    DIAG = "diag"
-    DIAG2 = "diag2"
-    ALL = "all"
-
-    @classmethod
-    def fixed_by(cls, *kept: bool) -> SymmetryClass:
-        """Return the class of objects kept by some of the seven images, and not by the others.
-
-        These are left-right, up-down, half turn, transpose, both quarter turns, antitranspose.
-
-        Raises
-        ------
-        ValueError
-            If the images, with the identity, are not a group.
-
-        Examples
-        --------
-        >>> SymmetryClass.fixed_by(False, True, False, False, False, False, False).value
-        'axis'
-        """
-        return cls(SQUARE.class_of(kept).name)
-
-    @classmethod
-    def within(cls, whole: SymmetryClass) -> tuple[SymmetryClass, ...]:
-        """Return the classes that parts of a whole of that class can have.
-
-        >>> [symmetry.value for symmetry in SymmetryClass.within(SymmetryClass.AXIS2)]
-        ['none', 'rotate', 'axis', 'axis2']
-        """
-        return tuple(cls(each.name) for each in SQUARE.classes_within(whole._subgroup_class))
-
-    @property
-    def _subgroup_class(self) -> SubgroupClass:
-        return SQUARE.classes[list(SymmetryClass).index(self)]
-
-    @property
-    def order(self) -> int:
-        """Number of symmetries.
-
-        >>> SymmetryClass.AXIS2.order
-        4
-        """
-        return self._subgroup_class.order
-
-    @property
-    def conjugates(self) -> int:
-        """Number of subgroups of D4 in the conjugacy class.
-
-        >>> SymmetryClass.AXIS.conjugates, SymmetryClass.AXIS2.conjugates
-        (2, 1)
-        """
-        return len(self._subgroup_class.subgroups)
-
-    @property
-    def chiral(self) -> bool:
-        """Whether shapes of the class differ from their mirror image."""
-        return self._subgroup_class.chiral
-
-    def orbit(self, kind: Kind = "free") -> int:
-        """Number of fixed polyominoes per polyomino of this class and `kind`.
-
-        >>> SymmetryClass.NONE.orbit("free"), SymmetryClass.NONE.orbit("one-sided")
-        (8, 4)
-        """
-        return self._subgroup_class.orbit(kind)
-
-    def per_free(self, kind: Kind) -> int:
-        """Number of polyominoes of a kind per free polyomino of this class.
-
-        >>> SymmetryClass.NONE.per_free("one-sided"), SymmetryClass.AXIS.per_free("fixed")
-        (2, 4)
-        """
-        return self._subgroup_class.per_free(kind)
+    maps = []
+    for number in range(lattice.sublattices):
+        origin = [0] * (lattice.dimensions - 1) + [number]
+        base = lattice.image_of(image, tuple(origin))
+        steps = []
+        for axis in range(lattice.dimensions):
+            there = list(origin)
+            there[axis] += lattice.sublattices if axis == lattice.dimensions - 1 else 1
+            moved = lattice.image_of(image, tuple(there))
+            steps.append([b - a for a, b in zip(base, moved, strict=True)])
+        maps.append(list(zip(base, zip(*steps, strict=True), strict=True)))
+    return maps
 
 
+# Redelmeier's names of the subgroups of D4 up to conjugation, in the order of their codes.
+SQUARE_CLASSES = ("none", "rotate", "rotate2", "axis", "axis2", "diag", "diag2", "all")
 _EDGES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _QUARTER_TURN, _MIRROR = Isometry((1, 0), (1, -1)), Isometry((0, 1), (1, -1))
 
@@ -365,7 +318,7 @@ SQUARE = Lattice(
     turns=(_QUARTER_TURN,),
     mirror=_MIRROR,
     steps=(_EDGES,),
-    class_names=tuple(SymmetryClass),
+    class_names=SQUARE_CLASSES,
 )
 
 # Squares that also connect where they share only a corner, like the moves of a chess king.
@@ -375,37 +328,5 @@ KING = Lattice(
     mirror=_MIRROR,
     steps=(tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column),),
     side_steps=(_EDGES,),
-    class_names=tuple(SymmetryClass),
+    class_names=SQUARE_CLASSES,
 )
-
-
-@cache
-def two_colouring(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Return a colouring of the cells such that neighbours differ, or None if there is none.
-
-    The colour of a cell is the parity of the sum of the numbers of its coordinates with an entry of
-    1, of unit cells in the last one, and the entry of its number in the unit cell.
-
-    >>> two_colouring(SQUARE)
-    ((1, 1), (0,))
-    """
-    count = lattice.sublattices
-    for of_axes in product((0, 1), repeat=lattice.dimensions):
-        for others in product((0, 1), repeat=count - 1):
-            of_numbers = (0, *others)
-            if all(
-                _colour(of_axes, of_numbers, (*step[:-1], step[-1] + number), count)
-                != of_numbers[number]
-                for number, own in enumerate(lattice.steps)
-                for step in own
-            ):
-                return of_axes, of_numbers
-    return None
-
-
-def _colour(
-    of_axes: tuple[int, ...], of_numbers: tuple[int, ...], cell: tuple[int, ...], count: int
-) -> int:
-    unit, number = divmod(cell[-1], count)
-    along = sum(a * k for a, k in zip(of_axes, (*cell[:-1], unit), strict=True))
-    return (along + of_numbers[number]) % 2

@@ -8,15 +8,16 @@ has them (A376964-A376991, A377127-A377131); `SCHOENFLIES` has the crystallograp
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
 from math import sqrt
 from pathlib import Path
 from string import ascii_letters
 
 from enumino.errors import ProblemError
-from enumino.objects.isometry import Isometry
-from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
+from enumino.objects.lattice import KING, SQUARE, SQUARE_CLASSES, Lattice
 from enumino.objects.lattice_files import SUFFIX, Definition, lattice_of, read, shipped_names
+from enumino.objects.point_group import Isometry
 from enumino.words import quoted
 
 _SIXTH_TURN = Isometry((2, 0, 1), (-1, -1, -1))
@@ -128,7 +129,7 @@ STICK = Lattice(
         ((-1, 1), (-1, 3), (0, -2), (0, 1), (0, 2), (0, 3)),
         ((-1, 0), (0, -3), (0, -1), (1, -3), (1, -1), (1, 0)),
     ),
-    class_names=tuple(SymmetryClass),
+    class_names=SQUARE_CLASSES,
     units=((2, 0), (0, 2)),
     origins=((0, 1), (1, 0)),
     corner_steps=(((0, 0), (0, 1)), ((0, 0), (1, 0))),
@@ -155,10 +156,11 @@ def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
     return lattice_of(read(name))
 
 
+copyreg.pickle(Lattice, lambda each: (lattice_named, (each.definition or each.name,)))
+
+
 # The names of the symmetry classes of all lattices, for each lattice in its order.
-CLASS_NAMES = tuple(
-    dict.fromkeys(str(name) for each in LATTICES.values() for name in each.class_names)
-)
+CLASS_NAMES = tuple(dict.fromkeys(name for each in LATTICES.values() for name in each.class_names))
 
 
 def in_class_order(names: Iterable[str]) -> list[str]:
@@ -170,7 +172,7 @@ def in_class_order(names: Iterable[str]) -> list[str]:
     (['C2', 'D1a', 'D6'], ['C4', 'D2a', 'D2b', 'D12'])
     """
     wanted = set(names)
-    orders = ([str(name) for name in each.class_names] for each in LATTICES.values())
+    orders = (each.class_names for each in LATTICES.values())
     order = next((order for order in orders if wanted.issubset(order)), CLASS_NAMES)
     if not wanted.issubset(order):
         return sorted(wanted, key=lambda name: (name[:1], len(name.rstrip(ascii_letters)), name))

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from enumino.arguments import whole, written
 from enumino.errors import ProblemError
-from enumino.objects import text_drawings
-from enumino.objects.isometry import Isometry
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.polyform import Polyform, unchecked
+from enumino.objects.point_group import Isometry
+from enumino.objects.polyform import Polyform, cells_in, unchecked
 from enumino.words import interval, quoted
 
 
@@ -32,8 +31,8 @@ class Piece:
 
     Examples
     --------
-    >>> from enumino import Polyomino
-    >>> bar = Piece("bar", Polyomino([(0, 0), (0, 1)]), 2, 4)
+    >>> from enumino import Polyform
+    >>> bar = Piece("bar", Polyform([(0, 0), (0, 1)]), 2, 4)
     >>> bar.uses, len(bar.orientations())
     (':2-4', 2)
     """
@@ -88,7 +87,7 @@ class Piece:
 
         Examples
         --------
-        >>> piece = Piece("L4", Polyform.parse(SQUARE, "###/#.."))
+        >>> piece = Piece("L4", Polyform("###/#..", SQUARE))
         >>> [len(piece.orientations(turn, flip)) for turn in (0, 1) for flip in (0, 1)]
         [1, 2, 4, 8]
         """
@@ -113,16 +112,15 @@ class Piece:
         fields = dict(value)
         lines = fields.pop("cells", None)
         try:
-            cells = text_drawings.cells_of(lattice, "\n".join(lines))  # type: ignore[arg-type]
-            return cls(shape=shape_of(lattice, cells), **fields)  # type: ignore[arg-type]
+            return cls(shape=shape_of(lattice, "\n".join(lines)), **fields)  # type: ignore[arg-type]
         except TypeError as error:
             raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
 
 
-def shape_of(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> Polyform:
-    """Return the shape of a piece of some cells, in one part or in several.
+def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyform:
+    """Return the shape of a piece from its cells or a text, in one part or in several.
 
-    >>> shape_of(SQUARE, [(1, 0), (1, 2)]).cells
+    >>> shape_of(SQUARE, "#.#").cells
     ((0, 0), (0, 2))
 
     Raises
@@ -130,10 +128,7 @@ def shape_of(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> Polyform:
     ProblemError
         If there are no cells, or a cell appears twice.
     """
-    listed = list(cells)
-    if len(set(listed)) < len(listed) or len(lattice.components(listed)) < 2:
-        return Polyform(lattice, listed)
-    return unchecked(lattice, lattice.normalised(listed))
+    return unchecked(lattice.normalised(cells_in(given, lattice)), lattice)
 
 
 def elements(

@@ -12,7 +12,6 @@ from functools import cache
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
 
 FAMILIES = (
     "monomino",
@@ -24,32 +23,6 @@ FAMILIES = (
     "heptomino",
     "octomino",
 )
-_POLYOMINOES = {
-    "monomino": "#",
-    "domino": "##",
-    "I-tromino": "###",
-    "L-tromino": "#./##",
-    "I4": "####",
-    "L4": "###/#..",
-    "O4": "##/##",
-    "S4": ".##/##.",
-    "T4": "###/.#.",
-    "F": ".##/##./.#.",
-    "I": "#####",
-    "L": "####/#...",
-    "N": ".###/##..",
-    "P": "##/##/#.",
-    "T": "###/.#./.#.",
-    "U": "#.#/###",
-    "V": "#../#../###",
-    "W": "#../##./.##",
-    "X": ".#./###/.#.",
-    "Y": "####/.#..",
-    "Z": "##./.#./.##",
-}
-LETTERS: dict[str, Polyomino] = {
-    name: Polyomino.parse(drawn) for name, drawn in _POLYOMINOES.items()
-}
 SOMA = "soma"
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
 NOUNS: dict[Lattice, tuple[str, ...]] = {
@@ -105,6 +78,29 @@ def _joined(prefix: str, stem: str) -> str:
 
 # Drawings of the pieces of lattices that have names.
 DRAWN: dict[Lattice, dict[str, str]] = {
+    SQUARE: {
+        "monomino": "#",
+        "domino": "##",
+        "I-tromino": "###",
+        "L-tromino": "#./##",
+        "I4": "####",
+        "L4": "###/#..",
+        "O4": "##/##",
+        "S4": ".##/##.",
+        "T4": "###/.#.",
+        "F": ".##/##./.#.",
+        "I": "#####",
+        "L": "####/#...",
+        "N": ".###/##..",
+        "P": "##/##/#.",
+        "T": "###/.#./.#.",
+        "U": "#.#/###",
+        "V": "#../#../###",
+        "W": "#../##./.##",
+        "X": ".#./###/.#.",
+        "Y": "####/.#..",
+        "Z": "##./.#./.##",
+    },
     HEXAGONAL: {
         "bar": "# # # #",
         "worm": "# # #/     #",
@@ -165,13 +161,11 @@ def letters(lattice: Lattice) -> dict[str, Polyform]:
     >>> sorted(letters(HEXAGONAL))
     ['arch', 'bar', 'bee', 'pistol', 'propeller', 'wave', 'worm']
     """
-    if lattice == SQUARE:
-        return dict(LETTERS)
-    found = {name: Polyform.parse(lattice, text) for name, text in DRAWN.get(lattice, {}).items()}
+    found = {name: Polyform(text, lattice) for name, text in DRAWN.get(lattice, {}).items()}
     if lattice == CUBIC:
-        for name, shape in LETTERS.items():
+        for name, shape in letters(SQUARE).items():
             if len(shape) > 3:
-                found[name] = Polyform(CUBIC, [(0, *cell) for cell in shape.cells])
+                found[name] = Polyform([(0, *cell) for cell in shape.cells], CUBIC)
     return found
 
 
@@ -185,7 +179,7 @@ def spellings(lattice: Lattice) -> dict[str, str]:
     found = {}
     for name, shape in letters(lattice).items():
         found[name.lower()] = name
-        if lattice in (SQUARE, CUBIC) and len(shape) > 2 and name in LETTERS:
+        if lattice in (SQUARE, CUBIC) and len(shape) > 2 and name in letters(SQUARE):
             letter, noun = name[0].lower(), FAMILIES[len(shape) - 1]
             for spelling in (f"{letter}{len(shape)}", f"{letter}-{noun}", f"{letter} {noun}"):
                 found[spelling] = name

@@ -15,8 +15,6 @@ from enumino.objects.lattices import CUBIC, LATTICES
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.piece_names import SOMA, letters, nouns_of, plural_of, spellings
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.polyomino import free_polyominoes
-from enumino.objects.text_drawings import cells_of, listed_cells
 from enumino.words import quoted
 
 _MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
@@ -58,7 +56,7 @@ class Catalogue:
 
     def drawn(self, text: str) -> Piece:
         """Return the piece of a drawing, without a name."""
-        return self.piece("", shape_of(self.lattice, cells_of(self.lattice, text)))
+        return self.piece("", shape_of(self.lattice, text))
 
     def item(self, what: str) -> tuple[Piece, ...]:
         """Return the pieces of an item of a list; an unknown one raises a ProblemError."""
@@ -70,7 +68,7 @@ class Catalogue:
     def find(self, what: str) -> tuple[Piece, ...]:
         """Return the pieces of an item of a list: of cells, a name, numbers or a set; or none."""
         if what.startswith("["):
-            return (self.piece("", shape_of(self.lattice, listed_cells(self.lattice, what))),)
+            return (self.piece("", shape_of(self.lattice, what)),)
         name = what.removesuffix(MIRRORED)
         single = self._single(name.lower())
         if name == what:
@@ -97,9 +95,7 @@ class Catalogue:
     def _shapes(self, noun: str) -> tuple[Polyform, ...]:
         """Return the free shapes of a size in the order of their numbers."""
         cells = self.nouns.index(noun) + 1
-        if self.lattice == SQUARE:
-            return free_polyominoes(cells)
-        return free_polyforms(self.lattice, cells)
+        return free_polyforms(cells, self.lattice)
 
     def _set(self, what: str) -> tuple[Piece, ...]:
         """Return the pieces of a set by its name."""
@@ -164,7 +160,7 @@ class Catalogue:
         return (
             f"There is no piece {quoted(what)}{meant}: name a set, {sets[0]} to {sets[-1]} (free, "
             f"one-sided or fixed), a piece ({some or f'{self.nouns[-1]} 1'}), its cells "
-            f"({cells_as_text(self._shapes(self.nouns[1])[0])}), or a file."
+            f"({self._shapes(self.nouns[1])[0].coordinates}), or a file."
         )
 
     def name_of(self, piece: Piece) -> str:
@@ -174,17 +170,7 @@ class Catalogue:
             known = found.shape == piece.shape
         except (ProblemError, ValueError):
             known = False
-        return piece.name if known else cells_as_text(piece.shape)
-
-
-def cells_as_text(shape: Polyform) -> str:
-    """Return cells as ``[(row,column), …]``.
-
-    >>> cells_as_text(letters(CUBIC)["soma V"])
-    '[(0,0,0), (0,0,1), (0,1,0)]'
-    """
-    cells = (f"({','.join(map(str, cell))})" for cell in shape.cells)
-    return f"[{', '.join(cells)}]"
+        return piece.name if known else piece.shape.coordinates
 
 
 def _of_kind(free: dict[str, Polyform], kind: Kind) -> tuple[Piece, ...]:

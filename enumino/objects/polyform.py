@@ -9,19 +9,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import product
-from typing import Any, TypeVar
+from math import prod
+from operator import index
+from typing import Any
 
+from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.box import cells_of, mask_of
-from enumino.objects.lattice import Kind, Lattice
-from enumino.objects.lattice_moves import move_of
+from enumino.objects.lattice import SQUARE, Kind, Lattice
 from enumino.objects.lattices import lattice_named
-from enumino.objects.point_group import SubgroupClass
+from enumino.objects.point_group import Isometry, SymmetryClass, generated
 from enumino.words import plural, quoted
 
 AnyCell = tuple[int, ...]
-AnyPolyform = TypeVar("AnyPolyform", bound="Polyform")
 
 
 class Polyform:
@@ -29,14 +30,18 @@ class Polyform:
 
     Parameters
     ----------
-    lattice : Lattice
-    cells : iterable of cell
-        In any order and place.
+    cells : iterable of cell, or str
+        Cells in any order and place: (row, column), rows grow downwards, or (layer, row, column).
+        Or a text that lists them, ``[(0,0), (0,1)]``, or a drawing: ``#`` or ``X`` is a cell, ``.``
+        or a space is none, and a ``/`` ends a line as well; see `enumino.objects.text_drawings`.
+    lattice : Lattice or str, optional
+        By default that of squares.
 
     Attributes
     ----------
     cells : tuple of cell
         In reading order, the smallest row and unit cell 0.
+    lattice : Lattice
 
     Raises
     ------
@@ -45,8 +50,14 @@ class Polyform:
 
     Examples
     --------
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> propeller = Polyform(HEXAGONAL, [(0, 0), (-1, 0), (0, 1), (1, -1)])
+    >>> f = Polyform([(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)])
+    >>> print(f)
+    .##
+    ##.
+    .#.
+    >>> f.symmetry.name, f.orbit, f.perimeter, f.holes
+    ('none', 8, 12, 0)
+    >>> propeller = Polyform("#/ # #/#", "hexagonal")
     >>> propeller.box, propeller.mask, propeller.symmetry.name
     ((3, 3), 114, 'D3e')
     """
@@ -54,54 +65,48 @@ class Polyform:
     lattice: Lattice
     cells: tuple[Any, ...]
 
-    def __init__(self, lattice: Lattice, cells: Iterable[AnyCell]) -> None:
-        listed = list(cells)
-        if not listed:
-            raise ProblemError("A shape needs at least one cell, and none was given.")
-        if len(set(listed)) != len(listed):
-            twice = next(cell for cell, times in Counter(listed).items() if times > 1)
-            raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
+    def __init__(self, cells: Iterable[AnyCell] | str, lattice: Lattice | str = SQUARE) -> None:
+        lattice = lattice_named(lattice)
+        listed = cells_in(cells, lattice)
         parts = len(lattice.components(listed))
         if parts > 1:
             raise ProblemError(
                 f"The {plural(len(listed), 'cell')} fall into {parts} parts that the "
                 f"{lattice.name} lattice does not connect: give one shape at a time."
             )
-        self._fill(lattice, lattice.normalised(listed))
-
-    def _fill(self, lattice: Lattice, cells: tuple[AnyCell, ...]) -> None:
-        self.__dict__.update(lattice=lattice, cells=cells)
+        self.__dict__.update(lattice=lattice, cells=lattice.normalised(listed))
 
     @classmethod
-    def from_mask(cls, lattice: Lattice, box: tuple[int, ...], mask: int) -> Polyform:
+    def from_mask(
+        cls, box: tuple[int, ...], mask: int, lattice: Lattice | str = SQUARE
+    ) -> Polyform:
         """Return the polyform of a mask: bit ``(layer * height + row) * width + column``.
 
-        Parameters
-        ----------
-        lattice : Lattice
-        box : tuple of int
-            (height, width), or (depth, height, width).
-        mask : int
+        The box is (height, width), or (depth, height, width).
+
+        >>> print(Polyform.from_mask((2, 2), 0b0111))
+        ##
+        #.
+
+        Raises
+        ------
+        ProblemError
+            If the mask has a bit outside the box, or its cells are not a polyform.
         """
-        return cls(lattice, cells_of(mask, box))
+        cells, mask = prod(max(0, side) for side in box), index(mask)
+        if mask < 0 or mask.bit_length() > cells:
+            why = "is negative" if mask < 0 else f"has bit {mask.bit_length() - 1}"
+            raise ProblemError(
+                f"The mask {why}, and a box of {'x'.join(map(str, box))} has {cells} bits, counted "
+                "from 0: give the box that the mask was made with."
+            )
+        return cls(cells_of(mask, box), lattice)
 
     @classmethod
-    def parse(cls, lattice: Lattice, text: str) -> Polyform:
-        """Return the shape of a drawing; see `enumino.objects.text_drawings`.
-
-        >>> from enumino.objects.lattices import TRIANGULAR
-        >>> hexagon = Polyform.parse(TRIANGULAR, "^v^/v^v")
-        >>> len(hexagon), hexagon.symmetry.name, hexagon.box
-        (6, 'D6', (2, 4))
-        """
-        return cls(lattice, text_drawings.cells_of(lattice, text))
-
-    @classmethod
-    def from_address(cls, lattice: Lattice, address: str) -> Polyform:
+    def from_address(cls, address: str, lattice: Lattice | str = SQUARE) -> Polyform:
         """Return the polyform at an `address`: the image whose code is the least.
 
-        >>> from enumino.objects.lattices import HEXAGONAL
-        >>> Polyform.from_address(HEXAGONAL, "7").cells
+        >>> Polyform.from_address("7", "hexagonal").cells
         ((0, 0), (0, 1), (1, 0))
 
         Raises
@@ -109,7 +114,14 @@ class Polyform:
         ProblemError
             If no polyform has the address.
         """
-        return at_address(cls(lattice, addresses.cells_at(lattice, address)), address)
+        lattice = lattice_named(lattice)
+        shape = cls(addresses.cells_at(lattice, address), lattice)
+        if shape.address != address.lower():
+            raise ProblemError(
+                f"The address {quoted(address)} is not canonical: the same shape has the address "
+                f"{shape.address}, from the image with the least code."
+            )
+        return shape
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}")
@@ -125,8 +137,8 @@ class Polyform:
         return hash(self.cells)
 
     def __lt__(self, other: Polyform) -> bool:
-        """Compare by size, then by box, then by cells."""
-        return (len(self), self.box, self.cells) < (len(other), other.box, other.cells)
+        """Compare by size, then by box, then by mask."""
+        return (len(self), self.box, self.mask) < (len(other), other.box, other.mask)
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -138,10 +150,11 @@ class Polyform:
         return isinstance(cell, tuple) and cell in self._set
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _unpickled, (self.lattice.definition or self.lattice.name, self.cells)
+        return unchecked, (self.cells, self.lattice)
 
     def __repr__(self) -> str:
-        return f"Polyform({self.lattice!r}, {list(self.cells)})"
+        of = "" if self.lattice == SQUARE else f", {self.lattice.name!r}"
+        return f"Polyform({list(self.cells)}{of})"
 
     def __str__(self) -> str:
         return text_drawings.drawn(self.lattice, self.cells, self.box)
@@ -160,16 +173,34 @@ class Polyform:
         return self.lattice.box(self.cells)
 
     @property
+    def height(self) -> int:
+        """Number of rows of the bounding box."""
+        return self.box[-2]
+
+    @property
+    def width(self) -> int:
+        """Number of columns of the bounding box."""
+        return self.box[-1]
+
+    @cached_property
     def mask(self) -> int:
         """The cells as bits of a number."""
         return mask_of(self.cells, self.box)
 
     @property
+    def coordinates(self) -> str:
+        """The cells as a text, which the constructor reads.
+
+        >>> Polyform("#./##").coordinates
+        '[(0,0), (1,0), (1,1)]'
+        """
+        return str(list(self.cells)).replace(", ", ",").replace("),(", "), (")
+
+    @property
     def code(self) -> int:
         """The least sum of powers of two of numbered cells over all images; of squares, A246521.
 
-        >>> from enumino.objects.lattices import HEXAGONAL, KING
-        >>> Polyform(KING, [(0, 0), (1, 1)]).code, Polyform(HEXAGONAL, [(3, 1), (2, 1)]).code
+        >>> Polyform([(0, 0), (1, 1)], "king").code, Polyform("##").code
         (6, 3)
         """
         return min(addresses.bits_of(self.lattice, image.cells) for image in self.images())
@@ -178,16 +209,20 @@ class Polyform:
     def address(self) -> str:
         """The code in base 32: a short name that all images share, and no other shape has.
 
-        >>> from enumino.objects.lattices import CUBIC
-        >>> Polyform(CUBIC, [(0, 0, 0), (0, 0, 1), (0, 0, 2)]).address
+        >>> Polyform("# # #", "cubic").address
         'k'
         """
         return addresses.address_of(self.code)
 
     @cached_property
-    def symmetry(self) -> SubgroupClass:
+    def symmetry(self) -> SymmetryClass:
         """The symmetry class."""
         return self.lattice.symmetry_of(self.cells)
+
+    @property
+    def orbit(self) -> int:
+        """Number of different images under the point group."""
+        return self.symmetry.free
 
     @property
     def perimeter(self) -> int:
@@ -221,9 +256,9 @@ class Polyform:
         """Bounded components of the complement: by sides; of sticks, the regions that they bound.
 
         >>> from enumino.objects.lattices import HEXAGONAL, STICK
-        >>> Polyform.parse(HEXAGONAL, " # #/# . #/ # #").holes
+        >>> Polyform(" # #/# . #/ # #", HEXAGONAL).holes
         1
-        >>> Polyform.parse(STICK, "+-+-+/| | |/+-+-+").holes
+        >>> Polyform("+-+-+/| | |/+-+-+", STICK).holes
         2
         """
         lattice = self.lattice
@@ -251,56 +286,98 @@ class Polyform:
             reached = [rest.pop()]
             components += 1
 
-    def moved(self, image: Any) -> Polyform:
+    def moved(self, image: Isometry) -> Polyform:
         """Return the image under a symmetry of the lattice."""
-        return unchecked(self.lattice, tuple(sorted(move_of(self.lattice, image)(self.cells))))
+        return unchecked(self.lattice.moved(self.cells, image), self.lattice)
+
+    def rotate(self, turns: int = 1) -> Polyform:
+        """Return the image under turns by the least angle: of squares, clockwise quarter turns.
+
+        >>> print(Polyform("###/#..").rotate())
+        ##
+        .#
+        .#
+        """
+        powers = generated(self.lattice.turns[:1])
+        return self.moved(powers[turns % len(powers)])
+
+    def reflect(self) -> Polyform:
+        """Return the mirror image, of squares left to right; itself if there are no mirrors."""
+        return self.moved((*self.lattice.mirrors, *self.lattice.rotations)[0])
+
+    def dilate(self, factor: int) -> Polyform:
+        """Return the shape with each square enlarged to `factor` by `factor` cells; so for cubes.
+
+        >>> print(Polyform("##/.#").dilate(2))
+        ####
+        ####
+        ..##
+        ..##
+        """
+        factor = whole(factor, "The factor")
+        if factor < 1:
+            raise ProblemError(f"A polyform cannot be dilated by {factor}: the least factor is 1.")
+        if len(self.lattice.corner_steps[0]) != 2**self.lattice.dimensions:
+            raise ProblemError(f"Shapes of the {self.lattice.name} lattice cannot be dilated.")
+        blocks = ([range(k * factor, (k + 1) * factor) for k in cell] for cell in self.cells)
+        return Polyform((cell for block in blocks for cell in product(*block)), self.lattice)
 
     def images(self, kind: Kind = "free") -> tuple[Polyform, ...]:
-        """Return the different images that count as the same polyform of a kind."""
-        lattice = self.lattice
-        elements = {
-            "fixed": lattice.elements[:1],
-            "one-sided": lattice.rotations,
-            "free": lattice.elements,
-        }
-        return tuple(dict.fromkeys(map(self.moved, elements[kind])))
+        """Return the different images that count as the same polyform, rotations first."""
+        return tuple(dict.fromkeys(map(self.moved, self.lattice.elements_of(kind))))
 
     def canonical(self, kind: Kind = "free") -> Polyform:
-        """Return the least of the images."""
+        """Return the least of the images; of squares, it is at least as wide as tall.
+
+        >>> print(Polyform("##/#./#.").canonical())
+        ###
+        #..
+        """
         return min(self.images(kind))
 
 
-def at_address(shape: AnyPolyform, address: str) -> AnyPolyform:
-    """Return a shape that was read from an address, if that is its own."""
-    if shape.address != address.lower():
-        raise ProblemError(
-            f"The address {quoted(address)} is not canonical: the same shape has the address "
-            f"{shape.address}, from the image with the least code."
-        )
-    return shape
-
-
-def unchecked(lattice: Lattice, cells: tuple[AnyCell, ...]) -> Polyform:
+def unchecked(cells: tuple[AnyCell, ...], lattice: Lattice) -> Polyform:
     """Return the polyform of cells that are normalised and in order, without a check."""
     shape = Polyform.__new__(Polyform)
-    shape._fill(lattice, cells)
+    shape.__dict__.update(lattice=lattice, cells=cells)
     return shape
 
 
-def _unpickled(lattice: Any, cells: tuple[AnyCell, ...]) -> Polyform:
-    return unchecked(lattice_named(lattice), cells)
+def cells_in(given: Iterable[AnyCell] | str, lattice: Lattice) -> list[AnyCell]:
+    """Return the cells of a shape, in one part or in several, from cells or a text."""
+    if isinstance(given, str):
+        is_list = given.lstrip().startswith("[")
+        read = text_drawings.listed_cells if is_list else text_drawings.cells_of
+        cells = read(lattice, given)
+    else:
+        cells = list(given)
+    if not cells:
+        raise ProblemError("A shape needs at least one cell, and none was given.")
+    try:
+        found = [tuple(map(index, cell)) for cell in cells]
+        is_wrong = any(len(cell) != lattice.dimensions for cell in found)
+    except TypeError:
+        is_wrong = True
+    if is_wrong:
+        pairs = "pairs of whole numbers, (row, column)"
+        what = pairs if lattice.dimensions == 2 else "three whole numbers, (layer, row, column)"
+        raise ProblemError(f"Cells are {what}, not {quoted(given)}.")
+    if len(set(found)) != len(found):
+        twice = next(cell for cell, times in Counter(found).items() if times > 1)
+        raise ProblemError(f"Cell {twice} is given twice: name each cell once.")
+    return found
 
 
 @cache
-def free_polyforms(lattice: Lattice, cells: int) -> tuple[Polyform, ...]:
+def free_polyforms(cells: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """Return all free polyforms of a size as canonical images, in order.
 
     Grown cell by cell: meant for sets of pieces.
 
     >>> from enumino.objects.lattices import CUBIC, HEXAGONAL
-    >>> [len(free_polyforms(HEXAGONAL, n)) for n in range(1, 6)]
+    >>> [len(free_polyforms(n, HEXAGONAL)) for n in range(1, 6)]
     [1, 1, 3, 7, 22]
-    >>> len(free_polyforms(CUBIC, 4))
+    >>> len(free_polyforms(4, CUBIC))
     7
     """
     origin = (0,) * (lattice.dimensions - 1)
@@ -310,13 +387,13 @@ def free_polyforms(lattice: Lattice, cells: int) -> tuple[Polyform, ...]:
     else:
         grown = (
             (*smaller, new)
-            for smaller in free_polyforms(lattice, cells - 1)
+            for smaller in free_polyforms(cells - 1, lattice)
             for new in smaller.neighbours
         )
     found: list[Polyform] = []
     known: set[Polyform] = set()
     for each in grown:
-        shape = unchecked(lattice, lattice.normalised(each))
+        shape = unchecked(lattice.normalised(each), lattice)
         if shape not in known:
             images = shape.images()
             known.update(images)

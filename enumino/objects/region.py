@@ -17,8 +17,6 @@ from enumino.arguments import pairs_of
 from enumino.errors import ProblemError
 from enumino.objects import pictures, region_names, text_drawings
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
-from enumino.objects.lattice_moves import move_of
-from enumino.objects.lattices import lattice_named
 from enumino.objects.polyform import Polyform
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
@@ -52,7 +50,7 @@ class Region:
     Examples
     --------
     >>> region = Region("##./###")
-    >>> len(region), (0, 2) in region, region.name, region.symmetry.value
+    >>> len(region), (0, 2) in region, region.name, region.symmetry.name
     (5, False, 'a region of 5 cells in 2x3', 'none')
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> triangle = Region("triangle 4", TRIANGULAR)
@@ -265,8 +263,7 @@ class Region:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        lattice = self.lattice.definition or self.lattice.name
-        return _unpickled, (lattice, self.box, self._listed, self.title)
+        return Region._made, (self.lattice, self.box, self._listed, self.title)
 
     def __repr__(self) -> str:
         lattice = "" if self.lattice == SQUARE else f", {self.lattice!r}"
@@ -379,7 +376,7 @@ class Region:
         found = np.full((len(self.lattice.images), len(self)), -1, np.int64)
         cells = np.nonzero(self.grid)
         for row, image in zip(found, self.lattice.images, strict=True):
-            places = move_of(self.lattice, image).of_arrays(cells)
+            places = self.lattice.moved_arrays(cells, image)
             if all((at < size).all() for at, size in zip(places, self.box, strict=True)):
                 numbers = self.numbers[tuple(places)]
                 row[:] = numbers if numbers.min() >= 0 else -1
@@ -391,7 +388,7 @@ class Region:
         """For each image, in the order of the lattice, whether it keeps the region."""
         if self.lattice == SQUARE and self.is_rectangle:  # which may be too large for arrays
             square = self.height == self.width
-            return tuple(square or not image.exchanges_axes for image in SQUARE.images)
+            return tuple(square or image.sources == (0, 1) for image in SQUARE.images)
         return tuple((self.images[:, 0] >= 0).tolist())
 
     @property
@@ -402,7 +399,7 @@ class Region:
     @property
     def symmetry(self) -> SymmetryClass:
         """The symmetry class of a region of squares."""
-        return SymmetryClass.fixed_by(*self._kept_by)
+        return SQUARE.class_of(self._kept_by)
 
 
 def _is_text(text: str, lattice: Lattice) -> bool:
@@ -427,7 +424,3 @@ def _check_each_once(cells: list[Any], what_is_wrong: str) -> None:
         cell = next(cell for cell, times in Counter(cells).items() if times > 1)
         where = ",".join(map(str, cell))
         raise ProblemError(f"Cell {where} {what_is_wrong}: name each cell once.")
-
-
-def _unpickled(lattice: Any, box: tuple[int, ...], listed: Cells | None, title: str) -> Region:
-    return Region._made(lattice_named(lattice), box, listed, title)

@@ -15,7 +15,7 @@ from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
 from enumino.objects.board import ASCII_LETTERS, FIRST_IDEOGRAPH
 from enumino.objects.lattice import SQUARE, Cell
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
 
@@ -40,9 +40,9 @@ class Placed(NamedTuple):
     cells: tuple[Any, ...]
 
     @property
-    def shape(self) -> Polyomino:
+    def shape(self) -> Polyform:
         """The shape of a piece of squares in its orientation."""
-        return Polyomino(self.cells)
+        return Polyform(self.cells)
 
     @property
     def offsets(self) -> tuple[Any, ...]:

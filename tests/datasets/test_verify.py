@@ -212,7 +212,7 @@ def test_foreign_files_and_other_schemas_are_found(spoilt: Path, here: Enumino) 
 
 @given(st.lists(shapes(14), min_size=1, max_size=20), st.sampled_from(KINDS))
 def test_recomputation_agrees_with_the_definition(drawn, kind) -> None:
-    """The NumPy checks against `Polyomino`, on canonical shapes: no fault; on others: that one."""
+    """The NumPy checks against `Polyform`, on canonical shapes: no fault; on others: that one."""
     rows = [
         {
             "cells": len(p),

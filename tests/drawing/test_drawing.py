@@ -26,7 +26,7 @@ from enumino.drawing.tilings import (
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, Tiling
 from enumino.registry import rows_of
@@ -40,7 +40,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @given(polyominoes())
-def test_half_blocks_show_every_cell(polyomino: Polyomino) -> None:
+def test_half_blocks_show_every_cell(polyomino: Polyform) -> None:
     halves = {" ": (), "▀": (0,), "▄": (1,), "█": (0, 1)}
     lines = drawing.polyform_text(polyomino).split("\n")
     drawn = [
@@ -49,14 +49,14 @@ def test_half_blocks_show_every_cell(polyomino: Polyomino) -> None:
         for c, x in enumerate(line)
         for h in halves[x]
     ]
-    assert Polyomino(drawn) == polyomino
+    assert Polyform(drawn) == polyomino
 
 
 @given(polyominoes())
-def test_ascii_shows_every_cell_twice_as_wide(polyomino: Polyomino) -> None:
+def test_ascii_shows_every_cell_twice_as_wide(polyomino: Polyform) -> None:
     lines = drawing.polyform_text(polyomino, ascii_only=True).split("\n")
     drawn = [(r, c // 2) for r, line in enumerate(lines) for c, x in enumerate(line) if x == "#"]
-    assert Polyomino(set(drawn)) == polyomino
+    assert Polyform(set(drawn)) == polyomino
     assert len(drawn) == 2 * len(polyomino)
 
 
@@ -85,7 +85,7 @@ def test_sheets_and_shapes_are_well_formed_svg() -> None:
 
 
 def test_objects_show_the_picture_of_their_type() -> None:
-    shape, region = Polyomino([(0, 0), (0, 1)]), Region.rectangle(2, 2)
+    shape, region = Polyform([(0, 0), (0, 1)]), Region.rectangle(2, 2)
     tiling = Tiling.tatami(region, "HH")
     assert drawing.svg_of(shape) == shape._repr_svg_() == drawing.polyform_svg(shape)
     assert drawing.svg_of(region) == region._repr_svg_() == drawing.region_svg(region)
@@ -326,7 +326,7 @@ def test_a_png_of_too_many_pixels_is_refused() -> None:
 
 
 def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    svg = drawing.polyforms_svg([Polyomino([(0, 0)])], "one")
+    svg = drawing.polyforms_svg([Polyform([(0, 0)])], "one")
     pytest.importorskip("resvg_py")
     assert drawing.png(svg).startswith(b"\x89PNG")
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)

@@ -19,17 +19,17 @@ from enumino.drawing.objects import captions, has_picture, name_of
 from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers, pdf
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
-from enumino.objects.piece_names import LETTERS
+from enumino.objects.piece_names import letters
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.polyomino import Polyomino, free_polyominoes
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
 SVG = "{http://www.w3.org/2000/svg}"
 MOVED = re.compile(r"translate\(([0-9.-]+) ([0-9.-]+)\)scale\(([0-9.]+)\)")
-PENTOMINOES = free_polyominoes(5)
+PENTOMINOES = free_polyforms(5)
 TILING = Tiling(Region.rectangle(2, 3), [("D", [(0, c), (1, c)]) for c in range(3)])
 
 
@@ -38,7 +38,7 @@ def texts(page: str) -> list[str]:
 
 
 @given(
-    st.lists(st.sampled_from([*PENTOMINOES, *free_polyominoes(3), TILING]), min_size=1),
+    st.lists(st.sampled_from([*PENTOMINOES, *free_polyforms(3), TILING]), min_size=1),
     st.builds(
         Paper,
         st.sampled_from(["a4", "letter"]),
@@ -91,11 +91,13 @@ def test_a_sheet_for_a_class() -> None:
 
 
 def test_names_are_those_of_the_lists_of_pieces() -> None:
-    assert {name_of(shape): shape for shape in LETTERS.values()}.keys() == LETTERS.keys()
+    assert {name_of(shape): shape for shape in letters(SQUARE).values()}.keys() == letters(
+        SQUARE
+    ).keys()
     for piece in named_set("hexomino"):
         assert name_of(piece.shape.reflect()) == piece.name
-    bee = Polyform.parse(LATTICES["hexagonal"], "# #/ # #")
-    assert captions([bee, TILING, Polyomino((0, c) for c in range(9))], "names") == [
+    bee = Polyform("# #/ # #", LATTICES["hexagonal"])
+    assert captions([bee, TILING, Polyform((0, c) for c in range(9))], "names") == [
         "bee",
         "2",
         "3",
@@ -124,7 +126,7 @@ def test_pieces_of_packings_have_one_colour_and_a_legend() -> None:
 
 
 def test_many_pictures_take_several_pages() -> None:
-    shapes = free_polyominoes(7)
+    shapes = free_polyforms(7)
     pages = papers(shapes, "heptominoes", Paper(cell=10))
     assert len(pages) > 1
     assert texts(pages[1])[-1] == f"2 / {len(pages)}"
@@ -204,7 +206,7 @@ def test_png_pages_have_their_resolution() -> None:
 
 def test_captions_have_room() -> None:
     """At the largest cells, a caption stands below its picture, not on it."""
-    column = Polyomino((row, 0) for row in range(5))
+    column = Polyform((row, 0) for row in range(5))
     (page,) = papers([column] * 30, "bars", Paper(captions="numbers"))
     root = ET.fromstring(page)
     below = [float(str(n.get("y"))) for n in root.iter(f"{SVG}text") if str(n.text).isdigit()]
@@ -235,7 +237,7 @@ def test_legends_take_as_many_lines_as_they_need() -> None:
     tiling = Tiling(board, list(zip(names, rows, strict=True)))
     (page,) = papers([tiling], "a tiling", Paper())
     assert texts(page)[1:] == ["I1", "I2", "I3", "I4", "a long n…"]
-    solids = [shape for n in range(1, 6) for shape in free_polyforms(LATTICES["cubic"], n)]
+    solids = [shape for n in range(1, 6) for shape in free_polyforms(n, LATTICES["cubic"])]
     (page,) = papers(solids, "pentacubes", Paper())
     classes = {shape.symmetry.name for shape in solids}
     legend = [n for n in ET.fromstring(page).iter(f"{SVG}rect") if n.get("rx")]

@@ -24,7 +24,7 @@ from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.text_drawings import MAX_CELLS
 from tests.looping import each
@@ -38,7 +38,7 @@ def rows_of(problem: Problem) -> list[dict]:
 
 def rectangle(height: int, width: int, most: int | None) -> Piece:
     """A piece that may not be turned."""
-    cells = Polyomino((r, c) for r in range(height) for c in range(width))
+    cells = Polyform((r, c) for r in range(height) for c in range(width))
     return Piece(f"{height}x{width}", cells, most=most, fewest=0, rotations=False)
 
 
@@ -79,7 +79,7 @@ def test_pieces_that_a_frame_of_one_or_two_words_was_cut_into(
 ) -> None:
     """Each as often as it was cut, not turned: as many tilings as profiles count."""
     whole = Region.rectangle(*sides)
-    cut = Counter(Polyomino(cells) for cells in _cut(whole, Random(seed)))
+    cut = Counter(Polyform(cells) for cells in _cut(whole, Random(seed)))
     listed = [Piece(f"piece {i}", p, n, n, False, False) for i, (p, n) in enumerate(cut.items())]
     problem = Tilings(whole, listed, engine="cell-masks")
     tally = problem.count(by_key=False)

@@ -32,7 +32,7 @@ def test_lines_of_cells_are_those_of_the_rows(polyominoes: enumino.Dataset) -> N
     texts = exported(polyominoes, "kaplan", "cells > 2").decode().splitlines()
     for text, shape in zip(texts, shapes, strict=True):
         numbers = list(map(int, text.split()))
-        assert enumino.Polyomino(zip(numbers[1::2], numbers[::2], strict=True)) == shape
+        assert enumino.Polyform(zip(numbers[1::2], numbers[::2], strict=True)) == shape
 
 
 def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def decoded(text: str) -> tuple[int, set[tuple[int, int]]]:
 
 def test_graphs_of_cells_and_pieces(polyominoes: enumino.Dataset, tmp_path: Path) -> None:
     written = exported(polyominoes, "graph6").decode().splitlines()
-    shapes: list[Any] = [*polyominoes, *free_polyforms(HEXAGONAL, 4), enumino.Polyomino("#" * 70)]
+    shapes: list[Any] = [*polyominoes, *free_polyforms(4, HEXAGONAL), enumino.Polyform("#" * 70)]
     written += [lines.graph6(shape) for shape in shapes[len(written) :]]
     for text, shape in zip(written, shapes, strict=True):
         cells = shape.cells
@@ -95,7 +95,7 @@ def test_graphs_of_cells_and_pieces(polyominoes: enumino.Dataset, tmp_path: Path
             if other in shape.lattice.neighbours(cell)
         }
         assert decoded(text) == (len(cells), edges)
-    assert lines.graph6(enumino.Polyomino("#####")) == "DhC"  # the path of five vertices
+    assert lines.graph6(enumino.Polyform("#####")) == "DhC"  # the path of five vertices
     halves = enumino.Tiling(enumino.Region("2x3"), [("a", [(0, 0), (1, 0)]), ("b", B), ("c", C)])
     assert decoded(lines.graph6(halves)) == (3, {(0, 1), (0, 2), (1, 2)})
 
@@ -126,12 +126,12 @@ def meshes(text: str) -> list[list[list[tuple[float, ...]]]]:
 def test_solids_are_closed_and_face_outwards(tmp_path: Path) -> None:
     """Each directed edge comes once, and its opposite once; the volume is positive."""
     corners = "### ##. ### / ### ... #.# / ##. ### ###"  # cells that share only edges or corners
-    shapes = [shape for n in range(1, 5) for shape in free_polyforms(CUBIC, n)]
-    shapes += [enumino.Polyform.parse(CUBIC, corners.replace(" / ", "/"))]
+    shapes = [shape for n in range(1, 5) for shape in free_polyforms(n, CUBIC)]
+    shapes += [enumino.Polyform(corners.replace(" / ", "/"), CUBIC)]
     soma = tmp_path / "soma"
     problem = enumino.Tilings("3x3x3", "soma", "each-once", limit=1, lattice="cubic")
     enumino.enumerate_to(soma, problem, in_process=True)
-    for things in (shapes, list(enumino.open_dataset(soma)), [enumino.Polyomino("#.#/###")]):
+    for things in (shapes, list(enumino.open_dataset(soma)), [enumino.Polyform("#.#/###")]):
         pieces = [
             piece
             for thing in things

@@ -18,7 +18,7 @@ from enumino.objects.board import Board, letter
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.piece_sets import named_set
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests.looping import each
@@ -103,7 +103,7 @@ def some_pieces(draw: st.DrawFn) -> tuple[Piece, ...]:
     """
     shapes = draw(st.lists(polyominoes(largest=4), min_size=1, max_size=3))
     if draw(st.booleans()):
-        shapes += [Polyomino(moved(frozenset(shapes[0]), draw(st.sampled_from(NAMES))))]
+        shapes += [Polyform(moved(frozenset(shapes[0]), draw(st.sampled_from(NAMES))))]
     rights = st.sampled_from([(True, True), (True, False), (False, True), (False, False)])
     if draw(st.booleans()):
         rights = st.just(draw(rights))
@@ -153,7 +153,7 @@ def test_orientations_are_the_different_ways_of_each_piece(board: Board) -> None
         assert set(shapes) == ways(piece, board.rotations, board.reflections)
         for orientation in own:
             assert orientation.offsets[0] == (0, 0) == min(orientation.offsets)
-            assert Polyomino(orientation.offsets) == orientation.shape
+            assert Polyform(orientation.offsets) == orientation.shape
 
 
 def may_move(board: Board, k: int) -> bool:
@@ -254,7 +254,7 @@ def test_members_of_one_sided_and_fixed_sets_alone() -> None:
 
 def test_pieces_of_one_shape_are_matched_as_wholes() -> None:
     """A free piece that takes the image of a fixed one too is not what that one becomes."""
-    shape = Polyomino([(0, 0), (0, 1), (0, 2), (1, 0)])
+    shape = Polyform([(0, 0), (0, 1), (0, 2), (1, 0)])
     pieces = (
         Piece("fixed", shape, rotations=False, reflections=False),
         Piece("free", shape),
@@ -292,7 +292,7 @@ def test_letters_can_be_printed_and_take_three_bytes_at_most() -> None:
 
 def test_shapes_say_what_letters_mean() -> None:
     board = Board(Region.rectangle(2, 3), sets.parse("L-tromino"))
-    lies = {o.letter for o in board.orientations if Polyomino(o.offsets).mask == 0b0111}
+    lies = {o.letter for o in board.orientations if Polyform(o.offsets).mask == 0b0111}
     assert len(lies) == 1
     for first in board.shapes:
         for second in board.shapes:

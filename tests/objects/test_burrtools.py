@@ -231,8 +231,8 @@ PRISMS = """<puzzle version="2"><gridType type="1"/><shapes>
 def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
     """A voxel whose x + y is even has its base at the lower y (BurrTools' rule of neighbours)."""
     read = burrtools.parse(PRISMS.encode(), TRIANGULAR)
-    nine = enumino.Polyform(TRIANGULAR, enumino.Region.parse("triangle 3", TRIANGULAR).cells)
-    assert enumino.Polyform(TRIANGULAR, read.region.cells).canonical() == nine.canonical()
+    nine = enumino.Polyform(enumino.Region.parse("triangle 3", TRIANGULAR).cells, TRIANGULAR)
+    assert enumino.Polyform(read.region.cells, TRIANGULAR).canonical() == nine.canonical()
     (three,) = read.pieces  # there is one triamond
     assert len(three.shape) == 3
     assert three.reflections

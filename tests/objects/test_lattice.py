@@ -7,12 +7,11 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.objects.isometry import Isometry, subgroups
-from enumino.objects.lattice import SQUARE, Cell, Lattice, SymmetryClass
-from enumino.objects.lattices import CUBIC, HEXAGONAL
+from enumino.objects.lattice import SQUARE, SQUARE_CLASSES, Cell, Lattice
+from enumino.objects.lattices import HEXAGONAL
+from enumino.objects.point_group import Isometry, subgroups
 from tests import naive
 
 PLANE = pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL], ids=lambda each: each.name)
@@ -46,29 +45,27 @@ def test_images_of_squares_are_numbered_as_everywhere() -> None:
 
 
 def test_classes_of_squares_are_those_of_redelmeier() -> None:
-    assert list(REDELMEIER) == list(SymmetryClass) == list(SQUARE.class_names)
-    expected = np.full(128, -1)
+    assert tuple(REDELMEIER) == SQUARE_CLASSES == SQUARE.class_names
+    expected = {}
     for code, groups in enumerate(REDELMEIER.values()):
         for group in groups:
             expected[sum(1 << k for k, name in enumerate(SQUARE_IMAGES) if name in group)] = code
-    assert SQUARE.class_codes.dtype == np.int8
-    assert SQUARE.class_codes.tolist() == expected.tolist()
+    assert SQUARE.code_of == expected
     for name, groups in REDELMEIER.items():
-        assert SymmetryClass(name).conjugates == len(groups)
-        assert SymmetryClass(name).order == len(groups[0]) + 1
+        each = SQUARE.class_named(name)
+        assert (len(each.subgroups), each.order) == (len(groups), len(groups[0]) + 1)
         for group in groups:
-            kept = [image in group for image in SQUARE_IMAGES]
-            assert SymmetryClass.fixed_by(*kept) is SymmetryClass(name)
+            assert SQUARE.class_of([image in group for image in SQUARE_IMAGES]) is each
 
 
 def test_classes_of_squares_have_the_orbits_of_redelmeier() -> None:
-    free = dict(zip(SymmetryClass, (8, 4, 2, 4, 2, 4, 2, 1), strict=True))
-    one_sided = dict(zip(SymmetryClass, (4, 2, 1, 4, 2, 4, 2, 1), strict=True))
-    for symmetry in SymmetryClass:
-        assert symmetry.orbit("free") == symmetry.per_free("fixed") == free[symmetry]
-        assert symmetry.orbit("one-sided") == one_sided[symmetry]
+    free = dict(zip(SQUARE_CLASSES, (8, 4, 2, 4, 2, 4, 2, 1), strict=True))
+    one_sided = dict(zip(SQUARE_CLASSES, (4, 2, 1, 4, 2, 4, 2, 1), strict=True))
+    for symmetry in SQUARE.classes:
+        assert symmetry.orbit("free") == symmetry.per_free("fixed") == free[symmetry.name]
+        assert symmetry.orbit("one-sided") == one_sided[symmetry.name]
         assert symmetry.orbit("fixed") == symmetry.per_free("free") == 1
-        assert symmetry.chiral == (symmetry in ("none", "rotate", "rotate2"))
+        assert symmetry.chiral == (symmetry.name in ("none", "rotate", "rotate2"))
         assert symmetry.per_free("one-sided") == 1 + symmetry.chiral
 
 
@@ -84,15 +81,16 @@ def test_parts_have_the_symmetries_of_subgroups() -> None:
         "all": "none rotate rotate2 axis axis2 diag diag2 all",
     }
     for whole, parts in within.items():
-        assert " ".join(SymmetryClass.within(SymmetryClass(whole))) == parts
+        found = SQUARE.classes_within(SQUARE.class_named(whole))
+        assert " ".join(map(str, found)) == parts
 
 
 @pytest.mark.parametrize("kept", [(0, 1), (0, 3), (4,), (2, 4), (0, 2), (0, 1, 2, 3)])
 def test_nothing_is_kept_by_images_that_are_no_group(kept: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="they are no group"):
-        SymmetryClass.fixed_by(*(k in kept for k in range(7)))
+        SQUARE.class_of([k in kept for k in range(7)])
     with pytest.raises(ValueError, match="shorter"):
-        SymmetryClass.fixed_by(True, False)
+        SQUARE.class_of([True, False])
 
 
 def permuted(lattice: Lattice, image: Isometry) -> tuple[int, ...]:
@@ -116,7 +114,7 @@ def test_subgroups_are_the_sets_of_images_that_are_closed(lattice: Lattice) -> N
     chosen = np.append(chosen, np.ones((len(chosen), 1), bool), axis=1)  # -1 is the identity
     for one, two in product(range(len(images)), repeat=2):
         closed &= ~(chosen[:, one] & chosen[:, two]) | chosen[:, products[one][two]]
-    assert ((lattice.class_codes >= 0) == closed).all()
+    assert set(np.flatnonzero(closed).tolist()) == set(lattice.code_of)
     assert closed.sum() == len(subgroups(lattice.elements))
     assert closed.sum() == {"square": 10, "hexagonal": 16}[lattice.name]
     # Two subgroups are alike if an image takes one to the other.
@@ -132,7 +130,7 @@ def test_subgroups_are_the_sets_of_images_that_are_closed(lattice: Lattice) -> N
                 )
             )
         assert alike | {each.subgroups[0]} == set(each.subgroups)
-        assert lattice.class_codes[list(each.subgroups)].tolist() == [code] * len(each.subgroups)
+        assert {lattice.code_of[bits] for bits in each.subgroups} == {code}
 
 
 @PLANE
@@ -161,31 +159,6 @@ def test_mirrors_of_hexagons_are_named_by_what_they_go_through() -> None:
         bit = 1 << HEXAGONAL.images.index(image)
         assert bit in classes["D1e" if fixed else "D1v"].subgroups
         assert fixed in (0, 2)
-
-
-@given(st.integers(1, 5), st.integers(1, 5))
-def test_frames_go_to_frames(height: int, width: int) -> None:
-    frame = np.arange(height * width).reshape(height, width)
-    rows, columns = np.divmod(frame, width)
-    for image in SQUARE.elements:
-        to_rows, to_columns = image.in_frame(height, width)(rows, columns)
-        turned = np.full((width, height) if image.exchanges_axes else (height, width), -1)
-        turned[to_rows, to_columns] = frame
-        assert sorted(turned.ravel()) == list(range(height * width))
-        assert np.array_equal(image.inverse.pulled_back(frame), turned)
-        assert np.array_equal(image.pulled_back(turned), frame)
-
-
-@given(st.integers(1, 3), st.integers(1, 3), st.integers(1, 3))
-def test_boxes_go_to_boxes(depth: int, height: int, width: int) -> None:
-    box = np.arange(depth * height * width).reshape(depth, height, width)
-    places = np.indices(box.shape)
-    for image in CUBIC.elements:
-        to = image.in_frame(*box.shape)(*places)
-        turned = np.full([int(axis.max()) + 1 for axis in to], -1)
-        turned[to] = box
-        assert np.array_equal(image.inverse.pulled_back(box), turned)
-        assert np.array_equal(image.pulled_back(turned), box)
 
 
 @pytest.mark.parametrize("number", range(1, 7))

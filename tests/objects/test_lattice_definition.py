@@ -88,7 +88,7 @@ def rows(lattice: Lattice, kind: Any, cells: int) -> list[tuple[Polyform, list[i
         out.masks[:, :filled].T.tolist(), out.numbers[:, :filled].T.tolist(), strict=True
     ):
         mask = sum(word << 64 * k for k, word in enumerate(masks))
-        found.append((Polyform.from_mask(lattice, (numbers[2], numbers[3]), mask), numbers))
+        found.append((Polyform.from_mask((numbers[2], numbers[3]), mask, lattice), numbers))
     return found
 
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.objects.box import cells_of, mask_of
-from enumino.objects.isometry import Isometry, generated
 from enumino.objects.lattice import KINDS, KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, SCHOENFLIES, STICK, TRIANGULAR
+from enumino.objects.point_group import Isometry, generated
 
 Cells = tuple[tuple[int, ...], ...]
 

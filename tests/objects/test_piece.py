@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects import piece_lists as pieces
-from enumino.objects.lattice import KINDS, Kind
+from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import FAMILIES, LETTERS
-from enumino.objects.polyomino import Polyomino, free_polyominoes
+from enumino.objects.piece_names import FAMILIES, letters
+from enumino.objects.polyform import Polyform, free_polyforms
 from tests import naive
 from tests.looping import each
 from tests.strategies import polyominoes
 
 
 @pytest.mark.parametrize("cells", range(1, 8))
-def test_free_polyominoes_are_all_of_them(cells: int) -> None:
-    found = free_polyominoes(cells)
+def test_free_polyforms_are_all_of_them(cells: int) -> None:
+    found = free_polyforms(cells)
     assert list(found) == sorted(naive.polyominoes(cells, "free"))
     assert len(found) == POLYOMINOES.published(cells, "free").value
 
@@ -41,18 +41,19 @@ def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
 
 
 def test_letters_name_the_small_ones() -> None:
-    shapes = {shape.canonical() for shape in LETTERS.values()}
+    named = letters(SQUARE)
+    shapes = {shape.canonical() for shape in named.values()}
     small = {p for cells in range(1, 6) for p in naive.polyominoes(cells, "free")}
     assert shapes == small
-    assert len(LETTERS) == len(small)
-    assert LETTERS["X"].symmetry == "all"
-    assert LETTERS["N"].symmetry == LETTERS["F"].symmetry == "none"
-    assert LETTERS["V"].symmetry == LETTERS["W"].symmetry == "diag"
+    assert len(named) == len(small)
+    assert named["X"].symmetry.name == "all"
+    assert named["N"].symmetry.name == named["F"].symmetry.name == "none"
+    assert named["V"].symmetry.name == named["W"].symmetry.name == "diag"
 
 
 @given(polyominoes(largest=6), st.booleans(), st.booleans(), st.booleans(), st.booleans())
 def test_pieces_lie_as_both_they_and_the_problem_allow(
-    shape: Polyomino, turn: bool, flip: bool, may_turn: bool, may_flip: bool
+    shape: Polyform, turn: bool, flip: bool, may_turn: bool, may_flip: bool
 ) -> None:
     piece = Piece("p", shape, rotations=may_turn, reflections=may_flip)
     ways = piece.orientations(turn, flip)
@@ -64,7 +65,7 @@ def test_pieces_lie_as_both_they_and_the_problem_allow(
 
 
 @given(polyominoes(), st.integers(0, 3), st.integers(0, 3), st.booleans())
-def test_pieces_survive_json(shape: Polyomino, fewest: int, more: int, flip: bool) -> None:
+def test_pieces_survive_json(shape: Polyform, fewest: int, more: int, flip: bool) -> None:
     piece = Piece("p", shape, fewest, fewest + more, reflections=flip)
     assert Piece.from_json(json.loads(json.dumps(piece.to_json()))) == piece
 
@@ -110,7 +111,7 @@ def test_members_of_sets_are_named_by_what_they_are() -> None:
 
 def test_cells_are_rows_downwards_and_columns() -> None:
     (piece,) = pieces.parse("[(0,0), (0,1), (0,2), (1,0)]")
-    assert piece.shape == Polyomino.parse("###\n#..")
+    assert piece.shape == Polyform("###\n#..")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
     names = ["piece 1", "piece 2", "L-tromino", "I4", "piece 3", "piece 4"]
     assert [piece.name for piece in found] == names
     assert found == pieces.read(str(file))
-    assert found[1].shape == Polyomino.parse("#.\n##\n#.")
+    assert found[1].shape == Polyform("#.\n##\n#.")
     assert found[3].most == 2
     assert found[4].shape.box == found[5].shape.box == (1, 2)
 
@@ -161,7 +162,7 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
 )
 def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None:
     found = {piece.name: piece.shape for piece in pieces.parse_file(text)}
-    wanted = {name: Polyomino.parse(shape.replace("/", "\n")) for name, shape in drawn.items()}
+    wanted = {name: Polyform(shape.replace("/", "\n")) for name, shape in drawn.items()}
     assert found == wanted
     assert list(found) == list(wanted)
 
@@ -179,7 +180,7 @@ def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None
 def test_names_above_drawings_say_how_often(text: str, uses: tuple[int | None, ...]) -> None:
     (piece,) = pieces.parse_file(text)
     assert (piece.name, piece.fewest, piece.most) == ("crane", *uses)
-    assert piece.shape == Polyomino("##")
+    assert piece.shape == Polyform("##")
 
 
 def test_numbers_for_pieces_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from tests.looping import each
 from tests.naive_square import IMAGES
@@ -94,7 +94,7 @@ def test_images_are_the_permutations_that_keep_the_cells(given_cells: set[Cell])
 
 
 @given(polyominoes())
-def test_a_polyomino_as_a_region_keeps_what_it_is(polyomino: Polyomino) -> None:
+def test_a_polyomino_as_a_region_keeps_what_it_is(polyomino: Polyform) -> None:
     region = Region.of(polyomino)
     assert region.cells == polyomino.cells
     assert region.symmetry == polyomino.symmetry

@@ -17,7 +17,7 @@ from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.counts import TilingCount, count_tilings
 from enumino.families.tilings.dilates import dilates
 from enumino.objects.cover import CoverProblem
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.run import counting as search
 from enumino.run.counting import count_by_search
@@ -225,9 +225,9 @@ def test_ten_octominoes_tile_their_fourfold_dilate() -> None:
 
 def test_polyominoes_that_are_no_reptiles() -> None:
     """The X pentomino, and the T tetromino at twice its size."""
-    crosses = [Polyomino([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])]
+    crosses = [Polyform([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])]
     assert not {one.polyomino for one in dilates(5, 2)} & set(crosses)
-    assert Polyomino([(0, 0), (0, 1), (0, 2), (1, 1)]) not in {d.polyomino for d in dilates(4, 2)}
+    assert Polyform([(0, 0), (0, 1), (0, 2), (1, 1)]) not in {d.polyomino for d in dilates(4, 2)}
 
 
 @pytest.mark.parametrize(

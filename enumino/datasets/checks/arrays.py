@@ -50,9 +50,6 @@ def in_any(planes: Planes, objects: int) -> Flags:
 
 Codes = npt.NDArray[np.int32]
 
-# Largest number of images for which a table of all sets of images is used.
-MOST_TABLED = 15
-
 
 def class_codes(
     same: npt.NDArray[np.bool_], images: Sequence[int], group: PointGroup = SQUARE
@@ -61,14 +58,9 @@ def class_codes(
 
     ``same[i, j]`` says whether image number ``images[i]`` of the group keeps object j.
     """
-    few = len(group.images) <= MOST_TABLED
-    kept_by: npt.NDArray[Any]  # bit k: image k
-    kept_by = np.zeros(same.shape[1], np.uint16 if few else np.uint64)
+    kept_by = np.zeros(same.shape[1], np.uint64)  # bit k: image k
     for flags, k in zip(same, images, strict=True):
-        kept_by |= flags.astype(kept_by.dtype) << k
-    if few:
-        tabled: Codes = group.class_codes[kept_by].astype(np.int32)
-        return tabled
+        kept_by |= flags.astype(np.uint64) << np.uint64(k)
     return codes_of(kept_by, group)
 
 
@@ -83,7 +75,7 @@ def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
 
 def claimed_codes(classes: pa.StringArray, group: PointGroup = SQUARE) -> Codes:
     """Return the class numbers that the rows name, -2 for other texts."""
-    names = pa.array(map(str, group.class_names), pa.string())
+    names = pa.array(group.class_names, pa.string())
     encoded = classes if pa.types.is_dictionary(classes.type) else classes.dictionary_encode()
     known = pc.index_in(encoded.dictionary, names)
     codes: Codes = known.take(encoded.indices).fill_null(-2).to_numpy()

@@ -182,7 +182,7 @@ def classes_meeting(
 
     The result is None if the condition names others, or cannot be read.
     """
-    meeting = values_meeting(text, "symmetry", list(map(str, lattice.class_names)))
+    meeting = values_meeting(text, "symmetry", list(lattice.class_names))
     if meeting is None:
         return None
     if given is not None:

@@ -52,7 +52,7 @@ def _listed(lattice: Lattice, flat: list[int]) -> list[Tile] | None:
 
 def shape_faults(lattice: Lattice, rows: pa.RecordBatch, asked: Sequence[str]) -> Iterator[Fault]:
     """Yield the first row that is not one of the shapes asked for, with its attributes."""
-    shapes = [Polyform.from_address(lattice, address) for address in asked]
+    shapes = [Polyform.from_address(address, lattice) for address in asked]
     names = rows.schema.names
     known = {tuple(attributes(shape)[name] for name in names) for shape in shapes}
     for place, row in enumerate(rows.to_pylist()):

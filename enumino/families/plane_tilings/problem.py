@@ -105,7 +105,7 @@ class PlaneTilings(PlaneTilingParameters):
     @cached_property
     def _shapes(self) -> list[Polyform]:
         """The shapes of a user, where they are not those of a listing."""
-        return [Polyform.from_address(self.lattice, each) for each in self.shape or ()]
+        return [Polyform.from_address(each, self.lattice) for each in self.shape or ()]
 
     @cached_property
     def _shape_columns(self) -> tuple[Column, ...]:

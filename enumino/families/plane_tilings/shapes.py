@@ -50,7 +50,7 @@ def shapes_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
 
 def _shapes(lattice: Lattice, given: str | Path | Polyform) -> Iterator[Polyform]:
     if isinstance(given, Polyform):
-        yield Polyform(lattice, given.cells)
+        yield Polyform(given.cells, lattice)
         return
     if isinstance(given, Path) or is_file(given):
         texts = _texts_of_file(Path(given))
@@ -80,8 +80,8 @@ def _shape(lattice: Lattice, text: str) -> Polyform:
     numbers = _coordinates(text)
     if numbers is None:
         if DRAWN & {*text.strip()} or "\n" in text:
-            return Polyform.parse(lattice, text.strip("\n"))
-        return Polyform.from_address(lattice, text.strip())
+            return Polyform(text.strip("\n"), lattice)
+        return Polyform.from_address(text.strip(), lattice)
     if lattice not in (SQUARE, HEXAGONAL):
         raise ProblemError(
             f"Lines of coordinates are for squares and hexagons, not for the {lattice.name} "
@@ -91,7 +91,7 @@ def _shape(lattice: Lattice, text: str) -> Polyform:
         raise ProblemError(
             f"{quoted(text)} has {plural(len(numbers), 'coordinate')}: write x y x y …."
         )
-    return Polyform(lattice, zip(numbers[1::2], numbers[::2], strict=True))
+    return Polyform(zip(numbers[1::2], numbers[::2], strict=True), lattice)
 
 
 def _coordinates(text: str) -> list[int] | None:

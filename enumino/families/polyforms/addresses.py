@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +17,6 @@ from enumino.datasets.queries.masks import coordinates
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.addresses import DIGIT_BITS, DIGITS
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_moves import move_of
-
-if TYPE_CHECKING:
-    pass
 
 Numbers = npt.NDArray[Any]
 BLOCK = 1 << 13  # shapes at a time, whose arrays stay in the cache
@@ -53,7 +49,7 @@ def _least(cells: list[Numbers], lattice: Lattice) -> Numbers:
     """Return the numbers of the cells of the images of least code, ascending."""
     best: Numbers | None = None
     for image in lattice.elements:
-        numbers = np.sort(_numbers(move_of(lattice, image).of_arrays(cells), lattice), axis=0)
+        numbers = np.sort(_numbers(lattice.moved_arrays(cells, image), lattice), axis=0)
         best = numbers if best is None else np.where(_smaller(numbers, best), numbers, best)
     assert best is not None
     return best

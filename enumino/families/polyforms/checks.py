@@ -26,7 +26,7 @@ from enumino.datasets.checks import Fault, first_faults
 from enumino.datasets.checks.arrays import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.objects.box import Box, images_of
+from enumino.objects.box import Box
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
@@ -169,7 +169,7 @@ class Shapes:
         lattice = self.lattice
         sides = (self.points.max(1) - self.points.min(1)) // lattice.units[0][0] + 1
         found = np.zeros(len(self.box[0]), bool)
-        for element in images_of(lattice, kind):
+        for element in lattice.elements_of(kind):
             of_image = [sides[source] for source in element.sources[: lattice.dimensions]]
             pairs = list(zip(of_image, box.sides, strict=True))
             found |= np.all([ours == s if box.exact else ours <= s for ours, s in pairs], axis=0)

@@ -74,7 +74,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
             "string",
             f"Symmetry class: {', '.join(lattice.class_names)}.",
             key=True,
-            values=tuple(str(name) for name in lattice.class_names),
+            values=lattice.class_names,
         ),
         ORBIT,
         Column("perimeter", "uint8", perimeter),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.published import Sequences
-from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
+from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.point_group import Kind
 from enumino.published import Published
@@ -165,26 +165,26 @@ POLYOMINOES = PolyformFamily(
         kinds={"fixed": "A001168", "one-sided": "A000988", "free": "A000105"},
         achiral="A030227",
         classes={
-            SymmetryClass.NONE: "A006749",
-            SymmetryClass.ROTATE: "A006747",
-            SymmetryClass.ROTATE2: "A144553",
-            SymmetryClass.AXIS: "A006746",
-            SymmetryClass.AXIS2: "A056877",
-            SymmetryClass.DIAG: "A006748",
-            SymmetryClass.DIAG2: "A056878",
-            SymmetryClass.ALL: "A142886",
+            "none": "A006749",
+            "rotate": "A006747",
+            "rotate2": "A144553",
+            "axis": "A006746",
+            "axis2": "A056877",
+            "diag": "A006748",
+            "diag2": "A056878",
+            "all": "A142886",
         },
         without_holes=Sequences(
             "polyominoes",
             kinds={"fixed": "A006724", "free": "A000104"},
             classes={
-                SymmetryClass.ROTATE: "A056883",
-                SymmetryClass.ROTATE2: "A357647",
-                SymmetryClass.AXIS: "A056879",
-                SymmetryClass.AXIS2: "A056880",
-                SymmetryClass.DIAG: "A056881",
-                SymmetryClass.DIAG2: "A056882",
-                SymmetryClass.ALL: "A357648",
+                "rotate": "A056883",
+                "rotate2": "A357647",
+                "axis": "A056879",
+                "axis2": "A056880",
+                "diag": "A056881",
+                "diag2": "A056882",
+                "all": "A357648",
             },
         ),
         properties={

@@ -24,7 +24,7 @@ class Only:
         self._properties = [each for each in derived if each.name in words]
         self._condition: Condition | None = None
         if not words or len(self._properties) < len(words):
-            known = {"symmetry": list(map(str, lattice.class_names))}
+            known = {"symmetry": list(lattice.class_names)}
             functions = derived_functions(derived, signed(schema))
             self._condition = Condition(text, schema, functions, known)
 

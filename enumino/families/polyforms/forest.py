@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import lattice_sizes
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
+from enumino.enum.partition.subtrees import children, estimate
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.symmetric_shapes import symmetries
 from enumino.errors import ProblemError
@@ -34,6 +36,9 @@ ROWS_WORTH_COMPILING = 200_000_000
 
 FILTER_SECONDS = 5e-7  # for a row of which a condition is computed
 SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
+# A search on orbits of up to so many nodes is counted for an estimate of its rows; of a larger one,
+# so many subtrees of about so many nodes, which so many walks estimate.
+COUNTED_NODES, SAMPLES, SAMPLED_NODES, WALKS = 500_000, 400, 1_000, 20
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
 
 
@@ -191,26 +196,44 @@ class Polyforms(PolyformParameters, Forest):
         Published numbers are ignored: the division into parts would change with the tables. Rows
         are those found, before conditions are computed of them; see `expects_at_most`.
         """
-        elements = {"fixed": 1, "one-sided": len(self.lattice.rotations)}
-        images = elements.get(self.kind, len(self.lattice.elements))
+        images = len(self.lattice.elements_of(self.kind))
         fixed = map(self.entry.about, self.cells)
         rows = round(sum(max(1.0, number / images) for number in fixed))
-        if self.is_conditional:  # no more than fixed shapes that are met
-            met = images if self._most_neighbours and not self.is_constructed else 1
-            if self.is_constructed:  # of each free shape all images that are not the same
-                classes = map(self.lattice.class_named, self.symmetry or ())
-                met = max(1, images // max(each.order for each in classes))
-            rows = min(rows, round(nodes / met))
+        if self.is_constructed:
+            rows = min(rows, round(nodes * self._rows_a_node))
+        elif self.is_conditional:  # no more than fixed shapes that are met
+            rows = min(rows, round(nodes / (images if self._most_neighbours else 1)))
         speed = SYMMETRIC_NODES if self.is_constructed else self.nodes_per_second
         seconds = nodes / speed + rows / self.rows_per_second
         seconds += rows * FILTER_SECONDS * self._is_filtered
         return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
 
+    @cached_property
+    def _rows_a_node(self) -> float:
+        """Rows a node of the search on orbits: the mean of small subtrees, or of the whole search.
+
+        Random walks lead to the subtrees, to each child in proportion to its estimated nodes. Most
+        sets of orbits connect in the quotient only, so nodes alone tell little.
+        """
+        random, shares = Random(1), []
+        known: dict[Prefix, list[tuple[float, Prefix]]] = {}
+        whole = estimate(self, (), SAMPLED_NODES)
+        for _ in range(SAMPLES if whole > COUNTED_NODES else 1):
+            nodes = whole
+            prefix: Prefix = ()
+            while nodes > (SAMPLED_NODES if whole > COUNTED_NODES else COUNTED_NODES):
+                if prefix not in known:
+                    below = children(self, prefix)
+                    known[prefix] = [(estimate(self, child, WALKS), child) for child in below]
+                nodes, prefix = random.choices(known[prefix], [n for n, _ in known[prefix]])[0]
+            found = super().count(prefix, by_key=False)
+            shares.append(found.total / max(1, found.nodes))
+        return sum(shares) / len(shares)
+
     @property
     def expects_at_most(self) -> bool:
         """Whether conditions may leave far fewer rows than are expected."""
-        cut = self.is_conditional and not self._most_neighbours
-        return cut or self._is_filtered or self.held_by is not None
+        return self._is_filtered or (self.held_by is not None and not self.is_constructed)
 
     @property
     def _is_filtered(self) -> bool:
@@ -322,4 +345,4 @@ class Polyforms(PolyformParameters, Forest):
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
         cells, code = index
-        return cells, str(self.lattice.class_names[code])
+        return cells, self.lattice.class_names[code]

@@ -57,7 +57,7 @@ class LatticeFamily(PolyformFamily):
         """
         if self.about(cells) > MOST_GROWN:
             return None
-        return Counter(shape.symmetry.name for shape in free_polyforms(self.lattice, cells))
+        return Counter(shape.symmetry.name for shape in free_polyforms(cells, self.lattice))
 
     def options_module(self) -> Any:
         """Return the options of polyforms, and the constructor of problems on the lattice."""

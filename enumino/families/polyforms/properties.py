@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
+from itertools import product
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,7 @@ from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.objects.lattice import SQUARE, Lattice, two_colouring
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import Column
 from enumino.words import quoted
 
@@ -206,9 +208,33 @@ def _cut_cells(shapes: Shapes) -> Numbers:
     return found
 
 
+@cache
+def _two_colouring(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Return a colouring of the cells such that neighbours differ, or None if there is none.
+
+    The colour of a cell is the parity of the sum of the numbers of its coordinates with an entry of
+    1, of unit cells in the last one, and the entry of its number in the unit cell.
+
+    >>> _two_colouring(SQUARE)
+    ((1, 1), (0,))
+    """
+    count = lattice.sublattices
+    for of_axes in product((0, 1), repeat=lattice.dimensions):
+        for others in product((0, 1), repeat=count - 1):
+            of_numbers = (0, *others)
+            if all(
+                (sum(map(mul, of_axes, (*rows, unit))) + of_numbers[to] - of_numbers[number]) % 2
+                for number, own in enumerate(lattice.steps)
+                for *rows, step in own
+                for unit, to in [divmod(step + number, count)]
+            ):
+                return of_axes, of_numbers
+    return None
+
+
 def _imbalance(shapes: Shapes) -> Numbers:
     """Return the difference between the numbers of cells of two colours."""
-    colouring = two_colouring(shapes.lattice)
+    colouring = _two_colouring(shapes.lattice)
     assert colouring is not None
     of_axes, of_numbers = colouring
     *first, last = (axis.astype(np.intp) for axis in shapes.cells)
@@ -274,7 +300,7 @@ def _of_holes(lattice: Lattice) -> bool:
 
 
 def _of_colours(lattice: Lattice) -> bool:
-    return two_colouring(lattice) is not None
+    return _two_colouring(lattice) is not None
 
 
 PROPERTIES = (

@@ -31,9 +31,8 @@ from enumino.families.polyforms.properties import (
     with_properties,
 )
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.point_group import KINDS, SubgroupClass
+from enumino.objects.point_group import KINDS, SymmetryClass
 from enumino.objects.polyform import Polyform
-from enumino.objects.polyomino import Polyomino
 from enumino.published import TOTAL, Published
 from enumino.words import plural, quoted
 
@@ -104,12 +103,12 @@ class PolyformRows(Rows):
                 labels = {**self._labels(cells, TOTAL), "property": " and ".join(together)}
                 yield against(labels, number, known)
 
-    def _classes(self) -> list[SubgroupClass]:
+    def _classes(self) -> list[SymmetryClass]:
         """Return the symmetry classes that rows may have."""
         asked = self.lattice.class_names if self.symmetry is None else self.symmetry
         return [each for each in self.lattice.classes if each.name in asked]
 
-    def _known(self, cells: int, symmetry: SubgroupClass | None = None) -> Published | None:
+    def _known(self, cells: int, symmetry: SymmetryClass | None = None) -> Published | None:
         """Return the published number of a size, of a symmetry class if one is given."""
         if self.symmetry is not None and self.only is None and self.box is None:
             if symmetry is None and len(self.symmetry) == 1:
@@ -248,7 +247,7 @@ class PolyformRows(Rows):
         for (cells, symmetry, *_), number in counts.items():
             found[cells, symmetry] += number
         for cells in self.sizes:
-            free: dict[SubgroupClass, int] = {}
+            free: dict[SymmetryClass, int] = {}
             for each in self.lattice.classes:
                 factor = each.per_free(self.kind)
                 free[each], rest = divmod(found[cells, str(each.name)], factor)
@@ -282,9 +281,7 @@ class PolyformRows(Rows):
         """The polyform of a row."""
         mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
         box = tuple(row[name] for name in BOX if name in row)
-        if self.lattice == SQUARE:
-            return Polyomino.from_mask(box[0], box[1], mask)
-        return Polyform.from_mask(self.lattice, box, mask)
+        return Polyform.from_mask(box, mask, self.lattice)
 
     def derived(self) -> tuple[Derived]:
         """The address of the shape, which all images share."""

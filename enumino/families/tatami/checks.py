@@ -19,9 +19,9 @@ from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings.checks import Flags, Owners, TilingChecks
 from enumino.objects.board import Board
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, MAT, MATS
 
@@ -46,7 +46,7 @@ class RoomChecks(TilingChecks):
     def __init__(
         self, room: Region, monomers: tuple[int, int | None], up_to_symmetry: bool
     ) -> None:
-        mat, half_mat = Polyomino([(0, 0), (0, 1)]), Polyomino([(0, 0)])
+        mat, half_mat = Polyform([(0, 0), (0, 1)]), Polyform([(0, 0)])
         pieces = Piece(MAT, mat), Piece(HALF_MAT, half_mat)
         super().__init__(Board(room, pieces), up_to_symmetry)
         self._monomers = monomers
@@ -99,7 +99,7 @@ def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
         ours[height, width] += number
         room = asked.by_size.get((height, width))
         if room and asked.up_to_symmetry:
-            images[height, width] += number * (room.order // SymmetryClass(symmetry).order)
+            images[height, width] += number * (room.order // SQUARE.class_named(symmetry).order)
     by_recurrence, by_matrix = [], []
     for room in asked.rooms:
         size = room.height, room.width

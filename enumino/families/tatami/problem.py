@@ -13,7 +13,7 @@ from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.families.tatami.parameters import TatamiParameters
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
 from enumino.schema import Column
 from enumino.words import plural
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LARGEST = 65_535  # most cells of a room: the largest value of their columns
 # Most letters in a batch, even if it has room for more rows.
 LAYOUT_BYTES = 1 << 25
-CLASSES = tuple(SymmetryClass)
+CLASSES = SQUARE_CLASSES
 
 NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
 

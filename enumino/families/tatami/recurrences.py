@@ -22,7 +22,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE
 
 
 def layouts(rows: int, cols: int) -> int:
@@ -51,7 +51,7 @@ def layouts_up_to_symmetry(rows: int, cols: int) -> int:
     return sum(by_symmetry(rows, cols).values())
 
 
-def by_symmetry(rows: int, cols: int, *, up_to_symmetry: bool = True) -> dict[SymmetryClass, int]:
+def by_symmetry(rows: int, cols: int, *, up_to_symmetry: bool = True) -> dict[str, int]:
     """Count the layouts of a room by the symmetries that fix them.
 
     Classes without layouts are left out, and there are few others: a layout of an odd room (the
@@ -69,14 +69,16 @@ def by_symmetry(rows: int, cols: int, *, up_to_symmetry: bool = True) -> dict[Sy
     if rows * cols % 2:
         numbers = {}
     elif short == 1:
-        numbers = {SymmetryClass.AXIS2: 1}
+        numbers = {"axis2": 1}
     elif short == long:  # two, each the other's quarter turn
-        numbers = {SymmetryClass.AXIS2: 2}
+        numbers = {"axis2": 2}
     else:
         numbers = _odd(short, long) if short % 2 else _even(short, long)
     symmetries_of_room = 8 if short == long else 4
     return {
-        symmetry: number * symmetry.order // symmetries_of_room if up_to_symmetry else number
+        symmetry: number * SQUARE.class_named(symmetry).order // symmetries_of_room
+        if up_to_symmetry
+        else number
         for symmetry, number in numbers.items()
         if number > 0
     }
@@ -111,7 +113,7 @@ def square_with_monomers(side: int, monomers: int) -> int:
     return int((monomers << monomers) + ((monomers + 1) << (monomers + 1)))
 
 
-def _odd(short: int, long: int) -> dict[SymmetryClass, int]:
+def _odd(short: int, long: int) -> dict[str, int]:
     """Count the layouts by symmetry of an oblong whose shorter side is odd and at least 3.
 
     The forms alternate. So a palindrome of an odd number of blocks begins and ends with the same
@@ -123,13 +125,13 @@ def _odd(short: int, long: int) -> dict[SymmetryClass, int]:
     mirrored = sum(number[half] for half in around.values())
     turned = number[long // 2] if long % 4 == 0 else 0
     return {
-        SymmetryClass.NONE: 2 * (number[long] - mirrored - turned),
-        SymmetryClass.ROTATE: 2 * turned,
-        SymmetryClass.AXIS: 2 * mirrored,
+        "none": 2 * (number[long] - mirrored - turned),
+        "rotate": 2 * turned,
+        "axis": 2 * mirrored,
     }
 
 
-def _even(short: int, long: int) -> dict[SymmetryClass, int]:
+def _even(short: int, long: int) -> dict[str, int]:
     """Count the layouts by symmetry of an oblong whose shorter side is even.
 
     All are their own image upside down; palindromes have both mirrors. In terms of f: a layout
@@ -154,8 +156,8 @@ def _even(short: int, long: int) -> dict[SymmetryClass, int]:
     palindromes = sum(number[half] for half in halves)
     everything = sum(number[total] for total in totals)
     return {
-        SymmetryClass.AXIS: everything - palindromes,
-        SymmetryClass.AXIS2: palindromes,
+        "axis": everything - palindromes,
+        "axis2": palindromes,
     }
 
 

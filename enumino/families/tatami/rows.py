@@ -16,7 +16,7 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.tatami import published
 from enumino.families.tatami.parameters import TatamiParameters
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
@@ -56,8 +56,8 @@ class LayoutTotals:
         self, room: Region, monomers: int | None, by_class: Mapping[str, int]
     ) -> Iterator[Total]:
         whole = self.total(room, monomers, sum(by_class.values()))
-        for symmetry in SymmetryClass.within(room.symmetry):
-            yield Total({**whole.labels, "symmetry": str(symmetry)}, by_class.get(symmetry, 0))
+        for symmetry in SQUARE.classes_within(room.symmetry):
+            yield Total({**whole.labels, "symmetry": symmetry.name}, by_class.get(symmetry.name, 0))
         yield whole
 
     def total(self, room: Region, monomers: int | None, number: int) -> Total:

@@ -38,5 +38,5 @@ def _symmetry(lattice: Lattice) -> Column:
         "string",
         f"Symmetry class of the {lattice.name} lattice, {lattice.class_names[0]} for none.",
         key=True,
-        values=tuple(map(str, lattice.class_names)),
+        values=lattice.class_names,
     )

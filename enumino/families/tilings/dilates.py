@@ -18,7 +18,7 @@ from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
-    from enumino.objects.polyomino import Polyomino
+    from enumino.objects.polyform import Polyform
     from enumino.objects.tiling import Tiling
 
 MAX_CELLS = 2048
@@ -28,7 +28,7 @@ MAX_CELLS = 2048
 class Dilate:
     """A polyomino that tiles its dilate, and one tiling."""
 
-    polyomino: Polyomino
+    polyomino: Polyform
     tiling: Tiling
 
 
@@ -42,7 +42,7 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     """
     from enumino.families.tilings.problem import Tilings
     from enumino.objects.piece import Piece
-    from enumino.objects.polyomino import free_polyominoes
+    from enumino.objects.polyform import free_polyforms
     from enumino.objects.region import Region
     from enumino.objects.tiling import Tiling
 
@@ -54,7 +54,7 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
             f"The dilate of {plural(cells, 'cell')} by {factor} cannot be tried: factors go from 1 "
             f"to {int((MAX_CELLS / cells) ** 0.5)}."
         )
-    for polyomino in free_polyominoes(cells):
+    for polyomino in free_polyforms(cells):
         region = Region.of(polyomino.dilate(factor))
         problem = Tilings(region, [Piece(polyomino.address, polyomino)], placements=False)
         layout = _any_tiling(problem)

@@ -172,7 +172,7 @@ class TilingForest(TilingParameters, Forest):
             return super().count(prefix, by_key=by_key)
         by_class = by_key or self._symmetries.up_to
         images = self._symmetries.images if by_class else {}  # they take a millisecond
-        names = [str(name) for name in self._board.region.lattice.class_names]
+        names = list(self._board.region.lattice.class_names)
         counts, nodes = np.zeros(len(names), np.int64), 0
         rest = names.index(self.no_symmetry)
         for tree, below in self._subtrees([prefix]):
@@ -193,7 +193,7 @@ class TilingForest(TilingParameters, Forest):
     def no_symmetry(self) -> str:
         """The symmetry class of tilings that no image fixes."""
         lattice = self._board.region.lattice
-        return str(lattice.class_names[lattice.code_of[0]])
+        return lattice.class_names[lattice.code_of[0]]
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""

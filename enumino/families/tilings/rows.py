@@ -17,7 +17,7 @@ from enumino.families.tilings import published
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.symmetry_breaking import counting_images
 from enumino.objects.board import Board
-from enumino.objects.lattice import SQUARE, SymmetryClass
+from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece
 from enumino.objects.region import Region
@@ -82,9 +82,9 @@ class TilingRows(RowsOfTilings):
         Of squares they are all classes that tilings of the region may have.
         """
         if self.lattice == SQUARE and not self.asked.up_to_rotations:
-            yield from map(str, SymmetryClass.within(self.region.symmetry))
+            yield from map(str, SQUARE.classes_within(self.region.symmetry))
         else:
-            yield from (name for name in map(str, self.lattice.class_names) if name in found)
+            yield from (name for name in self.lattice.class_names if name in found)
 
     def totals(self, counts: Counts) -> list[Total]:
         """The tilings by symmetry class, then all of them."""

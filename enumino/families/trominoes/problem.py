@@ -25,7 +25,7 @@ from enumino.enum.problem import (
 )
 from enumino.families.trominoes.construction import LARGEST_WITH_LAYOUT, layouts
 from enumino.families.trominoes.parameters import TrominoParameters, missing_text
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Trominoes(TrominoParameters):
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the missing cells in a quadrant by symmetry class."""
         others, diagonal = self._numbers(self._path(prefix))
-        found = {SymmetryClass.NONE: others, SymmetryClass.DIAG: diagonal}
+        found = {"none": others, "diag": diagonal}
         counts = {(str(name),): number for name, number in found.items() if number}
         return Tally(counts, others + diagonal, ("symmetry",))
 
@@ -208,8 +208,8 @@ class Trominoes(TrominoParameters):
         if self._lettered:
             texts["layout"] = layouts(self.board, row, col)
         on_diagonal = (row == col) | (row + col == self.board - 1)
-        classes = list(SymmetryClass)
-        codes = classes.index(SymmetryClass.NONE), classes.index(SymmetryClass.DIAG)
+        classes = SQUARE_CLASSES
+        codes = classes.index("none"), classes.index("diag")
         buffers: dict[str, Array | Ragged] = {
             "board": np.full(len(cells), self.board, np.uint16),
             "missing_row": row,

@@ -17,10 +17,9 @@ from itertools import product
 from math import floor, lcm
 
 from enumino.errors import ProblemError
-from enumino.objects.isometry import Isometry, generated
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition
-from enumino.objects.point_group import PointGroup
+from enumino.objects.point_group import Isometry, PointGroup, generated
 from enumino.words import quoted
 
 FARTHEST = 2  # periods between cells that are neighbours

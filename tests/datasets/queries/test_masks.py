@@ -74,8 +74,8 @@ def test_what_is_no_mask_is_refused() -> None:
 
 def test_rows_of_two_words() -> None:
     """Sizes that reach 16 cells have two words, and the objects are those of the library."""
-    straight = enumino.Polyomino([(0, c) for c in range(16)])
-    bent = enumino.Polyomino([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
+    straight = enumino.Polyform([(0, c) for c in range(16)])
+    bent = enumino.Polyform([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
     shapes = [straight, bent]
     found = coordinates(
         [[shape.height for shape in shapes], [shape.width for shape in shapes]],

@@ -63,7 +63,7 @@ def test_functions_of_every_family(family: str) -> None:
 
 COVERINGS: list[Problem] = [
     enumino.Tilings("3x4", "L-tromino, domino, monomino:0-1"),
-    enumino.Tilings("3x3", [Piece("it's", enumino.Polyomino.parse("##")), *parse("monomino:1")]),
+    enumino.Tilings("3x3", [Piece("it's", enumino.Polyform("##")), *parse("monomino:1")]),
     enumino.Tilings("triangle 3", "triamond, moniamond:0-3", lattice="triangular"),
     enumino.Tilings("2x2x2", "tricubes, dicube:0-3", lattice="cubic"),
     enumino.Tilings("1x1", "disticks, monostick:0-2", lattice="stick"),
@@ -119,10 +119,10 @@ def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
         drawn = [row["p"] for row in asked(dataset, f"select {word} as p from rows")]
         for text, thing in zip(drawn, dataset, strict=True):
             assert text == str(thing), family
-            if isinstance(thing, enumino.Polyomino):
-                assert enumino.Polyomino.parse(text) == thing
+            if isinstance(thing, enumino.Polyform):
+                assert enumino.Polyform(text) == thing
             else:
-                assert enumino.Polyform.parse(thing.lattice, text) == thing
+                assert enumino.Polyform(text, thing.lattice) == thing
 
 
 def test_masks_of_two_words(tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def test_a_shape_has_the_answer_of_its_listing(listings: Any) -> None:
     for lattice, where in (("square", "cells = 7"), ("hexagonal", "cells = 5")):
         rows = rows_of(listings(lattice), where)
         shapes = [
-            Polyform.from_mask(lattice_named(lattice), (row["height"], row["width"]), row["mask"])
+            Polyform.from_mask((row["height"], row["width"]), row["mask"], lattice_named(lattice))
             for row in rows
         ]
         problem = PlaneTilings(lattice, shape=shapes)
@@ -259,7 +259,7 @@ def test_large_sizes_have_parts_for_many_workers() -> None:
 @pytest.mark.long
 def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
     """Its first two coronas have so many surroundings that only forbidden pairs decide it."""
-    shape = Polyform.from_mask(HEXAGONAL, (4, 4), 6882)
+    shape = Polyform.from_mask((4, 4), 6882, HEXAGONAL)
     (row,) = [
         r
         for b in PlaneTilings("hexagonal", shape=shape).batches([()])

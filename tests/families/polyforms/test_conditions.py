@@ -27,7 +27,7 @@ from enumino.families.polyforms.counts import listed_totals
 from enumino.families.polyforms.forest import Polyforms
 from enumino.objects.lattice import KINDS
 from enumino.objects.point_group import Kind
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.registry import problem_from_json, rows_of
 from tests.families.polyforms.listings import faults_of, in_order, table
 from tests.looping import each
@@ -84,7 +84,7 @@ def test_a_listing_of_a_box_is_the_whole_listing_filtered(
     ("sides", "exactly"),
     [((5, 5), 238048), ((5, 4), 21992), ((3, 5), 941), ((2, 6), 65)],
 )
-def test_free_polyominoes_of_a_box(sides: tuple[int, int], exactly: int) -> None:
+def test_free_polyforms_of_a_box(sides: tuple[int, int], exactly: int) -> None:
     """A268371, which counts all sizes."""
     problem = Polyominoes(range(1, sides[0] * sides[1] + 1), box=sides)
     assert problem.count().total == exactly
@@ -105,7 +105,7 @@ def test_connected_cells_of_a_board(kind: Any) -> None:
         shapes = table(Polyominoes(range(1, rows * columns + 1), kind, within=(rows, columns)))
         found = 0
         for row in shapes.to_pylist():
-            shape = Polyomino.from_mask(row["height"], row["width"], row["mask"])
+            shape = Polyform.from_mask((row["height"], row["width"]), row["mask"])
             images = {shape} if kind == "fixed" else set(shape.images())
             assert len(images) == row["orbit"]
             for image in images:

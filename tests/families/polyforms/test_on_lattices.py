@@ -46,10 +46,10 @@ def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None
 
 def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
     lattice = LatticePolyforms(1, lattice="cairo").lattice
-    shape = Polyform(lattice, [(0, 0), (0, 1), (0, 2)])
+    shape = Polyform([(0, 0), (0, 1), (0, 2)], lattice)
     assert pickle.loads(pickle.dumps(shape)) == shape
-    assert Polyform.parse(lattice, str(shape)) == shape
-    assert Polyform.from_address(lattice, shape.canonical().address).address == shape.address
+    assert Polyform(str(shape), lattice) == shape
+    assert Polyform.from_address(shape.canonical().address, lattice).address == shape.address
 
 
 def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyominoes
-from enumino.objects.lattice import KINDS, SymmetryClass
+from enumino.objects.lattice import KINDS, SQUARE_CLASSES
 
 
 @pytest.mark.long
@@ -23,7 +23,7 @@ def test_listings_where_the_lattice_grows_equal_the_published_classes() -> None:
     """Every row of 16 cells, in every class, with and without holes."""
     cells = 16
     found = _listed(cells)
-    for code, symmetry in enumerate(SymmetryClass):
+    for code, symmetry in enumerate(SQUARE_CLASSES):
         assert found[code].sum() == POLYOMINOES.published(cells, "free", symmetry).value
         known = POLYOMINOES.published(cells, "free", symmetry, without_holes=True)
         assert known is None or found[code, 0] == known.value
@@ -40,7 +40,7 @@ def _listed(cells: int) -> np.ndarray:
 
     def count(prefix: Prefix) -> np.ndarray:
         state, out = redelmeier.new_state(tables), redelmeier.new_columns(1 << 14)
-        found = np.zeros(len(SymmetryClass) * holes, np.int64)
+        found = np.zeros(len(SQUARE_CLASSES) * holes, np.int64)
         redelmeier.seek(state, np.array(prefix, np.int64))
         while not state.cursor[redelmeier.DONE]:
             filled = redelmeier.advance(state, out, 0, 1 << 40)

@@ -21,9 +21,11 @@ from enumino import (
     Polyplets,
     Polysticks,
 )
+from enumino.enum.partition import partition
 from enumino.errors import ProblemError
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.forest import Polyforms
-from enumino.objects.lattice import KINDS
+from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.registry import rows_of
 from tests.families.polyforms.listings import faults_of, in_order, table
 from tests.looping import each
@@ -156,6 +158,30 @@ def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None
     shapes = list(dataset.objects("height * width > 100"))
     assert shapes
     assert {str(shape.symmetry) for shape in shapes} <= {*problem.symmetry}
+
+
+@each("cells, kind", zip(range(12, 19), KINDS * 3, strict=False))
+def test_the_rows_expected_are_about_the_published_ones(cells: int, kind: Kind) -> None:
+    for symmetry in SQUARE.classes[1:]:
+        problem = Polyominoes(cells, kind, symmetry=symmetry.name)
+        known = POLYOMINOES.published(cells, "free", symmetry.name).value
+        rows = partition(problem).expected.rows
+        assert known / 2 <= rows / symmetry.per_free(kind) <= 2 * known, symmetry
+        assert not problem.expects_at_most
+
+
+@pytest.mark.long
+@each(
+    "make, cells",
+    [(Polyhexes, 12), (Polyiamonds, 16), (Polycubes, 9), (Polysticks, 9), (Polyplets, 8)],
+)
+def test_the_rows_expected_are_about_those_listed(
+    make: Callable[..., Polyforms], cells: int
+) -> None:
+    for symmetry in make(1).lattice.class_names[1:]:
+        problem = make(cells, symmetry=symmetry)
+        rows, listed = partition(problem).expected.rows, problem.count().total
+        assert listed / 2 <= rows <= 2 * listed + 2, symmetry
 
 
 def test_a_row_of_another_class_is_found() -> None:

@@ -12,7 +12,7 @@ from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.rows import TatamiRows
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.schema import arrow_schema
@@ -104,7 +104,7 @@ DAMAGE = [
     ({"vertical": 0}, "has another number in vertical"),
     ({"orbit": 8}, "has another orbit"),
     ({"orbit": 0}, "has another orbit"),
-    *(({"symmetry": str(s)}, "has another symmetry class") for s in list(SymmetryClass)[1:]),
+    *(({"symmetry": str(s)}, "has another symmetry class") for s in SQUARE_CLASSES[1:]),
     ({"symmetry": "?"}, "has another symmetry class"),
 ]
 

@@ -14,7 +14,7 @@ from enumino.families.tatami import published as known
 from enumino.families.tatami.counts import METHODS, choose, count_tatami
 from enumino.families.tatami.parameters import interval_of, regions_of
 from enumino.families.tatami.rows import TatamiRows
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search
@@ -103,7 +103,7 @@ def test_classes_add_up_to_layouts_and_orbits(monomers) -> None:
         order = regions_of(room)[0].order
         for (name, halves, symmetry), count in classes.items():
             if symmetry != TOTAL:
-                orbit = order // SymmetryClass(symmetry).order
+                orbit = order // SQUARE.class_named(symmetry).order
                 assert every[name, halves, symmetry] == orbit * count
         total = sum(n for (*_, s), n in every.items() if s != TOTAL)
         assert total == sum(n for (*_, s), n in every.items() if s == TOTAL)

@@ -13,7 +13,8 @@ import pytest
 import enumino
 from enumino.cli.counting import ANSWERS
 from enumino.objects.board import Board
-from enumino.objects.piece_names import LETTERS
+from enumino.objects.lattice import SQUARE
+from enumino.objects.piece_names import letters
 from enumino.objects.tiling import Tiling
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
@@ -108,7 +109,7 @@ def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path:
 
 def test_names_in_files_are_those_of_known_shapes(listed: Listed, tmp_path: Path) -> None:
     file = tmp_path / "pieces.txt"
-    named = {name: LETTERS[name] for name in "FILNPTUVWXYZ"}
+    named = {name: letters(SQUARE)[name] for name in "FILNPTUVWXYZ"}
     turned = "\n\n".join(f"{name}:\n{shape.rotate()}" for name, shape in named.items())
     for text, known in ((turned, 8), (turned.replace("F:", "Q:"), None)):
         file.write_text(f"// turned by a quarter\n{text}\n", encoding="utf-8")

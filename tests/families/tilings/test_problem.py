@@ -18,8 +18,9 @@ from enumino.families.tilings.symmetry_breaking import Case
 from enumino.families.tilings.trees import SquareTrees
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board
+from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import LETTERS
+from enumino.objects.piece_names import letters
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import board_of, covered, engines_for, laid, loose, table
 from tests.looping import each
@@ -182,7 +183,7 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
         ),
         (("4x4", "Q"), {}, "There is no piece 'Q'"),
         (
-            ("4x4", [Piece("p", LETTERS["I4"]), Piece("p", LETTERS["O4"])]),
+            ("4x4", [Piece("p", letters(SQUARE)["I4"]), Piece("p", letters(SQUARE)["O4"])]),
             {},
             "Two pieces have the name p: their shapes differ",
         ),

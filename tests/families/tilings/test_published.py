@@ -13,8 +13,9 @@ from enumino.families.tilings import published as known
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.objects import piece_lists as sets
+from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import FAMILIES, LETTERS
+from enumino.objects.piece_names import NOUNS, letters
 from enumino.objects.region import Region
 from tests import published
 from tests.families.tilings.drawn import table
@@ -111,7 +112,7 @@ def test_every_published_tile_set_is_tried() -> None:
     [(2, 2), (3, 10), (4, 117), pytest.param(5, 4006, marks=pytest.mark.slow)],
 )
 def test_squares_by_polyominoes_of_their_own_size(side: int, number: int) -> None:
-    family = FAMILIES[side - 1]
+    family = NOUNS[SQUARE][side - 1]
     for engine in FOR_ANY_PIECES:
         problem = Tilings(
             f"{side}x{side}", f"{family[:-1]}oes" * (side > 2) or family, engine=engine
@@ -144,7 +145,7 @@ def stairs() -> Region:
 @pytest.mark.slow
 def test_the_stairs() -> None:
     assert len(stairs()) == 60
-    assert stairs().symmetry == "rotate"
+    assert stairs().symmetry.name == "rotate"
     problem = Tilings(stairs(), "pentominoes", "each-once")
     assert problem.count().total == problem.count(by_key=False).total == 404
     kept = Tilings(stairs(), "pentominoes", "each-once", up_to_symmetry=True)
@@ -172,7 +173,7 @@ def test_published_numbers_are_of_the_very_problem() -> None:
         Tilings("8x8", "domino", rotations=False),
         Tilings("8x8", "domino:0-32"),
         Tilings("3x4", "fixed trominoes"),
-        Tilings("3x4", [Piece("I-tromino", LETTERS["I-tromino"], rotations=False)]),
+        Tilings("3x4", [Piece("I-tromino", letters(SQUARE)["I-tromino"], rotations=False)]),
         Tilings(
             "3x3", [Piece(p.name, p.shape, None, None, False) for p in sets.parse("trominoes")]
         ),

@@ -15,7 +15,7 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import engines_for, laid, symmetric, table, tight
 from tests.looping import each
@@ -127,7 +127,7 @@ def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> 
 def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> None:
     """Each of two pieces comes once, and reflections exchange them: which should come first?"""
     monkeypatch.setattr(forest, "FEW_NODES", 0)
-    corner = Polyomino([(0, 0), (1, 0), (2, 0), (2, 1)])
+    corner = Polyform([(0, 0), (1, 0), (2, 0), (2, 1)])
     pair = {"L": corner, "J": corner.reflect()}
     once = [Piece(name, shape, 1, 1, reflections=False) for name, shape in pair.items()]
     problem = Tilings("4x4", [*once, *parse("domino")], engine="piece-first")

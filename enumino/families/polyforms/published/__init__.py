@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from enumino.objects.point_group import Kind, SubgroupClass
+from enumino.objects.point_group import Kind, SymmetryClass
 from enumino.published import Published, table, terms
 
 PACKAGE = __name__
@@ -27,7 +27,7 @@ class Sequences:
     properties: Mapping[str, Mapping[Kind, str]] = field(default_factory=dict)
     has_tables: bool = False  # whether there are tables by columns and boxes
 
-    def number(self, cells: int, kind: Kind, symmetry: SubgroupClass | None) -> Published | None:
+    def number(self, cells: int, kind: Kind, symmetry: SymmetryClass | None) -> Published | None:
         """Return the published number of a kind, or of a class; None if there is no sequence."""
         if symmetry is not None:
             return self.of_class(cells, kind, symmetry)
@@ -64,7 +64,7 @@ class Sequences:
         """Return the published number of a kind."""
         return self.term(self.kinds[kind], cells)
 
-    def of_class(self, cells: int, kind: Kind, symmetry: SubgroupClass) -> Published | None:
+    def of_class(self, cells: int, kind: Kind, symmetry: SymmetryClass) -> Published | None:
         """Return the published number of a symmetry class, or None if there is no sequence.
 
         A free one stands for two one-sided ones if it is chiral, and for its images.

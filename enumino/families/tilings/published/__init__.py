@@ -9,10 +9,9 @@ from functools import cache
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
-from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import FAMILIES, LETTERS
+from enumino.objects.piece_names import FAMILIES, letters
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
@@ -74,7 +73,7 @@ def _in_all_ways(board: Board) -> bool:
 
 def _is_named(piece: Piece) -> bool:
     """Return whether the name of a piece is the standard one of its shape, in any orientation."""
-    named = LETTERS.get(piece.name)
+    named = letters(SQUARE).get(piece.name)
     return named is not None and (piece.shape == named or piece.shape in named.images())
 
 
@@ -220,4 +219,4 @@ def _region_images(lattice: str, region: str) -> frozenset[tuple[tuple[int, ...]
     """The images of a region under the point group of its lattice."""
     value = LATTICES[lattice]
     cells = Region.parse(region, value).cells
-    return frozenset(tuple(sorted(move_of(value, by)(cells))) for by in value.elements)
+    return frozenset(value.moved(cells, by) for by in value.elements)

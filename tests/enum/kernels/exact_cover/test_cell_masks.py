@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import bitset_tables, cell_tables
 from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
-from enumino.objects.polyomino import Polyomino
+from enumino.objects.polyform import Polyform
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
 from tests.published import table
@@ -23,9 +23,9 @@ rows, children = (partial(call, cell_masks) for call in (solutions.rows, solutio
 ONCE, AT_MOST_ONCE, REUSABLE = (1, 1), (0, 1), (0, MANY)
 
 
-def shape(drawing: str) -> Polyomino:
+def shape(drawing: str) -> Polyform:
     rows = drawing.split("/")
-    return Polyomino((r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "#")
+    return Polyform((r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "#")
 
 
 MONOMINO, DOMINO, L_TROMINO, I_TROMINO = (shape(s) for s in ("#", "##", "##/#.", "###"))
@@ -48,7 +48,7 @@ class Problem(NamedTuple):
 
 def tiling(
     free: np.ndarray,
-    pieces: Iterable[Polyomino],
+    pieces: Iterable[Polyform],
     bounds: Iterable[tuple[int, int]],
 ) -> Problem:
     """All placements of the pieces in any orientation, sorted."""
@@ -66,7 +66,7 @@ def tiling(
 
 
 def rectangle(
-    rows: int, cols: int, pieces: list[Polyomino], bound: tuple[int, int] = REUSABLE
+    rows: int, cols: int, pieces: list[Polyform], bound: tuple[int, int] = REUSABLE
 ) -> Problem:
     free = np.ones((max(rows, cols), min(rows, cols)), np.bool_)
     return tiling(free, pieces, [bound] * len(pieces))

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels.exact_cover import _layouts, tiling_rows
 from enumino.families.tilings import row_search
-from enumino.objects.lattice import Cell, SymmetryClass
+from enumino.objects import lattice
+from enumino.objects.lattice import SQUARE_CLASSES, Cell
 from tests.looping import each
 from tests.naive_square import IMAGES
 
-CLASSES = list(SymmetryClass)
+CLASSES = SQUARE_CLASSES
 LETTERS = "HÜ→V🂡éabcdefghijklmnopqrstuvwxyz"
 
 Shape = tuple[Cell, ...]
@@ -111,7 +112,7 @@ class Board:
             "".join(self.letters[option] for option in tiling),
             tiling,
             len(tiling),
-            CLASSES.index(SymmetryClass.fixed_by(*fixed)),
+            CLASSES.index(lattice.SQUARE.class_of(fixed).name),
             orbit,
         )
 

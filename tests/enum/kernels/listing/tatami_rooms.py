@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels.listing import tatami
 from enumino.families.tatami import search_tables
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE_CLASSES
 from tests import naive_tatami as naive
 
-CLASSES = list(SymmetryClass)
+CLASSES = SQUARE_CLASSES
 MANY = 1 << 40
 Room = npt.NDArray[np.bool_]
 Found = tuple[str, int, int, int, int, str, int]

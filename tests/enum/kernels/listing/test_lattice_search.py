@@ -74,7 +74,7 @@ def test_classes_are_those_of_the_shapes(name: str) -> None:
 
     lattice = LATTICES[name]
     for cells, *box, mask, orbit, perimeter, sites, holes, code in listed(name, 1, 5, "free"):
-        shape = Polyform.from_mask(lattice, tuple(box), mask)
+        shape = Polyform.from_mask(tuple(box), mask, lattice)
         assert (len(shape), shape.box, shape.mask) == (cells, tuple(box), mask)
         assert shape.symmetry is lattice.classes[code]
         assert orbit == shape.symmetry.free

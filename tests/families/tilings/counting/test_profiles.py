@@ -21,9 +21,8 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.uses import Use, with_use
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
-from enumino.objects.isometry import Isometry
-from enumino.objects.lattice_moves import move_of
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
+from enumino.objects.point_group import Isometry
 from enumino.objects.region import Region
 from tests import naive, published
 from tests.looping import each
@@ -63,7 +62,7 @@ class Way(NamedTuple):
         return cls(tuple((r - top, c - left) for r, c in cells))
 
     def moved(self, image: Isometry) -> Way:
-        return Way(tuple(sorted(move_of(SQUARE, image)(self.cells))))
+        return Way(SQUARE.moved(self.cells, image))
 
 
 class Fixed(NamedTuple):

@@ -1,0 +1,153 @@
+"""Polyforms as values: images, masks, texts and attributes, on every lattice."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enumino.errors import ProblemError
+from enumino.families.polyforms.families import POLYOMINOES
+from enumino.objects.lattice import KINDS, SQUARE_CLASSES, Lattice
+from enumino.objects.lattices import LATTICES, lattice_named
+from enumino.objects.polyform import Polyform, free_polyforms
+from tests import naive
+from tests.looping import each
+from tests.strategies import polyominoes
+
+EVERY = [*LATTICES.values(), lattice_named("kite")]
+
+
+@st.composite
+def polyforms(draw: st.DrawFn) -> Polyform:
+    """A shape of 1 to 8 cells on any lattice."""
+    lattice: Lattice = draw(st.sampled_from(EVERY))
+    random, cells = Random(draw(st.integers(0, 999))), [(0,) * lattice.dimensions]
+    for _ in range(draw(st.integers(0, 7))):
+        near = {new for cell in cells for new in lattice.neighbours(cell)} - {*cells}
+        cells.append(random.choice(sorted(near)))
+    return Polyform(cells, lattice)
+
+
+@given(polyforms())
+def test_images_share_what_symmetry_keeps(shape: Polyform) -> None:
+    images, symmetry = shape.images(), shape.symmetry
+    assert len(images) == symmetry.free == shape.orbit
+    assert len(shape.images("one-sided")) == symmetry.one_sided
+    assert symmetry.chiral == (shape.reflect() not in shape.images("one-sided"))
+    for kind in KINDS:
+        assert shape.canonical(kind) == min(shape.images(kind))
+    for image in images:
+        assert image.canonical() == shape.canonical()
+        for name in ("symmetry", "perimeter", "site_perimeter", "holes", "address"):
+            assert getattr(image, name) == getattr(shape, name)
+    turned = shape
+    for _ in shape.lattice.rotations if shape.lattice.dimensions == 2 else range(4):
+        turned = turned.rotate()
+        assert turned in images
+    assert turned == shape == shape.reflect().reflect() == shape.rotate(5).rotate(-5)
+
+
+@given(polyforms())
+def test_masks_and_texts_determine_the_shape(shape: Polyform) -> None:
+    assert Polyform.from_mask(shape.box, shape.mask, shape.lattice) == shape
+    assert Polyform(shape.coordinates, shape.lattice) == shape
+    assert pickle.loads(pickle.dumps(shape)) == shape == copy.deepcopy(shape)
+    if shape.lattice.definition is None:
+        assert eval(repr(shape)) == shape
+        assert Polyform(str(shape), shape.lattice.name) == shape
+        assert Polyform(str(shape).replace("\n", "/").replace("#", "X"), shape.lattice) == shape
+    assert len(shape.neighbours) == shape.site_perimeter
+    for new in shape.neighbours:
+        assert len(Polyform([*shape, new], shape.lattice)) == len(shape) + 1
+
+
+@given(polyominoes(), st.integers(1, 3), st.integers(1, 3), st.integers(-9, 9))
+def test_dilates_and_translates_keep_the_shape(
+    shape: Polyform, factor: int, again: int, by: int
+) -> None:
+    dilate = shape.dilate(factor)
+    assert set(shape) == {(r // factor, c // factor) for r, c in dilate}
+    assert len(dilate) == factor**2 * len(shape)
+    assert (dilate.symmetry, dilate.holes) == (shape.symmetry, shape.holes)
+    assert dilate.perimeter == factor * shape.perimeter
+    assert dilate.dilate(again) == shape.dilate(factor * again)
+    assert Polyform([(r + by, c - by) for r, c in shape]) == shape
+    assert shape.canonical().width >= shape.canonical().height
+
+
+@each(
+    ("given", "message"),
+    [
+        ([], "at least one cell"),
+        ([(0, 0), (0, 0)], r"\(0, 0\) is given twice"),
+        ([(0, 0), (1, 1), (5, 5)], "3 cells fall into 3 parts that the square lattice"),
+        ([(0, 0, 0)], "are pairs of whole numbers"),
+        ([(0, 0.5)], "are pairs of whole numbers"),
+        ("##\n#o", r"Line 2 has 'o' in column 2: # or X is a cell"),
+        ("..", "The drawing has no cell"),
+        ("[]", "cannot be read"),
+        ("#.\n.#", "2 cells fall into 2 parts"),
+        ("[(0,0), (0;1)]", "cannot be read"),
+        ("[(0,0) (0,1)]", "cannot be read"),
+        ("[(0,0)] #", "cannot be read"),
+        ("[(0,0), (0,0)]", r"Cell \(0, 0\) is given twice"),
+    ],
+)
+def test_what_is_no_shape_is_refused(given: str | list[tuple[int, ...]], message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Polyform(given)
+
+
+@each(
+    ("box", "mask", "message"),
+    [
+        ((2, 2), 0b10111, r"has bit 4, and a box of 2x2 has 4 bits, counted from 0: give the box"),
+        ((2, 2), 1 << 70 | 1, "has bit 70"),
+        ((1, 3), -1, "The mask is negative"),
+        ((0, 3), 1, "a box of 0x3 has 0 bits"),
+        ((-2, -2), 7, "a box of -2x-2 has 0 bits"),
+        ((2, 2), 0, "needs at least one cell"),
+    ],
+)
+def test_masks_lie_in_their_box(box: tuple[int, int], mask: int, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Polyform.from_mask(box, mask)
+
+
+def test_boxes_may_be_far_larger_than_their_masks() -> None:
+    assert Polyform.from_mask((10**30, 2), 0b101).cells == ((0, 0), (1, 0))
+
+
+def test_shapes_cannot_be_changed_and_are_sorted_by_size() -> None:
+    with pytest.raises(AttributeError):
+        Polyform("#").cells = ()
+    with pytest.raises(ProblemError, match="cannot be dilated by 0"):
+        Polyform("#").dilate(0)
+    ordered = sorted(naive.polyominoes(4, "free") | naive.polyominoes(3, "free"))
+    assert [len(p) for p in ordered] == [3, 3, 4, 4, 4, 4, 4]
+
+
+def test_attributes_are_those_of_the_lattice() -> None:
+    ring = Polyform(" # #/# . #/ # #", "hexagonal")
+    assert (ring.holes, ring.perimeter, ring.site_perimeter) == (1, 24, 13)
+    assert len(Polyform([(0, 0), (1, 1)], "king")) == 2
+    # A gap that meets the outside at a corner is a hole.
+    assert Polyform("###/#.#/.##").holes == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cells", range(1, 9))
+def test_classes_of_the_oracle_equal_published_sequences(cells: int) -> None:
+    free = naive.polyominoes(cells, "free")
+    assert list(free_polyforms(cells)) == sorted(free)
+    found = Counter(shape.symmetry.name for shape in free)
+    for symmetry in SQUARE_CLASSES:
+        assert found[symmetry] == POLYOMINOES.published(cells, "free", symmetry).value
+    without = sum(shape.holes == 0 for shape in free)
+    assert without == POLYOMINOES.published(cells, "free", without_holes=True).value
