@@ -58,16 +58,6 @@ def test_sql_ranks_all_of_a_size_by_their_codes(root: Path) -> None:
     assert found == [{"a": a, "rank": k} for k, a in enumerate(("f", "q", "v", "y", "2b"), 1)]
 
 
-def test_addresses_stand_below_pictures(
-    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_addresses_stand_below_pictures(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", str(root), "--where", "cells = 3", "--label", "--ascii"]) == 0
     assert sorted(capsys.readouterr().out.split()) == ["##", "####", "######", "7", "b"]
-    assert main(["show", str(root), "--svg", str(tmp_path / "page.svg"), "--label"]) == 2
-    assert "--label prints text" in capsys.readouterr().err
-
-
-def test_only_polyforms_have_addresses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("2x3"), in_process=True)
-    assert main(["show", str(tmp_path / "rooms"), "--label"]) == 2
-    assert "Addresses are for polyforms" in capsys.readouterr().err
