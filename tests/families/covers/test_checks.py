@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations
 from typing import Any
 
 import pyarrow as pa
@@ -123,13 +122,6 @@ def test_verdicts_are_those_of_the_definition(data: st.DataObject, problem: Cove
     assert len({what for what, _ in told}) == len(told)
 
 
-def test_every_set_of_options_of_a_small_problem() -> None:
-    problem = Covers(KNUTH)
-    every = list(chain.from_iterable(combinations(range(5), k) for k in range(6)))
-    passing = {row for row in every if not faults(problem, [list(row)])}
-    assert passing == naive_cover.by_definition(KNUTH)
-
-
 def test_many_rows_are_looked_at_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "ROWS", 7)
     problem = PROBLEMS[2]
@@ -138,21 +130,6 @@ def test_many_rows_are_looked_at_in_turns(monkeypatch: pytest.MonkeyPatch) -> No
     rows[20], rows[40] = rows[20][1:], rows[40][1:]
     rows[30] = [999]
     assert faults(problem, rows) == [(COVERED, 20), (UNKNOWN, 30), (COVERED, 40)]
-
-
-def test_solutions_that_stand_there_twice_are_found() -> None:
-    problem = PROBLEMS[2]
-    rows = rows_of(problem)
-    for spoiled, ok in ((rows, True), ([*rows[:-1], rows[2]], False)):
-
-        def read(columns: list[str], of: list[list[int]] = spoiled) -> Any:
-            yield batch_of(of[:7]).select(columns)
-            yield batch_of(of[7:]).select(columns)
-
-        identity = family_of(problem.to_json()).identity
-        check = look_for_duplicates(read, identity, len(rows))
-        assert check.ok == ok
-        assert ok or str(rows[2]) in check.detail
 
 
 @given(st.lists(st.lists(st.integers(0, 9), max_size=5), max_size=60))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 from math import factorial
 
 import numpy as np
@@ -17,7 +15,6 @@ from enumino.errors import ProblemError
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from enumino.objects.cover import CoverProblem
-from enumino.registry import problem_from_json
 from tests import naive_cover, published
 from tests.looping import each
 from tests.strategies import antichains
@@ -80,15 +77,6 @@ def test_a_limit_keeps_the_first_solutions(problem: CoverProblem, limit: int, si
         assert search.branching(()) == LEAF
 
 
-def test_colours_and_secondary_items() -> None:
-    for engine in COVER_ENGINES:
-        assert rows(Covers(XCC, engine), [()]) == [(1, 3)]
-    plain = CoverProblem("ab", "x", [[0, 2], [1, 2], [0], [1]])
-    assert set(rows(Covers(plain), [()])) == {(0, 3), (1, 2), (2, 3)}
-    agreeing = CoverProblem("ab", "x", [[0, (2, "A")], [1, (2, "A")], [1, (2, "B")]])
-    assert rows(Covers(agreeing), [()]) == [(0, 1)]
-
-
 def test_nothing_to_cover_is_covered_by_nothing() -> None:
     for engine in COVER_ENGINES:
         assert rows(Covers(CoverProblem((), "x", [[0], []]), engine), [()]) == [()]
@@ -111,21 +99,6 @@ def test_antichains_of_any_problem(data: st.DataObject, problem: CoverProblem, e
     prefixes = data.draw(antichains(search))
     assert rows(search, prefixes) == rows(search, [()])
     assert sum(search.count(prefix).nodes for prefix in prefixes) == search.count().nodes
-
-
-@given(problems())
-def test_any_problem_survives_json(problem: CoverProblem) -> None:
-    search = Covers(problem, limit=2, name="drawn")
-    assert problem_from_json(json.loads(json.dumps(search.to_json()))) == search
-
-
-def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Covers, "report_after", 100)
-    problem = Covers(("queens", 8))
-    batches = list(problem.batches([()]))
-    assert sum(batch.nodes for batch in batches) == problem.count().nodes
-    assert sum(batch.records.num_rows for batch in batches) == 92
-    assert max(batch.nodes for batch in batches) <= 200
 
 
 @each("engine", COVER_ENGINES)
@@ -152,26 +125,19 @@ def agrees(problem: Covers, number: int) -> None:
 
 @pytest.mark.parametrize("engine", COVER_ENGINES)
 @pytest.mark.parametrize(
-    "n", [*range(1, 9), *(pytest.param(n, marks=pytest.mark.slow) for n in range(9, 13))]
+    ("name", "oeis", "sizes"),
+    [
+        ("queens", "A000170", range(1, 9)),
+        ("langford", "A176127", range(1, 8)),
+        ("subsets", "A000110", range(1, 7)),
+        pytest.param("queens", "A000170", range(9, 13), marks=pytest.mark.slow),
+        pytest.param("langford", "A176127", (8, 11, 12), marks=pytest.mark.slow),
+        pytest.param("subsets", "A000110", range(7, 11), marks=pytest.mark.slow),
+    ],
 )
-def test_queens(n: int, engine) -> None:
-    agrees(Covers(("queens", n), engine), published.terms("covers")["A000170"][n])
-
-
-@pytest.mark.parametrize("engine", COVER_ENGINES)
-@pytest.mark.parametrize(
-    "n", [*range(1, 8), *(pytest.param(n, marks=pytest.mark.slow) for n in (8, 11, 12))]
-)
-def test_langford_with_mirror_images(n: int, engine) -> None:
-    agrees(Covers(("langford", n), engine), published.terms("covers")["A176127"][n])
-
-
-@pytest.mark.parametrize("engine", COVER_ENGINES)
-@pytest.mark.parametrize(
-    "n", [*range(1, 7), *(pytest.param(n, marks=pytest.mark.slow) for n in range(7, 11))]
-)
-def test_set_partitions(n: int, engine) -> None:
-    agrees(Covers(("subsets", n), engine), published.terms("covers")["A000110"][n])
+def test_ready_made_problems_have_the_published_numbers(name, oeis, sizes, engine) -> None:
+    for n in sizes:
+        agrees(Covers((name, n), engine), published.terms("covers")[oeis][n])
 
 
 @each(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (10, 3)])
@@ -266,16 +232,6 @@ def test_an_engine_is_chosen_by_the_size() -> None:
     assert Covers(large).engine == "dancing-links"
     with pytest.raises(ProblemError, match="and there are 40,000: use the engine dancing-links"):
         Covers(large, "option-bitsets")
-
-
-def test_ready_made_problems_travel_as_their_names() -> None:
-    problem = Covers(("subsets", 12))
-    told = pickle.dumps(problem)
-    assert len(told) < 200
-    assert pickle.loads(told) == problem
-    assert pickle.loads(pickle.dumps(Covers(XCC, limit=1, name="x"))) == Covers(
-        XCC, limit=1, name="x"
-    )
 
 
 def test_a_limit_is_in_the_estimate() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import random
 from collections import Counter
 from functools import cache
@@ -102,13 +101,6 @@ def test_blocks_of_first_nodes_divide_the_search(
         if children > 0:
             prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
         assert rows_of(problem, prefixes, 7) == whole, prefixes
-
-
-def test_a_problem_survives_json_and_pickling() -> None:
-    for names in ("abcd", ["0", "1", "2", "3"]):
-        problem = Subgraphs(Graph(names, [(0, 1), (1, 2)]), range(1, 4), "edges", 5, "some.csv")
-        assert Subgraphs.from_json(problem.to_json()) == problem
-        assert rows_of(pickle.loads(pickle.dumps(problem))) == rows_of(problem)
 
 
 @pytest.mark.parametrize(
