@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from enumino import Graph, ProblemError, Subgraphs
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.registry import rows_of as family_of
+from enumino.run.laws import check_laws
 from tests.dataset_tools import Enumino
 from tests.naive_subgraphs import subgraphs
 
@@ -131,6 +132,13 @@ def faults(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
     batch = pa.RecordBatch.from_pylist(rows, schema=listed().schema)
     found = family_of(PROBLEM.to_json()).faults(batch)
     return [(fault.what, fault.row) for fault in found]
+
+
+def test_the_laws_of_problems_hold() -> None:
+    check_laws(PROBLEM)
+    check_laws(
+        Subgraphs(Graph(["0", "1", "2"], [(0, 1), (1, 2)]), range(1, 4), "edges", 5, "a.csv")
+    )
 
 
 def test_sound_rows_pass() -> None:
