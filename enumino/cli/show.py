@@ -85,7 +85,7 @@ def command(
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
     enumino show polyominoes --where "address = '2b'" --label
     enumino show polyominoes --where "cells = 10" --random 12 --seed 1
-    enumino show boxes --sql "select * from rows where pieces_at(layout, 0, 0) = 'I'"
+    enumino show boxes --sql "select * from rows where piece_at(layout, 0, 0) = 'I'"
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     """  # noqa: D301

@@ -21,14 +21,25 @@ if TYPE_CHECKING:
 
 
 class Derived(NamedTuple):
-    """A value that follows from the columns of a row, for conditions and queries."""
+    """A value that follows from the columns of a row, for conditions and queries.
+
+    `of` takes a record batch with those columns of `reads` that there are, and what else a call
+    `asks` for, names and types of DuckDB; it returns the values. `type` is of Arrow, or of DuckDB.
+    What `is_column` is computed where a query names it without arguments.
+    """
 
     name: str
     meaning: str
-    # Takes a record batch with the columns of `reads` that there are, and returns the values.
     of: Callable[[pa.RecordBatch], pa.Array]
     reads: tuple[str, ...]
-    type: str = "string"  # of Arrow
+    type: str = "string"
+    asks: tuple[tuple[str, str], ...] = ()
+    is_column: bool = True
+
+    @property
+    def call(self) -> str:
+        """The call with the names of its parameters."""
+        return f"{self.name}({', '.join([*self.reads, *(name for name, _ in self.asks)])})"
 
 
 class Rows(ABC):
@@ -108,10 +119,6 @@ class Rows(ABC):
 
     def derived(self) -> Sequence[Derived]:
         """Return the values that conditions may name beside the columns."""
-        return ()
-
-    def properties(self) -> Sequence[Derived]:
-        """Return the properties that conditions may name beside the columns."""
         return ()
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:

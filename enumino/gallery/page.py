@@ -68,7 +68,7 @@ def gallery(
     if not 0 <= seed < 1 << 64:
         raise ProblemError("The seed is out of range: take a number from 0 to 2^64 - 1.")
     total = number_of(dataset, where)
-    derived = [*dataset.family.derived(), *dataset.family.properties()]
+    derived = dataset.family.derived()
     names = list(dict.fromkeys([*dataset.schema.names, *(each.name for each in derived)]))
     batches = taken(dataset.batches(where, names), chosen(total, rows, seed))
     shown = [row for batch in batches for row in batch.to_pylist()]

@@ -57,7 +57,7 @@ def test_a_query_asks_for_pieces(here: Enumino) -> None:
     dataset = enumino.open_dataset(root)
     corners = Counter(tiling.piece_at((0, 0)).name for tiling in dataset)
     for name, number in corners.items():
-        query = f"select * from rows where pieces_at(layout, 0, 0) = '{name}'"
+        query = f"select * from rows where piece_at(layout, 0, 0) = '{name}'"
         shown = here("show", root, "--numbered", "--limit", "999", "--sql", query).out
         assert len(shown.split()) == number * len(next(iter(dataset)).region)
 

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.queries.functions import SqlFunction, define, functions_of, table_for
-from enumino.datasets.queries.session import SHUT, answers, divide_to_null, unsignalled
+from enumino.datasets.queries.functions import functions_of, table_for
+from enumino.datasets.queries.session import SHUT, answers, connected, interruptible
 from enumino.errors import DatasetError, ProblemError, QueryError
 from enumino.registry import rows_of
 from enumino.schema import SIGNED
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     import pandas
 
     from enumino.datasets.reader import Dataset
-    from enumino.datasets.rows import Rows
+    from enumino.datasets.rows import Derived, Rows
     from enumino.objects.point_group import PointGroup
 
-NUMBER = "number of the row"  # a column beside those of the rows, whose names have no blanks
 LONGEST_REASON = 300  # characters
 NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
@@ -39,7 +38,7 @@ class Condition:
     text : str
     schema : pyarrow.Schema
         The columns that it may name.
-    functions : sequence of SqlFunction
+    functions : sequence of Derived
         Functions that it may call, or name as columns.
     known : mapping, optional
         All values of some columns of text: it may compare these with no others.
@@ -61,7 +60,7 @@ class Condition:
         self,
         text: str,
         schema: pa.Schema,
-        functions: Sequence[SqlFunction] = (),
+        functions: Sequence[Derived] = (),
         known: Mapping[str, Sequence[str]] = NONE,
     ) -> None:
         import duckdb
@@ -70,24 +69,25 @@ class Condition:
             raise QueryError(f"The condition {quoted(text)} cannot be read: write it as UTF-8.")
         _refuse_unknown_values(text, known)
         self.text, self._schema, self._error = text, signed(schema), duckdb.Error
-        self._connection = duckdb.connect(":memory:")
-        self._table = table_for(text, "batch", functions)
-        unsignalled(partial(self._begin, functions))
+        self._connection = connected(functions, self._schema)
+        for setting in ("SET threads = 1", *SHUT):
+            self._connection.execute(setting)
+        table = table_for(text, "batch", functions)
+        # The parentheses have to be those of the condition, which may end in a comment.
+        self._query = f"SELECT coalesce(({text}\n), false) AS met FROM {table} AS rows"
+        self._connection.register("batch", self._schema.empty_table())
+        interruptible(self._connection, partial(self._check, table))
 
     @classmethod
     def on(cls, family: Rows, schema: pa.Schema, text: str) -> Condition:
         """Return a condition on rows of a family."""
         return cls(text, schema, functions_of(family, signed(schema)), family.known_values())
 
-    def _begin(self, functions: Sequence[SqlFunction]) -> None:
-        define(self._connection, functions)
-        divide_to_null(self._connection)
-        for setting in ("SET threads = 1", *SHUT):
-            self._connection.execute(setting)
+    def _check(self, table: str) -> None:
         try:
-            self._numbers(self._schema.empty_table())
-            query = f"SELECT ({self.text}\n) FROM {self._table} AS rows"
+            query = f"SELECT ({self.text}\n) FROM {table} AS rows"
             (kind,) = map(str, self._connection.sql(query).types)
+            self._connection.execute(f"SELECT 1 FROM {table} AS rows WHERE ({self.text}\n)")
         except (self._error, ValueError) as error:
             raise self._not_read(error) from error
         if kind not in ("BOOLEAN", '"NULL"'):
@@ -95,29 +95,22 @@ class Condition:
 
     def chosen(self, rows: pa.RecordBatch) -> npt.NDArray[np.bool_]:
         """Return which rows meet the condition."""
-        found = np.zeros(rows.num_rows, bool)
         plain = [
             c.dictionary_decode() if pa.types.is_dictionary(c.type) else c for c in rows.columns
         ]
         columns = dict(zip(rows.schema.names, plain, strict=True))
         given = [columns[field.name].cast(field.type) for field in self._schema]
-        table = pa.Table.from_arrays(given, schema=self._schema)
+        self._connection.register("batch", pa.Table.from_arrays(given, schema=self._schema))
         try:
-            found[unsignalled(partial(self._numbers, table))] = True
+            found = interruptible(
+                self._connection, lambda: self._connection.execute(self._query).fetchnumpy()
+            )
         except self._error as error:
             raise QueryError(
                 f"The condition {quoted(self.text)} cannot be computed for every row "
                 f"({_reason(error)}): write it in another way, or leave out such rows."
             ) from error
-        return found
-
-    def _numbers(self, rows: pa.Table) -> npt.NDArray[np.int64]:
-        """Return the numbers of the rows that meet the condition."""
-        number = pa.array(np.arange(rows.num_rows))
-        self._connection.register("batch", rows.append_column(NUMBER, number))
-        query = f'SELECT "{NUMBER}" FROM {self._table} AS rows WHERE ({self.text}\n)'
-        found: dict[str, Any] = self._connection.execute(query).fetchnumpy()
-        return np.asarray(found[NUMBER], np.int64)
+        return np.asarray(found["met"], bool)
 
     def _not_read(self, error: object) -> QueryError:
         reason, names = _reason(error), ", ".join(self._schema.names)
@@ -159,9 +152,7 @@ def field_of(dataset: Dataset, name: str) -> pa.Field:
     """Return a column of a dataset, or a value that follows from columns."""
     if name in dataset.schema.names:
         return dataset.schema.field(name)
-    derived = {
-        each.name: each for each in (*dataset.family.derived(), *dataset.family.properties())
-    }
+    derived = {each.name: each for each in dataset.family.derived()}
     return pa.field(name, pa.type_for_alias(derived[name].type))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -35,32 +36,7 @@ TYPES = {
 ASKED = ("z", "r", "c")
 
 
-class SqlFunction(NamedTuple):
-    """An SQL function of rows, computed in Python for many rows at a time.
-
-    `parameters` are names and types of DuckDB, as is `type`. A function that `is_column` is called
-    where a query names it without arguments.
-    """
-
-    name: str
-    meaning: str
-    parameters: Sequence[tuple[str, str]]
-    type: str
-    of: Callable[[pa.RecordBatch], pa.Array]
-    is_column: bool = False
-
-    @property
-    def call(self) -> str:
-        """The call with the names of its parameters."""
-        return f"{self.name}({', '.join(name for name, _ in self.parameters)})"
-
-    @property
-    def own_name(self) -> str:
-        """The name of this function among those of the same name."""
-        return f"{self.name} of {len(self.parameters)}"
-
-
-def functions_of(family: Rows, schema: pa.Schema) -> list[SqlFunction]:
+def functions_of(family: Rows, schema: pa.Schema) -> list[Derived]:
     """Return the functions of the rows of a family with some columns.
 
     >>> from enumino import Polyominoes
@@ -71,61 +47,48 @@ def functions_of(family: Rows, schema: pa.Schema) -> list[SqlFunction]:
     >>> [each.call for each in made][:2]
     ['cells_of(height, width, mask)', 'picture(height, width, mask)']
     """
-    found = []
+    meaning, reads = "the drawing, as text", tuple(family.drawn_from)
+    found = [Derived("picture", meaning, partial(_pictures, family), reads, is_column=False)]
     if family.masked:
-        found.append(_cells_of(family.masked, schema))
-    found.append(_picture(family, schema))
+        found.insert(0, _cells_of(*family.masked, schema))
     if isinstance(family, RowsOfTilings) and "layout" in schema.names:
-        found += _of_pieces(family, schema)
-    return [*found, *derived_functions([*family.derived(), *family.properties()], schema)]
+        found += _of_pieces(family)
+    return of_schema([*found, *family.derived()], schema)
 
 
-def derived_functions(values: Iterable[Derived], schema: pa.Schema) -> list[SqlFunction]:
-    """Return the values that follow from columns, which a query may name as columns."""
+def of_schema(functions: Iterable[Derived], schema: pa.Schema) -> list[Derived]:
+    """Return the functions that are no columns yet, and read the columns that there are."""
     return [
-        SqlFunction(
-            each.name,
-            each.meaning,
-            _parameters(each.reads, schema),
-            TYPES[each.type],
-            each.of,
-            is_column=True,
-        )
-        for each in values
+        each._replace(reads=tuple(name for name in each.reads if name in schema.names))
+        for each in functions
         if each.name not in schema.names
     ]
 
 
-def define(connection: duckdb.DuckDBPyConnection, functions: Sequence[SqlFunction]) -> None:
+def define(
+    connection: duckdb.DuckDBPyConnection, functions: Sequence[Derived], schema: pa.Schema
+) -> None:
     """Define functions for the queries of a connection."""
     for each in functions:
-        types = [kind for _, kind in each.parameters]
-        connection.create_function(each.own_name, _called(each), types, each.type, type="arrow")
-    for name in dict.fromkeys(each.name for each in functions):
-        forms = []
-        for each in functions:
-            if each.name == name:
-                given = ", ".join(f'"{parameter}"' for parameter, _ in each.parameters)
-                call = f'"{each.own_name}"({given})'
-                # Python must not return null for what is not.
-                call = f"nullif({call}, '')" if each.type == "VARCHAR" else call
-                forms.append(f"({given}) AS {call}")
-        connection.execute(f'CREATE MACRO "{name}"{", ".join(forms)}')
+        types = [_type(schema.field(name).type) for name in each.reads]
+        types += [kind for _, kind in each.asks]
+        result = TYPES.get(each.type, each.type)
+        connection.create_function(each.name, _called(each), types, result, type="arrow")
 
 
-def table_for(query: str, table: str, functions: Sequence[SqlFunction]) -> str:
+def table_for(query: str, table: str, functions: Sequence[Derived]) -> str:
     """Return a table with the values as further columns that a query names without arguments."""
     added = [
-        f'"{each.own_name}"({", ".join(name for name, _ in each.parameters)}) AS "{each.name}"'
+        f'{each.call} AS "{each.name}"'
         for each in functions
         if each.is_column and re.search(rf"\b{each.name}\b(?!\s*\()", query, re.IGNORECASE)
     ]
     return f"(SELECT {', '.join(['*', *added])} FROM {table})"
 
 
-def _called(function: SqlFunction) -> Callable[..., pa.Array]:
+def _called(function: Derived) -> Callable[..., pa.Array]:
     """Return the function as DuckDB calls it, with an array for each parameter."""
-    names = [name for name, _ in function.parameters]
+    names = [*function.reads, *(name for name, _ in function.asks)]
 
     def called(*columns: Any) -> pa.Array:
         plain = [c.combine_chunks() if isinstance(c, pa.ChunkedArray) else c for c in columns]
@@ -137,20 +100,18 @@ def _called(function: SqlFunction) -> Callable[..., pa.Array]:
     return called
 
 
-def _parameters(names: Iterable[str], schema: pa.Schema) -> list[tuple[str, str]]:
-    return [(name, _type(schema.field(name).type)) for name in names if name in schema.names]
-
-
 def _type(kind: pa.DataType) -> str:
     return f"{TYPES[str(kind.value_type)]}[]" if pa.types.is_list(kind) else TYPES[str(kind)]
 
 
-def _fields(names: Sequence[str]) -> str:
-    return ", ".join(f'"{name}" INTEGER' for name in names)
+def _pictures(family: Rows, rows: pa.RecordBatch) -> pa.Array:
+    things = map(family.object_of, rows.to_pylist())
+    texts = [str(t) if isinstance(t, Polyform) else family.picture(t) for t in things]
+    return pa.array(texts, pa.string())
 
 
-def _cells_of(masked: tuple[Sequence[str], Sequence[str]], schema: pa.Schema) -> SqlFunction:
-    sides, words = ([name for name in names if name in schema.names] for names in masked)
+def _cells_of(sides: Sequence[str], words: Sequence[str], schema: pa.Schema) -> Derived:
+    sides, words = ([name for name in names if name in schema.names] for names in (sides, words))
     axes = COORDINATES[-len(sides) :]
 
     def cells(rows: pa.RecordBatch) -> pa.Array:
@@ -161,67 +122,56 @@ def _cells_of(masked: tuple[Sequence[str], Sequence[str]], schema: pa.Schema) ->
         return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), values)
 
     meaning = "the list of cells, each with row and col"
-    parameters = _parameters([*sides, *words], schema)
-    return SqlFunction("cells_of", meaning, parameters, f"STRUCT({_fields(axes)})[]", cells)
+    return Derived(
+        "cells_of", meaning, cells, (*sides, *words), f"{_cell(axes)}[]", is_column=False
+    )
 
 
-def _picture(family: Rows, schema: pa.Schema) -> SqlFunction:
-    def drawn(rows: pa.RecordBatch) -> pa.Array:
-        things = _objects(family, rows)
-        texts = [str(t) if isinstance(t, Polyform) else family.picture(t) for t in things]
-        return pa.array(texts, pa.string())
-
-    parameters = _parameters(family.drawn_from, schema)
-    return SqlFunction("picture", "the drawing, as text", parameters, "VARCHAR", drawn)
+def _cell(axes: Sequence[str]) -> str:
+    """DuckDB's type of a cell."""
+    fields = ", ".join(f"{name} INTEGER" for name in axes)
+    return f"STRUCT({fields})"
 
 
-def _objects(family: Rows, rows: pa.RecordBatch) -> Iterator[Any]:
-    return map(family.object_of, rows.to_pylist())
-
-
-def _of_pieces(family: Rows, schema: pa.Schema) -> Iterator[SqlFunction]:
+def _of_pieces(family: Rows) -> Iterator[Derived]:
     """Yield the functions of the pieces of a tiling."""
-    given = _parameters(family.drawn_from, schema)
     dimensions = family.lattice.dimensions
     asked, axes = ASKED[-dimensions:], COORDINATES[-dimensions:]
 
-    def all_pieces(rows: pa.RecordBatch) -> pa.Array:
-        return pa.array(
-            [
-                [
-                    {
-                        "piece": piece.name,
-                        "cells": [dict(zip(axes, cell, strict=True)) for cell in piece.cells],
-                    }
-                    for piece in tiling.pieces
-                ]
-                for tiling in _objects(family, rows)
-            ],
-            pa.list_(pa.struct({"piece": pa.string(), "cells": pa.list_(cell)})),
-        )
+    def tilings(rows: pa.RecordBatch) -> Iterator[Any]:
+        return map(family.object_of, rows.to_pylist())
 
-    def piece_at(rows: pa.RecordBatch) -> pa.Array:
-        cells = zip(*(rows.column(name).to_pylist() for name in asked), strict=True)
+    def listed(rows: pa.RecordBatch) -> pa.Array:
         found = [
-            next((piece.name for piece in tiling.pieces if cell in piece.cells), "")
-            for tiling, cell in zip(_objects(family, rows), cells, strict=True)
+            [
+                {"piece": p.name, "cells": [dict(zip(axes, c, strict=True)) for c in p.cells]}
+                for p in tiling.pieces
+            ]
+            for tiling in tilings(rows)
         ]
-        return pa.array(found, pa.string())
+        cell = pa.struct({axis: pa.int32() for axis in axes})
+        return pa.array(found, pa.list_(pa.struct({"piece": pa.string(), "cells": pa.list_(cell)})))
+
+    def at(rows: pa.RecordBatch) -> pa.Array:
+        cells = zip(*(rows.column(name).to_pylist() for name in asked), strict=True)
+        owners = [t.piece_at(cell) for t, cell in zip(tilings(rows), cells, strict=True)]
+        return pa.array([owner.name if owner else "" for owner in owners], pa.string())
 
     def uses(rows: pa.RecordBatch) -> pa.Array:
         names = rows.column("name").to_pylist()
-        found = [
-            sum(piece.name == name for piece in tiling.pieces)
-            for tiling, name in zip(_objects(family, rows), names, strict=True)
-        ]
-        return pa.array(found, pa.int64())
+        return pa.array(
+            [
+                sum(piece.name == name for piece in tiling.pieces)
+                for tiling, name in zip(tilings(rows), names, strict=True)
+            ],
+            pa.int64(),
+        )
 
-    cell = pa.struct({axis: pa.int32() for axis in axes})
-    listed = f"STRUCT(piece VARCHAR, cells STRUCT({_fields(axes)})[])[]"
+    reads, number = family.drawn_from, tuple((axis, "BIGINT") for axis in asked)
     meaning = "the list of pieces, each with its name and its cells"
-    yield SqlFunction("pieces_at", meaning, given, listed, all_pieces)
-    meaning = f"the name of the piece that covers the cell ({', '.join(asked)})"
-    at = [*given, *((axis, "BIGINT") for axis in asked)]
-    yield SqlFunction("pieces_at", meaning, at, "VARCHAR", piece_at)
-    meaning = "the number of pieces of that name"
-    yield SqlFunction("uses", meaning, [*given, ("name", "VARCHAR")], "BIGINT", uses)
+    kind = f"STRUCT(piece VARCHAR, cells {_cell(axes)}[])[]"
+    yield Derived("pieces_of", meaning, listed, reads, kind, is_column=False)
+    meaning = f"the name of the piece that covers the cell ({', '.join(asked)}), or ''"
+    yield Derived("piece_at", meaning, at, reads, "VARCHAR", number, is_column=False)
+    meaning, name = "the number of pieces of that name", (("name", "VARCHAR"),)
+    yield Derived("uses", meaning, uses, reads, "BIGINT", name, is_column=False)

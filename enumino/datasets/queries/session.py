@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from enumino.datasets.reader import Dataset
+    from enumino.datasets.rows import Derived
 
 # Settings that keep a query from files, networks, extensions and environment variables.
 SHUT = (
@@ -44,61 +45,34 @@ Others = Mapping[str, "Dataset"]
 NO_OTHERS: Others = MappingProxyType({})
 
 
-def _prepare(
-    connection: Any, dataset: Dataset, query: str, others: Others, rows: Callable[[Dataset], Any]
-) -> None:
-    """Give a connection the tables and functions of a dataset for a query.
-
-    The rows are the table ``rows``, and ``dataset``, with the values that the query names as
-    columns; ``counts`` has the totals; the tables that explain the rows have the names of their
-    files. `rows` makes what is registered of a dataset.
-    """
-    functions = functions_of(dataset.family, dataset.schema)
-    define(connection, functions)
-    connection.register(STORED, rows(dataset))
-    table = table_for(query, f'"{STORED}"', functions)
-    for name in ("rows", "dataset"):
-        connection.execute(f"CREATE VIEW {name} AS FROM {table}")
-    for name, other in others.items():
-        _refuse_name(name)
-        connection.register(name, rows(other))
-    if _speaks_of("counts", query):
-        connection.register("counts", dataset.counts)
-    for file, table in dataset.family.tables().items():
-        if _speaks_of(file.removesuffix(".parquet"), query):
-            connection.register(file.removesuffix(".parquet"), table)
-    divide_to_null(connection)
-
-
-def divide_to_null(connection: Any) -> None:
-    """Have a connection divide by 0 without an error."""
+def connected(functions: Sequence[Derived], schema: pa.Schema) -> Any:
+    """Return a connection that has the functions of rows, and divides by 0 without an error."""
     import duckdb
 
+    connection = duckdb.connect(":memory:")
+    define(connection, functions, schema)
     for setting in NULLS:
         with suppress(duckdb.CatalogException):
             connection.execute(setting)
+    return connection
 
 
-def _refuse_name(name: str) -> None:
-    """Raise a QueryError unless another dataset may have this name in a query."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
-        raise QueryError(
-            f"Another dataset cannot be the table {quoted(name)}: take small letters, digits and _ "
-            f"after a letter, and none of {', '.join(TABLES)}."
-        )
+def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
+    """Return the result of a call of DuckDB, made in a thread, so that Ctrl-C ends it.
 
-
-def _speaks_of(name: str, query: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", query, re.IGNORECASE) is not None
-
-
-def unsignalled(call: Callable[[], Answer]) -> Answer:
-    """Make a short call in a thread, where no signal reaches it: here Ctrl-C arrives as it is.
-
-    DuckDB turns one that it hears itself into an error of the query.
+    DuckDB hears no signal while it works, and turns one that it hears into an error of the query.
     """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(call).result()
+    thread = ThreadPoolExecutor(1)
+    try:
+        asked = thread.submit(call)
+        while not wait([asked], timeout=PATIENCE).done:
+            pass  # an interrupt may not end a wait, but comes after it
+        return asked.result()
+    finally:
+        idle = thread.submit(int)  # after an interrupt, work in progress ends first
+        while not wait([idle], timeout=PATIENCE).done:
+            connection.interrupt()
+        thread.shutdown()
 
 
 @contextmanager
@@ -116,52 +90,77 @@ def answers(
     ...     reader.read_all().to_pylist()
     [{'n': 12}]
     """
-    import duckdb
+    functions = functions_of(dataset.family, dataset.schema)
+    with closing(connected(functions, dataset.schema)) as connection:
 
-    connection = duckdb.connect(":memory:")
-    thread = ThreadPoolExecutor(1)  # DuckDB handles no signal while it works, so this thread waits
-    thread.submit(int).result()  # an interrupt while it starts would hide it from the wait below
+        def begun() -> pa.RecordBatchReader:
+            _add_tables(connection, dataset, query, others, functions)
+            if not files:
+                paths = [path for each in (dataset, *others.values()) for path in _paths(each)]
+                connection.execute("SET allowed_paths = $paths", {"paths": paths})
+                for setting in SHUT:
+                    connection.execute(setting)
+            relation = _relation(connection, query)
+            read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
+            return read(BATCH_ROWS)
 
-    def ask(call: Callable[[], Answer]) -> Answer:
-        try:
-            asked = thread.submit(call)
-            while not wait([asked], timeout=PATIENCE).done:
-                pass  # an interrupt may not end a wait, but comes after it
-            return asked.result()
-        except EnuminoError:
-            raise
-        except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-            raise _failure(error, dataset, others) from error
+        def ask(call: Callable[[], Answer]) -> Answer:
+            with _naming_failures(dataset, others):
+                return interruptible(connection, call)
 
-    def batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-        while (batch := ask(lambda: next(reader, None))) is not None:
-            yield batch
+        def batches() -> Iterator[pa.RecordBatch]:
+            while (batch := ask(partial(next, reader, None))) is not None:
+                yield batch
 
-    try:
-        reader = ask(lambda: _begun(connection, dataset, query, others, files=files))
-        yield pa.RecordBatchReader.from_batches(reader.schema, batches(reader))
-    finally:
-        # After an interrupt, work in progress ends first.
-        idle = thread.submit(int)
-        while not wait([idle], timeout=PATIENCE).done:
-            connection.interrupt()
-        thread.shutdown()
-        connection.close()
+        reader = ask(begun)
+        yield pa.RecordBatchReader.from_batches(reader.schema, batches())
 
 
-def _begun(
-    connection: Any, dataset: Dataset, query: str, others: Others, *, files: bool
-) -> pa.RecordBatchReader:
-    """Begin a query and return the reader of its answer."""
-    _prepare(connection, dataset, query, others, partial(_rows, connection))
-    if not files:
-        paths = [path for each in (dataset, *others.values()) for path in _paths(each)]
-        connection.execute("SET allowed_paths = $paths", {"paths": paths})
-        for setting in SHUT:
-            connection.execute(setting)
-    relation = _relation(connection, query)
-    read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
-    return read(BATCH_ROWS)
+def relation_of(
+    dataset: Dataset, query: str, others: Others = NO_OTHERS
+) -> duckdb.DuckDBPyRelation:
+    """Return the answer to a query as DuckDB's own relation, which may also use files."""
+    functions = functions_of(dataset.family, dataset.schema)
+    connection = connected(functions, dataset.schema)
+    with _naming_failures(dataset, others):
+        _add_tables(connection, dataset, query, others, functions)
+        return _relation(connection, query)
+
+
+def _add_tables(
+    connection: Any, dataset: Dataset, query: str, others: Others, functions: Sequence[Derived]
+) -> None:
+    """Give a connection the tables of a dataset for a query.
+
+    The rows are the table ``rows``, and ``dataset``, with the values that the query names as
+    columns; ``counts`` has the totals; the tables that explain the rows have the names of their
+    files.
+    """
+    connection.register(STORED, _rows(connection, dataset))
+    table = table_for(query, f'"{STORED}"', functions)
+    for name in ("rows", "dataset"):
+        connection.execute(f"CREATE VIEW {name} AS FROM {table}")
+    for name, other in others.items():
+        _refuse_name(name)
+        connection.register(name, _rows(connection, other))
+    if _speaks_of("counts", query):
+        connection.register("counts", dataset.counts)
+    for file, table in dataset.family.tables().items():
+        if _speaks_of(file.removesuffix(".parquet"), query):
+            connection.register(file.removesuffix(".parquet"), table)
+
+
+def _refuse_name(name: str) -> None:
+    """Raise a QueryError unless another dataset may have this name in a query."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
+        raise QueryError(
+            f"Another dataset cannot be the table {quoted(name)}: take small letters, digits and _ "
+            f"after a letter, and none of {', '.join(TABLES)}."
+        )
+
+
+def _speaks_of(name: str, query: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", query, re.IGNORECASE) is not None
 
 
 def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
@@ -172,20 +171,6 @@ def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
     if relation is None:
         raise QueryError("The query returns no rows: write one that begins with SELECT or FROM.")
     return relation
-
-
-def relation_of(
-    dataset: Dataset, query: str, others: Others = NO_OTHERS
-) -> duckdb.DuckDBPyRelation:
-    """Return the answer to a query as DuckDB's own relation, which may also use files."""
-    import duckdb
-
-    connection = duckdb.connect(":memory:")
-    try:
-        _prepare(connection, dataset, query, others, partial(_rows, connection))
-        return _relation(connection, query)
-    except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-        raise _failure(error, dataset, others) from error
 
 
 def _rows(connection: Any, dataset: Dataset) -> Any:
@@ -206,15 +191,22 @@ def _escaped(path: str) -> str:
     return re.sub(r"[*?\[]", r"[\g<0>]", path)
 
 
-def _failure(error: Exception, dataset: Dataset, others: Others) -> EnuminoError:
-    """Return the error for a failed query with its reason."""
-    # Syntax errors of a query are found before any row is read.
-    of_words = ("Binder", "Catalog", "Parser", "Permission")
-    if not type(error).__name__.startswith(of_words):
-        for each in (dataset, *others.values()):
-            if not each.is_readable():
-                return each.damage()
-    return QueryError(_reason(error, dataset))
+@contextmanager
+def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
+    """Raise a QueryError for a query that fails, or a DatasetError if a file is damaged."""
+    import duckdb
+
+    try:
+        yield
+    except EnuminoError:
+        raise
+    except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
+        # Syntax errors of a query are found before any row is read.
+        if not type(error).__name__.startswith(("Binder", "Catalog", "Parser", "Permission")):
+            for each in (dataset, *others.values()):
+                if not each.is_readable():
+                    raise each.damage() from error
+        raise QueryError(_reason(error, dataset)) from error
 
 
 def _reason(error: Exception, dataset: Dataset) -> str:

@@ -16,7 +16,7 @@ from enumino.families.plane_tilings.columns import CLASSES, VERDICT
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 from enumino.families.plane_tilings.published import published
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.properties import address_of, derived_of
+from enumino.families.polyforms.properties import derived_of
 from enumino.objects.lattice import SQUARE
 from enumino.words import plural
 
@@ -138,11 +138,7 @@ class PlaneTilingRows(Rows):
             yield Check("shapes", False, detail)
 
     def derived(self) -> Sequence[Derived]:
-        """The address of the shape, which all images share."""
-        return (address_of(self.lattice),)
-
-    def properties(self) -> Sequence[Derived]:
-        """Return the properties of shapes that conditions may name."""
+        """Return the address and the properties of shapes that conditions may name."""
         return derived_of(self.lattice)
 
     def object_of(self, row: Mapping[str, Any]) -> pictures.Patch:

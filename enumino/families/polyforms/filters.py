@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from enumino.datasets.queries.conditions import Condition, signed
-from enumino.datasets.queries.functions import derived_functions
-from enumino.families.polyforms.properties import FLAGS, Flags, address_of, derived_of
+from enumino.datasets.queries.conditions import Condition
+from enumino.datasets.queries.functions import of_schema
+from enumino.families.polyforms.properties import FLAGS, Flags, derived_of
 from enumino.objects.lattice import Lattice
 
 
@@ -18,14 +18,14 @@ class Only:
     """A condition on the columns and properties of polyforms."""
 
     def __init__(self, text: str, lattice: Lattice, schema: pa.Schema) -> None:
-        derived = [address_of(lattice), *derived_of(lattice)]
+        derived = derived_of(lattice)
         words = words_of(text) or ()
         # Names of properties alone need no DuckDB.
         self._properties = [each for each in derived if each.name in words]
         self._condition: Condition | None = None
         if not words or len(self._properties) < len(words):
             known = {"symmetry": list(lattice.class_names)}
-            functions = derived_functions(derived, signed(schema))
+            functions = of_schema(derived, schema)
             self._condition = Condition(text, schema, functions, known)
 
     def chosen(self, rows: pa.RecordBatch) -> Flags:

@@ -370,10 +370,17 @@ def properties_of(lattice: Lattice) -> list[Property]:
 
 
 def derived_of(lattice: Lattice) -> list[Derived]:
-    """Return the properties of the polyforms of a lattice, as values of rows."""
+    """Return the address and the properties of polyforms of a lattice, as values of rows."""
+    from enumino.families.polyforms.addresses import addresses
+
+    meaning = "the short name that all images share"
+    address = partial(addresses, lattice=lattice)
     return [
-        Derived(each.name, each.definition, partial(_column, each, lattice), READ, each.type)
-        for each in properties_of(lattice)
+        Derived("address", meaning, address, (*BOX, *MASKS)),
+        *(
+            Derived(each.name, each.definition, partial(_column, each, lattice), READ, each.type)
+            for each in properties_of(lattice)
+        ),
     ]
 
 
@@ -409,14 +416,6 @@ def with_properties(rows: pa.RecordBatch, names: Iterable[str], lattice: Lattice
 
 def _type(each: Property) -> pa.DataType:
     return pa.type_for_alias(each.type)
-
-
-def address_of(lattice: Lattice) -> Derived:
-    """Return the address of a shape, as a value of rows."""
-    from enumino.families.polyforms.addresses import addresses
-
-    meaning = "the short name that all images share"
-    return Derived("address", meaning, partial(addresses, lattice=lattice), (*BOX, *MASKS))
 
 
 def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:

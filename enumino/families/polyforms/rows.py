@@ -26,7 +26,6 @@ from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.properties import (
     FLAGS,
-    address_of,
     derived_of,
     with_properties,
 )
@@ -283,12 +282,8 @@ class PolyformRows(Rows):
         box = tuple(row[name] for name in BOX if name in row)
         return Polyform.from_mask(box, mask, self.lattice)
 
-    def derived(self) -> tuple[Derived]:
-        """The address of the shape, which all images share."""
-        return (address_of(self.lattice),)
-
-    def properties(self) -> Sequence[Derived]:
-        """Return the properties of shapes that conditions may name."""
+    def derived(self) -> Sequence[Derived]:
+        """Return the address and the properties of shapes that conditions may name."""
         return derived_of(self.lattice)
 
     def picture(self, thing: Polyform, *, ascii_only: bool = False) -> str:

@@ -13,8 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.datasets.queries.functions import SqlFunction, functions_of
+from enumino.datasets.queries.functions import functions_of
 from enumino.datasets.queries.session import answers
+from enumino.datasets.rows import Derived
 from enumino.enum.problem import Problem
 from enumino.errors import QueryError
 from enumino.objects.piece import Piece
@@ -38,9 +39,8 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     return enumino.open_dataset(root)
 
 
-def calls_of(dataset: enumino.Dataset) -> dict[str, SqlFunction]:
-    """The functions by name; of several with a name, the first."""
-    return {each.name: each for each in reversed(functions_of(dataset.family, dataset.schema))}
+def calls_of(dataset: enumino.Dataset) -> dict[str, Derived]:
+    return {each.name: each for each in functions_of(dataset.family, dataset.schema)}
 
 
 @pytest.mark.long
@@ -77,9 +77,9 @@ def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Pat
     enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
     dataset = enumino.open_dataset(tmp_path / "d")
     things = list(dataset)
-    given = calls_of(dataset)["pieces_at"].call.partition("(")[2][:-1]
-    prefix, uses = f"pieces_at({given}, ", f"uses({given}"
-    listed = asked(dataset, f"select pieces_at({given}) as p from rows")
+    given = calls_of(dataset)["pieces_of"].call.partition("(")[2][:-1]
+    prefix, uses = f"piece_at({given}, ", f"uses({given}"
+    listed = asked(dataset, f"select pieces_of({given}) as p from rows")
     for row, thing in zip(listed, things, strict=True):
         found = [(p["piece"], [tuple(c.values()) for c in p["cells"]]) for p in row["p"]]
         assert found == [(p.name, list(p.cells)) for p in thing.pieces]
@@ -94,7 +94,7 @@ def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Pat
             expected = [t for t, p in zip(things, owners, strict=True) if p and p.name == name]
             assert list(dataset.objects(condition)) == expected, condition
         found = [row["p"] for row in asked(dataset, f"select {at} as p from rows")]
-        assert found == [piece and piece.name for piece in owners]
+        assert found == [piece.name if piece else "" for piece in owners]
     for name in names[:1]:
         condition = f"{uses}, {text(name)}) = 1"
         once = [t for t in things if [p.name for p in t.pieces].count(name) == 1]
