@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from html import escape
-from importlib.util import find_spec
 from math import ceil
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from enumino.drawing import page
 from enumino.drawing.objects import captions, svg_of
-from enumino.drawing.page import FONT
 from enumino.drawing.polyforms import class_colours
 from enumino.drawing.tilings import piece_colours, tiling_colours, tiling_svg
 from enumino.errors import ProblemError
 from enumino.imports import optional
 from enumino.objects.polyform import Polyform
 from enumino.objects.tiling import Tiling
-from enumino.words import in_a_line, plural
+from enumino.words import plural
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN = 12.0
@@ -202,13 +198,13 @@ def _legend_parts(legend: dict[str, str], abreast: int) -> Iterator[str]:
 
 
 def _shortened(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 2]}..."
 
 
 def _text(x: float, y: float, text: str, size: float, anchor: str = "start") -> str:
     return (
         f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size:g}" text-anchor="{anchor}" '
-        f'fill="{page.INK}">{escape(in_a_line(text))}</text>'
+        f'fill="{page.INK}">{page.shown(text)}</text>'
     )
 
 
@@ -251,10 +247,6 @@ def only_page(pages: Sequence[str], number: int) -> str:
     return pages[0]
 
 
-# For characters that the fonts of every PDF viewer lack.
-_PLAIN = str.maketrans({"–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "’": "'", "≥": ">="})
-_LATIN = frozenset(map(chr, range(256)))
-_EMBEDDED = "embedded"
 # In every file, so that the same pages are the same bytes.
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -262,8 +254,8 @@ _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
     r"""Return SVG pages of a size in millimetres as a PDF; needs the ``print`` extra.
 
-    The built-in fonts of PDF viewers have only the characters of Latin-1. For others, DejaVu Sans
-    from matplotlib is embedded; those missing there are written by their numbers: ``\u4e2d``.
+    The fonts of PDF viewers have the characters of Latin-1. Others are written by their numbers:
+    ``\u4e2d``.
     """
     optional("fpdf", "PDF pages need fpdf2", "enumino[print]")
     from fpdf import FPDF
@@ -274,31 +266,8 @@ def pdf(pages: Sequence[str], width: float, height: float, title: str) -> bytes:
     document.set_margin(0)
     document.set_title(title.encode("utf-8", "replace").decode())  # viewers have fonts for it
     document.set_creation_date(_DATE)
-    characters = _LATIN
-    if not characters.issuperset("".join(pages).translate(_PLAIN)) and (file := _font_file()):
-        document.add_font(_EMBEDDED, fname=file)
-        characters = frozenset(map(chr, document.fonts[_EMBEDDED].cmap))
     for drawn in pages:
-        shown = drawn if characters is _LATIN else drawn.replace(FONT, _EMBEDDED)
         document.add_page()
-        SVGObject(_within(shown, characters)).draw_to_page(document)
+        latin = drawn.encode("latin-1", "backslashreplace").decode("latin-1")
+        SVGObject(latin).draw_to_page(document)
     return bytes(document.output())
-
-
-def _font_file() -> Path | None:
-    """Return the file of matplotlib's DejaVu Sans, without loading matplotlib."""
-    found = find_spec("matplotlib")
-    if found is None or found.origin is None:
-        return None
-    file = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"
-    return file if file.exists() else None
-
-
-def _within(text: str, characters: frozenset[str]) -> str:
-    """Return a text with only the given characters; others are written by their numbers."""
-    if characters is _LATIN:
-        text = text.translate(_PLAIN)
-    known = characters | {"\n"}
-    return "".join(
-        c if c in known else c.encode("ascii", "backslashreplace").decode("ascii") for c in text
-    )

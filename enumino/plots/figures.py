@@ -10,7 +10,7 @@ import io
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from math import ceil, log10, nan
+from math import log10, nan
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.totals import Total
@@ -28,13 +28,9 @@ SUFFIXES = (".svg", ".png", ".pdf")
 SIZE = (8.0, 5.2)  # inches
 DOTS = 150  # an inch, of a PNG
 MARKERS = "osD^vP*Xph<>"
-# Lines of more classes than colours alone tell apart.
-LINES, FEW_CLASSES, FEW_TURNS = ("-", "--", ":", "-."), 10, 5
+LINES = ("-", "--", ":", "-.")
 COLOUR_MAP = "viridis"  # differs in lightness, so also in grey and to colour-blind eyes
-# Most fields of a plot that have their number written on them, and in all its digits.
-MOST_WRITTEN, MOST_IN_FULL = 150, 40
-# Most labels of an axis; below so many powers of ten, there are numbers between them.
-MOST_LABELS, FEW_POWERS = 12, 2
+MOST_WRITTEN = 60  # fields of a plot that have their number written on them
 STYLE: dict[str, Any] = {
     "axes.grid": True,
     "axes.spines.right": False,
@@ -83,14 +79,14 @@ def growth(totals: Iterable[Total], title: str = "") -> Figure:
             lower.plot([b.size for _, b in steps], factors, **style)
             drawn += bool(steps)
         ringed = _published(upper, sizes)
-        _numbers(upper.yaxis, upper.get_ylim()[1])
+        _powers(upper.yaxis)
         upper.set_ylabel("how many")
         lower.set_ylabel("factor")
         if not drawn:
             lower.set_visible(False)
         bottom = lower if drawn else upper
         bottom.set_xlabel(_plain(sizes.axis))
-        _whole_numbers(bottom.xaxis, (line.size for line in sizes.lines))
+        _whole_numbers(bottom.xaxis)
         if ringed or any(sizes.series):
             upper.legend()
     return figure
@@ -130,14 +126,17 @@ def classes(totals: Iterable[Total], title: str = "") -> Figure:
                 log10(by_class[name]) if by_class[name] else nan
                 for by_class in found.numbers.values()
             ]
-            # Of many classes, neighbours in the list differ in colour, marker and line.
-            line = LINES[number % len(LINES)] if len(found.names) > FEW_CLASSES else "-"
-            look: dict[str, Any] = {"color": colour, "marker": marker, "linestyle": line}
+            # Neighbours in the list differ in marker and line as well.
+            look: dict[str, Any] = {
+                "color": colour,
+                "marker": marker,
+                "linestyle": LINES[number % 4],
+            }
             axes.plot(list(found.numbers), y, markersize=6, label=name, **look)
-        _numbers(axes.yaxis, axes.get_ylim()[1])
+        _powers(axes.yaxis)
         axes.set_xlabel(_plain(found.axis))
         axes.set_ylabel("how many")
-        _whole_numbers(axes.xaxis, found.numbers)
+        _whole_numbers(axes.xaxis)
         axes.legend(title="symmetry", bbox_to_anchor=(1.01, 1), loc="upper left")
     return figure
 
@@ -158,7 +157,7 @@ def _bars(axes: Axes, names: list[str], by_class: Counter[str]) -> None:
     axes.set_yticks(places, names)
     axes.invert_yaxis()
     axes.set_xlim(-0.15, 1.12 * max(lengths) + 0.3)
-    _numbers(axes.xaxis, axes.get_xlim()[1])
+    _powers(axes.xaxis)
     axes.set_xlabel("how many")
     axes.grid(visible=False, axis="y")
 
@@ -200,34 +199,19 @@ def holes(found: Counter[tuple[int, int]], title: str = "") -> Figure:
         axes.set_xlabel("perimeter")
         axes.set_ylabel("holes")
         axes.grid(visible=False)
-        _whole_numbers(axes.xaxis, perimeters)
-        _whole_numbers(axes.yaxis, range(most + 1))
-        bar = figure.colorbar(image, ax=axes, label="how many")
-        _numbers(bar.ax.yaxis, log10(max(found.values())))
+        _whole_numbers(axes.xaxis)
+        _whole_numbers(axes.yaxis)
+        _powers(figure.colorbar(image, ax=axes, label="how many").ax.yaxis)
     return figure
 
 
 def _write_numbers(axes: Axes, found: Counter[tuple[int, int]]) -> None:
     """Each number on its field, light on dark and dark on light."""
     highest = log10(max(found.values())) or 1
-    in_full = len(found) <= MOST_IN_FULL
     for (perimeter, number), count in found.items():
         ink = "black" if log10(count) > 0.6 * highest else "white"
-        size = 8 if len(found) <= MOST_WRITTEN // 2 else 6
-        at: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size, "color": ink}
-        axes.text(perimeter, number, f"{count:,}" if in_full else _short(count), **at)
-
-
-def _short(count: int) -> str:
-    """A number in five characters at most.
-
-    >>> _short(999), _short(12345), _short(1234567)
-    ('999', '12k', '1.2M')
-    """
-    for size, unit in ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if count >= size:
-            return f"{count / size:.2g}{unit}" if count < 10 * size else f"{count // size:,}{unit}"
-    return str(count)
+        at: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
+        axes.text(perimeter, number, f"{count:,}", **at)
 
 
 def written(figure: Figure, suffix: str) -> bytes:
@@ -282,51 +266,22 @@ def _markers() -> Iterable[str]:
 
 
 def _colours(number: int) -> list[Any]:
-    """So many colours that differ in lightness: from dark to light, or taking turns if many."""
+    """So many colours that differ in lightness, from dark to light."""
     from matplotlib import colormaps
 
-    shades = colormaps[COLOUR_MAP]
-    if number <= FEW_CLASSES:
-        return [shades(0.9 * i / max(1, number - 1)) for i in range(number)]
-    return [shades(0.9 * (i % FEW_TURNS) / (FEW_TURNS - 1)) for i in range(number)]
+    return [colormaps[COLOUR_MAP](0.9 * i / max(1, number - 1)) for i in range(number)]
 
 
-def _whole_numbers(axis: Axis, places: Iterable[int]) -> None:
-    """Label whole numbers, some of those that there are, at even distances."""
-    found = sorted(set(places))
-    between = min((b - a for a, b in pairwise(found)), default=1)
-    step = between * ceil((found[-1] - found[0] + 1) / between / MOST_LABELS)
-    axis.set_ticks(range(found[0], found[-1] + 1, step))
+def _whole_numbers(axis: Axis) -> None:
+    """Label whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
 
 
-def _numbers(axis: Axis, highest: float) -> None:
-    """Label an axis of logarithms, from 0 up, by the numbers themselves."""
-    from matplotlib.ticker import FixedLocator, FuncFormatter
+def _powers(axis: Axis) -> None:
+    """Label an axis of logarithms by powers of ten."""
+    from matplotlib.ticker import FuncFormatter
 
-    names = dict(_labels(highest))
-    axis.set_major_locator(FixedLocator(list(names)))
-    axis.set_major_formatter(FuncFormatter(lambda place, _: names.get(place, "")))
-
-
-def _labels(highest: float) -> list[tuple[float, str]]:
-    """Logarithms up to one, and the numbers that they are of: powers of ten, if there are many.
-
-    >>> [name for _, name in _labels(1.0)]
-    ['1', '2', '5', '10']
-    >>> [name for _, name in _labels(6.5)][-2:]
-    ['$10^{5}$', '$10^{6}$']
-    """
-    if highest < FEW_POWERS:
-        few = (digit * 10**power for power in range(FEW_POWERS) for digit in (1, 2, 5))
-        return [(log10(number), str(number)) for number in few if log10(number) <= highest + 0.1]
-    step = ceil(highest / MOST_LABELS)
-    return [(float(n), _power(n)) for n in range(0, int(highest + 0.1) + 1, step)]
-
-
-def _power(power: int) -> str:
-    """A power of ten, in full where it is short.
-
-    >>> _power(3), _power(12)
-    ('1,000', '$10^{12}$')
-    """
-    return f"{10**power:,}" if power < 5 else f"$10^{{{power}}}$"
+    _whole_numbers(axis)
+    axis.set_major_formatter(FuncFormatter(lambda power, _: f"$10^{{{power:.0f}}}$"))
