@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from inspect import cleandoc
@@ -67,8 +67,8 @@ def main(arguments: Sequence[str]) -> int:
     sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("always", EnuminoWarning)
-            warnings.showwarning = _warning_printer()
+            warnings.simplefilter("default", EnuminoWarning)
+            warnings.showwarning = _warn
             code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
@@ -125,13 +125,6 @@ def _of_click(error: click.ClickException) -> str:
     return f"{message.rstrip('.')} (see {help_command})."
 
 
-def _warning_printer() -> Callable[..., None]:
-    """Return a function that prints each warning once, without its place in the code."""
-    printed: set[str] = set()
-
-    def show(message: Warning | str, *_: object, **__: object) -> None:
-        if str(message) not in printed:
-            printed.add(str(message))
-            output.say(f"Warning: {message}")
-
-    return show
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Print a warning, without its place in the code."""
+    output.say(f"Warning: {message}")

@@ -7,7 +7,7 @@ import click
 from enumino.cli import options
 from enumino.cli.output import counts_json, manifest_lines, show, show_json, show_totals
 from enumino.errors import OK
-from enumino.words import in_a_line, plural, size
+from enumino.words import plural, size
 
 
 @click.command(cls=options.Command)
@@ -51,7 +51,7 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
         made_by = f"enumino {software.get('enumino')} with numba {software.get('numba')}"
         files = plural(len(manifest.files), "file")
         show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
-        show(f"{size(manifest.bytes)} in {files}, made by {in_a_line(made_by)}\n")
+        show(f"{size(manifest.bytes)} in {files}, made by {made_by}\n")
         show_totals(lines)
         show(f"\n{opened.columns!r}")
         show(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")

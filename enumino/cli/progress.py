@@ -139,20 +139,21 @@ class View:
             except KeyboardInterrupt as interrupt:
                 word, code = signals.word_and_exit_code(interrupt)
                 self.take_down()
-                for line in f"{word}: {self._kept() if kept else self._lost()}".split("\n"):
-                    output.say(line)
+                output.say(f"{word}: {self._kept() if kept else self._lost()}")
+                if kept:
+                    output.say(shlex.join(["enumino", *sys.argv[1:]]))
                 with suppress(OSError):
                     sys.stdout.flush()
                 sys.stderr.flush()
                 os._exit(code)
 
     def _kept(self) -> str:
-        """The sentence on an interrupted run whose tasks are kept, and the command that goes on."""
+        """The sentence on an interrupted run whose tasks are kept."""
         tasks = plural(len(self.meter.tasks), self.meter.unit)
         kept = f"{self.meter.finished:,} of {tasks} finished and kept"
         if not self.meter.tasks:
             kept = f"finished {self.meter.unit}s are kept"
-        return f"{kept}; to continue, run:\n{shlex.join(['enumino', *sys.argv[1:]])}"
+        return f"{kept}; to continue, run:"
 
     def _lost(self) -> str:
         """The sentence on an interrupted run that keeps nothing, and on the way to keep it."""

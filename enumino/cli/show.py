@@ -14,7 +14,7 @@ from enumino.cli import options, pictures
 from enumino.cli.output import say, show, unicode_output
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError, QueryError
-from enumino.words import in_a_line, plural, quoted
+from enumino.words import in_a_line, plural, quoted, reason
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
@@ -107,7 +107,10 @@ def command(
     if sql is not None:
         rows = _found(opened, sql, more)
     elif random is not None:
-        rows = _sampled(opened, where, limit, seed, more)
+        from enumino.gallery.sample import sampled
+
+        batches = sampled(opened, where, limit, seed, _needed(opened, more))
+        rows = (row for batch in batches for row in batch.to_pylist())
     else:
         rows = opened.rows(where, _needed(opened, more))
     shown = islice(rows, min(limit, sys.maxsize))
@@ -156,24 +159,13 @@ def _found(opened: Dataset, query: str, more: list[str]) -> Iterator[dict[str, A
             try:
                 drawn = batch.select(needed).cast(wanted)
             except (pa.ArrowException, ValueError) as error:
-                kinds = ", ".join(f"{field.name} ({field.type})" for field in wanted)
                 raise QueryError(
-                    f"The query changes values of the columns {kinds}, so that they cannot be "
-                    "drawn: select these columns as they are."
+                    f"The query changes {', '.join(needed)}, of which objects are drawn: select "
+                    f"these columns as they are ({reason(error)})."
                 ) from error
             labels = batch.select(more).to_pylist()
             for row, beside in zip(drawn.to_pylist(), labels, strict=True):
                 yield beside | row
-
-
-def _sampled(
-    opened: Dataset, where: str | None, most: int, seed: int, more: list[str]
-) -> Iterator[dict[str, Any]]:
-    """Yield a random sample of the rows, by the columns from which objects are made, and more."""
-    from enumino.gallery.sample import sampled
-
-    for batch in sampled(opened, where, most, seed, _needed(opened, more)):
-        yield from batch.to_pylist()
 
 
 def _draw(

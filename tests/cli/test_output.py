@@ -23,7 +23,7 @@ from enumino.cli import files, output
 from enumino.datasets.totals import Total, number_type, table, totals_rows
 from enumino.errors import StorageError
 from enumino.families.polyforms.rows import PolyformRows
-from enumino.objects.lattice import SymmetryClass
+from enumino.objects.lattice import SQUARE
 from enumino.published import TOTAL
 from enumino.tables import GAP, as_markdown
 from tests.dataset_tools import Enumino, sentence
@@ -205,7 +205,7 @@ def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None
 
 # Tables for people: marks stand beside their numbers, no line is wider than the terminal.
 
-CLASSES = [*map(str, SymmetryClass)]
+CLASSES = [*SQUARE.class_names]
 COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
 
 

@@ -121,10 +121,10 @@ def test_an_interrupt_before_the_command_begins_is_one_sentence(
     here: Enumino,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise interrupt
 
-    monkeypatch.setattr(cli, "_warning_printer", interrupted)
+    monkeypatch.setattr(cli.command, "main", interrupted)
     assert here("count", "polyominoes", "--cells", "3") == (code, "", f"Error: {said}.\n")
 
 
