@@ -5,12 +5,13 @@ Every error in a text names the line.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, simplefilter
+
+import msgspec
 
 from enumino.arguments import is_encodable
 from enumino.errors import ProblemError
@@ -19,16 +20,20 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-# Keys of a problem in JSON.
-KEYS = ("primary", "secondary", "options")
-
-# Digits of a number in JSON.
-MOST_DIGITS = 4000
-
 # One item of an option: its number, primary items first, and its colour ("": none).
 Entry = tuple[int, str]
 # Primary items, secondary items, options.
 Lists = tuple[list[str], list[str], list[list[int | Entry]]]
+# An element of a subset in JSON.
+Element = int | float | str | list[Any]
+
+
+class PlainCover(msgspec.Struct, forbid_unknown_fields=True):
+    """A problem as JSON values; the name of an item may be a number."""
+
+    primary: list[str | int | float]
+    options: list[list[int | Entry]]
+    secondary: list[str | int | float] = []
 
 
 def check_names(names: Sequence[str], where: str = "The problem", reserved: str = "") -> None:
@@ -203,54 +208,28 @@ def load_array(path: Path) -> npt.NDArray[Any]:
     return array
 
 
-def parse_json(text: str) -> dict[str, Any] | list[list[Hashable]]:
-    """Return the value of a JSON text: an object for a whole problem, or a list of subsets."""
+def parse_json(text: str) -> PlainCover | list[list[Hashable]]:
+    """Return the value of a JSON text: a whole problem, or a list of subsets."""
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_int=_number)
-        if isinstance(value, dict):
-            strange = next((key for key in value if key not in KEYS), None)
-            if strange is not None:
-                keys = ", ".join(map(repr, KEYS))
-                raise ProblemError(
-                    f"It has the key {quoted(strange)}, which a cover problem does not have: "
-                    f"{keys}."
-                )
-            return value
-        if not isinstance(value, list) or not all(isinstance(subset, list) for subset in value):
-            raise ProblemError(
-                "It should hold a list of subsets, each a list: [[3, 5, 6], [1, 4]]."
-            )
-        return [[_hashable(element) for element in subset] for subset in value]
-    except ProblemError:
-        raise
-    except ValueError as error:
+        value: Any = msgspec.json.decode(text, type=PlainCover | list[list[Element]])
+        return (
+            value
+            if isinstance(value, PlainCover)
+            else [list(map(_hashable, each)) for each in value]
+        )
+    except msgspec.ValidationError as error:
+        raise ProblemError(
+            "It should hold a list of subsets, such as [[3, 5, 6], [1, 4]], or a problem with "
+            f"primary and secondary items and options: {error}."
+        ) from error
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise ProblemError(f"It is not JSON: {error}.") from error
     except RecursionError as error:
         raise ProblemError(
-            "It is not a list of subsets: its brackets are nested too deeply."
+            "It is no list of subsets: its brackets are nested too deeply."
         ) from error
-
-
-def _number(text: str) -> int:
-    """Return an integer of JSON; refuse long ones, since parsing takes quadratic time."""
-    if len(text) > MOST_DIGITS:
-        raise ProblemError(
-            f"It has the number {quoted(text)}, and one of at most {MOST_DIGITS:,} digits is read."
-        )
-    return int(text)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; refuse a repeated key, whose first value Python would drop."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = first_repeated(key for key, _ in pairs)
-        raise ProblemError(f"It has the key {quoted(twice)} twice: give it once.")
-    return found
 
 
 def _hashable(value: Any) -> Hashable:
     """Return a JSON value as an element of a set."""
-    if isinstance(value, dict | bool | None):
-        raise ProblemError("Elements of subsets are numbers, strings, or lists of them.")
     return tuple(map(_hashable, value)) if isinstance(value, list) else value

@@ -22,6 +22,7 @@ from enumino.arguments import written
 from enumino.errors import ProblemError
 from enumino.objects.cover.formats import (
     Entry,
+    PlainCover,
     check_names,
     first_repeated,
     load_array,
@@ -36,14 +37,6 @@ from enumino.words import plural, quoted
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-
-class _Lists(msgspec.Struct):
-    """A problem as JSON values; the name of an item may be a number."""
-
-    primary: list[str | int | float]
-    options: list[list[int | Entry]]
-    secondary: list[str | int | float] = []
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,7 +94,7 @@ class CoverProblem:
             [
                 plain[entry]
                 if type(entry) is int and 0 <= entry < items
-                else self._checked(number, *_item_and_colour(entry))
+                else self._entry(number, entry)
                 for entry in entries
             ]
         )
@@ -112,8 +105,16 @@ class CoverProblem:
             )
         return option
 
-    def _checked(self, number: int, item: int, colour: str) -> Entry:
-        """Return an entry of an option, or raise a ProblemError if it is invalid."""
+    def _entry(self, number: int, entry: Any) -> Entry:
+        """Return an item of an option and its colour, or raise a ProblemError if it is invalid."""
+        given, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
+        try:
+            item, colour = index(given), str(colour)
+        except TypeError as error:
+            raise ProblemError(
+                "An option lists items by their numbers, or as (number, 'colour'), not "
+                f"{quoted(entry)}."
+            ) from error
         written(colour, f"A colour of option {number}")
         if not 0 <= item < len(self.items):
             raise ProblemError(
@@ -278,9 +279,9 @@ class CoverProblem:
                     return cls(*parse_text(read_text(at)))
                 case ".json":
                     value = parse_json(read_text(at))
-                    return (
-                        cls.from_json(value) if isinstance(value, dict) else cls.from_subsets(value)
-                    )
+                    if isinstance(value, PlainCover):
+                        return cls._plain(value)
+                    return cls.from_subsets(value)
         raise ProblemError(
             f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .npy, .csv (a 0/1 "
             "matrix), .json (a list of subsets)."
@@ -301,13 +302,16 @@ class CoverProblem:
     def from_json(cls, parameters: dict[str, Any]) -> CoverProblem:
         """Return the problem that `to_json` wrote."""
         try:
-            lists = msgspec.convert(parameters, _Lists)
+            return cls._plain(msgspec.convert(parameters, PlainCover))
         except msgspec.ValidationError as error:
             raise ProblemError(
                 "A cover problem in JSON has lists 'primary' and 'secondary' of names, and a list "
-                "'options' of lists of item numbers or [number, colour]."
+                f"'options' of lists of item numbers or [number, colour]: {error}."
             ) from error
-        return cls(map(str, lists.primary), map(str, lists.secondary), lists.options)
+
+    @classmethod
+    def _plain(cls, plain: PlainCover) -> CoverProblem:
+        return cls(map(str, plain.primary), map(str, plain.secondary), plain.options)
 
     @cached_property
     def items(self) -> tuple[str, ...]:
@@ -384,18 +388,6 @@ def _named(path: str | Path) -> Iterator[None]:
         yield
     except ProblemError as error:
         raise ProblemError(f"{path}: {error}") from error
-
-
-def _item_and_colour(entry: Any) -> Entry:
-    """Return the item and the colour of an entry, which may be an item alone."""
-    item, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
-    try:
-        return index(item), str(colour)
-    except TypeError as error:
-        raise ProblemError(
-            "An option lists items by their numbers, or as (number, 'colour'), not "
-            f"{quoted(entry)}."
-        ) from error
 
 
 def _sorted(elements: Iterable[Any]) -> list[Any]:
