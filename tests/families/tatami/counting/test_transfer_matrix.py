@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from math import comb
 
 import numpy as np
@@ -88,15 +87,6 @@ def test_any_region_is_counted_as_naively(room: Room, most: int) -> None:
     assert distribution(room, most) == naive_distribution(room, most)
 
 
-@given(rooms())
-def test_any_number_of_monomers_is_as_many_as_there_are(room: Room) -> None:
-    found = distribution(room)
-    assert found[-1] > 0
-    expected = naive_distribution(room, int(room.sum()))
-    assert found == expected[: len(found)]
-    assert not any(expected[len(found) :])
-
-
 @st.composite
 def large_rooms(draw: st.DrawFn) -> Room:
     rows, cols = draw(st.integers(4, 11)), draw(st.integers(4, 11))
@@ -121,25 +111,6 @@ def test_states_that_are_dropped_cannot_be_finished(room: Room, most: int | None
     assert pruned.extended <= plain.extended
 
 
-@pytest.mark.slow
-@given(large_rooms(), st.integers(0, 12))
-def test_images_of_a_region_have_as_many_layouts(room: Room, most: int) -> None:
-    found = distribution(room, most)
-    walled = np.pad(room, ((1, 2), (0, 3)))
-    for image in (room.T, room[::-1], room[:, ::-1], np.rot90(room), walled):
-        assert distribution(image, most) == found
-
-
-@given(rooms(cells=12), rooms(cells=12))
-def test_rooms_apart_are_laid_independently(one: Room, other: Room) -> None:
-    rows = max(one.shape[0], other.shape[0])
-    both = np.zeros((rows, one.shape[1] + 1 + other.shape[1]), dtype=bool)
-    both[: one.shape[0], : one.shape[1]] = one
-    both[: other.shape[0], one.shape[1] + 1 :] = other
-    product_of_both = np.convolve(distribution(one), distribution(other)).tolist()
-    assert distribution(both) == product_of_both
-
-
 def test_counts_of_many_limbs_carry() -> None:
     """A 1 x n room has one layout for each way to choose the half mats among its tiles."""
     length = 300
@@ -148,18 +119,6 @@ def test_counts_of_many_limbs_carry() -> None:
         tiles = (length + monomers) // 2
         assert count == (comb(tiles, monomers) if (length - monomers) % 2 == 0 else 0)
     assert max(found).bit_length() > 62
-
-
-def test_counts_of_many_limbs_in_a_wider_room() -> None:
-    """Two rooms of two rows one above the other, a wall between: squares of the counts."""
-    length = 60
-    strip = np.ones((2, length), dtype=bool)
-    two = np.vstack([strip, np.zeros((1, length), dtype=bool), strip])
-    single = [int(n) for n in distribution(strip)]
-    squared = [0] * (2 * len(single) - 1)
-    for i, j in product(range(len(single)), repeat=2):
-        squared[i + j] += single[i] * single[j]
-    assert distribution(two) == squared
 
 
 def test_rooms_that_cannot_be_counted_are_refused() -> None:
