@@ -195,7 +195,6 @@ CHOSEN = "our choice"
 OURS: dict[str, Prepare] = {
     CHOSEN: ours(None),
     "cell masks": ours("cell-masks"),
-    "piece first": ours("piece-first"),
     "option bitsets": ours("option-bitsets"),
     "dancing links": ours("dancing-links"),
 }
@@ -304,8 +303,6 @@ def compare(instances: list[Instance], runs: int, limit: float) -> None:
 
 def takes(name: str, instance: Instance) -> bool:
     """Return whether a program can take an instance; plain Python only in a reasonable time."""
-    if name == "piece first":
-        return instance.tiling is not None and instance.tiling[2] == "each-once"
     if name in UNSEARCHED:
         return instance.tiling is not None and instance.tiling[2] == "any"
     return instance.plain if name in PLAIN else name != "cell masks" or bool(instance.tiling)

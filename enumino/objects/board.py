@@ -265,6 +265,16 @@ class Board:
         found: npt.NDArray[np.int32] = np.searchsorted(own, key).astype(np.int32)
         return found
 
+    def option_images(self, by_rotations: bool = False) -> dict[int, npt.NDArray[np.int32]]:
+        """Return `image_under` of the images that map the problem to itself, by their numbers.
+
+        All images of the lattice count, or only its rotations.
+        """
+        lattice = self.region.lattice
+        counting = lattice.rotation_images if by_rotations else range(len(lattice.images))
+        images = ((k, self.image_under(k)) for k in counting)
+        return {k: image for k, image in images if image is not None}
+
     def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
         """Return the piece or cell that decides which image of a tiling represents its class.
 

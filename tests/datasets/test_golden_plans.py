@@ -40,7 +40,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
         1,
     ),
     "tilings with a piece placed first": (
-        enumino.Tilings("3x20", "pentominoes", "each-once", engine="piece-first"),
+        enumino.Tilings("3x20", "pentominoes", "each-once", engine="cell-masks"),
         1,
     ),
     "covers": (enumino.Covers(("queens", 7)), 8),

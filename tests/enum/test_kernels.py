@@ -27,7 +27,7 @@ from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.kernels.shared import subtrees
 from enumino.enum.problem import LEAF, Batch, Prefix
-from enumino.families.tilings.forest import BATCH_BYTES, SOLUTIONS
+from enumino.families.tilings.problem import BATCH_BYTES, SOLUTIONS
 from tests.looping import each
 
 MANY = 1 << 40

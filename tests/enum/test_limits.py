@@ -98,7 +98,7 @@ def _cut(region: Region, random: Random) -> Iterator[set[Cell]]:
         yield piece
 
 
-@each("engine", [engine for engine in ENGINES if engine != "piece-first"])
+@each("engine", ENGINES)
 @each("cells", [63, 64, 65, 127, 128, 129, 255, 256, 257])
 def test_tilings_of_as_many_pieces_as_words_and_bytes_hold(cells: int, engine: Engine) -> None:
     if engine == "cell-masks" and cells > 128:

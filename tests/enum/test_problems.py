@@ -73,10 +73,8 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings("4x4", "domino"),
         Tilings("3x6", "L-tromino, I-tromino", up_to_symmetry=True),
         Tilings("4x5", "tetrominoes", engine="option-bitsets"),
-        Tilings("3x6", "L-tromino:1, L4, domino", engine="piece-first"),
-        Tilings(
-            "3x4", "L-tromino:1, domino:2-9, monomino", engine="piece-first", up_to_symmetry=True
-        ),
+        Tilings("3x6", "L-tromino:1, L4, domino"),
+        Tilings("3x4", "L-tromino:1, domino:2-9, monomino", up_to_symmetry=True),
         Tilings("4x4", "tetrominoes", engine="dancing-links", up_to_symmetry=True),
         Tilings(
             "3x5", "tetrominoes:0-1, monomino:0-3", engine="option-bitsets", up_to_symmetry=True

@@ -20,16 +20,12 @@ if TYPE_CHECKING:
     from enumino.enum.kernel import Kernel
     from enumino.enum.kernels.exact_cover._solutions import Columns
 
-Engine = Literal["cell-masks", "piece-first", "option-bitsets", "dancing-links"]
-ENGINES: tuple[Engine, ...] = ("cell-masks", "piece-first", "option-bitsets", "dancing-links")
-# Engines that take tilings only.
-ON_CELLS: tuple[Engine, ...] = ENGINES[:2]
-
+Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]
+ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
 MAX_TABLE_BYTES = 1 << 29  # of option bitsets
 
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND: dict[str, float] = {
-    "piece-first": 4e7,
     "cell-masks": 4e7,
     "option-bitsets": 7e6,
     "dancing-links": 1.2e6,
@@ -69,8 +65,7 @@ def kernel_of(engine: Engine) -> Kernel:
     """Return the kernel of an engine."""
     from importlib import import_module
 
-    name = "cell_masks" if engine in ON_CELLS else engine.replace("-", "_")
-    name = "dlx" if engine == "dancing-links" else name
+    name = "dlx" if engine == "dancing-links" else engine.replace("-", "_")
     kernel: Kernel = import_module(f"enumino.enum.kernels.exact_cover.{name}")
     return kernel
 
@@ -91,7 +86,7 @@ def longest_solution(tables: Any) -> int:
 
 def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
     """Return the cost of a walk of `steps`, by primary items and all links, in steps of masks."""
-    if engine in ON_CELLS:
+    if engine == "cell-masks":
         return steps
     if engine == "option-bitsets":
         return steps * max(1, items // ITEMS_A_STEP)
@@ -115,7 +110,7 @@ def check(engine: str, cover: Cover) -> None:
         raise ProblemError(
             f"There is no engine {quoted(engine)}: choose from {', '.join(ENGINES)}."
         )
-    if engine in ON_CELLS:
+    if engine == "cell-masks":
         raise ProblemError(
             "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
         )

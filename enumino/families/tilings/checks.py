@@ -6,7 +6,7 @@ batch at once, and the attributes that follow are compared with the columns of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ class TilingChecks:
         self,
         board: Board,
         up_to_symmetry: bool,
-        counting: Sequence[int] | None = None,
+        by_rotations: bool = False,
     ) -> None:
         self.board = board
         self.lattice = board.region.lattice
@@ -52,9 +52,7 @@ class TilingChecks:
         most = np.arange(np.diff(board.starts).max(initial=0))[:, None]
         at = np.minimum(board.starts[:-1] + most, board.starts[1:] - 1)
         self.covered = board.members[at].astype(np.intp)
-        counting = range(len(self.lattice.images)) if counting is None else counting
-        images = ((k, board.image_under(k)) for k in counting)
-        self.images = {k: image for k, image in images if image is not None}
+        self.images = board.option_images(by_rotations)
         self.landmark = board.landmark(self.images)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:

@@ -15,7 +15,6 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.families.tilings import published
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.families.tilings.symmetry_breaking import counting_images
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
@@ -104,8 +103,8 @@ class TilingRows(RowsOfTilings):
     def _checks(self) -> TilingChecks:
         from enumino.families.tilings.checks import TilingChecks
 
-        counting = counting_images(self.lattice, self.asked.up_to_rotations)
-        return TilingChecks(self.board, self.asked.is_up_to_images, counting)
+        asked = self.asked
+        return TilingChecks(self.board, asked.is_up_to_images, asked.up_to_rotations)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the layout."""

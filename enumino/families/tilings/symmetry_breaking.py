@@ -1,4 +1,4 @@
-"""Break the symmetry of a tiling problem before it is searched, at one landmark.
+"""The cases of a search for tilings, which break the symmetry of the problem at one landmark.
 
 A search for one tiling of each class is divided into cases. Each forces one option and removes
 others, so that the images of a tiling occur in one case only:
@@ -10,27 +10,22 @@ others, so that the images of a tiling occur in one case only:
   orbits. A tiling has options of some of them, and an image of it has the first option of the first
   of these at the cell. A case forces that option, and removes the orbits before it.
 
-The images that remain are dropped when rows are made.
+The images that remain are dropped when rows are made. A search for all tilings may be divided by
+the options of such a piece, too, without regard to orbits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.families.tilings.exact_covers import most_uses
 from enumino.objects.board import Board
-from enumino.objects.lattice import Lattice
 
-if TYPE_CHECKING:
-    Images = Mapping[int, npt.NDArray[np.int32]]
-
-# Version of the division: raised whenever cases change, since they number the trees.
-VERSION = 3
+Images = Mapping[int, npt.NDArray[np.int32]]
 
 
 class Case(NamedTuple):
@@ -42,6 +37,7 @@ class Case(NamedTuple):
     # The images, but the identity, by which its tilings may be images of each other, or of
     # themselves; None for all.
     group: tuple[int, ...] | None
+    by_piece: bool = False  # whether the forced option is one of a piece used once
 
     @property
     def symmetric(self) -> bool:
@@ -56,22 +52,31 @@ class Case(NamedTuple):
 WHOLE = Case(None, (), None)
 
 
-def cases(board: Board, images: Images) -> list[Case]:
-    """Return the cases of a search up to symmetry."""
+def cases(board: Board, images: Images, up_to: bool, by_pieces: bool) -> list[Case]:
+    """Return the cases of a search, `up_to` symmetries or for all tilings.
+
+    That for all tilings is divided by the options of a piece if it is searched `by_pieces`.
+    """
+    still = np.arange(len(board), dtype=np.int32)
+    up_to = up_to and any((image != still).any() for image in images.values())
     piece, possible = board.landmark(images).piece, most_uses(board)[board.piece] > 0
-    if piece is not None:
-        return list(_by_piece(board, images, possible, piece))
-    return list(_by_cell(board, images, possible, _first_cell(board, images)))
+    if piece is not None and (up_to or by_pieces):
+        return list(_by_piece(board, images, possible, piece, up_to))
+    if up_to:
+        return list(_by_cell(board, images, possible, _first_cell(board, images)))
+    return [WHOLE]
 
 
 def _by_piece(
-    board: Board, images: Images, possible: npt.NDArray[np.bool_], piece: int
+    board: Board, images: Images, possible: npt.NDArray[np.bool_], piece: int, up_to: bool
 ) -> Iterator[Case]:
-    """Yield a case for each orbit of the options of a piece."""
+    """Yield a case for each orbit of the options of a piece, or for each option."""
     of_piece = board.piece == piece
-    for first, *_ in _orbits(np.flatnonzero(of_piece & possible).tolist(), images):
+    own = np.flatnonzero(of_piece & possible).tolist()
+    for first, *_ in _orbits(own, images if up_to else {}):
         keeping = tuple(k for k, image in images.items() if image[first] == first)
-        yield Case(_beside(board, first, ~of_piece), (first,), keeping)
+        options = _beside(board, first, ~of_piece) if up_to else None
+        yield Case(options, (first,), keeping, by_piece=True)
 
 
 def _by_cell(
@@ -117,46 +122,3 @@ def _orbits(options: Sequence[int], images: Images) -> Iterator[list[int]]:
             )
             done.update(orbit)
             yield orbit
-
-
-AnyBoard = TypeVar("AnyBoard", bound=Board, covariant=True)
-
-
-class Symmetries(Generic[AnyBoard]):
-    """The symmetries of a covering problem, and the cases of a search up to them.
-
-    A search `up_to` them keeps one covering of each class. All images of the lattice count by
-    default.
-    """
-
-    def __init__(self, board: AnyBoard, up_to: bool, counting: Sequence[int] | None = None) -> None:
-        self.board, self.up_to = board, up_to
-        self._counting = range(len(board.region.lattice.images)) if counting is None else counting
-
-    @cached_property
-    def images(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The images that count and map the problem to itself, with their images of the options."""
-        images = ((k, self.board.image_under(k)) for k in self._counting)
-        return {k: image for k, image in images if image is not None}
-
-    @cached_property
-    def cases(self) -> list[Case]:
-        """The cases of a search up to symmetry."""
-        return cases(self.board, self.images)
-
-    @cached_property
-    def broken(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The images that divide the search; none if they move no option."""
-        still = np.arange(len(self.board), dtype=np.int32)
-        moves = self.up_to and any((image != still).any() for image in self.images.values())
-        return self.images if moves else {}
-
-
-def counting_images(lattice: Lattice, rotations_only: bool) -> Sequence[int]:
-    """Return the images of a lattice that count: all of them, or its rotations.
-
-    >>> from enumino.objects.lattices import CUBIC
-    >>> [len(counting_images(CUBIC, rotations_only)) for rotations_only in (False, True)]
-    [47, 23]
-    """
-    return lattice.rotation_images if rotations_only else range(len(lattice.images))

@@ -202,8 +202,7 @@ def test_published_numbers_are_of_whole_problems() -> None:
         (
             (XCC,),
             {"engine": "magic"},
-            "There is no engine 'magic': choose from cell-masks, piece-first, option-bitsets, "
-            "dancing-links.",
+            "There is no engine 'magic': choose from cell-masks, option-bitsets, dancing-links.",
         ),
         (
             (XCC,),

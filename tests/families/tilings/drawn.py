@@ -52,11 +52,6 @@ def laid(problem: Tilings, rows: pa.Table) -> list[Covering]:
     return found
 
 
-def has_first_piece(problem: Tilings) -> bool:
-    """Whether a piece is used exactly once, and no symmetry exchanges it for another."""
-    return problem._board.landmark(problem._symmetries.broken).piece is not None
-
-
 def engines_for(problem: Tilings) -> Iterator[Tilings]:
     """The problem with each engine that takes it; dancing links have to refuse multiplicities."""
     usual = {(0, None), (0, 1), (1, 1)}
@@ -65,9 +60,6 @@ def engines_for(problem: Tilings) -> Iterator[Tilings]:
         told = {**problem.to_json(), "engine": engine}
         if counted and engine == "dancing-links":
             with pytest.raises(ProblemError, match="for other numbers leave out --engine"):
-                Tilings.from_json(told)
-        elif engine == "piece-first" and not has_first_piece(problem):
-            with pytest.raises(ProblemError, match="there is none: use the engine cell-masks"):
                 Tilings.from_json(told)
         else:
             yield Tilings.from_json(told)

@@ -21,8 +21,6 @@ from tests import published
 from tests.families.tilings.drawn import table
 from tests.looping import each
 
-FOR_ANY_PIECES = [engine for engine in ENGINES if engine != "piece-first"]
-
 # Published.
 
 
@@ -113,7 +111,7 @@ def test_every_published_tile_set_is_tried() -> None:
 )
 def test_squares_by_polyominoes_of_their_own_size(side: int, number: int) -> None:
     family = NOUNS[SQUARE][side - 1]
-    for engine in FOR_ANY_PIECES:
+    for engine in ENGINES:
         problem = Tilings(
             f"{side}x{side}", f"{family[:-1]}oes" * (side > 2) or family, engine=engine
         )

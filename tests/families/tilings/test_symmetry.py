@@ -9,7 +9,7 @@ from hypothesis import assume, given
 
 from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
-from enumino.families.tilings import forest
+from enumino.families.tilings import problem as problems
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.symmetry_breaking import cases
@@ -82,8 +82,8 @@ def test_options_that_do_not_go_together_are_never_placed() -> None:
 def test_images_that_move_nothing_divide_nothing(drawing: str) -> None:
     problem = Tilings(drawing, "domino, I-tromino", up_to_symmetry=True)
     check_up_to_symmetry(problem)
-    assert len(problem._symmetries.images) == 3
-    assert len(problem._symmetries.cases) <= 8
+    assert len(problem._images) == 3
+    assert len(problem._search.cases) <= 8
 
 
 @given(symmetric())
@@ -101,7 +101,7 @@ def test_without_it_rows_have_the_same_classes_and_stand_for_themselves(problem:
 def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
     every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forest, "FEW_NODES", 0)
+        patch.setattr(problems, "FEW_NODES", 0)
         *lines, total = count_tilings(every, by_symmetry=True, in_process=True)
         (alone,) = count_tilings(every, method="search", in_process=True)
     found = every.count().counts
@@ -112,7 +112,7 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
 @each(
     ("problem", "engine"),
     [
-        (Tilings("6x10", "pentominoes", "each-once"), "piece-first"),
+        (Tilings("6x10", "pentominoes", "each-once"), "cell-masks"),
         (Tilings("5x6", "domino"), None),  # nothing to gain
         (Tilings("8x8", "domino", up_to_symmetry=True), None),
         (Tilings("8x8", "domino", limit=9), None),
@@ -124,16 +124,15 @@ def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> 
     assert (classes and classes.chosen_engine) == engine
 
 
-def test_all_are_counted_where_the_engine_cannot_take_classes(monkeypatch) -> None:
-    """Each of two pieces comes once, and reflections exchange them: which should come first?"""
-    monkeypatch.setattr(forest, "FEW_NODES", 0)
+def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
+    """Which should come first?"""
     corner = Polyform([(0, 0), (1, 0), (2, 0), (2, 1)])
     pair = {"L": corner, "J": corner.reflect()}
     once = [Piece(name, shape, 1, 1, reflections=False) for name, shape in pair.items()]
-    problem = Tilings("4x4", [*once, *parse("domino")], engine="piece-first")
-    assert problem.one_of_each_class(by_symmetry=True) is None
+    problem = Tilings("4x4", [*once, *parse("domino")])
     (line,) = count_tilings(problem, method="search", in_process=True)
     assert line.count == len(puzzle_of(problem).coverings()) > 0
+    check_up_to_symmetry(Tilings("4x4", problem.pieces, up_to_symmetry=True))
 
 
 @each(
@@ -157,10 +156,10 @@ def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
 
 @given(symmetric())
 def test_each_class_is_in_one_case(problem: Tilings) -> None:
-    board, symmetries = problem._board, problem._search.symmetries.images
-    assume(symmetries)
+    board, symmetries = problem._board, problem._images
     everything = {tuple(row) for row in listed(problem)}
-    divided = cases(board, symmetries)
+    divided = cases(board, symmetries, True, False)
+    assume(all(case.options is not None for case in divided))
     found = [
         {t for t in everything if set(case.forced) <= set(t) <= set(case.options.tolist())}
         for case in divided
