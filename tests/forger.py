@@ -93,7 +93,7 @@ class Forger:
         footer = pq.read_metadata(file).metadata
         table = change(pq.read_table(file)).replace_schema_metadata(footer)
         pq.write_table(table, file)
-        keys = Counter(zip(*(table[name].to_pylist() for name in plan.keys), strict=True))
+        keys = Counter(tuple(map(row.get, plan.keys)) for row in table.to_pylist())
         said: dict[str, Any] = {
             "rows": table.num_rows,
             "counts": [[*k, n] for k, n in keys.items()],

@@ -15,8 +15,7 @@ from enumino.tables import mark
 from enumino.words import plural
 
 if TYPE_CHECKING:
-    from enumino.datasets.checks import Check
-    from enumino.datasets.verify import Report
+    from enumino.datasets.checks import Check, Report
 
 
 @click.command(cls=options.Command)

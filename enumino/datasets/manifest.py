@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import Annotated, Any, TypedDict
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -29,7 +29,7 @@ from enumino.datasets.documents import (
     read_document,
     write_document,
 )
-from enumino.datasets.parts import PartResult, done
+from enumino.datasets.parts import File, PartResult, done
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
@@ -39,16 +39,6 @@ from enumino.words import plural
 # Packages that decide the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
 PACKAGES = ("enumino", *BYTES_DEPEND_ON, "dask", "distributed")
-
-
-class File(TypedDict):
-    """A file of rows."""
-
-    part: Natural
-    name: str
-    rows: Annotated[int, msgspec.Meta(ge=1)]
-    bytes: Annotated[int, msgspec.Meta(ge=1)]
-    sha256: Digest
 
 
 class Provenance(TypedDict):
@@ -87,11 +77,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
             nodes=sum(r.nodes for r in results),
             seconds=sum(r.seconds for r in results),
             by_key=count_rows(counts),
-            files=[
-                File(part=r.index, name=r.file, rows=r.rows, bytes=r.bytes, sha256=r.sha256)
-                for r in results
-                if r.sha256
-            ],
+            files=[entry for result in results if (entry := result.entry)],
             provenance=provenance(resources),
         )
 

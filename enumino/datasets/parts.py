@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 import msgspec
 
@@ -29,6 +29,16 @@ COPY_BYTES = 1 << 22  # that are read at once from a file
 FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
 
 
+class File(TypedDict):
+    """A file of rows, as manifests name it."""
+
+    part: Natural
+    name: str
+    rows: Annotated[int, msgspec.Meta(ge=1)]
+    bytes: Annotated[int, msgspec.Meta(ge=1)]
+    sha256: Digest
+
+
 class PartResult(msgspec.Struct, frozen=True):
     """A finished part, with the fields of its checkpoint in their order.
 
@@ -44,6 +54,14 @@ class PartResult(msgspec.Struct, frozen=True):
     sha256: Digest | None
     seconds: Annotated[float, msgspec.Meta(ge=0)]
     counts: list[CountRow]
+
+    @property
+    def entry(self) -> File | None:
+        """The entry of the part in a manifest, if it has rows."""
+        if self.sha256 is None:
+            return None
+        name, rows, size = self.file, self.rows, self.bytes
+        return File(part=self.index, name=name, rows=rows, bytes=size, sha256=self.sha256)
 
     @property
     def file(self) -> str:

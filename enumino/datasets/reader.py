@@ -376,7 +376,7 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     >>> root = tempfile.mkdtemp() + "/pentominoes"
     >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
     >>> dataset = enumino.open_dataset(root)
-    >>> len(dataset), sum(p.symmetry == "none" for p in dataset)
+    >>> len(dataset), sum(str(p.symmetry) == "none" for p in dataset)
     (12, 5)
     """
     store = open_store(root)

@@ -4,44 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.checks import Check, cut_off
+from enumino.datasets.checks import Check, Report, cut_off
 from enumino.datasets.checks.duplicates import Duplicates, Keys
-from enumino.datasets.checks.files import Files, UnreadableError
+from enumino.datasets.checks.files import UnreadableError, batches, checks_beside, file_checks
 from enumino.datasets.checks.sums import Totals
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import MANIFEST
+from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
+from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
 from enumino.words import plural
 
 SAMPLE_ROWS = 1_000_000
-
-
-@dataclass
-class Report:
-    """All checks of a dataset.
-
-    `redo` are the parts whose file or checkpoint cannot be trusted; `recommit` if what the commit
-    wrote beside them cannot. `foreign` are files in ``data/`` that are not of the dataset, and that
-    no repair removes.
-    """
-
-    root: str
-    checks: list[Check] = field(default_factory=list)
-    redo: set[int] = field(default_factory=set)
-    foreign: list[str] = field(default_factory=list)
-    recommit: bool = False
-
-    @property
-    def ok(self) -> bool:
-        """Whether every check passed."""
-        return all(check.ok for check in self.checks)
 
 
 def verify(
@@ -89,36 +69,37 @@ def verify(
     True
     """
     used = threads_or_cores(threads)
-    files = Files(open_store(root))
-    report = Report(files.store.root, redo=files.redo, foreign=files.foreign)
-
-    def note(check: Check) -> None:
-        report.checks.append(check)
+    store = open_store(root)
+    dataset, report = Dataset(store, Manifest.read(store)), Report(store.root)
+    try:
+        for check in _checks(dataset, report, _RowPass(dataset, full, seed), used, on_rows):
+            report.checks.append(check)
+            if on_check:
+                on_check(check)
+    except UnreadableError as error:
+        report.redo.add(error.part)
+        report.checks.append(check := Check("rows", False, str(error)))
         if on_check:
             on_check(check)
-
-    note(files.present())
-    note(files.checksums())
-    note(files.schema())
-    note(files.checkpoints())
-    if files.damaged:
-        return report
-    for check in files.beside():
-        note(check)
-    report.recommit = files.recommit
-    over_rows = _RowPass(files, full, seed)
-    try:
-        for check in over_rows.checks(used, on_rows):
-            note(check)
-    except UnreadableError as error:
-        files.redo.add(error.part)
-        note(Check("rows", False, str(error)))
-        return report
-    # Other counts may name classes that nobody knows.
-    if over_rows.totals.agree and not cut_off(files.family.limit, files.manifest.rows):
-        for check in files.family.recounts(files.manifest.counts):
-            note(check)
     return report
+
+
+def _checks(
+    dataset: Dataset,
+    report: Report,
+    over_rows: _RowPass,
+    threads: int,
+    on_rows: Callable[[int, int], None] | None,
+) -> Iterator[Check]:
+    """Yield all checks; those of rows only if the parts can be trusted."""
+    yield from file_checks(dataset, report)
+    if report.redo:
+        return
+    yield from checks_beside(dataset, report)
+    yield from over_rows.checks(threads, on_rows)
+    # Other counts may name classes that nobody knows.
+    if over_rows.totals.agree and not cut_off(dataset.family.limit, len(dataset)):
+        yield from dataset.family.recounts(dataset.manifest.counts)
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
@@ -138,15 +119,12 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 class _RowPass:
     """One pass over all rows: every row is summed and hashed, a share of them recomputed."""
 
-    def __init__(self, files: Files, full: bool, seed: int) -> None:
-        self.files = files
-        manifest, family = files.manifest, files.family
-        self.total = manifest.rows
+    def __init__(self, dataset: Dataset, full: bool, seed: int) -> None:
+        self.dataset, self.total = dataset, len(dataset)
         self.share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, self.total))
         self.random = np.random.default_rng(seed)
-        self.totals, self.sums = Totals(manifest, family), family.further_sums()
-        known = {column.name for column in files.plan.columns}
-        identity = [name for name in family.identity if name in known]
+        self.totals, self.sums = Totals(dataset), dataset.family.further_sums()
+        identity = [name for name in dataset.family.identity if name in dataset.schema.names]
         self.duplicates = Duplicates(identity, self.total, full, seed) if identity else None
         self.read = self.recomputed = 0
 
@@ -162,14 +140,14 @@ class _RowPass:
         detail = f"{self.recomputed:,} of {plural(self.total, 'row')} recomputed"
         yield Check("rows", first is None, first or detail)
         yield self.totals.check()
-        yield from self.totals.laws()
+        yield from self.dataset.family.laws(self.totals.counts)
         for each in self.sums:
             yield each.check()
         if self.duplicates:
             yield self.duplicates.check(self._again, threads)
 
     def _batches(self) -> Iterator[tuple[str, pa.RecordBatch, bool]]:
-        for name, batch in self.files.batches():
+        for name, batch in batches(self.dataset):
             for each in (self.totals, *self.sums):
                 each.add(batch)
             chosen = bool(self.random.random() < self.share)
@@ -180,7 +158,7 @@ class _RowPass:
     def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[str | None, Keys | None]:
         """Return a fault of the rows of a batch, if it was chosen, and the keys of its rows."""
         name, batch, chosen = at
-        found = self.files.family.faults(batch) if chosen else ()
+        found = self.dataset.family.faults(batch) if chosen else ()
         first = next(iter(found), None)
         fault = (
             first and f"a row of {name} {first.what}: {batch.slice(first.row, 1).to_pylist()[0]}"
@@ -188,4 +166,4 @@ class _RowPass:
         return fault, self.duplicates.keys_of(batch) if self.duplicates else None
 
     def _again(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        return (batch for _, batch in self.files.batches(columns))
+        return (batch for _, batch in batches(self.dataset, columns))

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pytest
 
 import enumino
+from enumino.datasets.checks import Report
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.storage import open_store
-from enumino.datasets.verify import Report
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError
 from enumino.families.trominoes import checks as trominoes

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import enumino
 from enumino.datasets import card
-from enumino.datasets.checks import duplicates
-from enumino.datasets.verify import Report, repair
+from enumino.datasets.checks import Report, duplicates
+from enumino.datasets.verify import repair
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.families.polyforms.rows import PolyformRows

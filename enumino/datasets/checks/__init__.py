@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from enumino.datasets.documents import Counts
@@ -20,6 +21,27 @@ class Check(NamedTuple):
     name: str
     ok: bool
     detail: str
+
+
+@dataclass
+class Report:
+    """All checks of a dataset.
+
+    `redo` are the parts whose file or checkpoint cannot be trusted; `recommit` if what the commit
+    wrote beside them cannot. `foreign` are files in ``data/`` that are not of the dataset, and that
+    no repair removes.
+    """
+
+    root: str
+    checks: list[Check] = field(default_factory=list)
+    redo: set[int] = field(default_factory=set)
+    foreign: list[str] = field(default_factory=list)
+    recommit: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Whether every check passed."""
+        return all(check.ok for check in self.checks)
 
 
 class Fault(NamedTuple):

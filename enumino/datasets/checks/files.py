@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
-from enumino.datasets.checks import Check
+from enumino.datasets.checks import Check, Report
 from enumino.datasets.checks.threads import mapped
 from enumino.datasets.commit import tables_beside
 from enumino.datasets.documents import CARD
-from enumino.datasets.manifest import File, Manifest
-from enumino.datasets.parts import PartResult, file_sha256
+from enumino.datasets.parts import File, PartResult, file_sha256
 from enumino.datasets.plan import Part
 from enumino.datasets.reader import Dataset
-from enumino.datasets.storage import Store
 from enumino.errors import DatasetError
 from enumino.schema import PLAN_ID, arrow_schema
 from enumino.words import in_a_line
@@ -26,162 +25,102 @@ from enumino.words import in_a_line
 FILES_AT_ONCE = 8
 # Rows of a batch, and cells of all of its rows: they fit into the caches.
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
+# Checks of a part in their order: how it passes, and what is wrong where it does not.
+CHECKS = {
+    "files": ("in data/, nothing else", "missing"),
+    "checksums": ("equal", "changed since the commit"),
+    "schema": ("as planned", "another plan, other columns or rows than recorded"),
+    "checkpoints": ("as committed", "missing, or different from its entry in manifest.json"),
+}
 
 
 class UnreadableError(Exception):
     """An error for pages of a part that cannot be read although checksum and footer are right."""
 
-    def __init__(self, part: int, name: str, reason: object) -> None:
-        super().__init__(f"{name} cannot be read ({in_a_line(str(reason)).rstrip('.')})")
-        self.part = part
+    def __init__(self, file: File, reason: object) -> None:
+        reason = in_a_line(str(reason)).rstrip(".")
+        super().__init__(f"{file['name']} cannot be read ({reason})")
+        self.part = file["part"]
 
 
-class Files:
-    """The part files of a dataset, compared with its plan and manifest."""
+def file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
+    """Yield the checks of files and checkpoints; the report notes which parts fail one."""
+    parts, found = dataset.manifest.plan.parts, set(dataset.store.names("data"))
+    files = {file["part"]: file for file in dataset.manifest.files}
+    failing: dict[str, list[int]] = defaultdict(list)
+    first_failed = mapped(partial(_first_failed, dataset, found, files), parts, FILES_AT_ONCE)
+    for part, name in zip(parts, first_failed, strict=True):
+        failing[name].append(part.index)
+    failing.pop("", None)
+    report.redo.update(*failing.values())
+    strange = found - {file["name"].removeprefix("data/") for file in files.values()}
+    report.foreign += sorted(f"data/{name}" for name in strange)
+    for name, (passed, failed) in CHECKS.items():
+        wrong = [
+            f"{', '.join(parts[index].file for index in indices[:3])}: {failed}"
+            for indices in [failing[name]]
+            if indices
+        ]
+        if name == "files" and report.foreign:
+            wrong.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
+        yield Check(name, not wrong, "; ".join(wrong) or passed)
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.dataset = Dataset(store, Manifest.read(store))
-        self.manifest, self.family = self.dataset.manifest, self.dataset.family
-        self.plan = self.manifest.plan
-        self.by_index = {f["part"]: f for f in self.manifest.files}
-        self.part_of = {f["name"]: f["part"] for f in self.manifest.files}
-        self.redo: set[int] = set()
-        self.damaged: set[int] = set()  # whose files are
-        self.foreign: list[str] = []
-        self.recommit = False
 
-    def present(self) -> Check:
-        """Check that ``data/`` holds the part files and nothing else."""
-        by_name = {f["name"].rpartition("/")[2]: index for index, f in self.by_index.items()}
-        found = set(self.store.names("data"))
-        missing, foreign = sorted(by_name.keys() - found), sorted(found - by_name.keys())
-        self._note({by_name[name] for name in missing})
-        self.foreign += [f"data/{name}" for name in foreign]
-        wrong = []
-        if missing:
-            wrong.append(f"{len(missing)} of {len(by_name)} missing: {', '.join(missing[:3])}")
-        if foreign:
-            wrong.append(f"files in data/ that are not of the dataset: {', '.join(foreign[:3])}")
-        detail = "; ".join(wrong) or f"{len(by_name)} in data/, nothing else"
-        return Check("files", not wrong, detail)
+def _first_failed(
+    dataset: Dataset, found: Collection[str], files: Mapping[int, File], part: Part
+) -> str:
+    """Return the first check that a part fails, or nothing."""
+    store, plan, file = dataset.store, dataset.manifest.plan, files.get(part.index)
+    if file is not None:
+        if part.file.removeprefix("data/") not in found:
+            return "files"
+        if file_sha256(store, part.file) != file["sha256"]:
+            return "checksums"
+        if not _is_of_plan(dataset, file):
+            return "schema"
+    try:
+        result = PartResult.read(store, part, len(plan.keys))
+    except DatasetError:
+        return "checkpoints"
+    return "" if result is not None and result.entry == file else "checkpoints"
 
-    def beside(self) -> Iterator[Check]:
-        """Make the tables and the card once more, and compare them with those that are there."""
-        for name, expected in tables_beside(self.dataset).items():
-            yield self._compared(name, partial(_holds, expected))
-        yield self._compared(CARD, self._is_card)
 
-    def _compared(self, name: str, same: Callable[[bytes], bool]) -> Check:
-        """Check that a file beside the parts is there, and says what follows from these."""
-        held = self.store.read(name)
-        wrong = "" if held is not None and same(held) else "differs from what follows from the rows"
-        wrong = "missing" if held is None else wrong
-        self.recommit |= bool(wrong)
-        return Check(name, not wrong, wrong or "as made of the rows")
-
-    def _is_card(self, held: bytes) -> bool:
+def _is_of_plan(dataset: Dataset, file: File) -> bool:
+    """Return whether the footer of a file agrees with the plan."""
+    plan = dataset.manifest.plan
+    with dataset.store.open(file["name"]) as source:
         try:
-            return held == card.render(self.dataset).encode()
-        except DatasetError:  # a preview of rows that cannot be read
-            return False
-
-    def checksums(self) -> Check:
-        """Check that the contents of the files are those that were committed."""
-        bad = self._where(lambda file: file_sha256(self.store, file["name"]) != file["sha256"])
-        named = self._named(bad)
-        return Check("checksums", not bad, f"{named} changed since the commit" if bad else "equal")
-
-    def schema(self) -> Check:
-        """Check the files against the plan: columns, numbers of rows and footers."""
-        bad = self._where(lambda file: not self._is_of_plan(file))
-        named = self._named(bad)
-        detail = f"{named}: another plan, other columns or rows than recorded"
-        return Check("schema", not bad, detail if bad else "as planned")
-
-    def _where(self, wrong: Callable[[File], bool]) -> list[int]:
-        """Note and return the parts whose files fail a test, several files in parallel."""
-        trusted = [(i, file) for i, file in self.by_index.items() if i not in self.damaged]
-        found = mapped(wrong, (file for _, file in trusted), FILES_AT_ONCE)
-        bad = [index for (index, _), is_wrong in zip(trusted, found, strict=True) if is_wrong]
-        self._note(set(bad))
-        return bad
-
-    def _note(self, damaged: set[int]) -> None:
-        self.damaged |= damaged
-        self.redo |= damaged
-
-    def _is_of_plan(self, file: File) -> bool:
-        """Return whether the footer of a file agrees with the plan."""
-        with self.store.open(file["name"]) as source:
-            try:
-                parquet = pq.ParquetFile(source)
-            except OSError as error:
-                if error.errno is not None:  # the disk's own words, not those of a bad footer
-                    raise
-                return False
-            except (UnicodeError, pa.ArrowException):
-                return False
-            written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
-            return bool(
-                parquet.schema_arrow.equals(arrow_schema(self.plan.columns))
-                and written == self.plan.plan_id.encode()
-                and parquet.metadata.num_rows == file["rows"]
-            )
-
-    def checkpoints(self) -> Check:
-        """Check that the checkpoints of the parts agree with the manifest."""
-        agreed = mapped(self._agrees, self.plan.parts, FILES_AT_ONCE)
-        bad = [p.index for p, it_does in zip(self.plan.parts, agreed, strict=True) if not it_does]
-        self.redo |= set(bad)
-        named = ", ".join(self.plan.parts[index].checkpoint for index in bad[:3])
-        detail = f"{named}: missing, or different from its entry in manifest.json"
-        return Check("checkpoints", not bad, detail if bad else "as committed")
-
-    def _agrees(self, part: Part) -> bool:
-        try:
-            result = PartResult.read(self.store, part, len(self.plan.keys))
-        except DatasetError:
-            return False
-        if result is None:
-            return False
-        if not result.rows:
-            return part.index not in self.by_index
-        entry = {"part": part.index, "name": part.file, "rows": result.rows}
-        entry |= {"bytes": result.bytes, "sha256": result.sha256}
-        return self.by_index.get(part.index) == entry
-
-    def _named(self, indices: Sequence[int]) -> str:
-        return ", ".join(self.plan.parts[index].file for index in indices[:3])
-
-    def batches(self, columns: list[str] | None = None) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yield all rows, with the name of their file; text is dictionary encoded."""
-        rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, self.family.row_cells)))
-        text = {column.name for column in self.plan.columns if column.type == "string"}
-        encoded = [name for name in self.plan.keys if name in text]
-        ranges = arrow_schema(self.plan.columns, signed=False)
-        for name in self.part_of:
-            with self.store.open(name) as source:
-                batches = pq.ParquetFile(source, read_dictionary=encoded).iter_batches(
-                    rows, columns=columns
-                )
-                while (batch := self._next(name, batches, ranges)) is not None:
-                    yield name, batch
-
-    def _next(
-        self, name: str, batches: Iterator[pa.RecordBatch], ranges: pa.Schema
-    ) -> pa.RecordBatch | None:
-        """Return the next rows, their numbers in the unsigned types that bound them."""
-        try:
-            batch = next(batches, None)
-            if batch is not None:
-                batch.validate(full=True)
-                batch = _cast_numbers(batch, ranges)
+            parquet = pq.ParquetFile(source)
         except (OSError, UnicodeError, pa.ArrowException) as error:
             if isinstance(error, OSError) and error.errno is not None:  # of the disk
                 raise
-            raise UnreadableError(self.part_of[name], name, error) from error
-        return batch
+            return False
+        written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
+        return bool(
+            parquet.schema_arrow.equals(dataset.schema)
+            and written == plan.plan_id.encode()
+            and parquet.metadata.num_rows == file["rows"]
+        )
+
+
+def checks_beside(dataset: Dataset, report: Report) -> Iterator[Check]:
+    """Make the tables and the card once more, and compare them with those that are there."""
+    for name in (expected := tables_beside(dataset)) | {CARD: None}:
+        held = dataset.store.read(name)
+        if held is None:
+            wrong = "missing"
+        else:
+            same = _is_card(dataset, held) if name == CARD else _holds(expected[name], held)
+            wrong = "" if same else "differs from what follows from the rows"
+        report.recommit |= bool(wrong)
+        yield Check(name, not wrong, wrong or "as made of the rows")
+
+
+def _is_card(dataset: Dataset, held: bytes) -> bool:
+    try:
+        return held == card.render(dataset).encode()
+    except DatasetError:  # a preview of rows that cannot be read
+        return False
 
 
 def _holds(expected: pa.Table, contents: bytes) -> bool:
@@ -192,10 +131,28 @@ def _holds(expected: pa.Table, contents: bytes) -> bool:
         return False
 
 
-def _cast_numbers(batch: pa.RecordBatch, ranges: pa.Schema) -> pa.RecordBatch:
-    """Return rows whose whole numbers have other types; ArrowInvalid if one exceeds its type."""
-    fields = [
-        ranges.field(field.name) if pa.types.is_integer(field.type) else field
-        for field in batch.schema
-    ]
-    return batch.cast(pa.schema(fields))
+def batches(
+    dataset: Dataset, columns: list[str] | None = None
+) -> Iterator[tuple[str, pa.RecordBatch]]:
+    """Yield all rows, with the name of their file.
+
+    Text of key columns is dictionary encoded, and numbers have the types that bound them.
+    """
+    rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, dataset.family.row_cells)))
+    encoded = [c.name for c in dataset.columns if c.key and c.type == "string"]
+    bounds = arrow_schema(dataset.columns, signed=False)
+    for file in dataset.manifest.files:
+        with dataset.store.open(file["name"]) as source:
+            try:
+                found = pq.ParquetFile(source, read_dictionary=encoded)
+                for batch in found.iter_batches(rows, columns=columns):
+                    batch.validate(full=True)
+                    fields = [
+                        bounds.field(field.name) if pa.types.is_integer(field.type) else field
+                        for field in batch.schema
+                    ]
+                    yield file["name"], batch.cast(pa.schema(fields))
+            except (OSError, UnicodeError, pa.ArrowException) as error:
+                if isinstance(error, OSError) and error.errno is not None:  # of the disk
+                    raise
+                raise UnreadableError(file, error) from error

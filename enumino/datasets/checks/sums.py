@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
 from enumino.datasets.checks import Check, differs
-from enumino.datasets.manifest import Manifest
-from enumino.datasets.rows import Rows
 from enumino.datasets.writer import count_by
 from enumino.words import plural
+
+if TYPE_CHECKING:
+    from enumino.datasets.reader import Dataset
 
 
 class MaskCells:
@@ -49,9 +49,8 @@ class MaskCells:
 class Totals:
     """A check of the totals by key columns against the manifest and the published numbers."""
 
-    def __init__(self, manifest: Manifest, family: Rows) -> None:
-        self.manifest = manifest
-        self.family = family
+    def __init__(self, dataset: Dataset) -> None:
+        self.manifest, self.family = dataset.manifest, dataset.family
         self.counts: Counter[tuple[Any, ...]] = Counter()
 
     def add(self, batch: pa.RecordBatch) -> None:
@@ -75,7 +74,3 @@ class Totals:
         known = sum(line.agrees is not None for line in lines)
         equal = "; all equal" if known else ""
         return Check(name, True, f"{known} of {plural(len(lines), 'total')} published{equal}")
-
-    def laws(self) -> Iterator[Check]:
-        """Yield checks of laws that the totals must satisfy."""
-        yield from self.family.laws(self.counts)
