@@ -103,7 +103,7 @@ def _one_search_for_all_lattices() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patched:
         if not EXAMPLES:
-            patched.setattr("enumino.families.polyforms.forest.ROWS_WORTH_COMPILING", 1 << 62)
+            patched.setattr("enumino.families.polyforms.problem.ROWS_WORTH_COMPILING", 1 << 62)
         yield
 
 

@@ -18,7 +18,7 @@ from enumino.enum.kernels.listing.lattice_search import Tables
 from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, Isometry, Kind
 
 # Names of the search that no lattice changes.
@@ -96,13 +96,8 @@ def symmetric_tables(
     kind: Kind,
     words: int,
     box: Box | None = None,
-    *,
-    by_moments: bool,
 ) -> symmetric_search.Tables:
-    """Return the tables of a search for the shapes whose group is just that of a symmetry.
-
-    Moments may choose the canonical image among those with the largest extents (`by_moments`).
-    """
+    """Return the tables of a search for the shapes whose group is just that of a symmetry."""
     lattice = symmetry.lattice
     # Orbits leave a box by more than one cell, so the board does not follow from it.
     shape = new_tables(lattice, lowest, highest, kind, words, box, reach=highest)
@@ -121,7 +116,7 @@ def symmetric_tables(
         ),
         numbers=np.array([cell[-1] % lattice.sublattices for cell in cells], np.int64),
         cells_from=np.cumsum([0, *map(len, orbits)]),
-        asked=np.array([code, by_moments, box is not None], np.int64),
+        asked=np.array([code, lattice != SQUARE, box is not None], np.int64),
     )
 
 

@@ -17,7 +17,8 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError, MissingExtraError, QueryError
-from enumino.families.polyforms.columns import polyomino_columns
+from enumino.families.polyforms.columns import polyform_columns
+from enumino.objects.lattice import SQUARE
 from enumino.run import planning
 from enumino.schema import arrow_schema
 from tests import naive
@@ -39,7 +40,7 @@ CLASSES_OF_8 = {
 
 def test_pyarrow(finished: Path) -> None:
     by_folder = pds.dataset(finished / "data")
-    assert by_folder.schema.equals(arrow_schema(polyomino_columns(1)))
+    assert by_folder.schema.equals(arrow_schema(polyform_columns(SQUARE, 1)))
     assert by_folder.count_rows() == enumino.open_dataset(finished).arrow().count_rows() == ROWS
 
 
@@ -172,7 +173,7 @@ def test_footers_explain_the_file(finished: Path) -> None:
     problem = {"family": "polyominoes", "cells": [1, 9], "kind": "free"}
     assert json.loads(metadata[b"enumino.problem"]) == problem
     described = json.loads(metadata[b"enumino.columns"])
-    assert list(described) == [column.name for column in polyomino_columns(1)]
+    assert list(described) == [column.name for column in polyform_columns(SQUARE, 1)]
 
 
 def test_control_files_round_trip(finished: Path) -> None:

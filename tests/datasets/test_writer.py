@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import enumino
 from enumino.datasets import manifest, writer
 from enumino.errors import DatasetError
-from enumino.families.polyforms.columns import POLYOMINO_COLUMNS
+from enumino.families.polyforms.columns import polyform_columns
+from enumino.objects.lattice import SQUARE
 from enumino.run.planning import make_plan
 
 BOX = ["cells", "height", "width"]
@@ -33,7 +34,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> pq.ParquetFile:
 
 def test_columns_are_encoded_as_they_say(file: pq.ParquetFile) -> None:
     group = file.metadata.row_group(0)
-    known = {column.name: column for column in POLYOMINO_COLUMNS}
+    known = {column.name: column for column in polyform_columns(SQUARE, 2)}
     for number in range(group.num_columns):
         written = group.column(number)
         column = known[written.path_in_schema]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from enumino.families.plane_tilings.heesch_types import TYPES
-from enumino.families.polyforms.columns import polyform_columns, polyomino_columns
-from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import Column
 
 # From the narrowest class to the widest; a shape has the first that fits.
@@ -57,13 +55,6 @@ VERDICT = (
         "the shape first.",
     ),
 )
-
-
-def shape_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
-    """Return the columns of the shapes, whose masks have a number of words."""
-    if lattice == SQUARE:
-        return polyomino_columns(words)
-    return polyform_columns(lattice, words)
 
 
 def columns_of(shapes: tuple[Column, ...]) -> tuple[Column, ...]:

@@ -19,9 +19,10 @@ from enumino.enum.problem import (
     no_such_subtree,
 )
 from enumino.errors import ProblemError
-from enumino.families.plane_tilings.columns import columns_of, shape_columns
+from enumino.families.plane_tilings.columns import columns_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 from enumino.families.plane_tilings.shapes import rows_of_shapes
+from enumino.families.polyforms.columns import polyform_columns
 from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
@@ -30,7 +31,7 @@ from enumino.schema import Column, arrow_schema
 from enumino.words import plural
 
 if TYPE_CHECKING:
-    from enumino.families.polyforms.forest import Polyforms
+    from enumino.families.polyforms.problem import Polyforms
 
 MOST_CELLS = 64  # of a shape of a user, so that its boards fit into memory
 MOST_BITS = 128  # of its mask
@@ -112,7 +113,7 @@ class PlaneTilings(PlaneTilingParameters):
         if self.cells is not None:
             return self._listing.columns
         widest = max(int(np.prod(shape.box)) for shape in self._shapes)
-        return shape_columns(self.lattice, -(-widest // 64))
+        return polyform_columns(self.lattice, -(-widest // 64))
 
     @property
     def columns(self) -> tuple[Column, ...]:

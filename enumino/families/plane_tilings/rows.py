@@ -17,7 +17,6 @@ from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 from enumino.families.plane_tilings.published import published
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.properties import derived_of
-from enumino.objects.lattice import SQUARE
 from enumino.words import plural
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class PlaneTilingRows(Rows):
         shapes = rows.drop_columns([each.name for each in VERDICT])
         if self.asked.shape is not None:
             return shape_faults(self.lattice, shapes, self.asked.shape)
-        return checks.faults(shapes, self.lattice, "free", by_moments=self.lattice != SQUARE)
+        return checks.faults(shapes, self.lattice, "free")
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check that sizes were asked for, and that there are as many shapes as published."""

@@ -27,7 +27,7 @@ from enumino.datasets.checks.arrays import claimed_codes, codes_of
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.box import Box
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import Kind
 
 Flags = npt.NDArray[np.bool_]
@@ -44,20 +44,17 @@ def faults(
     rows: pa.RecordBatch,
     lattice: Lattice,
     kind: Kind,
-    *,
-    by_moments: bool = True,
     box: Box | None = None,
 ) -> Iterator[Fault]:
     """Yield the faults of the rows, at most one row for each kind of fault and lot of rows.
 
-    Moments may choose the canonical image among those with the largest extents (`by_moments`).
     Shapes are to fit into a `box`.
     """
     columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
     for at in lots(columns):
         lot = {name: values[at] for name, values in columns.items()}
-        wrong = _wrong(lot, int(lot["cells"][0]), lattice, kind, by_moments, box)
+        wrong = _wrong(lot, int(lot["cells"][0]), lattice, kind, box)
         yield from first_faults(wrong, at)
 
 
@@ -71,7 +68,7 @@ def lots(rows: Rows) -> Iterator[Places]:
 
 
 def _wrong(
-    rows: Rows, cells: int, lattice: Lattice, kind: Kind, by_moments: bool, box_asked: Box | None
+    rows: Rows, cells: int, lattice: Lattice, kind: Kind, box_asked: Box | None
 ) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence about each possible fault of rows of a size, and the rows that have it.
 
@@ -106,7 +103,7 @@ def _wrong(
     yield "has another site perimeter", board.site_perimeter() != rows["site_perimeter"]
     if lattice.dimensions == 2:
         yield "has another number of holes", board.holes() != rows["holes"]
-    outranked, kept = shapes.compared(kind, words, by_moments)
+    outranked, kept = shapes.compared(kind, words)
     yield "is not the canonical image", outranked
     codes = codes_of(kept, lattice)
     yield "has another symmetry class", codes != rows["symmetry"]
@@ -203,14 +200,12 @@ class Shapes:
                 found = found + (other - first) * (numbers == number)
         return found
 
-    def compared(
-        self, kind: Kind, words: Words, by_moments: bool
-    ) -> tuple[Flags, npt.NDArray[np.uint64]]:
+    def compared(self, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
         """Return which shapes an image outranks, and the weight of the images that keep each shape.
 
         Only images with the same extents, moments and boxes as the shape are made.
         """
-        lattice, ranks = self.lattice, self._ranks(by_moments)
+        lattice, ranks = self.lattice, self._ranks()
         counts = np.full(len(lattice.images), kind == "free")
         if kind == "one-sided":
             counts[list(lattice.rotation_images)] = True
@@ -242,7 +237,7 @@ class Shapes:
             np.add.at(kept, row[same], weights[by[same]])
         return outranked, kept
 
-    def _ranks(self, by_moments: bool) -> list[dict[tuple[int, int, int], npt.NDArray[Any]]]:
+    def _ranks(self) -> list[dict[tuple[int, int, int], npt.NDArray[Any]]]:
         """Return the share of each coordinate in the rank of an image.
 
         Shares are by source, sign and shift of the coordinate. The image of a higher rank has the
@@ -254,7 +249,7 @@ class Shapes:
         low, high = self.points.min(1), self.points.max(1)
         extents = (high - low).astype(np.int64)
         moments = 2 * self.points.sum(1, dtype=np.int64) - len(self.points[0]) * (low + high)
-        moments *= by_moments
+        moments *= lattice != SQUARE
         most, span = int(extents.max()), 2 * int(np.abs(moments).max()) + 1
         pair, side = span * (most + 1), most + 2
         sides = [side ** (lattice.dimensions - 1 - i) for i in range(lattice.dimensions)]

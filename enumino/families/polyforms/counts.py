@@ -15,8 +15,8 @@ from enumino.families.polyforms.families import (
     PolyformFamily,
     family_named,
 )
-from enumino.families.polyforms.forest import Polyforms
 from enumino.families.polyforms.on_lattices import LatticeParameters
+from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL, Published

@@ -6,6 +6,7 @@ A lattice of `enumino.objects.lattices` becomes a family by an entry here, a cla
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -25,10 +26,10 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     import click
 
-    from enumino.families.polyforms.forest import Polyforms
-    from enumino.objects.lattice_files import Definition
+    from enumino.families.polyforms.problem import Polyforms
 
 CLASSES = ("symmetry",)  # columns of counts without listing
+MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
 
 # Symmetry classes of polycubes by W. F. Lunnon's letters, in the order of their sequences.
 LUNNON = (
@@ -54,22 +55,16 @@ class PolyformFamily(Family):
     shift: float = 0.0
     noun: str = ""  # by default its name
     all_classes: bool = False  # whether totals have a line for each class, empty ones too
-    by_moments: bool = True  # whether moments choose the canonical image
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "problem", self.name.capitalize())
+        object.__setattr__(self, "problem", self.problem or self.name.capitalize())
         object.__setattr__(self, "noun", self.noun or self.name)
 
     @property
-    def problem_class(self) -> type[Polyforms]:
-        """The class of its problems."""
-        found: type[Polyforms] = self._load(f"problem:{self.problem}")
-        return found
-
-    @property
-    def key(self) -> str | Definition:
-        """The name, or the definition of the lattice of a family from a file."""
-        return self.name
+    def problem_class(self) -> Callable[..., Polyforms]:
+        """The class of its problems, with the lattice if that is one from a file."""
+        found: Callable[..., Polyforms] = self._load(f"problem:{self.problem}")
+        return found if self.lattice.definition is None else partial(found, lattice=self.lattice)
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -90,8 +85,15 @@ class PolyformFamily(Family):
         return number
 
     def grown(self, cells: int) -> Mapping[str, int] | None:
-        """Return the free shapes of a size by class, if they are few and nothing is published."""
-        return None
+        """Return the free shapes of a size by class, if they are few and nothing is published.
+
+        They are grown cell by cell, which shares nothing with the search but the lattice.
+        """
+        if self.lattice.definition is None or self.about(cells) > MOST_GROWN:
+            return None
+        from enumino.objects.polyform import free_polyforms
+
+        return Counter(shape.symmetry.name for shape in free_polyforms(cells, self.lattice))
 
     def published(
         self, cells: int, kind: Kind, symmetry: str | None = None, *, without_holes: bool = False
@@ -107,10 +109,8 @@ class PolyformFamily(Family):
         Published(oeis='2*A006747', value=36)
         """
         sequences = self.sequences.without_holes if without_holes else self.sequences
-        if sequences is None:
-            return None
         one = None if symmetry is None else self.lattice.class_named(symmetry)
-        return sequences.number(cells, kind, one)
+        return None if sequences is None else sequences.number(cells, kind, one)
 
     def published_by(
         self, cells: int, kind: Kind, values: Mapping[str, int | str]
@@ -159,7 +159,6 @@ POLYOMINOES = PolyformFamily(
     amplitude=0.316915,
     shift=0.68,
     all_classes=True,
-    by_moments=False,
     sequences=Sequences(
         "polyominoes",
         kinds={"fixed": "A001168", "one-sided": "A000988", "free": "A000105"},

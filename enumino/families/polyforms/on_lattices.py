@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Annotated, Any
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, family_named
+from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily
 from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import Lattice
@@ -24,7 +21,6 @@ from enumino.objects.lattice_files import (
     shipped_names,
     written,
 )
-from enumino.objects.polyform import free_polyforms
 from enumino.parameters import Given, Json, Option
 
 # Published numbers of the polyforms of shipped lattices, by name.
@@ -33,46 +29,8 @@ SEQUENCES = {
 }
 
 
-MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
-
-
-class LatticeFamily(PolyformFamily):
-    """The family of the polyforms of a lattice from a file."""
-
-    @property
-    def key(self) -> Definition:
-        """The definition of the lattice."""
-        found: Definition = self.lattice.definition
-        return found
-
-    @property
-    def problem_class(self) -> Any:
-        """The class of its problems, with the lattice."""
-        return partial(self._load("problem:LatticePolyforms"), lattice=self.lattice)
-
-    def grown(self, cells: int) -> Mapping[str, int] | None:
-        """Return the free shapes of a size by class, if they are few.
-
-        They are grown cell by cell, which shares nothing with the search but the lattice.
-        """
-        if self.about(cells) > MOST_GROWN:
-            return None
-        return Counter(shape.symmetry.name for shape in free_polyforms(cells, self.lattice))
-
-    def options_module(self) -> Any:
-        """Return the options of polyforms, and the constructor of problems on the lattice."""
-        options = self._load("options:ON_LATTICES")
-        problem = partial(options.problem, lattice=self.lattice)
-        return SimpleNamespace(OPTIONS=options.OPTIONS, problem=problem)
-
-
-def family_of(key: str | Definition) -> PolyformFamily:
-    """Return the family of a `PolyformFamily.key`."""
-    return family_named(key) if isinstance(key, str) else family_on(key)
-
-
 @cache
-def family_on(definition: Definition) -> LatticeFamily:
+def family_on(definition: Definition) -> PolyformFamily:
     """Return the family of the polyforms of a lattice, which goes by the name of ``polyforms``.
 
     Estimates come from the mean number of neighbours, d: the polyforms of the built-in lattices of
@@ -80,8 +38,9 @@ def family_on(definition: Definition) -> LatticeFamily:
     """
     lattice, name = lattice_of(definition), definition.name
     neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
-    return LatticeFamily(
+    return PolyformFamily(
         name=ON_LATTICES.name,
+        problem=ON_LATTICES.problem,
         marks={"family": ON_LATTICES.name, "lattice": written(definition)},
         noun=definition.polyforms,
         summary=ON_LATTICES.summary,
@@ -93,10 +52,6 @@ def family_on(definition: Definition) -> LatticeFamily:
 
 
 _NONE = Sequences("", kinds={})
-
-
-def _read(given: str) -> Lattice:
-    return lattice_of(read(given))
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,7 +72,7 @@ class LatticeParameters(PolyformParameters):
             "The lattice: a file in TOML, or one that comes with enumino, such as kite.",
             metavar="FILE",
             required=True,
-            reads=_read,
+            reads=lambda given: lattice_of(read(given)),
             prints=lambda lattice: file_of(lattice.definition),
         ),
     ] = Given(None)
@@ -128,7 +83,7 @@ class LatticeParameters(PolyformParameters):
             raise ProblemError(
                 f"Polyforms need a lattice: name a file, or one of {', '.join(shipped_names())}."
             )
-        self._set(lattice=given if isinstance(given, Lattice) else _read(given))
+        self._set(lattice=given if isinstance(given, Lattice) else lattice_of(read(given)))
         if self.lattice.definition is None:
             raise ProblemError(
                 f"The {self.lattice.name} lattice has a family of its own: give one from a file."

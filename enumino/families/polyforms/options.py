@@ -12,8 +12,7 @@ from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.families import PolyformFamily
-    from enumino.families.polyforms.forest import Polyforms
-    from enumino.families.polyforms.problem import LatticePolyforms
+    from enumino.families.polyforms.problem import LatticePolyforms, Polyforms
 
 OPTIONS = options_of(PolyformParameters)
 

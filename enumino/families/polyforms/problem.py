@@ -1,38 +1,64 @@
-"""Polyforms of a range of sizes: parameters -> a search -> columns.
+"""Polyforms of a range of sizes on a lattice: parameters -> a search -> columns.
 
-Polyominoes have a search of their own, unless they are constructed from orbits.
+Squares have a search of their own. Shapes with symmetries are constructed from orbits.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.enum import lattice_sizes
+from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
-from enumino.families.polyforms.columns import polyomino_columns
-from enumino.families.polyforms.forest import Polyforms
+from enumino.enum.partition.subtrees import children, estimate
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.errors import ProblemError
+from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.on_lattices import LatticeParameters
+from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.objects.box import Box
-from enumino.objects.lattice import KINDS
+from enumino.objects.lattice import KINDS, SQUARE
 from enumino.schema import Column
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
 
+# Columns of `lattice_search.Columns.numbers`.
+NUMBERS = (
+    *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
+    *("site_perimeter", "holes"),
+)
 LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
+LONGEST_SIDE = LARGEST - 2  # of a box of squares
+
+# Fewest rows for which a search is compiled for its lattice: below it takes longer than it saves.
+ROWS_WORTH_COMPILING = 200_000_000
+
+FILTER_SECONDS = 5e-7  # for a row of which a condition is computed
+SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
+# A search on orbits of up to so many nodes is counted for an estimate of its rows; of a larger one,
+# so many subtrees of about so many nodes, which so many walks estimate.
+COUNTED_NODES, SAMPLES, SAMPLED_NODES, WALKS = 500_000, 400, 1_000, 20
+TREES = frozenset({"tree", "snake"})  # properties that cut the search
 
 
-class Polyominoes(Polyforms):
-    """All polyominoes of some sizes, one of each class of a kind.
+class Polyforms(PolyformParameters, Forest):
+    """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
 
     `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
-    `enumino.open_dataset` opens it. `enumino.count_polyominoes` reaches further without listing.
+    `enumino.open_dataset` opens it. `enumino.count_polyforms` reaches further without listing.
     The other methods serve the engine.
 
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes, 1 to 21, in a box to 63: ``8``, ``range(1, 13)``.
+        Consecutive sizes from 1 on: ``8``, ``range(1, 11)``.
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
@@ -40,8 +66,7 @@ class Polyominoes(Polyforms):
         Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
         of the images that count as the same.
     symmetry : str or iterable of str, optional
-        Only polyominoes of these symmetry classes, such as ``"all,axis2"``, of up to 21 cells, in a
-        box to 63.
+        Only shapes of these symmetry classes, such as ``"all,axis2"``.
     only : str, optional
         A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
 
@@ -49,6 +74,294 @@ class Polyominoes(Polyforms):
     ------
     ProblemError
         If a size or the kind is out of range, or a condition is not one of these shapes.
+    """
+
+    report_after: ClassVar[int] = 1 << 23  # about half a second
+    # Listings on one core of a current server, files included; they only serve estimates.
+    nodes_per_second: ClassVar[float] = 4e7
+    rows_per_second: ClassVar[float] = 3e6
+    bytes_per_row: ClassVar[float] = 6.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._refuse_sizes()
+        if self.only is not None:
+            self._chosen(self.only)
+
+    def _refuse_sizes(self) -> None:
+        """Raise a ProblemError unless the search can hold the sizes."""
+        most = lattice_sizes.largest(self.lattice, self.kind)
+        if self.cells[0] >= 1 and self.cells[-1] <= most:
+            return
+        box, there = self.held_by, ""
+        wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
+        reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1)
+        if box is not None and self.cells[0] >= 1:
+            there, reason = f" in a box of {box}", self._obstacle_in(box, wrong)
+            if not reason:
+                return
+            while most < wrong and not self._obstacle_in(box, most + 1):
+                most += 1
+        raise ProblemError(
+            f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')}{there} cannot be listed: "
+            f"sizes of {self.kind} ones go from 1 to {most} ({reason})."
+        )
+
+    def _obstacle_in(self, box: Box, cells: int) -> str:
+        """Return why shapes of a size within a box cannot be listed, or nothing."""
+        if self._is_of_squares and max(box.sides) > LONGEST_SIDE:
+            return f"a box has at most {LONGEST_SIDE} rows and columns, and {box} has more"
+        return lattice_sizes.obstacle(self.lattice, self.kind, cells, box)
+
+    @property
+    def _is_of_squares(self) -> bool:
+        """Whether the search for squares lists the shapes."""
+        return self.lattice == SQUARE and not self.is_constructed
+
+    @property
+    def tree_version(self) -> int:
+        """Version of the tree: 2 where trees, exact boxes, or boxes of orbits cut it."""
+        box = self.held_by
+        cut = box is not None and (self.is_constructed or box.exact)
+        return 2 if cut or self._cut[0] else 1
+
+    @cached_property
+    def _cut(self) -> tuple[int, str | None]:
+        """The condition: most neighbours of a cell of trees, or 0; what rows are tested for."""
+        if self.only is None or self.is_constructed:
+            return 0, self.only
+        from enumino.families.polyforms.filters import words_of
+
+        words = words_of(self.only) or frozenset()
+        if not words & TREES:
+            return 0, self.only
+        degree = 2 if "snake" in words else max(map(len, self.lattice.steps))
+        return degree, " and ".join(sorted(words - TREES)) or None
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The fields of a row: those of the search, and properties."""
+        found = polyform_columns(self.lattice, self._words)
+        if not self.derived:
+            return found
+        from enumino.families.polyforms.properties import BY_NAME
+
+        return (*found, *(BY_NAME[name].column for name in self.derived))
+
+    @cached_property
+    def _words(self) -> int:
+        """Words of a mask: of all shapes of these sizes or, if they are many, of the box."""
+        box, words = self.held_by, lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
+        if box is None or words <= len(MASKS):
+            return words
+        return min(words, -(-box.cells // lattice_sizes.WORD))
+
+    def describe(self) -> str:
+        """Return the problem in a few words."""
+        lowest, highest = self.cells[0], self.cells[-1]
+        size = f"{lowest} to " if lowest < highest else ""
+        words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
+        if (box := self.held_by) is not None:
+            words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
+        return " ".join([*words, *self._symmetry_and_only()])
+
+    def explained(self) -> list[str]:
+        """Return a sentence on each condition on the shapes, about its effect on the search."""
+        lines = []
+        if (box := self.held_by) is not None:
+            flag, too = ("--box", ", or can no longer fill it,") if box.exact else ("--within", "")
+            way = f"a shape that exceeds the box{too} is not continued"
+            lines.append(f"{flag} {box} cuts the search: {way}.")
+        if self.symmetry is not None:
+            way = "filters: it is checked for each shape found"
+            if self.is_constructed:
+                way = "constructs: shapes are made of orbits of their symmetries"
+            lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
+        if self.only is not None:
+            way = "filters: it is computed for each shape found"
+            if self._cut[0]:
+                way = "cuts the search: a shape that is no such tree is not continued"
+            lines.append(f"--only {quoted(self.only)} {way}.")
+        return lines
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
+
+        Published numbers are ignored: the division into parts would change with the tables. Rows
+        are those found, before conditions are computed of them; see `expects_at_most`.
+        """
+        images = len(self.lattice.elements_of(self.kind))
+        rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.cells))
+        if self.is_constructed:
+            rows = min(rows, round(nodes * self._rows_a_node))
+        elif self.is_conditional:  # no more than fixed shapes that are met
+            rows = min(rows, round(nodes / (images if self._cut[0] else 1)))
+        speed = SYMMETRIC_NODES if self.is_constructed else self.nodes_per_second
+        seconds = nodes / speed + rows / self.rows_per_second
+        seconds += rows * FILTER_SECONDS * self._is_filtered
+        return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
+
+    @cached_property
+    def _rows_a_node(self) -> float:
+        """Rows a node of the search on orbits: the mean of small subtrees, or of the whole search.
+
+        Random walks lead to the subtrees, to each child in proportion to its estimated nodes. Most
+        sets of orbits connect in the quotient only, so nodes alone tell little.
+        """
+        random, shares = Random(1), []
+        known: dict[Prefix, list[tuple[float, Prefix]]] = {}
+        whole = estimate(self, (), SAMPLED_NODES)
+        for _ in range(SAMPLES if whole > COUNTED_NODES else 1):
+            nodes = whole
+            prefix: Prefix = ()
+            while nodes > (SAMPLED_NODES if whole > COUNTED_NODES else COUNTED_NODES):
+                if prefix not in known:
+                    below = children(self, prefix)
+                    known[prefix] = [(estimate(self, child, WALKS), child) for child in below]
+                nodes, prefix = random.choices(known[prefix], [n for n, _ in known[prefix]])[0]
+            found = super().count(prefix, by_key=False)
+            shares.append(found.total / max(1, found.nodes))
+        return sum(shares) / len(shares)
+
+    @property
+    def expects_at_most(self) -> bool:
+        """Whether conditions may leave far fewer rows than are expected."""
+        return self._is_filtered or (self.held_by is not None and not self.is_constructed)
+
+    @property
+    def _is_filtered(self) -> bool:
+        """Whether the search finds rows that are not listed."""
+        classes = self.symmetry is not None and not self.is_constructed
+        return classes or self._cut[1] is not None
+
+    def _chosen(self, only: str | None) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
+        """Return the function that says which rows meet the conditions; a new one a thread."""
+        from enumino.families.polyforms.filters import Filter
+        from enumino.schema import arrow_schema
+
+        schema = arrow_schema(polyform_columns(self.lattice, self._words), signed=False)
+        return Filter(self.lattice, schema, only, self.symmetry).chosen
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
+        found = super().batches(prefixes, rows)
+        if self._is_filtered:
+            from enumino.enum.records import filtered
+
+            found = filtered(found, self._chosen(self._cut[1]), rows)
+        if not self.derived:
+            return found
+        return (Batch(self._extended(each.records, self.derived), each.nodes) for each in found)
+
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the rows of a subtree by the key columns."""
+        if not self._is_filtered and not self.derived:
+            return super().count(prefix, by_key=by_key)
+        return self._grouped(prefix, self._keys)
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """Columns and properties that rows may be counted by."""
+        from enumino.families.polyforms.properties import properties_of
+
+        properties = (each.name for each in properties_of(self.lattice))
+        return tuple(dict.fromkeys([*super().counted, *properties]))
+
+    def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
+        from enumino.families.polyforms.properties import with_properties
+
+        further = [name for name in by if name not in records.schema.names]
+        return with_properties(records, further, self.lattice) if further else records
+
+    @cached_property
+    def _kernel(self) -> Kernel:
+        """The search; one on any lattice is compiled for its lattice alone if that pays."""
+        if self.is_constructed:
+            from enumino.enum.kernels.listing import symmetric_search
+
+            return symmetric_search
+        if self.lattice == SQUARE:
+            from enumino.enum.kernels.listing import redelmeier
+
+            return redelmeier
+        from enumino.enum.kernels.listing import lattice_search
+        from enumino.enum.lattice_tables import kernel_for
+
+        pays = self.expect(0).rows >= ROWS_WORTH_COMPILING
+        return kernel_for(self.lattice) if pays else lattice_search
+
+    @cached_property
+    def _trees(self) -> list[Any]:
+        """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
+        lowest, highest, box = self.cells[0], self.cells[-1], self.held_by
+        limits = lowest, highest, self.kind, self._words, box
+        if self.is_constructed:
+            from enumino.enum.lattice_tables import symmetric_tables
+            from enumino.enum.symmetric_shapes import symmetries
+
+            return [
+                symmetric_tables(symmetry, *limits)
+                for name in self.symmetry or ()
+                for symmetry in symmetries(self.lattice, self.lattice.class_named(name))
+            ]
+        if self.lattice != SQUARE:
+            from enumino.enum.lattice_tables import new_tables
+
+            return [new_tables(self.lattice, *limits, self._cut[0])]
+        from enumino.enum.kernels.listing import redelmeier
+
+        sizes = lowest, highest, KINDS.index(self.kind)
+        if box is None:
+            return [redelmeier.new_tables(*sizes, degree=self._cut[0])]
+        ((least, most),) = box.bounds(self.lattice, self.kind)  # of extents: rows, columns
+        sides = (least[0] + 1, least[1] + 1), (most[0] + 1, most[1] + 1)
+        return [redelmeier.new_tables(*sizes, *sides, self._cut[0])]
+
+    @property
+    def _walk_cost(self) -> int:
+        return self.cells[-1] if self._is_of_squares else 8 * self.cells[-1]
+
+    def _new_columns(self, rows: int) -> Any:
+        from enumino.enum.kernels.listing import lattice_search, redelmeier
+
+        if self._is_of_squares:
+            return redelmeier.new_columns(rows)
+        return lattice_search.new_columns(rows, self._words)
+
+    def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
+        import numpy as np
+
+        from enumino.enum.records import wrap
+
+        if self._is_of_squares:
+            from enumino.enum.kernels.listing import polyomino_attributes
+
+            rows = self._new_columns(filled)
+            ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
+            polyomino_attributes.sort_by_box(columns, filled, ends, rows)
+            polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
+            buffers = rows._asdict()
+        else:
+            buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
+            buffers["symmetry"] = buffers["symmetry"].view(np.int8)
+            buffers |= dict(zip(MASKS, columns.masks, strict=False))
+        return wrap(polyform_columns(self.lattice, self._words), buffers, filled)
+
+    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        return np.zeros((self.cells[-1] + 1, len(self.lattice.class_names)), np.int64)
+
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
+        cells, code = index
+        return cells, self.lattice.class_names[code]
+
+
+class Polyominoes(Polyforms):
+    """Edge-connected sets of squares, of 1 to 21 cells, in a box to 63; see `Polyforms`.
+
+    Symmetric ones too have up to 21 cells, in a box to 63. `enumino.count_polyominoes` reaches
+    further without listing.
 
     Examples
     --------
@@ -72,73 +385,6 @@ class Polyominoes(Polyforms):
     report_after: ClassVar[int] = 1 << 25  # about half a second
     rows_per_second: ClassVar[float] = 4.5e6
     bytes_per_row: ClassVar[float] = 5.0
-
-    @property
-    def _search_columns(self) -> tuple[Column, ...]:
-        return polyomino_columns(self._words)
-
-    @property
-    def _kernel(self) -> Kernel:
-        if self.is_constructed:
-            return super()._kernel
-        from enumino.enum.kernels.listing import redelmeier
-
-        return redelmeier
-
-    @cached_property
-    def _trees(self) -> list[Any]:
-        """The one tree, of all sizes together; of symmetric ones one a group and centre."""
-        if self.is_constructed:
-            return super()._trees
-        from enumino.enum.kernels.listing import redelmeier
-
-        limits = self.cells[0], self.cells[-1], KINDS.index(self.kind)
-        degree = self._most_neighbours
-        if (box := self.held_by) is None:
-            return [redelmeier.new_tables(*limits, degree=degree)]
-        ((least, most),) = box.bounds(self.lattice, self.kind)
-        rows, columns = ((a + 1, b + 1) for a, b in zip(least, most, strict=True))
-        least, most = (rows[0], columns[0]), (rows[1], columns[1])
-        return [redelmeier.new_tables(*limits, least, most, degree)]
-
-    def _obstacle_in(self, box: Box, cells: int) -> str:
-        if self.is_constructed:
-            return super()._obstacle_in(box, cells)
-        most = LARGEST - 2
-        if max(box.sides) > most:
-            return f"a box has at most {most} rows and columns, and {box} has more"
-        return super()._obstacle_in(box, cells)
-
-    @property
-    def _walk_cost(self) -> int:
-        return self.cells[-1]
-
-    def _new_columns(self, rows: int) -> Any:
-        if self.is_constructed:
-            return super()._new_columns(rows)
-        from enumino.enum.kernels.listing import redelmeier
-
-        return redelmeier.new_columns(rows)
-
-    def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
-        if self.is_constructed:
-            return super()._records(columns, filled)
-        import numpy as np
-
-        from enumino.enum.kernels.listing import polyomino_attributes
-        from enumino.enum.records import wrap
-
-        rows = self._new_columns(filled)
-        ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
-        polyomino_attributes.sort_by_box(columns, filled, ends, rows)
-        self._measure(rows, filled)
-        return wrap(self._search_columns, rows._asdict(), filled)
-
-    def _measure(self, columns: Any, filled: int) -> None:
-        """Fill in what follows from the masks."""
-        from enumino.enum.kernels.listing import polyomino_attributes
-
-        polyomino_attributes.measure(columns, KINDS.index(self.kind), 0, filled)
 
 
 class Polyhexes(Polyforms):

@@ -65,19 +65,15 @@ class PolyformRows(Rows):
 
         Those of stored properties, alone and together, follow where they are published.
         """
-        found: Counter[tuple[Any, ...]] = Counter()
-        for (cells, symmetry, *_), number in counts.items():
-            found[cells, symmetry] += number
-        lines = []
+        found, lines = _by_class(counts), []
         for cells in self.sizes:
-            number = 0
-            for each in self._classes():
-                count = found[cells, str(each.name)]
-                known = self._known(cells, each)
-                number += count
+            labels = {"cells": cells, "kind": self.kind}
+            for each in self._classes:
+                count, known = found[cells, each.name], self._known(cells, each)
                 if count or self.family.all_classes or (known is not None and known.value):
-                    lines.append(against(self._labels(cells, str(each.name)), count, known))
-            lines.append(against(self._labels(cells, TOTAL), number, self._known(cells)))
+                    lines.append(against({**labels, "symmetry": each.name}, count, known))
+            number = sum(found[cells, each.name] for each in self._classes)
+            lines.append(against({**labels, "symmetry": TOTAL}, number, self._known(cells)))
         return [*lines, *self._totals_of_properties(counts)]
 
     def _totals_of_properties(self, counts: Counts) -> Iterator[Total]:
@@ -99,9 +95,11 @@ class PolyformRows(Rows):
                     if key[0] == cells and all(key[places[name]] for name in together)
                 )
                 known = self.sequences.with_properties(frozenset(together), self.kind, cells)
-                labels = {**self._labels(cells, TOTAL), "property": " and ".join(together)}
+                labels = {"cells": cells, "kind": self.kind, "symmetry": TOTAL}
+                labels["property"] = " and ".join(together)
                 yield against(labels, number, known)
 
+    @property
     def _classes(self) -> list[SymmetryClass]:
         """Return the symmetry classes that rows may have."""
         asked = self.lattice.class_names if self.symmetry is None else self.symmetry
@@ -109,37 +107,22 @@ class PolyformRows(Rows):
 
     def _known(self, cells: int, symmetry: SymmetryClass | None = None) -> Published | None:
         """Return the published number of a size, of a symmetry class if one is given."""
-        if self.symmetry is not None and self.only is None and self.box is None:
-            if symmetry is None and len(self.symmetry) == 1:
-                (symmetry,) = self._classes()
-            if symmetry is None:
+        if self.only is not None or self.box is not None:
+            alone = self.only is not None and (self.box, self.symmetry, symmetry) == (None,) * 3
+            words = words_of(self.only or "") if alone else None
+            return self.sequences.with_properties(words, self.kind, cells) if words else None
+        if self.symmetry is not None and symmetry is None:
+            if len(self.symmetry) > 1:
                 return None
-            return self.sequences.of_class(cells, self.kind, symmetry)
-        if self.is_conditional:
-            return self._known_to_meet(cells) if symmetry is None else None
-        if symmetry is None:
-            return self.sequences.number(cells, self.kind, None)
-        return self.sequences.of_class(cells, self.kind, symmetry)
-
-    def _known_to_meet(self, cells: int) -> Published | None:
-        """Return the published number of a size that meets the condition, if it is the only one."""
-        others = self.box, self.symmetry
-        words = None if self.only is None else words_of(self.only)
-        if words is None or others != (None, None):
-            return None
-        return self.sequences.with_properties(words, self.kind, cells)
-
-    def _labels(self, cells: int, symmetry: str) -> dict[str, int | str]:
-        return {"cells": cells, "kind": self.kind, "symmetry": symmetry}
+            (symmetry,) = self._classes
+        return self.sequences.number(cells, self.kind, symmetry)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the mask."""
         from enumino.families.polyforms import checks
 
-        by_moments, sound = self.family.by_moments, True
-        for fault in checks.faults(
-            rows, self.lattice, self.kind, by_moments=by_moments, box=self.box
-        ):
+        sound = True
+        for fault in checks.faults(rows, self.lattice, self.kind, self.box):
             sound = False
             yield fault
         conditions: dict[str, tuple[str | None, tuple[str, ...] | None]] = {}
@@ -203,16 +186,15 @@ class PolyformRows(Rows):
 
     def _grown(self, counts: Counts) -> Iterator[Check]:
         """Compare small sizes with shapes that are grown cell by cell."""
-        name, total = "shapes grown cell by cell", 0
+        name, total, found = "shapes grown cell by cell", 0, _by_class(counts)
         for cells in self.sizes:
             if (grown := self.family.grown(cells)) is None:
                 break
-            for each in self._classes():
-                number = grown.get(str(each.name), 0) * each.per_free(self.kind)
-                found = counts.get((cells, str(each.name)), 0)
-                if found != number:
+            for each in self._classes:
+                number = grown.get(each.name, 0) * each.per_free(self.kind)
+                if (listed := found[cells, each.name]) != number:
                     what = f"{plural(cells, 'cell')}, {each.name}"
-                    yield Check(name, False, f"{what}: {found:,} rows, and {number:,} grown")
+                    yield Check(name, False, f"{what}: {listed:,} rows, and {number:,} grown")
                     return
                 total += number
         if total:
@@ -226,7 +208,7 @@ class PolyformRows(Rows):
         if self.sizes[0] > sum(box.sides) - 1 or self.sizes[-1] < box.cells:
             return []
         found: Counter[str] = Counter()
-        for (_, symmetry, *_), count in counts.items():
+        for (_, symmetry), count in _by_class(counts).items():
             found[symmetry] += count
             found[TOTAL] += count
         known = {
@@ -242,14 +224,12 @@ class PolyformRows(Rows):
         name = "laws between classes"
         if unasked := of_other_sizes(name, self.sizes, counts):
             return unasked
-        found: Counter[tuple[Any, ...]] = Counter()
-        for (cells, symmetry, *_), number in counts.items():
-            found[cells, symmetry] += number
+        found = _by_class(counts)
         for cells in self.sizes:
             free: dict[SymmetryClass, int] = {}
             for each in self.lattice.classes:
                 factor = each.per_free(self.kind)
-                free[each], rest = divmod(found[cells, str(each.name)], factor)
+                free[each], rest = divmod(found[cells, each.name], factor)
                 if rest:
                     size = plural(cells, "cell")
                     detail = f"{size}: the {each.name} class is not a multiple of {factor}"
@@ -309,11 +289,19 @@ class PolyformRows(Rows):
         return {"classes.parquet": class_table(self.lattice)}
 
 
+def _by_class(counts: Counts) -> Counter[tuple[Any, ...]]:
+    """Return the numbers by size and symmetry class."""
+    found: Counter[tuple[Any, ...]] = Counter()
+    for (cells, symmetry, *_), number in counts.items():
+        found[cells, symmetry] += number
+    return found
+
+
 def class_table(lattice: Lattice) -> pa.Table:
     """Return the symmetry classes of a lattice, one a row."""
     classes = lattice.classes
     columns = {
-        "symmetry": pa.array([str(each.name) for each in classes]),
+        "symmetry": pa.array(lattice.class_names),
         "order": pa.array([each.order for each in classes], pa.int32()),
         "chiral": pa.array([each.chiral for each in classes]),
         "one_sided_orbit": pa.array([each.one_sided for each in classes], pa.int32()),

@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.problem import Polyforms
 from enumino.registry import rows_of
 
 

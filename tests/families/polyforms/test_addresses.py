@@ -11,7 +11,7 @@ import enumino
 from enumino.cli import main
 from enumino.datasets.queries.session import answers
 from enumino.families.polyforms.addresses import addresses
-from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.problem import Polyforms
 from enumino.registry import rows_of
 
 pytestmark = pytest.mark.slow

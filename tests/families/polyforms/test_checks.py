@@ -156,8 +156,8 @@ def test_what_is_planted_is_found(name: str, what: str) -> None:
     for at in (len(rows) // 2, len(rows) - 1):
         changed = {**rows[at], **plant(rows[at], lattice)}
         planted = [*rows[:at], changed, *rows[at + 1 :]]
-        batch, by_moments = batch_of(lattice, planted), make(1).entry.by_moments
-        found = list(checks.faults(batch, lattice, "free", by_moments=by_moments))
+        batch = batch_of(lattice, planted)
+        found = list(checks.faults(batch, lattice, "free"))
         assert at in {fault.row for fault in found if fault.what.startswith(words)}, found
 
 

@@ -24,7 +24,7 @@ from enumino import (
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.counts import listed_totals
-from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS
 from enumino.objects.point_group import Kind
 from enumino.objects.polyform import Polyform

@@ -20,7 +20,7 @@ from enumino.enum.lattice_sizes import MOST_WORDS, largest, longest_row
 from enumino.enum.lattice_tables import new_tables
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.families import POLYPLETS
-from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind

@@ -25,7 +25,7 @@ from enumino import (
 from enumino.datasets.checks import Fault
 from enumino.enum import lattice_sizes as sizes
 from enumino.errors import ProblemError
-from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json, rows_of

@@ -11,7 +11,7 @@ import pytest
 
 import enumino
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
-from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.properties import FLAGS, properties_of, with_properties
 from enumino.objects.point_group import Kind
 from enumino.registry import rows_of

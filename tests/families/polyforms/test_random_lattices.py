@@ -13,7 +13,7 @@ import pytest
 import enumino
 from enumino import LatticePolyforms
 from enumino.families.polyforms.checks import faults
-from enumino.families.polyforms.on_lattices import LatticeFamily
+from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattice_files import Definition, lattice_of
 from tests.naive_lattices import NaiveTiling
@@ -106,6 +106,6 @@ def test_tilings_that_were_once_too_hard(name: str, tmp_path: Path) -> None:
 def test_counts_that_differ_from_shapes_grown_cell_by_cell_are_no_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(LatticeFamily, "grown", lambda family, cells: Counter(C1=1))
+    monkeypatch.setattr(PolyformFamily, "grown", lambda family, cells: Counter(C1=1))
     with pytest.raises(enumino.EnuminoError, match="cell by cell: do not trust"):
         enumino.count_polyforms("polyforms", 2, "free", lattice="kite", in_process=True)

@@ -24,7 +24,7 @@ from enumino import (
 from enumino.enum.partition import partition
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
-from enumino.families.polyforms.forest import Polyforms
+from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.registry import rows_of
 from tests.families.polyforms.listings import faults_of, in_order, table
