@@ -8,7 +8,6 @@ from enumino.drawing.page import png, texts_svg
 from enumino.drawing.polyforms import COLOURS, polyform_svg, polyforms_svg
 from enumino.drawing.text import numbers, outlines, polyform_text, rows_abreast, side_by_side
 from enumino.drawing.tilings import (
-    MAT_COLOURS,
     region_svg,
     tiling_svg,
     tilings_svg,
@@ -16,7 +15,6 @@ from enumino.drawing.tilings import (
 
 __all__ = [
     "COLOURS",
-    "MAT_COLOURS",
     "has_picture",
     "numbers",
     "outlines",

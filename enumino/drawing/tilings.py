@@ -1,4 +1,4 @@
-"""SVG pictures of regions and of what covers them: pieces in colours, mats of straw.
+"""SVG pictures of regions and of what covers them: pieces in colours.
 
 All paths are in units of a cell, under one scaling transform, so that they stay short: a page of
 hundreds of tilings is well under a megabyte. Layers of cubes are side by side, the lowest first.
@@ -34,10 +34,8 @@ PALETTE = (
     "#8f9440",
 )
 WALL = "#5a554e"
-STRAW = {"along": "#cdd09a", "across": "#bfc48a", "half": "#dcc489"}
-# Colours by the letters of layouts of mats.
-MAT_COLOURS = {"H": STRAW["along"], "V": STRAW["across"], "M": STRAW["half"]}
-WEAVE, CLOTH, SEAM, SILL = "#7f8750", "#33483f", "#f0ecd8", "#7a5c3e"
+# Straw, by whether a mat is wider than tall; and half mats.
+MATS, HALF_MATS = {True: "#cdd09a", False: "#a9b97e"}, "#dcc489"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 # Cells around a picture.
 MARGIN = 0.25
@@ -64,8 +62,7 @@ def region_svg(region: Region, cell: float = 20) -> str:
 def tiling_svg(tiling: Tiling, cell: float = 36, colours: Mapping[Shape, str] | None = None) -> str:
     """Return a tiling as an SVG picture, `cell` pixels per side of a cell.
 
-    Mats are drawn as mats: straw, cloth borders along the long sides, half mats without borders.
-    Other pieces have the `colours` that `tiling_colours` gives them, by default for themselves.
+    Pieces have the `colours` that `tiling_colours` gives them, by default for themselves.
     """
     plan = _plan(tiling.region)
     return _framed(plan, _drawn(tiling, plan, colours or tiling_colours([tiling])), cell)
@@ -89,32 +86,34 @@ def tilings_svg(
 
 
 def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
-    """Return the colour of each oriented piece that is no mat, by name and offsets.
+    """Return the colour of each oriented piece, by name and offsets.
 
-    There is one colour a piece or, if there is only one piece, one an orientation.
+    There is one colour a piece or, if there is only one piece, one an orientation. Mats are straw.
     """
-    shapes = {
-        (piece.name, piece.offsets)
-        for tiling in tilings
-        if not _is_tatami(tiling)
-        for piece in tiling.pieces
-    }
+    shapes = {(piece.name, piece.offsets) for tiling in tilings for piece in tiling.pieces}
     names = sorted({name for name, _ in shapes}, key=_by_numbers)
+    if {MAT, HALF_MAT}.issuperset(names):
+        return {
+            (name, cells): HALF_MATS if name == HALF_MAT else MATS[cells[-1][0] == 0]
+            for name, cells in shapes
+        }
     if len(names) == 1:
         return {shape: colour(number) for number, shape in enumerate(sorted(shapes))}
     return {shape: colour(names.index(shape[0])) for shape in shapes}
 
 
 def piece_colours(tilings: Iterable[Tiling]) -> dict[str, str]:
-    """Return the colour of each piece by its name; none for mats, and for a single piece.
+    """Return the colour of each piece by its name; none for one, or if a name has several.
 
     >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
     >>> piece_colours([bar])
     {'I2': '#77aadd', 'O': '#ee8866'}
     """
-    found = {name: own for (name, _), own in tiling_colours(tilings).items()}
-    names = sorted(found, key=_by_numbers)
-    return {name: found[name] for name in names} if len(names) > 1 else {}
+    found = {(name, own) for (name, _), own in tiling_colours(tilings).items()}
+    own = dict(found)
+    if len(own) < max(2, len(found)):
+        return {}
+    return {name: own[name] for name in sorted(own, key=_by_numbers)}
 
 
 def _by_numbers(name: str) -> list[str | int]:
@@ -163,12 +162,6 @@ def _around(cells: Cells, lattice: Lattice) -> Iterator[tuple[int, ...]]:
         yield from lattice.neighbours(cell)
 
 
-def _is_tatami(tiling: Tiling) -> bool:
-    return tiling.region.lattice == SQUARE and all(
-        piece.name in (MAT, HALF_MAT) for piece in tiling.pieces
-    )
-
-
 def _plan(region: Region) -> Plan:
     """Return the plan of all drawn cells; of squares, of the whole frame."""
     is_framed = region.lattice in (SQUARE, KING)
@@ -188,8 +181,6 @@ def _framed(plan: Plan, parts: Iterable[str], cell: float) -> str:
 def _drawn(
     tiling: Tiling, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
 ) -> list[str]:
-    if _is_tatami(tiling):
-        return _mats(tiling, plan, fine)
     lattice, line = plan.lattice, 0.08 if fine else 0.12
     fills = fills_of(tiling, colours)
     if lattice.of_edges:
@@ -218,40 +209,3 @@ def _frame(plan: Plan, region: Region, stroke: str, width: float = 0.14) -> str:
         f'<path d="{plan.border(_area(region))}" fill="none" stroke="{stroke}" '
         f'stroke-width="{width:g}" stroke-linejoin="round"/>'
     )
-
-
-def _mats(tiling: Tiling, plan: Plan, fine: bool) -> list[str]:
-    """Draw mats: straw with its weave, cloth along the long sides, a sill around the room."""
-    straw: dict[str, list[str]] = {"along": [], "across": [], "half": []}
-    # All loops of a path run clockwise: Cairo leaves out edges where two of different turns meet.
-    weave, cloth, ends, marks = [], [], [], []
-    for name, cells in tiling.pieces:
-        left, top = map(round, plan.at(cells[0]))
-        height, width = (b - a + 1 for a, b in zip(cells[0], cells[-1], strict=True))
-        kind = "half" if name == HALF_MAT else "along" if width > height else "across"
-        straw[kind].append(f"M{left} {top}h{width}v{height}h-{width}z")
-        if kind == "half":
-            marks.append(f"M{left + 0.5:g} {top + 0.36:g}l.14.14l-.14.14l-.14-.14z")
-        elif kind == "along":
-            weave += [f"M{left + i / 8:g} {top}v1" for i in range(1, 16)]
-            cloth += [f"M{left} {top + y:g}h2v.11h-2z" for y in (0, 0.89)]
-            ends += [f"M{left + x} {top}v1" for x in (0, 2)]
-        else:
-            weave += [f"M{left} {top + i / 8:g}h1" for i in range(1, 16)]
-            cloth += [f"M{left + x:g} {top}h.11v2h-.11z" for x in (0, 0.89)]
-            ends += [f"M{left} {top + y}h1" for y in (0, 2)]
-    parts = [
-        f'<path d="{"".join(paths)}" fill="{STRAW[kind]}"/>'
-        for kind, paths in straw.items()
-        if paths
-    ]
-    if fine and weave:
-        parts.append(
-            f'<path d="{"".join(weave)}" stroke="{WEAVE}" stroke-opacity=".3" stroke-width=".025"/>'
-        )
-    parts.append(f'<path d="{"".join(cloth + marks)}" fill="{CLOTH}"/>')
-    seams = "".join("".join(paths) for paths in straw.values())
-    parts.append(f'<path d="{seams}" fill="none" stroke="{SEAM}" stroke-width=".035"/>')
-    parts.append(f'<path d="{"".join(ends)}" fill="none" stroke="{CLOTH}" stroke-width=".05"/>')
-    # The inner half of the sill lies under the mats.
-    return [_walls(plan, tiling.region, SILL), _frame(plan, tiling.region, SILL, 0.32), *parts]

@@ -16,8 +16,6 @@ from enumino import drawing
 from enumino.drawing import page
 from enumino.drawing.cells import Plan
 from enumino.drawing.tilings import (
-    CLOTH,
-    MAT_COLOURS,
     _around,
     fills_of,
     piece_colours,
@@ -93,34 +91,6 @@ def test_objects_show_the_picture_of_their_type() -> None:
     assert str(tiling) == tiling.text == drawing.outlines(tiling)
     with pytest.raises(TypeError, match=r"there is no picture of a str\."):
         drawing.svg_of("##")
-
-
-@given(st.sampled_from(["2x5", "4x5", "5x6", "3x8"]), st.integers(0, 30))
-def test_loops_of_mats_turn_one_way(room: str, number: int) -> None:
-    """Cairo fills loops of a path wrongly that touch and turn opposite ways."""
-    layouts = next(iter(enumino.Tatami(room, (0, 2)).batches([()]))).records
-    row = layouts.column("layout")[number % layouts.num_rows].as_py()
-    svg = drawing.tiling_svg(Tiling.tatami(Region.parse(room), row), 16)
-    paths = re.findall(r'<path d="([^"]+z)" fill="(#[^"]+)"', svg)
-    areas = {fill: [area(loop) for loop in path.split("z")[:-1]] for path, fill in paths}
-    assert all(area > 0 for loops in areas.values() for area in loops)
-    mats, halves = len(row) - row.count("M"), row.count("M")
-    assert sum(areas[CLOTH]) == pytest.approx(0.44 * mats + 0.0392 * halves)
-    straw = sum(sum(loops) for fill, loops in areas.items() if fill in MAT_COLOURS.values())
-    assert straw == 2 * mats + halves
-
-
-def area(loop: str) -> float:
-    """The area of a loop, positive if it runs clockwise on the page."""
-    x = y = 0.0
-    walk = []
-    for command, arguments in re.findall(r"([Mhvl])([-0-9. ]+)", loop):
-        numbers = [float(n) for n in re.findall(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)", arguments)]
-        right, down = {"h": (*numbers, 0), "v": (0, *numbers)}.get(command, numbers)[:2]
-        x, y = x + right, y + down  # M comes first, from the origin
-        walk.append((x, y))
-    turns = zip(walk, [*walk[1:], walk[0]], strict=True)
-    return sum(a * d - c * b for (a, b), (c, d) in turns) / 2
 
 
 Line = tuple[int, int, bool]  # (row, column, across): its top or left end, in cells
