@@ -21,8 +21,6 @@ from enumino.errors import DatasetError, EnuminoWarning, ProblemError
 from enumino.words import quoted, reason
 
 if TYPE_CHECKING:
-    import click
-
     from enumino.datasets.rows import Rows
     from enumino.enum.problem import Problem
 
@@ -51,9 +49,6 @@ class Family:
     options : str, optional
         The module of its options on the command line; see `enumino.cli.problems`. With None, it
         has no subcommand.
-    count : str, optional
-        Its own ``enumino count`` command, as ``"module:command"``. Without one, problems are
-        counted by search with the same options.
     rehearsal : str, optional
         The ``"module:name"`` of calls without arguments by what they compile, which are made in
         processes side by side by ``enumino compile``.
@@ -69,7 +64,6 @@ class Family:
     problem: str
     rows: str
     options: str | None = "options"
-    count: str | None = "count_command:command"
     rehearsal: str | None = "rehearsals:REHEARSALS"
     marks: Mapping[str, Any] | None = None
     example: str | None = None
@@ -115,10 +109,6 @@ class Family:
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
         """Return the calls that compile its kernels, by what they compile."""
         return self._load(str(self.rehearsal)) if self._has(self.rehearsal) else {}
-
-    def count_command(self) -> click.Command | None:
-        """Return its own ``enumino count`` command, if it has one."""
-        return self._load(str(self.count)) if self._has(self.count) else None
 
     def options_module(self) -> ModuleType:
         """Return the module of its options."""

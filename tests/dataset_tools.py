@@ -24,7 +24,7 @@ from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
-from enumino.run.events import Event, Progressed, TaskFinished
+from enumino.run.events import Event, PartFinished, Progressed
 from enumino.schema import FORMAT_VERSION
 from tests.forger import Forger, edited
 
@@ -183,7 +183,7 @@ class Events:
     @property
     def finished_parts(self) -> list[int]:
         """The numbers of the parts that this run made."""
-        return sorted(event.outcome.index for event in self.of(TaskFinished))
+        return sorted(event.result.index for event in self.of(PartFinished))
 
     def reported(self, what: str) -> Counter[int]:
         """Rows or nodes by part, summed over the reports of progress."""
@@ -194,7 +194,7 @@ class Events:
 
     def committed(self, what: str) -> Counter[int]:
         """Rows or nodes by part, as the finished parts say."""
-        results = (event.outcome for event in self.of(TaskFinished))
+        results = (event.result for event in self.of(PartFinished))
         return Counter({result.index: getattr(result, what) for result in results})
 
 

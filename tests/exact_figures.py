@@ -41,7 +41,7 @@ def figures(problem: Problem) -> dict[str, int]:
 
     def listen(event: Event) -> None:
         if isinstance(event, Started):
-            tasks.append(len(event.tasks))
+            tasks.append(len(event.parts))
 
     with tempfile.TemporaryDirectory() as root:
         made = enumino.enumerate_to(

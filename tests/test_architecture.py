@@ -74,7 +74,7 @@ ALLOWED = {
     "__main__": {"cli", "imports"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}
-MADE_BY_THE_SEARCH = {"problem", "counts", "options", "count_command"}
+MADE_BY_THE_SEARCH = {"problem", "counts", "options"}
 CHECKED_WITHOUT_IT = {"columns", "rows", "checks", "recounts", "published"}
 
 

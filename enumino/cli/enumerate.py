@@ -80,7 +80,7 @@ def _summary(manifest: Manifest, view: View, root: str) -> str:
     held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
     if not manifest.rows:
         held = f"Nothing found ({manifest.title}): the dataset at {root} is empty"
-    if not view.meter.tasks:
+    if not view.meter.parts:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"].get("wall_seconds")
     if wall is None:  # `enumino commit` was faster

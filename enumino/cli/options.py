@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from enumino.cli.progress import View
-    from enumino.run.execution import Execution
+    from enumino.run.runner import Execution
 
 # Similarity, at most 1, from which a word counts as a misspelling of another.
 ALIKE = 0.8
@@ -243,19 +243,17 @@ class Workers:
     scheduler_file: str | None  # that its scheduler has written, instead
 
     @contextmanager
-    def execution(self, view: View, checkpoint: str | None = None) -> Iterator[Execution]:
+    def execution(self, view: View) -> Iterator[Execution]:
         """Give the execution that the options select; in the end close its client, if it has one.
 
         The view shows the run.
         """
         from enumino.run import cluster
-        from enumino.run.execution import Execution
+        from enumino.run.runner import Execution
 
         refuse_together("scheduler", "scheduler_file", "threads", "in_process")
         refuse_together("scheduler", "scheduler_file", "processes", "in_process")
-        how = Execution(
-            None, self.threads, self.processes, self.in_process, checkpoint, on_event=view
-        )
+        how = Execution(None, self.threads, self.processes, self.in_process, view)
         if self.scheduler is None and self.scheduler_file is None:
             yield how
             return

@@ -87,20 +87,26 @@ def _state(status: Status, root: str) -> str:
     """The state of a plan in a few lines, and what comes next."""
     from enumino.datasets.commit import command_for
 
-    parts, missing = plural(len(status.plan.parts), "part"), status.missing
-    rows, expected = plural(status.rows, "row"), status.plan.expected["rows"]
-    lines = [f"{status.plan.title}: {len(status.finished):,} of {parts} finished"]
+    plan, missing = status.plan, status.missing
+    parts = plural(len(plan.parts), "part")
+    held = f"{plural(status.rows, 'row')}, {size(status.bytes)}, "
+    lines = [f"{plan.title}: {len(status.finished):,} of {parts} finished"]
     if missing:
         spent, left = duration(status.seconds), duration(status.seconds_left)
+        if plan.keeps_rows:
+            rows = f"{plural(status.rows, 'row')} of about {round(plan.expected['rows']):,}"
+            lines.append(f"{rows}, {size(status.bytes)}")
+        way = f"`{command_for(root, missing)}`"
+        way = way if plan.keeps_rows else "the `enumino count` command that began it"
         lines += [
-            f"{rows} of about {round(expected):,}, {size(status.bytes)}",
             f"On one thread: {spent} spent, {left} left",
-            f"Compute the missing parts with `{command_for(root, missing)}`.",
+            f"Compute the missing parts with {way}.",
         ]
     else:
-        lines.append(f"{rows}, {size(status.bytes)}, {duration(status.seconds)} on one thread")
-        commit = f"Commit it with `enumino commit {shlex.quote(root)}`."
-        lines.append("Committed." if status.committed else commit)
+        lines.append(f"{held if plan.keeps_rows else ''}{duration(status.seconds)} on one thread")
+        last = f"`enumino commit {shlex.quote(root)}`"
+        last = last if plan.keeps_rows else "the `enumino count` command that began it"
+        lines.append("Committed." if status.committed else f"Commit it with {last}.")
     return "\n".join(lines)
 
 

@@ -4,6 +4,8 @@ The options module of a family (`enumino.registry.Family.options`) has
 
 - ``OPTIONS``: the decorators of its options, which serve all verbs: `options_of` its parameters;
 - ``problem(**values)``: the problem that they ask for;
+- ``count(by, method, **values)``, the count that they ask for, unless it is that by search, with
+  ``COUNT_OPTIONS``, ``COUNTED_BY`` (columns), ``counted()`` (further ones) and ``METHODS``;
 - ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
   something.
 """
@@ -31,19 +33,17 @@ ONE_NAME = re.compile(r"[A-Za-z][\w -]{0,39}")  # of a piece; no drawing, size, 
 
 
 class Problems(Group):
-    """A verb with a subcommand for each family that it takes: by default, if it has options."""
+    """A verb with a subcommand for each family that has options."""
 
     def __init__(
         self,
         *args: Any,
         subcommand: Callable[[Family], click.Command],
-        takes: Callable[[Family], bool] = lambda family: family.options is not None,
         example_ends: str = "",  # follows the options of a family in the example of its help
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self._subcommand = subcommand
-        self._takes = takes
         self._example_ends = example_ends
 
     def summaries(self) -> dict[str, str]:
@@ -60,7 +60,7 @@ class Problems(Group):
         return command
 
     def _families(self) -> list[Family]:
-        return [family for family in families() if self._takes(family)]
+        return [family for family in families() if family.options is not None]
 
 
 def problem_command(

@@ -29,12 +29,12 @@ READING, DIVIDING = "Reading the problem ...", "Dividing the search into parts .
 class View:
     """Lines on stderr, and a bar when that is a terminal; a context manager that takes it down.
 
-    As a listener it shows the events of a run, whose tasks are called by `unit`.
+    As a listener it shows the events of a run.
     """
 
-    def __init__(self, quiet: bool, unit: str = "part") -> None:
+    def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
-        self.meter = Meter(unit)
+        self.meter = Meter()
         self._bar: Progress | None = None
         self._timer: Timer | None = None
         self._began = monotonic()
@@ -112,8 +112,8 @@ class View:
             case Started():
                 self._arrive()
                 if event.done:
-                    tasks = plural(len(event.tasks), self.meter.unit)
-                    self.say(f"Resuming: {len(event.done):,} of {tasks} done.")
+                    parts = plural(len(event.parts), "part")
+                    self.say(f"Resuming: {len(event.done):,} of {parts} done.")
             case Working():
                 self._work(event)
             case Notice():
@@ -148,35 +148,34 @@ class View:
                 os._exit(code)
 
     def _kept(self) -> str:
-        """The sentence on an interrupted run whose tasks are kept."""
-        tasks = plural(len(self.meter.tasks), self.meter.unit)
-        kept = f"{self.meter.finished:,} of {tasks} finished and kept"
-        if not self.meter.tasks:
-            kept = f"finished {self.meter.unit}s are kept"
+        """The sentence on an interrupted run whose parts are kept."""
+        parts = plural(len(self.meter.parts), "part")
+        kept = f"{self.meter.finished:,} of {parts} finished and kept"
+        if not self.meter.parts:
+            kept = "finished parts are kept"
         return f"{kept}; to continue, run:"
 
     def _lost(self) -> str:
         """The sentence on an interrupted run that keeps nothing, and on the way to keep it."""
-        way = "; --checkpoint DIR remembers finished tasks" if self.meter.tasks else ""
+        way = "; --to DIR keeps finished parts" if self.meter.parts else ""
         return f"nothing was kept{way}."
 
 
 class CountView(View):
-    """A listener to a count, which prints its estimate."""
+    """A listener to a count, which prints its estimate; `kept` is the folder of its parts."""
 
-    keeps = False  # whether finished tasks are remembered
-
-    def __init__(self, quiet: bool) -> None:
-        super().__init__(quiet, "task")
+    def __init__(self, quiet: bool, kept: str | None = None) -> None:
+        super().__init__(quiet)
+        self._keeps = kept is not None
 
     def _work(self, event: Working) -> None:
         super()._work(event)
-        seconds = [task.seconds for task in self.meter.tasks.values()]
+        seconds = [part.seconds for part in self.meter.parts.values()]
         left = sum(seconds) * (1 - self.meter.fraction) / max(1, event.threads)
         if left >= 1:
             left = max(left, *seconds)
-            way = "; with --checkpoint DIR finished tasks are kept if it is interrupted"
-            long = left > WORTH_KEEPING and not self.keeps
+            way = "; with --to DIR finished parts are kept if it is interrupted"
+            long = left > WORTH_KEEPING and not self._keeps
             self.say(f"This takes about {duration(left)}{way if long else ''}.")
 
 

@@ -12,6 +12,7 @@ VERBS = {
 
 OPTIONS = {
     "--all-tilings": "enumino enumerate tilings --region 8x8 --without 3,2 --pieces L-tromino",
+    "--checkpoint": "--to DIR keeps the finished parts of a count, and its numbers",
     "--disconnected": "a piece may have several parts without it",
     "--fault-free": "filter the rows of a listing",
     "--memory": "counts take less than a gigabyte without it",

@@ -23,6 +23,7 @@ def _share(text: str) -> tuple[int, int]:
     return number, shares
 
 
+SHARE = Read("K/N", _share)
 # Whole numbers and ranges of them: 3,17,40-52.
 NUMBERS = Read("K|A-B,...", lambda text: tuple(map(range_of, text.split(","))))
 
@@ -32,7 +33,7 @@ NUMBERS = Read("K|A-B,...", lambda text: tuple(map(range_of, text.split(","))))
 @click.option(
     "--part", "parts", type=NUMBERS, help="Numbers of parts, such as 3, 0-9 or 3,17,40-52."
 )
-@click.option("--share", type=Read("K/N", _share), help="The parts of job K of N, such as 3/100.")
+@click.option("--share", type=SHARE, help="The parts of job K of N, such as 3/100.")
 @options.quiet
 def command(
     dataset: str, parts: tuple[range, ...] | None, share: tuple[int, int] | None, quiet: bool

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from enumino.datasets import card
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
@@ -18,7 +17,7 @@ from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Plan
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import table
+from enumino.datasets.totals import parquet, table
 from enumino.errors import DatasetError, IncompleteDatasetError
 from enumino.words import plural, ranges
 
@@ -62,9 +61,7 @@ def tables_beside(dataset: Dataset) -> dict[str, pa.Table]:
 def write_beside(dataset: Dataset) -> None:
     """Write the tables and the card."""
     for name, each in tables_beside(dataset).items():
-        buffer = pa.BufferOutputStream()
-        pq.write_table(each, buffer, compression="zstd")
-        dataset.store.write(name, buffer.getvalue().to_pybytes())
+        dataset.store.write(name, parquet(each))
     dataset.store.write(CARD, card.render(dataset).encode())
 
 
@@ -121,10 +118,11 @@ class Status:
     @classmethod
     def of(cls, store: Store) -> Status:
         """Return the state of the plan in a folder."""
-        plan = Plan.read(store)
+        plan = Plan.read_any(store)
         finished = done(store, plan, compare=False)
         whole = len(finished) == len(plan.parts)
-        return cls(plan, finished, whole and store.exists(MANIFEST))
+        last = MANIFEST if plan.keeps_rows else COUNTS
+        return cls(plan, finished, whole and store.exists(last))
 
     @property
     def missing(self) -> list[int]:
@@ -150,16 +148,11 @@ class Status:
     def seconds_left(self) -> float:
         """Estimated seconds for the missing parts on one thread.
 
-        The estimate is the number of nodes that the plan expects, times the seconds per node of the
-        finished parts; this corrects for the speed of the machine and for the plan's estimates.
-        Before any part is finished it is the plan's own estimate.
+        The estimate is that of the plan, corrected by what the finished parts took.
         """
-        missing = sum(part.nodes for part in self.plan.parts if part.index not in self.finished)
-        done = sum(part.nodes for part in self.plan.parts if part.index in self.finished)
-        expected = self.plan.expected
-        if done and self.seconds:
-            return missing * self.seconds / done
-        return missing * expected["seconds"] / max(1.0, expected["nodes"])
+        missing = sum(part.seconds for part in self.plan.parts if part.index not in self.finished)
+        done = sum(part.seconds for part in self.plan.parts if part.index in self.finished)
+        return missing * (self.seconds / done if done and self.seconds else 1)
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values; `missing` as `enumino run --part` takes it."""

@@ -26,8 +26,6 @@ from enumino.words import quoted
 Schema = TypeVar("Schema")
 
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
-# File that marks a folder as the checkpoint of a count (`enumino count --checkpoint`).
-COUNT_PLAN = "count.json"
 
 # A number that may be an estimate.
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]

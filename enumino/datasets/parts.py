@@ -42,8 +42,8 @@ class File(TypedDict):
 class PartResult(msgspec.Struct, frozen=True):
     """A finished part, with the fields of its checkpoint in their order.
 
-    `counts` holds rows by the values of the key columns; a part without rows has no file, and no
-    `sha256`.
+    `counts` holds rows by the values of the key columns, or objects if none are kept; a part
+    without rows has no file, and no `sha256`.
     """
 
     plan_id: Digest
@@ -85,7 +85,9 @@ class PartResult(msgspec.Struct, frozen=True):
         write_document(store, name, msgspec.structs.asdict(self))
 
     @classmethod
-    def read(cls, store: Store, part: Part, keys: int) -> PartResult | None:
+    def read(
+        cls, store: Store, part: Part, keys: int, *, keeps_rows: bool = True
+    ) -> PartResult | None:
         """Read the checkpoint of a part, with counts by so many columns; None if there is none.
 
         A DatasetError says that it is damaged, a ForeignPartError that it is of another plan.
@@ -102,7 +104,7 @@ class PartResult(msgspec.Struct, frozen=True):
         if said.index != part.index:
             raise damaged(store, name, f"it is of part {said.index}")
         with naming_damage(store, name):
-            rows = sum(counts_of(said.counts, keys).values())
+            rows = sum(counts_of(said.counts, keys).values()) * keeps_rows
             if rows != said.rows or (said.sha256 is None) != (rows == 0):
                 raise ValueError("its numbers of rows contradict each other")
         return said
@@ -139,7 +141,7 @@ def done(
 
     def look(part: Part) -> PartResult | None:
         new = part.index not in known
-        result = _usable(store, part, len(plan.keys)) if new else known[part.index]
+        result = _usable(store, part, len(plan.keys), plan.keeps_rows) if new else known[part.index]
         if result is None or (result.rows and sizes.get(part.file[len("data/") :]) != result.bytes):
             return None
         return result if not (new and compare) or result.is_unchanged(store) else None
@@ -148,10 +150,10 @@ def done(
     return {result.index: result for result in mapped(look, there, FILES_AT_ONCE) if result}
 
 
-def _usable(store: Store, part: Part, keys: int) -> PartResult | None:
+def _usable(store: Store, part: Part, keys: int, keeps_rows: bool = True) -> PartResult | None:
     """Return the result in a checkpoint; None if it is missing, or damaged and to be made again."""
     try:
-        return PartResult.read(store, part, keys)
+        return PartResult.read(store, part, keys, keeps_rows=keeps_rows)
     except ForeignPartError:
         raise
     except DatasetError:

@@ -1,8 +1,8 @@
-"""``plan.json``: the problem and its parts, fixed before the first row is written.
+"""``plan.json``: the problem and its parts, fixed before the first part is made.
 
-The plan has an identity, `Plan.plan_id`: a digest of everything that decides which rows go into
-which file. It is in the plan, in the checkpoint and the file of every part, and in the names of
-both, so that parts of different plans are never mixed.
+The plan of a count is one that keeps no rows. A plan has an identity, `Plan.plan_id`: a digest of
+everything that decides which rows go into which file. It is in the plan, in the checkpoint and the
+file of every part, and in the names of both, so that parts of different plans are never mixed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 from msgspec import structs
 
 from enumino.datasets.documents import (
-    COUNT_PLAN,
+    COUNTS,
     MANIFEST,
     PLAN,
     Amount,
@@ -35,6 +35,8 @@ from enumino.schema import FORMAT_VERSION, Column
 from enumino.words import in_a_line
 
 Prefix = tuple[int, ...]
+# Some prefixes, the nodes that are expected there, and the seconds on one thread.
+Weighed = tuple[Sequence[Prefix], float, float]
 
 # Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes then.
 _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
@@ -51,17 +53,32 @@ class Expected(TypedDict):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One task: the subtrees whose rows go into one file.
+    """A task: the subtrees whose rows go into one file, or whose objects are counted together.
 
-    `packed` holds their prefixes, compressed; `sha256` is that of the prefixes as compact JSON. The
-    document has neither the identity of the plan nor the number of the part.
+    `nodes` and `seconds`, on one thread, are expected. `packed` holds the prefixes, compressed;
+    `sha256` is that of the prefixes as compact JSON. The document has neither the identity of the
+    plan nor the number of the part.
     """
 
     nodes: Amount
+    seconds: Amount
     sha256: Digest
     packed: str = msgspec.field(name="prefixes")
     plan_id: str = ""
     index: int = 0
+
+    @classmethod
+    def of(cls, prefixes: Sequence[Prefix], nodes: float, seconds: float, index: int = 0) -> Part:
+        """Return a part that no plan has yet."""
+        text = json.dumps(prefixes, separators=(",", ":")).encode()
+        packed = b64encode(zlib.compress(text)).decode()
+        rounded = float(f"{seconds:.7g}")
+        return cls(round(nodes), rounded, sha256(text).hexdigest(), packed, index=index)
+
+    @property
+    def rate(self) -> float:
+        """The nodes that are expected in a second."""
+        return max(1, self.nodes) / max(self.seconds, 1e-9)
 
     @property
     def prefixes(self) -> tuple[Prefix, ...]:
@@ -102,17 +119,23 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
     on the `versions` of packages. `parts` come heaviest first, the order in which to start them.
+    Counts have 0 `rows_per_part`.
     """
 
     plan_id: Digest
     title: str
     problem: Parameters
     tree_version: Natural
-    rows_per_part: Annotated[int, msgspec.Meta(ge=1)]
+    rows_per_part: Natural
     versions: dict[str, str]
-    columns: Annotated[tuple[Column, ...], msgspec.Meta(min_length=1)]
+    columns: tuple[Column, ...]
     expected: Expected
     parts: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether rows are written, not only counted."""
+        return self.rows_per_part > 0
 
     @property
     def keys(self) -> list[str]:
@@ -126,13 +149,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         title: str,
         columns: Sequence[Column],
         expected: Expected,
-        parts: Iterable[tuple[tuple[Prefix, ...], float]],
+        parts: Iterable[Part],
         *,
         tree_version: int,
         rows_per_part: int,
         versions: dict[str, str],
     ) -> Plan:
-        """Return the plan of a divided problem; `parts` are prefixes and estimated nodes."""
+        """Return the plan of a divided problem."""
         return cls(
             plan_id="",
             title=title,
@@ -142,11 +165,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             versions=versions,
             columns=tuple(columns),
             expected=expected,
-            parts=tuple(
-                Part(round(nodes), digest, text)
-                for prefixes, nodes in parts
-                for text, digest in [_pack(prefixes)]
-            ),
+            parts=tuple(parts),
         )._identified()
 
     def identity(self) -> str:
@@ -193,7 +212,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def write_first(self, store: Store) -> None:
         """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
         parts = [
-            {"nodes": part.nodes, "sha256": part.sha256, "prefixes": part.packed}
+            {
+                "nodes": part.nodes,
+                "seconds": part.seconds,
+                "sha256": part.sha256,
+                "prefixes": part.packed,
+            }
             for part in self.parts
         ]
         document = {**structs.asdict(self), "parts": parts}
@@ -201,6 +225,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, store: Store) -> Plan:
+        """Read the plan of a dataset; a DatasetError if there is none, or it is that of a count."""
+        plan = cls.read_any(store)
+        if plan.keeps_rows:
+            return plan
+        raise DatasetError(
+            f"{store.root} holds {plan.title}, and no rows: run the `enumino count` command that "
+            f"began it to go on, with --share K/N for a share; {COUNTS} has the result."
+        )
+
+    @classmethod
+    def read_any(cls, store: Store) -> Plan:
         """Read ``plan.json``; a DatasetError if there is none, or it cannot be read."""
         said = read_document(store, PLAN, cls)
         if said is None:
@@ -218,15 +253,4 @@ def no_plan(store: Store) -> DatasetError:
         return DamagedError(
             f"{store.root} has lost its {PLAN}: restore it from a copy, or choose another folder."
         )
-    if store.exists(COUNT_PLAN):
-        return DatasetError(
-            f"{store.root} is the checkpoint of a count, not a dataset: run the `enumino count` "
-            f"command that made it again, with --checkpoint {store.argument}, to continue."
-        )
     return DatasetError(f"{store.root} holds no dataset, since it has no {PLAN}: check its name.")
-
-
-def _pack(prefixes: Sequence[Prefix]) -> tuple[str, str]:
-    """Return prefixes as compressed text, and the digest of the uncompressed text."""
-    text = json.dumps(prefixes, separators=(",", ":")).encode()
-    return b64encode(zlib.compress(text)).decode(), sha256(text).hexdigest()

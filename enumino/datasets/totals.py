@@ -1,18 +1,18 @@
 """``counts.parquet``: totals by the key columns, each beside the published value.
 
-``enumino count --to`` writes such tables into files of their own.
+``enumino count --to`` writes such a table into its folder.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import wraps
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any
 
+from enumino.datasets.documents import COUNTS
 from enumino.errors import DatasetError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
@@ -23,7 +23,6 @@ from enumino.words import plural
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Given = ParamSpec("Given")
 # The columns of a table of counts that are not labels.
 NUMBERS = ("count", "oeis", "published", "agrees")
 
@@ -190,16 +189,6 @@ class Totals(Shown, list[Total]):
         return totals_rows(self) if self else [["(no totals)"]]
 
 
-def as_totals(count: Callable[Given, list[Total]]) -> Callable[Given, Totals]:
-    """Decorate a function that counts to return `Totals`."""
-
-    @wraps(count)
-    def counted(*arguments: Given.args, **named: Given.kwargs) -> Totals:
-        return Totals(count(*arguments, **named))
-
-    return counted
-
-
 def label_names(lines: Iterable[Total]) -> list[str]:
     """Return the names of all labels, in the order of the line with the most labels.
 
@@ -280,6 +269,16 @@ def table(
     return pa.Table.from_pylist(rows, schema=schema)
 
 
+def parquet(table: pa.Table) -> bytes:
+    """Return the bytes of a Parquet file of a small table."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    buffer = pa.BufferOutputStream()
+    pq.write_table(table, buffer, compression="zstd")
+    return bytes(buffer.getvalue())
+
+
 def totals_of(table: pa.Table) -> Totals:
     """Return the lines of a table made by `table`; a LookupError, TypeError or ValueError if not.
 
@@ -311,5 +310,5 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
             return totals_of(pq.ParquetFile(source).read())
     except (pa.ArrowException, LookupError, TypeError, ValueError) as error:
         raise DatasetError(
-            f"{file} is not a table of counts: `enumino count ... --to FILE.parquet` writes one."
+            f"{file} is not a table of counts: `enumino count ... --to DIR` writes DIR/{COUNTS}."
         ) from error

@@ -213,10 +213,10 @@ class Forest(ABC):
         return self._kernel.new_state(self._trees[tree])
 
     @property
-    def counted(self) -> tuple[str, ...]:
+    def counted(self) -> tuple[Column, ...]:
         """Columns that rows may be counted by; the symmetry class determines the orbit."""
         return tuple(
-            column.name
+            column
             for column in self.columns
             if column.name != "orbit" and (column.key or column.values or column.type == "uint8")
         )

@@ -1,58 +1,59 @@
-"""Count: run the tasks of a count, remember what is done, and count any problem by its search."""
+"""Counts: listings without files.
+
+A count is divided into parts as a listing is. A part holds tuples of small numbers: subtrees of a
+search, or what else a method counts apart, such as the subjects of polyforms and the widths of a
+sweep. With a folder, plan and results are kept there like those of a dataset, and at the end the
+numbers, in ``counts.parquet``.
+"""
 
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from dataclasses import dataclass, fields
+from functools import partial
 from math import ceil
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import Any, ClassVar, Unpack
 
-from enumino.datasets.totals import Total, against
+from msgspec import structs
+
+from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
+from enumino.datasets.parts import PartResult, done
+from enumino.datasets.plan import Part, Plan, Weighed
+from enumino.datasets.storage import Store, open_store
+from enumino.datasets.totals import Total, Totals, number_type, parquet, table, totals_rows
 from enumino.enum.forest import Forest
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
-from enumino.errors import ProblemError
-from enumino.registry import problem_from_json, rows_of
-from enumino.run import events
-from enumino.run.checkpoints import Checkpoint, Counted
+from enumino.errors import DatasetError, ProblemError
+from enumino.parameters import Parameters as Declared
+from enumino.published import TOTAL
+from enumino.registry import family_of, problem_from_json, rows_of
+from enumino.run import planning
 from enumino.run.events import Dividing
-from enumino.run.execution import Execution, HowToRun, Report
-from enumino.run.runner import run_missing
+from enumino.run.runner import Execution, HowToRun, Report, run_missing
+from enumino.schema import Column
 from enumino.words import quoted
 
-if TYPE_CHECKING:
-    from enumino.published import Published
-
-SECONDS_PER_TASK = 0.5
-MAX_TASKS = 500
-# Random walks, and the seconds of a search by them up to which it is one task without more walks.
+SECONDS_PER_PART = 0.5
+MAX_PARTS = 500
+# Random walks, and the seconds of a search by them up to which it is one part without more walks.
 GLANCE, SHORT = 100, 0.01
 # Nodes searched in this thread before a search for a few objects is divided: half a second.
 UNDIVIDED_NODES = 1 << 24
 
-Task = TypeVar("Task", bound=events.Task)
-
-
-@dataclass(frozen=True)
-class SearchTask:
-    """Some subtrees of a search; see `enumino.run.events.Task`."""
-
-    index: int
-    prefixes: tuple[Prefix, ...]
-    seconds: float
-    rate: float
+Passed = Callable[[int], None]  # called with the nodes since the last call
 
 
 @dataclass(frozen=True)
 class Estimate:
     """Expected work of a method: nodes, seconds on one thread, and bytes, as far as they are known.
 
-    At most `at_once` tasks that hold so many bytes share the work. `note` says why there are no
+    At most `at_once` parts that hold so many bytes share the work. `note` says why there are no
     seconds.
     """
 
@@ -74,69 +75,259 @@ def expected_search(problem: Problem, method: str = "search", probes: int = 20_0
 
 
 @dataclass(frozen=True)
-class CountSubtrees:
-    """Counts the objects of the subtrees of a task: what is the same for all tasks."""
+class Count(ABC):
+    """A count of some objects: a frozen dataclass of its parameters, which makes its parts.
+
+    `carried` are cached properties that go along when it is pickled: all that is worked out once.
+    """
+
+    carried: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The objects that are counted, in words."""
+
+    @property
+    def tree_version(self) -> int:
+        """Version of the meaning of prefixes."""
+        return 1
+
+    @property
+    @abstractmethod
+    def keys(self) -> tuple[Column, ...]:
+        """The columns by whose values objects are counted."""
+
+    @abstractmethod
+    def to_json(self) -> Parameters:
+        """Return the parameters as JSON values."""
+
+    @abstractmethod
+    def divide(self) -> Iterable[Weighed]:
+        """Yield the parts, heaviest first."""
+
+    @abstractmethod
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        """Count the objects of a part by the values of the keys."""
+
+    @abstractmethod
+    def lines(self, counts: Counts) -> list[Total]:
+        """Return the numbers beside the published ones."""
+
+    def told(self, lines: list[Total]) -> list[Total]:
+        """Return the lines that programs and files get: by default, all."""
+        return lines
+
+    def shown(self, lines: list[Total]) -> list[list[str]]:
+        """Return the lines as rows of text, and a head: by default, with classes across."""
+        return totals_rows(lines, across=any(line.symmetry != TOTAL for line in lines))
+
+    def before(self, lines: list[Total]) -> list[Total]:
+        """Return the lines with which a b-file begins, before these."""
+        return []
+
+    def varying(self) -> list[str]:
+        """Return the labels that vary among the totals, without lines of their parts."""
+        lines = [line.labels for line in self.lines({}) if line.symmetry == TOTAL]
+        fewest = min(lines, key=len, default={})
+        whole = [labels for labels in lines if len(labels) == len(fewest)]
+        return [name for name in fewest if len({labels.get(name) for labels in whole}) > 1]
+
+    @abstractmethod
+    def estimates(self) -> list[Estimate]:
+        """Return the expected work of the methods, the one that is used first."""
+
+    def explained(self) -> list[str]:
+        """Return a sentence on the effect of each condition."""
+        return []
+
+    def __call__(self, part: Part, report: Report) -> PartResult:
+        """Make a part: a pure function of its arguments."""
+        started = perf_counter()
+        found = self.tally(part.prefixes, partial(report, part.index, 0))
+        seconds = round(perf_counter() - started, 3)
+        counts = count_rows({key: number for key, number in found.counts.items() if number})
+        return PartResult(part.plan_id, part.index, 0, found.nodes, 0, None, seconds, counts)
+
+    def parts(self) -> list[Part]:
+        """Return the parts, which depend on the parameters only."""
+        return [Part.of(*weighed, index) for index, weighed in enumerate(self.divide())]
+
+    def _plan(self) -> Plan:
+        parts = self.parts()
+        nodes, seconds = (sum(getattr(p, name) for p in parts) for name in ("nodes", "seconds"))
+        return Plan.of(
+            self.to_json(),
+            self._named,
+            self.keys,
+            {"rows": 0, "nodes": nodes, "bytes": 0, "seconds": seconds},
+            parts,
+            tree_version=self.tree_version,
+            rows_per_part=0,
+            versions={},
+        )
+
+    @property
+    def _named(self) -> str:
+        return f"the number of {self.title}"
+
+    def plan_in(self, store: Store) -> Plan:
+        """Return the plan in a folder, which is written if the folder is empty.
+
+        A DatasetError says that it holds something else.
+        """
+        plan = planning.first_plan(store, self._plan)
+        if plan.keeps_rows or plan.problem != self.to_json():
+            raise DatasetError(
+                f"{store.root} holds {plan.title}: choose another folder for {self._named}."
+            )
+        plan.refuse_other_parts(store, self.tree_version, {})
+        return plan
+
+    def run(
+        self,
+        to: str | os.PathLike[str] | None = None,
+        share: tuple[int, int] | None = None,
+        **where: Any,
+    ) -> list[PartResult]:
+        """Make the parts that a folder does not hold yet; return the results of all.
+
+        With a `share`, as (2, 3), make and return those of the second of three shares.
+        """
+        how = Execution(**where)
+        how.emit(Dividing())
+        if to is None:
+            with closing(run_missing(self, self.parts(), [], how)) as results:
+                return list(results)
+        store = open_store(to)
+        plan = self.plan_in(store)
+        plan = plan if share is None else planning.share(plan, *share)
+        finished = done(store, plan)
+        with closing(run_missing(self, plan.parts, [*finished.values()], how)) as results:
+            for result in results:
+                result.write(store)
+                finished[result.index] = result
+        store.sweep()
+        return [*finished.values()]
+
+    def whole(self, **how_to_run: Unpack[HowToRun]) -> Tally:
+        """Run the count, and return the objects by the values of the keys."""
+        total = Tally(keys=tuple(column.name for column in self.keys))
+        for result in self.run(**how_to_run):
+            counts = {tuple(key): int(number) for *key, number in result.counts}
+            total += Tally(counts, result.nodes)
+        return total
+
+    def totals(self, **how_to_run: Unpack[HowToRun]) -> Totals:
+        """Run the count, and return the numbers beside the published ones.
+
+        A folder gets them in a table.
+        """
+        lines = Totals(self.lines(self.whole(**how_to_run).counts))
+        if (to := how_to_run.get("to")) is not None:
+            family = family_of(self.to_json())
+            types = family.label_types if family else {}
+            told = self.told(lines)
+            open_store(to).write(COUNTS, parquet(table(told, number_type(told), types)))
+        return lines
+
+    def __getstate__(self) -> dict[str, Any]:
+        names = [*(field.name for field in fields(self)), *self.carried]
+        return {name: self.__dict__[name] for name in names if name in self.__dict__}
+
+
+@dataclass(frozen=True)
+class SearchCount(Count):
+    """A count of any problem by its search.
+
+    Objects are counted `by` some columns, by default by the key columns; where not `by_key`, all
+    together, which may be much faster. A column that is unknown or given twice is a ProblemError.
+    """
 
     problem: Problem
-    by_key: bool
     by: tuple[str, ...] | None = None
+    by_key: bool = True
 
-    def __call__(self, task: SearchTask, report: Report) -> Counted:
-        """Return the outcome of the task; `report` is called for every subtree."""
-        started = perf_counter()
+    def __post_init__(self) -> None:
+        known = columns_counted(self.problem)
+        for name in self.by or ():
+            if name not in known:
+                raise ProblemError(
+                    f"There are no counts of {self.problem.describe()} by {quoted(name)}: choose "
+                    f"from {', '.join(known) or 'other problems'}."
+                )
+        if self.by and len(set(self.by)) < len(self.by):
+            raise ProblemError(f"A column is given twice in {', '.join(self.by)}: once is enough.")
+
+    @property
+    def title(self) -> str:
+        by = f", by {' and '.join(self.by)}" if self.by else ""
+        return self.problem.describe() + by
+
+    @property
+    def tree_version(self) -> int:
+        return self.problem.tree_version
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        if self.by is None:
+            return tuple(c for c in self.problem.columns if c.key) if self.by_key else ()
+        columns = {column.name: column for column in _counted(self.problem)}
+        types = {"bool": "string"}  # of flags, whose values are given as text
+        return tuple(
+            structs.replace(each, key=True, type=types.get(each.type, each.type))
+            for each in map(columns.__getitem__, self.by)
+        )
+
+    def to_json(self) -> Parameters:
+        by = None if self.by is None else list(self.by)
+        return {**self.problem.to_json(), "method": "search", "by": by}
+
+    def divide(self) -> Iterable[Weighed]:
+        return subtrees(self.problem)
+
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()
-        for prefix in task.prefixes:
-            tally = self._count(prefix)
-            report(task.index, 0, tally.nodes)
-            total += tally
-        return Counted(task.index, total.counts, total.nodes, round(perf_counter() - started, 3))
+        for prefix in prefixes:
+            found = self._count(prefix)
+            passed(found.nodes)
+            total += found
+        return total
 
     def _count(self, prefix: Prefix) -> Tally:
-        if self.by is None:
-            return self.problem.count(prefix, by_key=self.by_key)
-        keys = key_columns(self.problem)
-        if set(self.by) <= set(keys):
-            return marginal(self.problem.count(prefix), keys, self.by)
-        assert isinstance(self.problem, Forest)
-        return self.problem.count_by(prefix, self.by)
+        problem, by = self.problem, self.by
+        keys = [column.name for column in problem.columns if column.key]
+        if by is not None and isinstance(problem, Forest) and not {*by} <= {*keys}:
+            return problem.count_by(prefix, by)
+        found = problem.count(prefix, by_key=self.by_key)
+        if by is not None:
+            return marginal(found, keys, by)
+        return found if self.by_key else Tally({(): found.total}, found.nodes)
+
+    def lines(self, counts: Counts) -> list[Total]:
+        return rows_of(self.problem.to_json()).totals(counts)
+
+    def estimates(self) -> list[Estimate]:
+        return [expected_search(self.problem)]
+
+    def explained(self) -> list[str]:
+        return self.problem.explained() if isinstance(self.problem, Declared) else []
 
 
-def run_count(
-    work: Callable[[Task, Report], Counted],
-    divide: Callable[[], Sequence[Task]],
-    title: str,
-    count: dict[str, Any],
-    *,
-    digest: Callable[[Sequence[Task]], str],
-    each: Callable[[Counted], None] | None = None,
-    **how_to_run: Unpack[HowToRun],
-) -> list[Counted]:
-    """Run the tasks of a count that a checkpoint does not hold yet; return all outcomes.
-
-    `title` says what is counted, `count` has the parameters as JSON values, and `digest` tells its
-    tasks from those of another division. `each` receives the outcomes one by one instead, as they
-    come.
-    """
-    how = Execution(**how_to_run)
-    kept = None if how.checkpoint is None else Checkpoint(how.checkpoint, title, count)
-    how.emit(Dividing())
-    tasks = divide()
-    if kept:
-        kept.bind(digest(tasks))
-    outcomes: list[Counted] = []
-    take = each or outcomes.append
-    known = []
-    for outcome in kept.recall(tasks) if kept else ():
-        take(outcome)
-        known.append(replace(outcome, counts={}))
-    with closing(run_missing(work, tasks, known, how)) as new:
-        for outcome in new:
-            if kept:
-                kept.remember(outcome)
-            take(outcome)
-    if kept:
-        kept.close()
-    return outcomes
+def subtrees(problem: Problem) -> list[Weighed]:
+    """Divide a search into parts of about half a second."""
+    glance = problem.expect(problem.probe((), GLANCE, 1))
+    if glance.seconds < SHORT:  # than a closer look
+        return [([()], glance.nodes, glance.seconds)]
+    expected = problem.expect(problem.probe((), 1000, 1))
+    wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
+    rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
+    found: list[Weighed] = []
+    for part in partition(problem, parts=wanted).parts:
+        nodes = sum(subtree.nodes for subtree in part)
+        seconds = min(nodes / rate, expected.seconds)  # to a limit
+        found.append(([subtree.prefix for subtree in part], nodes, seconds))
+    return found
 
 
 def count_by_search(
@@ -157,8 +348,8 @@ def count_by_search(
         Count by these columns instead, in this order; see `columns_counted`.
     **how_to_run : dict
         Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
-        `checkpoint`, a folder in which finished tasks are saved, so that the same call resumes from
-        it; `on_event`, called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
+        `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
+        called with `Dividing`, `Started`, `Progressed`, `PartFinished`.
 
     Returns
     -------
@@ -169,7 +360,7 @@ def count_by_search(
     ProblemError
         If the objects cannot be counted by such a column.
     DatasetError
-        If the checkpoint folder belongs to another count.
+        If the folder holds something else.
 
     Examples
     --------
@@ -179,29 +370,10 @@ def count_by_search(
     >>> sorted(count_by_search(Polyominoes(4), by=["perimeter"]).counts.items())
     [((8,), 1), ((10,), 4)]
     """
-    count: dict[str, Any] = {"problem": problem.to_json(), "tree_version": problem.tree_version}
-    columns = None if by is None else _in_order(problem, by)
-    count |= {"by_key": by_key} if columns is None else {"by": list(columns)}
-    title = problem.describe() + (f", by {' and '.join(columns)}" if columns else "")
-    total = Tally(keys=columns or key_columns(problem))
-
-    def add(outcome: Counted) -> None:
-        nonlocal total
-        total += Tally(outcome.counts, outcome.nodes)
-
-    run_count(
-        CountSubtrees(problem, by_key, columns),
-        lambda: _tasks(problem),
-        title,
-        count,
-        digest=lambda tasks: sha256(repr([t.prefixes for t in tasks]).encode()).hexdigest(),
-        each=add,
-        **how_to_run,
-    )
-    return total if columns is None or by is None else marginal(total, columns, by)
+    return SearchCount(problem, None if by is None else tuple(by), by_key).whole(**how_to_run)
 
 
-def count_up_to(problem: Problem, most: int, **how_to_run: Unpack[HowToRun]) -> int:
+def count_up_to(problem: Problem, most: int, **where: Any) -> int:
     """Count the objects of a problem up to a number, which ends the search.
 
     Parameters
@@ -210,7 +382,7 @@ def count_up_to(problem: Problem, most: int, **how_to_run: Unpack[HowToRun]) -> 
         One whose parameters have a `limit`.
     most : int
         At least 1; with 2, the result decides whether there is exactly one object.
-    **how_to_run : dict
+    **where : dict
         Where to run, as in `enumino.count_by_search`.
 
     Returns
@@ -241,19 +413,20 @@ def count_up_to(problem: Problem, most: int, **how_to_run: Unpack[HowToRun]) -> 
     else:
         return found
     found = 0
-    how = Execution(**how_to_run)
-    work = CountSubtrees(limited, by_key=False)
-    with closing(run_missing(work, _tasks(problem), [], how)) as outcomes:
-        for outcome in outcomes:
-            found += sum(outcome.counts.values())
+    count, parts = SearchCount(limited, by_key=False), SearchCount(problem).parts()
+    with closing(run_missing(count, parts, [], Execution(**where))) as results:
+        for result in results:
+            found += sum(int(number) for *_, number in result.counts)
             if found >= most:
                 return most
     return found
 
 
-def key_columns(problem: Problem) -> tuple[str, ...]:
-    """Return the names of the key columns."""
-    return tuple(column.name for column in problem.columns if column.key)
+def _counted(problem: Problem) -> tuple[Column, ...]:
+    """Return the columns by which objects are counted, in the order of a row."""
+    if isinstance(problem, Forest):
+        return problem.counted
+    return tuple(column for column in problem.columns if column.key)
 
 
 def columns_counted(problem: Problem) -> tuple[str, ...]:
@@ -263,7 +436,7 @@ def columns_counted(problem: Problem) -> tuple[str, ...]:
     >>> columns_counted(Polyominoes(8))[:7]
     ('cells', 'height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')
     """
-    return problem.counted if isinstance(problem, Forest) else key_columns(problem)
+    return tuple(column.name for column in _counted(problem))
 
 
 def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
@@ -276,107 +449,3 @@ def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
     for key, count in tally.counts.items():
         counts[tuple(key[place] for place in places)] += count
     return Tally(dict(counts), tally.nodes, tuple(by))
-
-
-def _in_order(problem: Problem, by: Sequence[str]) -> tuple[str, ...]:
-    """Return columns in the order of a row: the order that is asked for changes no task."""
-    known = columns_counted(problem)
-    for name in by:
-        if name not in known:
-            raise ProblemError(
-                f"There are no counts of {problem.describe()} by {quoted(name)}: choose from "
-                f"{', '.join(known) or 'other problems'}."
-            )
-    if len(set(by)) < len(by):
-        raise ProblemError(f"A column is given twice in {', '.join(by)}: once is enough.")
-    return tuple(name for name in known if name in by)
-
-
-def totals_by_search(problem: Problem, **how_to_run: Unpack[HowToRun]) -> list[Total]:
-    """Count a problem as `count_by_search` does; return the totals beside the published ones."""
-    tally = count_by_search(problem, **how_to_run)
-    return rows_of(problem.to_json()).totals(tally.counts)
-
-
-def refuse_checkpoint(checkpoint: str | os.PathLike[str] | None) -> None:
-    """Refuse a checkpoint for a count that is not made by search, since it has no tasks."""
-    if checkpoint is not None:
-        raise ProblemError(
-            "Counts by this method have no checkpoints: leave out --checkpoint, or use --method "
-            "search if the command has it."
-        )
-
-
-def _tasks(problem: Problem) -> list[SearchTask]:
-    """Divide the search into tasks of about half a second."""
-    glance = problem.expect(problem.probe((), GLANCE, 1))
-    if glance.seconds < SHORT:  # than a closer look
-        rate = max(1, glance.nodes) / max(glance.seconds, 1e-9)
-        return [SearchTask(0, ((),), glance.seconds, rate)]
-    expected = problem.expect(problem.probe((), 1000, 1))
-    wanted = min(MAX_TASKS, max(1, ceil(expected.seconds / SECONDS_PER_TASK)))
-    divided = partition(problem, parts=wanted)
-    rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
-    return [
-        SearchTask(
-            i,
-            tuple(subtree.prefix for subtree in part),
-            min(sum(subtree.nodes for subtree in part) / rate, expected.seconds),  # to a limit
-            rate,
-        )
-        for i, part in enumerate(divided.parts)
-    ]
-
-
-Labels = Mapping[str, int | str]
-
-
-def columns_asked(by: str | Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that a user names, each once, in that order.
-
-    >>> columns_asked("holes", ("cells", "holes"))
-    ('holes',)
-    """
-    asked = (by,) if isinstance(by, str) else tuple(by)
-    for name in asked:
-        if name not in known:
-            raise ProblemError(
-                f"There are no counts by {quoted(name)}: choose from {', '.join(known)}."
-            )
-    if not asked or len(set(asked)) < len(asked):
-        raise ProblemError("Name each column to count by once, and one at least.")
-    return asked
-
-
-def totals_by(
-    problem: Problem,
-    by: Sequence[str],
-    known: Callable[[Labels], Published | None],
-    *,
-    size: str,
-    kind: str,
-    **how_to_run: Any,
-) -> list[Total]:
-    """Count a problem by a `size` and other columns; return the numbers beside the published ones.
-
-    `known` returns what is published about the objects with some labels, `kind` is a label of all
-    lines. For each size its total comes first, then the lines by the other columns.
-    """
-    tally = count_by_search(problem, by=(size, *by), **how_to_run)
-    values = {column.name: column.values for column in problem.columns}
-    orders = [{value: code for code, value in enumerate(values.get(name, ()))} for name in by]
-    by_size: dict[int, dict[tuple[Any, ...], int]] = {}
-    for (number, *rest), count in tally.counts.items():
-        by_size.setdefault(number, {})[tuple(rest)] = count
-
-    def place(key: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(order.get(v, v) for order, v in zip(orders, key, strict=True))
-
-    lines = []
-    for number, counts in sorted(by_size.items()):
-        labels: dict[str, int | str] = {size: number, "kind": kind}
-        lines.append(against(labels, sum(counts.values()), known(labels)))
-        for key in sorted(counts, key=place):
-            own = labels | dict(zip(by, key, strict=True))
-            lines.append(against(own, counts[key], known(own)))
-    return lines

@@ -4,43 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
-
-
-class Task(Protocol):
-    """A piece of a run: its number, the seconds expected on one thread, and nodes a second."""
-
-    @property
-    def index(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def rate(self) -> float: ...
-
-
-class Outcome(Protocol):
-    """The result of a task: its number, and rows written."""
-
-    @property
-    def index(self) -> int: ...
-    @property
-    def rows(self) -> int: ...
+    from enumino.datasets.parts import PartResult
+    from enumino.datasets.plan import Part
 
 
 @dataclass(frozen=True)
 class Dividing:
-    """A search is being divided into tasks, which may take some seconds."""
+    """A problem is being divided into parts, which may take some seconds."""
 
 
 @dataclass(frozen=True)
 class Started:
-    """A run starts or resumes: `done` are the outcomes of tasks finished before."""
+    """A run starts or resumes: `done` are the results of parts finished before."""
 
-    tasks: Sequence[Task]
-    done: Sequence[Outcome]
+    parts: Sequence[Part]
+    done: Sequence[PartResult]
 
 
 @dataclass(frozen=True)
@@ -53,7 +35,7 @@ class Working:
 
 @dataclass(frozen=True)
 class Progressed:
-    """A task has come further: rows and nodes since the last such event of it."""
+    """A part has come further: rows and nodes since the last such event of it."""
 
     index: int
     rows: int
@@ -61,10 +43,10 @@ class Progressed:
 
 
 @dataclass(frozen=True)
-class TaskFinished:
-    """A task is done, and what it made is kept."""
+class PartFinished:
+    """A part is done, and what it made is kept."""
 
-    outcome: Outcome
+    result: PartResult
 
 
 @dataclass(frozen=True)
@@ -75,15 +57,6 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Swept:
-    """A sweep has passed `done` of the `cells` of a region, and holds so many `states`."""
-
-    done: int
-    cells: int
-    states: int
-
-
-@dataclass(frozen=True)
 class Finished:
     """A dataset is committed; `already` if it was before this run."""
 
@@ -91,17 +64,5 @@ class Finished:
     already: bool = False
 
 
-Event = Dividing | Started | Working | Progressed | TaskFinished | Notice | Swept | Finished
+Event = Dividing | Started | Working | Progressed | PartFinished | Notice | Finished
 OnEvent = Callable[[Event], None]
-
-
-def sweeping(
-    on_event: OnEvent | None, finished: int = 0, sweeps: int = 1
-) -> Callable[[int, int, int], None]:
-    """Return a listener to one of several equal sweeps that reports its events as `Swept`."""
-
-    def tell(done: int, cells: int, states: int) -> None:
-        if on_event:
-            on_event(Swept(finished * cells + done, sweeps * cells, states))
-
-    return tell

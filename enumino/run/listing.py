@@ -26,9 +26,8 @@ from enumino.enum.interrupts import stopped_by
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError, StorageError
 from enumino.run.events import Event, Finished, OnEvent, Working
-from enumino.run.execution import Execution, Report
 from enumino.run.planning import make_plan
-from enumino.run.runner import run_missing
+from enumino.run.runner import Execution, Report, run_missing
 from enumino.schema import footer
 from enumino.words import plural, ranges
 
@@ -41,29 +40,15 @@ LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has wri
 
 
 @dataclass(frozen=True)
-class PartTask:
-    """A part to make; see `enumino.run.events.Task`."""
-
-    part: Part
-    seconds: float
-    rate: float
-
-    @property
-    def index(self) -> int:
-        """The number of the part."""
-        return self.part.index
-
-
-@dataclass(frozen=True)
 class MakePart:
     """The work that is the same for all parts of a dataset."""
 
     root: str
     problem: Problem
 
-    def __call__(self, task: PartTask, report: Report) -> PartResult:
+    def __call__(self, part: Part, report: Report) -> PartResult:
         """Make a part, unless it is already there."""
-        return run_part(self.root, self.problem, task.part, report)
+        return run_part(self.root, self.problem, part, report)
 
 
 def run_part(
@@ -119,7 +104,7 @@ def enumerate_to(
     client : distributed.Client, optional
         An existing cluster; by default one thread a core of this process.
     on_event : callable, optional
-        Called with `enumino.run.events`, such as `Started`, `Progressed`, `TaskFinished` and
+        Called with `enumino.run.events`, such as `Started`, `Progressed`, `PartFinished` and
         `Finished`; always from the calling thread.
     threads : int, optional
         Threads of this machine.
@@ -182,7 +167,7 @@ def enumerate_plan(
 
     running = run_missing(
         MakePart(store.root, problem),
-        _tasks(plan),
+        plan.parts,
         list(finished.values()),
         replace(how, on_event=listen),
         same_bytes=True,
@@ -215,7 +200,7 @@ def run_parts(
         plan.refuse_other_parts(store, problem.tree_version, versions())
     running = run_missing(
         MakePart(store.root, problem),
-        _tasks(plan),
+        plan.parts,
         list(finished.values()),
         Execution(in_process=True, on_event=on_event),
     )
@@ -247,9 +232,3 @@ def _refuse_another_disk(store: Store, part: Part, result: PartResult, *, first:
         f"A worker finished {name}, but it is not in {store.root} here: use a folder that all "
         "workers share, or an object store."
     )
-
-
-def _tasks(plan: Plan) -> list[PartTask]:
-    """The parts of a plan as tasks, heaviest first, as they are planned."""
-    rate = max(1, plan.expected["nodes"]) / max(plan.expected["seconds"], 1e-9)
-    return [PartTask(part, part.nodes / rate, rate) for part in plan.parts]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from math import ceil
 from typing import cast
 
 from msgspec.structs import replace
 
-from enumino.datasets.documents import COUNT_PLAN, PLAN
+from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
-from enumino.datasets.plan import Expected, Plan
+from enumino.datasets.plan import Expected, Part, Plan
 from enumino.datasets.storage import Store, open_store
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.partition.subtrees import Subtree, pack
@@ -40,14 +40,14 @@ def make_plan(
     if the disk cannot be written to, or cannot hold the rows and `force` is not given.
     """
     store = open_store(root)
-    names = store.names()
-    if PLAN not in names:
-        _refuse_other_contents(store, names)
+
+    def divide() -> Plan:
         plan = plan_for(problem, rows_per_part)
         is_bound = getattr(problem, "expects_at_most", False)  # much less may be written
         _refuse_full_disk(store, plan, force or is_bound)
-        plan.write_first(store)
-    plan = _same_problem(store, Plan.read(store), problem)
+        return plan
+
+    plan = _same_problem(store, first_plan(store, divide), problem)
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
         raise DatasetError(
             f"{store.root} was divided for {plan.rows_per_part:,} rows a part, not "
@@ -56,27 +56,31 @@ def make_plan(
     return plan
 
 
-def _refuse_other_contents(store: Store, names: list[str]) -> None:
-    """Raise a DatasetError unless a folder is empty."""
-    if COUNT_PLAN in names:
-        raise DatasetError(
-            f"{store.root} is the checkpoint of a count: choose an empty or new folder."
-        )
-    if names:
-        raise DatasetError(
-            f"{store.root} is not empty and holds no dataset ({', '.join(names[:3])}): "
-            "choose an empty or new folder."
-        )
+def first_plan(store: Store, divide: Callable[[], Plan]) -> Plan:
+    """Return the plan in a folder; into an empty one, write the plan that `divide` returns.
+
+    Of several runs that start at once one writes the plan, and all follow it.
+    """
+    names = store.names()
+    if PLAN not in names:
+        if names:
+            raise DatasetError(
+                f"{store.root} is not empty and holds no dataset ({', '.join(names[:3])}): "
+                "choose an empty or new folder."
+            )
+        divide().write_first(store)
+    return Plan.read_any(store)
 
 
 def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     """Return the plan of a problem; it depends on the arguments only."""
     rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
     divided = partition(problem, rows_per_part)
-    parts = [
-        (tuple(subtree.prefix for subtree in part), sum(subtree.nodes for subtree in part))
-        for part in divided.parts
-    ]
+    rate = max(1, divided.expected.nodes) / max(divided.expected.seconds, 1e-9)
+    parts = []
+    for part in divided.parts:
+        nodes = sum(subtree.nodes for subtree in part)
+        parts.append(Part.of([subtree.prefix for subtree in part], nodes, nodes / rate))
     return Plan.of(
         problem.to_json(),
         problem.describe(),
@@ -91,7 +95,7 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
 
 def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
     """Return the plan if it divides the problem; else refuse, naming the difference."""
-    if plan.problem != problem.to_json():
+    if plan.problem != problem.to_json() or not plan.keeps_rows:
         way_out = f"choose another folder for {problem.describe()}"
         raise DatasetError(
             f"{store.root} holds {plan.title}{_difference(plan, problem)}: {way_out}."
@@ -105,7 +109,7 @@ def _difference(plan: Plan, problem: Problem) -> str:
         there = problem_of(plan)
     except DatasetError:
         return ""
-    if there.family != problem.family:
+    if there.family != problem.family or not plan.keeps_rows:
         return ""
     found, wanted = there.options(), problem.options()
     differences = [
@@ -158,7 +162,7 @@ def share(plan: Plan, number: int, shares: int) -> Plan:
     need not know of each other, nor of what is done. Each part is in exactly one of them. Shares
     beyond the number of parts are empty.
     """
-    weighed = [Subtree((part.index,), part.nodes) for part in plan.parts]
+    weighed = [Subtree((part.index,), part.seconds) for part in plan.parts]
     packed = pack(weighed, min(shares, len(weighed)))
     mine = packed[number - 1] if number <= len(packed) else []
     return only(plan, {part.prefix[0] for part in mine})

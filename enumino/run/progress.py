@@ -4,40 +4,36 @@ from __future__ import annotations
 
 from html import escape
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from enumino.imports import optional
 from enumino.run.events import (
     Event,
     Finished,
     Notice,
-    Outcome,
+    PartFinished,
     Progressed,
     Started,
-    Swept,
-    Task,
-    TaskFinished,
 )
 from enumino.words import duration, plural
 from enumino.words import rate as per_second
 
+if TYPE_CHECKING:
+    from enumino.datasets.parts import PartResult
+    from enumino.datasets.plan import Part
+
 BAR_SECONDS = 0.2  # between two pictures of a bar
-NEARLY = 0.95  # a running task never counts as done before it is
+NEARLY = 0.95  # a running part never counts as done before it is
 
 
 class Meter:
-    """Sums of the events of a run, whose tasks weigh the seconds that they are expected to take.
+    """Sums of the events of a run, whose parts weigh the seconds that they are expected to take."""
 
-    `unit` is the noun for a task.
-    """
-
-    def __init__(self, unit: str) -> None:
-        self.unit = unit
-        self.tasks: dict[int, Task] = {}
-        self.finished = self.rows = 0  # tasks, and their rows
+    def __init__(self) -> None:
+        self.parts: dict[int, Part] = {}
+        self.finished = self.rows = 0  # parts, and their rows
         self._weight = self._done = 0.0
         self._running: dict[int, tuple[int, int]] = {}  # rows and nodes so far
-        self._swept: Swept | None = None
         self._began = monotonic()
         self._before = 0, 0.0  # rows and share of the work that were done at the beginning
 
@@ -45,39 +41,35 @@ class Meter:
         """Add an event."""
         match event:
             case Started():
-                self.tasks = {task.index: task for task in event.tasks}
-                self._weight = sum(map(_weight, event.tasks))
-                for outcome in event.done:
-                    self._finish(outcome)
+                self.parts = {part.index: part for part in event.parts}
+                self._weight = sum(map(_weight, event.parts))
+                for result in event.done:
+                    self._finish(result)
                 self._began, self._before = monotonic(), (self.rows, self.fraction)
             case Progressed():
                 rows, nodes = self._running.get(event.index, (0, 0))
                 self._running[event.index] = rows + event.rows, nodes + event.nodes
-            case TaskFinished():
-                self._finish(event.outcome)
-            case Swept():
-                self._swept = event
+            case PartFinished():
+                self._finish(event.result)
 
-    def _finish(self, outcome: Outcome) -> None:
-        self._running.pop(outcome.index, None)
-        self._done += _weight(self.tasks[outcome.index])
-        self.rows += outcome.rows
+    def _finish(self, result: PartResult) -> None:
+        self._running.pop(result.index, None)
+        self._done += _weight(self.parts[result.index])
+        self.rows += result.rows
         self.finished += 1
 
     @property
     def fraction(self) -> float:
         """Share of the expected work that is done."""
-        if self._swept is not None:
-            return self._swept.done / self._swept.cells
-        if self.finished == len(self.tasks):
-            return 1.0 if self.tasks else 0.0
-        running = ((self.tasks[index], nodes) for index, (_, nodes) in self._running.items())
-        shares = (min(NEARLY * _weight(task), nodes / task.rate) for task, nodes in running)
+        if self.finished == len(self.parts):
+            return 1.0 if self.parts else 0.0
+        running = ((self.parts[index], nodes) for index, (_, nodes) in self._running.items())
+        shares = (min(NEARLY * _weight(part), nodes / part.rate) for part, nodes in running)
         return min(1.0, (self._done + sum(shares)) / self._weight)
 
     @property
     def rows_seen(self) -> int:
-        """Rows of finished tasks and of running ones."""
+        """Rows of finished parts and of running ones."""
         return self.rows + sum(rows for rows, _ in self._running.values())
 
     @property
@@ -86,11 +78,8 @@ class Meter:
         return (self.rows_seen - self._before[0]) / max(1e-3, monotonic() - self._began)
 
     def line(self) -> str:
-        """Return the state in one line: tasks, the time left at this pace, rows and their rate."""
-        if self._swept is not None:
-            cells = f"{self._swept.done:,} of {plural(self._swept.cells, 'cell')}"
-            return f"{cells} swept, {plural(self._swept.states, 'state')}"
-        line = f"{self.finished:,} of {plural(len(self.tasks), self.unit)}"
+        """Return the state in one line: parts, the time left at this pace, rows and their rate."""
+        line = f"{self.finished:,} of {plural(len(self.parts), 'part')}"
         seconds, gained = monotonic() - self._began, self.fraction - self._before[1]
         if gained > 0.01 and self.fraction < 1:
             line += f", {duration(seconds * (1 - self.fraction) / gained)} left"
@@ -100,8 +89,8 @@ class Meter:
         return line
 
 
-def _weight(task: Task) -> float:
-    return max(task.seconds, 1e-9)
+def _weight(part: Part) -> float:
+    return max(part.seconds, 1e-9)
 
 
 class NotebookProgress:
@@ -121,7 +110,7 @@ class NotebookProgress:
         self._ipython = optional(
             "IPython.display", "A bar in a notebook needs IPython", "ipykernel"
         )
-        self._meter = Meter("part")
+        self._meter = Meter()
         self._shown: Any = None
         self._last = 0.0
         self._notice = ""

@@ -1,27 +1,72 @@
-"""The runner of listings and counts: tasks in this thread, on threads, or on Dask.
+"""The runner of listings and counts: parts in this thread, on threads, or on Dask.
 
-A task is a function of its arguments alone, so that Dask may run it again where a worker is lost.
+A part is made by a function of its arguments alone, so that Dask may make it again where a worker
+is lost.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import count
 from queue import SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 from uuid import uuid4
 
 from enumino.arguments import threads_or_cores
+from enumino.datasets.parts import PartResult
+from enumino.datasets.plan import Part
 from enumino.errors import KEPT, RunError
 from enumino.run import events
-from enumino.run.execution import Execution, Outcome, Report, Task
 from enumino.run.versions import Versions, decisive, refuse_other_versions
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+# Called with the number of a part, and the rows and nodes since the last report of it.
+Report = Callable[[int, int, int], None]
+Make = Callable[[Part, Report], PartResult]
 
 # Seconds of work below which plain threads do it: a client of Dask takes a second to start.
 MIN_SECONDS_FOR_DASK = 4.0
-RETRIES = 2  # of a task that fails on Dask
+RETRIES = 2  # of a part that fails on Dask
+
+
+class HowToRun(TypedDict, total=False):
+    """The keyword arguments of a count: a folder, and the fields of `Execution`."""
+
+    to: str | os.PathLike[str] | None
+    client: Client | None
+    threads: int | None
+    processes: int | None
+    in_process: bool
+    on_event: events.OnEvent | None
+
+
+@dataclass(frozen=True)
+class Execution:
+    """The place where the parts of a listing or a count are made, and whoever listens."""
+
+    client: Client | None = None  # an existing cluster; by default this machine works
+    threads: int | None = None  # of this machine; by default one a core
+    # Worker processes that share the threads; by default, all threads are of this process. A script
+    # that asks for some needs the usual guard, ``if __name__ == "__main__":``.
+    processes: int | None = None
+    in_process: bool = False  # make the parts one after the other in this thread
+    # Receives the events of the run, always in the calling thread.
+    on_event: events.OnEvent | None = None
+
+    def __post_init__(self) -> None:
+        threads_or_cores(self.threads)  # refuses what is not a number of them
+
+    def emit(self, event: events.Event) -> None:
+        """Pass on an event."""
+        if self.on_event is not None:
+            self.on_event(event)
+
 
 Run = tuple[str, int]  # a run: its process and its number there
 
@@ -32,66 +77,66 @@ _inboxes: dict[Run, SimpleQueue[Any]] = {}
 
 
 def run_missing(
-    work: Callable[[Task, Report], Outcome],
-    tasks: Sequence[Task],
-    done: Sequence[Outcome],
+    make: Make,
+    parts: Sequence[Part],
+    done: Sequence[PartResult],
     how: Execution,
     *,
     same_bytes: bool = False,
-) -> Generator[Outcome]:
-    """Yield the outcomes of the tasks that are not done yet, as they come.
+) -> Generator[PartResult]:
+    """Yield the results of the parts that are not done yet, as they come.
 
-    A task counts as finished when the next outcome is asked for: what is done with an outcome,
-    such as to keep it, comes first. For `same_bytes`, workers must have our versions of what the
-    bytes of files depend on.
+    A part counts as finished when the next result is asked for: what is done with a result, such as
+    to keep it, comes first. For `same_bytes`, workers must have our versions of what the bytes of
+    files depend on.
     """
-    known = {outcome.index for outcome in done}
-    missing = [task for task in tasks if task.index not in known]
+    known = {result.index for result in done}
+    missing = [part for part in parts if part.index not in known]
     local = how.client is None and how.processes is None
     versions = None if local else decisive(same_bytes=same_bytes)
 
     def report(index: int, rows: int, nodes: int) -> None:
         how.emit(events.Progressed(index, rows, nodes))
 
-    how.emit(events.Started(tasks, list(done)))
+    how.emit(events.Started(parts, list(done)))
     with _place(how, missing) as (executor, threads, dashboard):
         how.emit(events.Working(threads, dashboard))
         if not threads:
             how.emit(events.Notice("The cluster has no workers yet: work begins when one joins."))
-        with closing(run_tasks(executor, work, missing, versions, report)) as outcomes:
-            for outcome in outcomes:
-                yield outcome
-                how.emit(events.TaskFinished(outcome))
+        with closing(run_parts(executor, make, missing, versions, report)) as results:
+            for result in results:
+                yield result
+                how.emit(events.PartFinished(result))
 
 
-def run_tasks(
+def run_parts(
     executor: Executor | None,
-    work: Callable[[Task, Report], Outcome],
-    tasks: Sequence[Task],
+    make: Make,
+    parts: Sequence[Part],
     versions: Versions | None,
     report: Report,
-) -> Generator[Outcome]:
-    """Yield the outcomes of ``work(task, report)`` as they come; raise the first error of a task.
+) -> Generator[PartResult]:
+    """Yield the results of ``make(part, report)`` as they come; raise the first error of a part.
 
-    Without an executor they run in this thread. A task that runs in another process must find the
-    `versions` there before it begins. Reports of tasks in this process arrive in the thread that
-    asks for outcomes; when nobody asks any more, tasks that wait are cancelled, and others end at
+    Without an executor they are made in this thread. A part that is made in another process must
+    find the `versions` there before it begins. Reports from this process arrive in the thread that
+    asks for results; when nobody asks any more, parts that wait are cancelled, and others end at
     their next report.
     """
     if executor is None:
-        yield from (work(task, report) for task in tasks)
+        yield from (make(part, report) for part in parts)
         return
     run = _PROCESS, next(_numbers)
     inbox = _inboxes[run] = SimpleQueue[Any]()
     try:
-        running = {executor.submit(_run_task, run, work, task, versions) for task in tasks}
+        running = {executor.submit(_run_part, run, make, part, versions) for part in parts}
         for future in running:
             future.add_done_callback(inbox.put)
         while running:
             received = inbox.get()
             if isinstance(received, Future):
                 running.remove(received)
-                yield _outcome(received)
+                yield _result(received)
             else:
                 report(*received)
     finally:
@@ -99,13 +144,11 @@ def run_tasks(
 
 
 class _AbandonedError(Exception):
-    """Nobody waits for the outcome any more."""
+    """Nobody waits for the result any more."""
 
 
-def _run_task(
-    run: Run, work: Callable[[Task, Report], Outcome], task: Task, versions: Versions | None
-) -> Outcome:
-    """Do a task of a run, in this process or on a worker elsewhere, where nobody hears reports."""
+def _run_part(run: Run, make: Make, part: Part, versions: Versions | None) -> PartResult:
+    """Make a part of a run, here or on a worker elsewhere, where nobody hears reports."""
 
     def report(*news: int) -> None:
         if (inbox := _inboxes.get(run)) is None:
@@ -117,14 +160,14 @@ def _run_task(
             from enumino.run.cluster import worker_address
 
             refuse_other_versions(versions, worker_address())
-        return work(task, lambda *_: None)
-    if run not in _inboxes:  # a task that Dask begins, or begins again, when the run is over
+        return make(part, lambda *_: None)
+    if run not in _inboxes:  # a part that Dask begins, or begins again, when the run is over
         raise _AbandonedError
-    return work(task, report)
+    return make(part, report)
 
 
-def _outcome(future: Future[Outcome]) -> Outcome:
-    """Return the outcome of a task, or raise its error; failures of Dask are a RunError."""
+def _result(future: Future[PartResult]) -> PartResult:
+    """Return the result of a part, or raise its error; failures of Dask are a RunError."""
     again = f"{KEPT}; run the same command again to go on"
     try:
         return future.result()
@@ -140,18 +183,18 @@ def _outcome(future: Future[Outcome]) -> Outcome:
         if type(error).__name__ != "KilledWorker":
             raise
         raise RunError(
-            f"Several workers died of the same task: {again}, with more memory or fewer threads a "
+            f"Several workers died of the same part: {again}, with more memory or fewer threads a "
             "worker."
         ) from error
 
 
 @contextmanager
 def _place(
-    how: Execution, tasks: Sequence[Task]
+    how: Execution, parts: Sequence[Part]
 ) -> Iterator[tuple[Executor | None, int, str | None]]:
-    """Give the executor for some tasks, its number of threads, and the dashboard's address.
+    """Give the executor for some parts, its number of threads, and the dashboard's address.
 
-    A single task stays in this thread, and little work on threads of this process.
+    A single part stays in this thread, and little work on threads of this process.
     """
     from enumino.run import cluster
 
@@ -159,10 +202,10 @@ def _place(
         threads = cluster.threads_of(how.client)
         with cluster.executor(how.client, RETRIES) as executor:
             yield executor, threads, how.client.dashboard_link or None
-    elif how.in_process or len(tasks) < 2:
+    elif how.in_process or len(parts) < 2:
         yield None, 1, None
-    elif how.processes is None and sum(task.seconds for task in tasks) < MIN_SECONDS_FOR_DASK:
-        threads = min(threads_or_cores(how.threads), len(tasks))
+    elif how.processes is None and sum(part.seconds for part in parts) < MIN_SECONDS_FOR_DASK:
+        threads = min(threads_or_cores(how.threads), len(parts))
         pool = ThreadPoolExecutor(threads, "enumino")
         try:
             yield pool, threads, None

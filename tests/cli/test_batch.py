@@ -127,16 +127,14 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
 
     whole = Status.of(open_store(copied))
     plan, results = whole.plan, whole.finished
-    rate = plan.expected["nodes"] / plan.expected["seconds"]
     nothing = replace(whole, finished={})
     half = {
-        index: structs.replace(results[index], seconds=100 * plan.parts[index].nodes / rate)
+        index: structs.replace(results[index], seconds=100 * plan.parts[index].seconds)
         for index in range(0, len(plan.parts), 2)
     }
-    missing = sum(part.nodes for part in plan.parts if part.index not in half)
-    total = sum(part.nodes for part in plan.parts)
-    assert nothing.seconds_left == pytest.approx(total / rate)
-    assert replace(whole, finished=half).seconds_left == pytest.approx(100 * missing / rate)
+    missing = sum(part.seconds for part in plan.parts if part.index not in half)
+    assert nothing.seconds_left == pytest.approx(plan.expected["seconds"], rel=1e-4)
+    assert replace(whole, finished=half).seconds_left == pytest.approx(100 * missing)
 
 
 # Commit.

@@ -40,14 +40,13 @@ COUNTS = {
     "covers": ["cover", "--queens", "6"],
     "boards": ["trominoes", "--board", "8"],
 }
-BAD_TARGETS = {
-    "no/such/folder/counts.parquet": (1, "cannot be written: No such file or directory"),
-    "file:///no/such/folder/counts.parquet": (1, "cannot be written: No such file or directory"),
-    "ss3://bucket/counts.parquet": (1, "Unknown scheme 'ss3://': write a path, or a URI"),
-    "/dev/null/counts.parquet": (1, "cannot be written: Not a directory"),
-    "folder.parquet": (1, "cannot be written: Is a directory"),
-    "counts.txt": (2, "'counts.txt' does not end in .parquet"),
-    "x" * 300 + ".parquet": (1, "File name too long"),
+BAD_FILES = {
+    "no/such/folder/b.txt": (1, "cannot be written: No such file or directory"),
+    "file:///no/such/folder/b.txt": (1, "cannot be written: No such file or directory"),
+    "ss3://bucket/b.txt": (1, "Unknown scheme 'ss3://': write a path, or a URI"),
+    "/dev/null/b.txt": (1, "cannot be written: Not a directory"),
+    "folder": (1, "cannot be written: Is a directory"),
+    "x" * 300: (1, "File name too long"),
     " ": (1, "is empty"),
 }
 
@@ -57,7 +56,7 @@ def test_all_forms_have_the_same_numbers(name: str, here: Enumino, tmp_path: Pat
     file = tmp_path / "counts.parquet"
     text, said, comma_separated = (
         here("count", *COUNTS[name], "--quiet", "--in-process", *form)
-        for form in ([], ["--json"], ["--csv", "--to", file])
+        for form in ([], ["--json"], ["--csv", "--to", tmp_path])
     )
     assert (text.code, said.code, comma_separated.code) == (0, 0, 0)
     rows = json.loads(said.out)["rows"]
@@ -71,7 +70,7 @@ def test_all_forms_have_the_same_numbers(name: str, here: Enumino, tmp_path: Pat
         assert (row["oeis"] or "", _told(row["agrees"])) == (line["oeis"], line["agrees"])
         labels = {k: str(v) for k, v in row.items() if k not in ("count", "published", "oeis")}
         assert labels.items() <= {**line, "agrees": str(stored["agrees"])}.items()
-    assert os.listdir(tmp_path) == ["counts.parquet"]
+    assert sorted(os.listdir(tmp_path)) == ["counts.parquet", "parts", "plan.json"]
 
 
 def _told(value: object) -> str:
@@ -84,31 +83,31 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     def working(*_: object, **__: object) -> None:
         raise AssertionError("worked in vain")
 
-    monkeypatch.setattr("enumino.families.polyforms.counting.count.run_count", working)
+    monkeypatch.setattr("enumino.run.counting.Count.run", working)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder.parquet").mkdir()
-    for target, (code, complaint) in BAD_TARGETS.items():
-        assert complaint in sentence(here("count", *COUNTS["polyominoes"], "--to", target), code)
-    for name in COUNTS:
-        said = sentence(here("count", *COUNTS[name], "--json", "--csv"), 2)
-        assert "exclude each other" in said
-    assert os.listdir(tmp_path) == ["folder.parquet"]
+    (tmp_path / "folder").mkdir()
+    count = ["count", "polyominoes", "--cells", "4-6", "--kind", "free"]
+    for target, (code, complaint) in BAD_FILES.items():
+        assert complaint in sentence(here(*count, "--bfile", target), code)
+    assert "exclude each other" in sentence(here(*count, "--json", "--csv"), 2)
+    assert "a folder that all jobs share" in sentence(here(*count, "--share", "1/2"), 2)
+    assert os.listdir(tmp_path) == ["folder"]
 
 
 @pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
 def test_numbers_are_printed_even_if_they_cannot_be_written(
     form: list[str], here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arguments = ["count", *COUNTS["polyominoes"], "--quiet", *form]
+    arguments = ["count", "polyominoes", "--cells", "4-6", "--kind", "free", "--quiet", *form]
     expected = here(*arguments)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    failed = here(*arguments, "--to", tmp_path / "counts.parquet")
+    failed = here(*arguments, "--bfile", tmp_path / "b.txt")
     assert (failed.code, failed.out) == (1, expected.out)
-    complaint = f"Error: {tmp_path}/counts.parquet cannot be written: No space left on device.\n"
+    complaint = f"Error: {tmp_path}/b.txt cannot be written: No space left on device.\n"
     assert failed.err.endswith(complaint)
     assert os.listdir(tmp_path) == []
 
@@ -177,7 +176,7 @@ def test_links_and_devices_are_written_straight(tmp_path: Path) -> None:
             "there is none to this single count",
         ),
         (("cover", "--queens", "6"), "there is none to this single count of exact covers"),
-        (("tatami", "--room", "4x5"), "there is none to this single count of a room of 4x5"),
+        (("tatami", "--room", "4x5"), "there is none to this single count of tatami layouts"),
         (("tatami", "--room", "2x2..2x4"), "vary by room: ask"),
     ],
 )

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.cli import progress
-from enumino.run.checkpoints import Counted
-from enumino.run.counting import SearchTask
-from enumino.run.events import Progressed, Started, TaskFinished, Working
+from enumino.datasets.parts import PartResult
+from enumino.datasets.plan import Part
+from enumino.run.events import PartFinished, Progressed, Started, Working
 from enumino.run.progress import NEARLY, Meter
 from tests.dataset_tools import Enumino
 
@@ -34,9 +34,9 @@ def test_short_work_needs_no_explanation(here: Enumino) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (ROOM, "100 %  72 of 72 cells swept, 25 states\n"),
-        (("count", "tilings", "--region", "6x6", "--pieces", "domino"), "36 of 36 cells swept"),
-        (("count", "tatami", "--room", "6x6", "--method", "search"), "100 %  1 of 1 task"),
+        (ROOM, "\n 50 %  0 of 1 part"),
+        (("count", "tilings", "--region", "6x6", "--pieces", "domino"), "\n 50 %  0 of 1 part"),
+        (("count", "tatami", "--room", "6x6", "--method", "search"), "100 %  1 of 1 part"),
         (
             ("enumerate", "polyominoes", "--cells", "6", "--in-process", "--to", "x"),
             "100 %  1 of 1 part, 35 rows\n",
@@ -59,8 +59,8 @@ def test_on_a_terminal_there_is_a_bar(here: Enumino, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True)
     done = here(*ROOM)
     assert "━━━━" in done.err
-    assert "72 of 72 cells swept, 25 states" in done.err
-    assert "swept" not in done.out
+    assert "1 of 1 part" in done.err
+    assert "part" not in done.out
 
 
 @pytest.mark.usefixtures("impatient")
@@ -77,11 +77,12 @@ EVENTS = st.lists(
 
 
 @given(weights=st.lists(st.floats(0, 10), min_size=6, max_size=6), told=EVENTS)
-def test_sums_are_those_of_all_tasks(
+def test_sums_are_those_of_all_parts(
     weights: list[float], told: list[tuple[int, int, float, bool]]
 ) -> None:
-    meter = Meter("task")
-    meter(Started([SearchTask(i, (), weight, 1.0) for i, weight in enumerate(weights)], []))
+    meter = Meter()
+    parts = [Part.of([], weight, weight, i) for i, weight in enumerate(weights)]
+    meter(Started(parts, []))
     within, rows, finished = [0.0] * 6, [0] * 6, set()
     for index, more_rows, more, ends in told:
         if index in finished:
@@ -89,11 +90,11 @@ def test_sums_are_those_of_all_tasks(
         if ends:
             finished.add(index)
             rows[index] = 10
-            meter(TaskFinished(Counted(index, {}, 0, 0.0, rows=10)))
+            meter(PartFinished(PartResult("", index, 10, 0, 0, None, 0.0, [])))
         else:
             within[index] += more
             rows[index] += more_rows
-            meter(Progressed(index, more_rows, more))
+            meter(Progressed(index, more_rows, more * parts[index].rate))
     heavy = [max(weight, 1e-9) for weight in weights]
     done = sum(
         weight if i in finished else min(NEARLY * weight, within[i])
@@ -141,7 +142,7 @@ COUNTS = {
 def test_every_count_has_a_dry_run(name: str, here: Enumino, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     verb = name.split()[0]
-    done = here("count", verb, *COUNTS[name], "--dry-run", "--checkpoint", str(folder), "--quiet")
+    done = here("count", verb, *COUNTS[name], "--dry-run", "--to", str(folder), "--quiet")
     assert done.code == 0
     assert "time" in done.out.splitlines()[0]
     assert "on 2 threads" in done.out or "thread" in done.out
@@ -161,10 +162,9 @@ def test_explain_says_so_and_counts(here: Enumino) -> None:
 def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
     seconds: float, keeps: bool, suggests: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    view = progress.CountView(quiet=False)
-    view.keeps = keeps
-    view(Started([SearchTask(0, ((),), seconds, 1.0)], []))
+    view = progress.CountView(False, "folder" if keeps else None)
+    view(Started([Part.of([()], seconds, seconds)], []))
     view(Working(1))
     said = capsys.readouterr().err
     assert "This takes about" in said
-    assert ("--checkpoint DIR" in said) == suggests
+    assert ("--to DIR" in said) == suggests

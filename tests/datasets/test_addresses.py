@@ -130,8 +130,8 @@ def test_no_command_repeats_credentials_in_an_address(
     for command in (
         ["enumerate", *problem, "--to", written],
         ["plan", *problem, "--to", written],
-        ["count", *problem, "--to", f"{written}/counts.parquet"],
-        ["count", *problem, "--checkpoint", written],
+        ["count", *problem, "--to", written],
+        ["count", *problem, "--kind", "free", "--bfile", f"{written}/b.txt"],
         ["run", written, "--part", "0"],
         ["commit", written],
         ["verify", written],

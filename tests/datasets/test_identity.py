@@ -11,7 +11,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.datasets import documents
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import PLAN
 from enumino.datasets.plan import Plan
@@ -191,21 +190,12 @@ def test_another_major_version_is_refused_by_name(spoilt: Path) -> None:
             enumino.open_dataset(spoilt)
 
 
-# Checkpoints of counts.
-
-
-def test_the_checkpoint_of_a_count_is_known_by_name(here: Enumino, tmp_path: Path) -> None:
+def test_the_verbs_of_rows_refuse_a_count(here: Enumino, tmp_path: Path) -> None:
     root = tmp_path / "count"
-    enumino.count_polyominoes(12, checkpoint=root, in_process=True)
-    assert sorted(path.name for path in root.iterdir()) == [documents.COUNT_PLAN, "parts"]
-    for verb in ("verify", "show", "info", "commit"):
-        said = sentence(here(verb, root), 1)
-        assert "is the checkpoint of a count, not a dataset" in said
-        assert "remove" not in said
-    with pytest.raises(DatasetError, match="is the checkpoint of a count: choose"):
-        enumino.enumerate_to(root, NONAMINOES)
-
-
-def test_a_dataset_is_no_checkpoint_of_a_count(finished: Path) -> None:
-    with pytest.raises(DatasetError, match="is not empty and not the checkpoint"):
-        enumino.count_polyominoes(12, checkpoint=finished, in_process=True)
+    enumino.count_polyominoes(12, to=root, in_process=True)
+    assert sorted(path.name for path in root.iterdir()) == ["counts.parquet", "parts", "plan.json"]
+    for verb in (["verify"], ["show"], ["info"], ["commit"], ["run", "--share", "1/2"]):
+        said = sentence(here(*verb, root), 1)
+        assert "and no rows: run the `enumino count` command that began it" in said
+    done = here("plan", "--status", root)
+    assert (done.code, done.out.splitlines()[-1]) == (0, "Committed.")

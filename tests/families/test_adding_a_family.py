@@ -174,5 +174,3 @@ def test_what_a_family_names_is_there(family: Family) -> None:
         assert family.options_module().OPTIONS
         assert callable(family.options_module().problem)
     assert family.label_types is not None
-    command = family.count_command()
-    assert command is None or command.name == family.name

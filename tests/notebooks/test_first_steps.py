@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import enumino
-from enumino.run.events import Notice, Swept
+from enumino.run.events import Dividing, Notice
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOK = ROOT / "examples" / "first-steps.ipynb"
@@ -120,12 +120,11 @@ def test_a_run_is_shown_to_its_end(pages: list[str], tmp_path: Path) -> None:
     assert len(pages) < 40
 
 
-def test_notices_are_escaped_and_sweeps_told(pages: list[str]) -> None:
+def test_notices_are_escaped(pages: list[str]) -> None:
     bar = enumino.NotebookProgress()
     bar(Notice("<script>"))
-    bar(Swept(1, 4, 100))
+    bar(Dividing())
     assert "&lt;script&gt;" in pages[-1]
-    assert "25%, 1 of 4 cells swept" in pages[-1]
 
 
 def test_without_ipython_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ def test_perimeters_and_holes(polyominoes: enumino.Dataset) -> None:
 
 def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
     file = tmp_path / "counts.parquet"
-    counted = here("count", "tatami", "--room", "4x7", "--monomers", "any", "--to", file)
+    counted = here("count", "tatami", "--room", "4x7", "--monomers", "any", "--to", tmp_path)
     assert counted.code == 0
     totals = read_counts(file)
     written = pq.read_table(file).to_pylist()

@@ -18,7 +18,7 @@ import enumino
 from enumino.errors import OtherVersionsError, RunError
 from enumino.run import runner, versions
 from enumino.run.cluster import connect, local_client, local_dashboard
-from enumino.run.events import Event, Notice, TaskFinished, Working
+from enumino.run.events import Event, Notice, PartFinished, Working
 from tests.cluster_tools import ProcessCluster, wait_until
 from tests.dataset_tools import (
     PARTS,
@@ -173,7 +173,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, digest: str) -> None:
         workers = list(client.run(os.getpid).values())
 
         def kill(event: Event) -> None:
-            if isinstance(event, TaskFinished) and len(workers) == 2:
+            if isinstance(event, PartFinished) and len(workers) == 2:
                 os.kill(workers.pop(), signal.SIGKILL)
 
         events = Events(kill)
@@ -188,7 +188,7 @@ def test_a_lost_scheduler_ends_the_run_in_a_sentence(tmp_path: Path, digest: str
         cluster.workers(1)
 
         def kill(event: Event) -> None:
-            if isinstance(event, TaskFinished):
+            if isinstance(event, PartFinished):
                 cluster.scheduler.kill()
 
         with connect(cluster.address) as client, pytest.raises(RunError, match="scheduler is lost"):

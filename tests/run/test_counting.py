@@ -1,17 +1,23 @@
-"""Counting without listing: by search on any number of threads, by profiles, and dilates."""
+"""Counting without listing: on any number of threads, in folders, in shares; and dilates."""
 
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import enumino
+from enumino.datasets.totals import read_counts
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.covers.counts import count_covers
+from enumino.families.polyforms.counting.count import PolyformCount
+from enumino.families.polyforms.families import family_named
+from enumino.families.tatami.counts import TatamiCount
+from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.counts import TilingCount, count_tilings
@@ -20,8 +26,8 @@ from enumino.objects.cover import CoverProblem
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.run import counting as search
-from enumino.run.counting import count_by_search
-from enumino.run.events import Dividing, Event, Progressed, Started, TaskFinished, Working
+from enumino.run.counting import Count, SearchCount, count_by_search
+from enumino.run.events import Dividing, Event, PartFinished, Progressed, Started, Working
 from tests import naive_cover
 from tests.looping import each
 
@@ -44,11 +50,24 @@ WHERE = {"in process": {"in_process": True}, "one": {"threads": 1}, "two": {"thr
 REGIONS = ["4x6", ".##.\n####\n####\n####", "#####\n#####\n##.##\n#####\n#####"]
 
 
+COUNTS: list[Count] = [
+    *map(SearchCount, PROBLEMS),
+    SearchCount(enumino.Polyominoes(7), ("tree", "holes", "symmetry")),
+    PolyformCount(family_named("polyominoes"), range(1, 23), by_symmetry=True),
+    PolyformCount(family_named("polyhexes"), range(1, 9), "free"),
+    TilingCount(enumino.Tilings("6x6", "tetrominoes")),
+    TilingCount(enumino.Tilings("6x6", "domino"), by_symmetry=True),
+    TilingCount(enumino.Tilings("20x20", "domino")),
+    TatamiCount(TatamiParameters("3x4..5x6", (0, None))),
+    TatamiCount(TatamiParameters("1000x1001")),
+]
+
+
 @pytest.fixture
-def many_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+def many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small searches too, so that threads have something to share."""
-    monkeypatch.setattr(search, "SECONDS_PER_TASK", 1e-9)
-    monkeypatch.setattr(search, "MAX_TASKS", 7)
+    monkeypatch.setattr(search, "SECONDS_PER_PART", 1e-9)
+    monkeypatch.setattr(search, "MAX_PARTS", 7)
     monkeypatch.setattr(search, "SHORT", 0.0)
 
 
@@ -58,87 +77,102 @@ def listed(problem: Problem) -> Counter[tuple[object, ...]]:
     return Counter(tuple(row[key] for key in keys) for row in rows)
 
 
-# By search.
+# In folders.
 
 
 class StopHereError(Exception):
     pass
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
-def test_any_search_goes_on_from_its_checkpoint(
-    problem: Problem, many_tasks: None, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("count", COUNTS, ids=lambda c: f"{type(c).__name__} of {c.title}")
+def test_a_count_goes_on_from_its_folder(count: Count, many_parts: None, tmp_path: Path) -> None:
+    """Also in shares; another count is refused, and so are rows."""
     finished: list[int] = []
 
     def stop_after_two(event: Event) -> None:
-        if isinstance(event, TaskFinished):
-            finished.append(event.outcome.index)
+        if isinstance(event, PartFinished):
+            finished.append(event.result.index)
             if len(finished) == 2:
                 raise StopHereError
 
-    try:
-        count_by_search(problem, in_process=True, checkpoint=tmp_path, on_event=stop_after_two)
-        assert len(finished) < 2  # there was only one task, or none
-    except StopHereError:
-        pass
+    expected, parts = count.whole(in_process=True), [part.index for part in count.parts()]
+    with suppress(StopHereError):
+        count.run(tmp_path / "one", in_process=True, on_event=stop_after_two)
     told: list[Event] = []
-    resumed = count_by_search(problem, in_process=True, checkpoint=tmp_path, on_event=told.append)
-    assert resumed == count_by_search(problem, in_process=True)
+    assert count.whole(to=tmp_path / "one", in_process=True, on_event=told.append) == expected
     (started,) = (event for event in told if isinstance(event, Started))
-    assert [outcome.index for outcome in started.done] == sorted(finished)
-    made = {event.outcome.index for event in told if isinstance(event, TaskFinished)}
-    assert made == {task.index for task in started.tasks} - set(finished)
-    with pytest.raises(DatasetError, match="checkpoint of another count"):
-        count_by_search(enumino.Polyominoes(3, "fixed"), checkpoint=tmp_path)
+    assert [result.index for result in started.done] == sorted(finished)
+    made = {event.result.index for event in told if isinstance(event, PartFinished)}
+    assert made == {*parts} - {*finished}
+
+    shares = [count.run(tmp_path / "shared", (k, 3), in_process=True) for k in (1, 2, 3)]
+    assert sorted(result.index for share in shares for result in share) == parts
+    told.clear()
+    lines = count.totals(to=tmp_path / "shared", on_event=told.append)
+    assert not any(isinstance(event, PartFinished) for event in told)
+    assert lines == count.lines(expected.counts)
+    assert read_counts(tmp_path / "shared" / "counts.parquet") == count.told(lines)
+
+    with pytest.raises(DatasetError, match=r"holds the number of .*: choose another folder for"):
+        SearchCount(enumino.Polyominoes(3, "fixed")).run(tmp_path / "one")
+    with pytest.raises(DatasetError, match=r"holds the number of .*, and no rows: run the"):
+        enumino.open_dataset(tmp_path / "one")
 
 
-def test_a_count_that_another_version_divided_is_refused(many_tasks: None, tmp_path: Path) -> None:
-    problem = enumino.Tatami("4x5", (0, None))
-    count_by_search(problem, in_process=True, checkpoint=tmp_path)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(search, "MAX_TASKS", 3)
-        with pytest.raises(DatasetError, match=r"same count by another version"):
-            count_by_search(problem, in_process=True, checkpoint=tmp_path)
-    other = enumino.Tatami("4x6", (0, None))
-    with pytest.raises(DatasetError, match=r"that of tatami .*4x5.*, not that of tatami .*4x6"):
-        count_by_search(other, in_process=True, checkpoint=tmp_path)
+def test_folders_of_something_else_are_refused(tmp_path: Path) -> None:
+    count = SearchCount(enumino.Polyominoes(5))
+    enumino.enumerate_to(tmp_path / "rows", enumino.Polyominoes(5), in_process=True)
+    with pytest.raises(DatasetError, match="choose another folder for the number of"):
+        count.run(tmp_path / "rows")
+    count.run(tmp_path / "counted")
+    with pytest.raises(DatasetError, match="choose another folder for free polyominoes"):
+        enumino.enumerate_to(tmp_path / "counted", enumino.Polyominoes(5))
+    (tmp_path / "thesis.tex").write_text("")
+    with pytest.raises(DatasetError, match="is not empty"):
+        count.run(tmp_path)
 
 
-def test_only_searches_are_remembered(tmp_path: Path) -> None:
-    for count in (
-        lambda **how: enumino.count_tatami("4x7", **how),
-        lambda **how: count_tilings(enumino.Tilings("20x20", "domino"), **how),
-        lambda **how: count_tilings(enumino.Tilings("6x6", "tetrominoes"), **how),
-    ):
-        with pytest.raises(ProblemError, match="Counts by this method have no checkpoints"):
-            count(checkpoint=tmp_path)
+def test_plans_are_followed_and_damaged_parts_made_again(
+    many_parts: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A version that divides the work otherwise keeps to the plan; another tree is refused."""
+    count = SearchCount(enumino.Tatami("4x5", (0, None)))
+    expected = count.whole(to=tmp_path, in_process=True)
+    part = min((tmp_path / "parts").iterdir())
+    part.write_text("{}")
+    monkeypatch.setattr(search, "MAX_PARTS", 3)
+    assert count.whole(to=tmp_path, in_process=True) == expected
+    monkeypatch.setattr(enumino.Tatami, "tree_version", 99)
+    with pytest.raises(DatasetError, match="was begun with version 1 of this search"):
+        count.run(tmp_path)
+
+
+# By search.
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
-def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_tasks: None) -> None:
+def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_parts: None) -> None:
     expected = listed(problem)
     whole = problem.count()
     for by_key in (True, False):
         tally = count_by_search(problem, by_key=by_key, **WHERE[where])
         assert tally.total == expected.total()
-        assert tally.counts == (expected if by_key else problem.count(by_key=False).counts)
+        assert tally.counts == (expected if by_key else {(): expected.total()} if expected else {})
         assert not by_key or tally.nodes == whole.nodes
 
 
 @pytest.mark.parametrize("where", WHERE)
-def test_events_tell_of_every_task_and_node(where: str, many_tasks: None) -> None:
+def test_events_tell_of_every_part_and_node(where: str, many_parts: None) -> None:
     problem, told = enumino.Trominoes(16), []
     tally = count_by_search(problem, on_event=told.append, **WHERE[where])
     (started,) = (event for event in told if isinstance(event, Started))
-    finished = [event.outcome for event in told if isinstance(event, TaskFinished)]
+    finished = [event.result for event in told if isinstance(event, PartFinished)]
     assert told[:3] == [Dividing(), started, Working(2 if where == "two" else 1)]
-    assert len(started.tasks) > 1
-    assert sorted(o.index for o in finished) == [task.index for task in started.tasks]
-    assert sum(sum(outcome.counts.values()) for outcome in finished) == tally.total == 256
+    assert len(started.parts) > 1
+    assert sorted(result.index for result in finished) == [part.index for part in started.parts]
+    assert sum(number for r in finished for *_, number in r.counts) == tally.total == 256
     nodes = sum(event.nodes for event in told if isinstance(event, Progressed))
     assert nodes == tally.nodes
 
@@ -251,7 +285,7 @@ def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
 
 @pytest.mark.parametrize("undivided", [0, search.UNDIVIDED_NODES])
 def test_counts_stop_at_a_number(
-    undivided: int, many_tasks: None, monkeypatch: pytest.MonkeyPatch
+    undivided: int, many_parts: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sets of items by their subsets at random, by the definition, in one thread and divided."""
     monkeypatch.setattr(search, "UNDIVIDED_NODES", undivided)
@@ -272,7 +306,7 @@ def test_counts_stop_at_a_number(
 
 @pytest.mark.parametrize("undivided", [0, search.UNDIVIDED_NODES])
 def test_one_class_is_not_one_solution(
-    undivided: int, many_tasks: None, monkeypatch: pytest.MonkeyPatch
+    undivided: int, many_parts: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "UNDIVIDED_NODES", undivided)
     for classes, number in ((False, 2), (True, 1)):

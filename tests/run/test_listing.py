@@ -23,7 +23,7 @@ from enumino.datasets.storage import open_store
 from enumino.datasets.storage.disk import Disk
 from enumino.errors import DatasetError, StorageError
 from enumino.run import listing as run
-from enumino.run.events import Finished, Progressed, Started, TaskFinished, Working
+from enumino.run.events import Finished, PartFinished, Progressed, Started, Working
 from tests.dataset_tools import (
     COMMAND,
     PROBLEM,
@@ -177,7 +177,7 @@ def test_progress_adds_up(tmp_path: Path) -> None:
 def test_events_come_in_order(tmp_path: Path) -> None:
     events = enumerate_anywhere(tmp_path, threads=2)
     kinds = [type(event) for event in events.all if not isinstance(event, Progressed)]
-    finished = [TaskFinished] * len(events.finished_parts)
+    finished = [PartFinished] * len(events.finished_parts)
     assert kinds == [Started, Working, *finished, Finished]
 
 

@@ -11,7 +11,7 @@ from distributed import Client, LocalCluster
 
 import enumino
 from enumino.enum.problem import Problem
-from enumino.run.events import Event, TaskFinished
+from enumino.run.events import Event, PartFinished
 from tests.dataset_tools import data_digest, enumino_command, enumino_process, parts_done
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def test_bytes_do_not_depend_on_who_makes_them(name: str, tmp_path: Path) -> Non
     stopped = []
 
     def stop_after_two(event: Event) -> None:
-        if isinstance(event, TaskFinished):
+        if isinstance(event, PartFinished):
             stopped.append(event)
             if len(stopped) == 2:
                 raise StopHereError

@@ -14,8 +14,7 @@ from distributed import Client
 from enumino.errors import ProblemError, RunError
 from enumino.run.cluster import local_client
 from enumino.run.events import Event, Progressed
-from enumino.run.execution import Execution, Report
-from enumino.run.runner import run_missing
+from enumino.run.runner import Execution, Report, run_missing
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets.plan import Plan
+from enumino.datasets.plan import Part, Plan
 from enumino.run import planning
 from enumino.run.planning import plan_for
 
@@ -20,7 +20,7 @@ def planned(nodes: list[float], seconds: float = 1.0) -> Plan:
         "",
         enumino.Polyominoes(3).columns,
         expected,
-        [(((index,),), weight) for index, weight in enumerate(sorted(nodes, reverse=True))],
+        [Part.of([(index,)], n, n) for index, n in enumerate(sorted(nodes, reverse=True))],
         tree_version=1,
         rows_per_part=1,
         versions={},
@@ -44,10 +44,10 @@ def test_shares_are_even(nodes: list[float], count: int) -> None:
     """No share is heavier than the lightest one by more than a part (R. L. Graham, 1969)."""
     plan = planned(nodes)
     weights = [
-        sum(part.nodes for part in planning.share(plan, number, count).parts)
+        sum(part.seconds for part in planning.share(plan, number, count).parts)
         for number in range(1, count + 1)
     ]
-    assert max(weights) - min(weights) <= max(nodes)
+    assert max(weights) - min(weights) <= max(part.seconds for part in plan.parts)
     assert sum(weight > 0 for weight in weights) == min(count, len(nodes))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
 from enumino.arguments import consecutive
-from enumino.datasets.totals import Total, against, as_totals
+from enumino.datasets.documents import Counts
+from enumino.datasets.totals import Total, Totals, against, totals_rows
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import (
     CLASSES,
@@ -17,14 +19,101 @@ from enumino.families.polyforms.families import (
 )
 from enumino.families.polyforms.on_lattices import LatticeParameters
 from enumino.families.polyforms.problem import Polyforms
+from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
-from enumino.published import TOTAL, Published
-from enumino.run.counting import Labels, columns_asked, count_by_search, totals_by
-from enumino.run.execution import HowToRun
+from enumino.published import TOTAL
+from enumino.run.counting import Count, SearchCount
+from enumino.run.runner import HowToRun
+from enumino.words import quoted
 
 
-@as_totals
+def count_of(
+    family: PolyformFamily,
+    cells: range,
+    kind: Kind | None,
+    by: tuple[str, ...],
+    *,
+    shows_classes: bool = False,
+) -> Count:
+    """Return the count by columns: the equation of all classes, or a listing without rows.
+
+    Listings are of free polyforms if no kind is given.
+    """
+    if by not in ((), CLASSES):
+        return listing_of(family.problem_class(cells, kind or "free"), by)
+    from enumino.families.polyforms.counting.count import PolyformCount
+
+    return PolyformCount(family, cells, kind, by == CLASSES, shows_classes)
+
+
+def listing_of(problem: Polyforms, by: tuple[str, ...]) -> Count:
+    """Return the count of a listing without rows, by its classes or by other columns."""
+    if by in ((), CLASSES):
+        return ClassesCount(problem, by_symmetry=by == CLASSES)
+    return ColumnsCount(problem, ("cells", *by))
+
+
+@dataclass(frozen=True)
+class ClassesCount(SearchCount):
+    """Polyforms that meet conditions by size, and of all sizes, if asked for by symmetry class."""
+
+    by_symmetry: bool = False
+
+    def lines(self, counts: Counts) -> list[Total]:
+        rows = PolyformRows(self.problem.to_json())
+        lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
+        return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
+
+    def varying(self) -> list[str]:
+        """Return the labels that vary: classes do not stand in b-files."""
+        return ["cells"]
+
+
+@dataclass(frozen=True)
+class ColumnsCount(SearchCount):
+    """Polyforms by columns, after the total of each size, beside what is published."""
+
+    problem: Polyforms
+
+    def lines(self, counts: Counts) -> list[Total]:
+        return [line for cells in self.problem.cells for line in self._lines(cells, counts)]
+
+    def _lines(self, cells: int, counts: Counts) -> list[Total]:
+        _, *by = self.by or ()
+        orders = [{v: code for code, v in enumerate(column.values)} for column in self.keys[1:]]
+        found = {tuple(key): number for (size, *key), number in counts.items() if size == cells}
+
+        def place(key: tuple[Any, ...]) -> list[Any]:
+            return [order.get(value, value) for order, value in zip(orders, key, strict=True)]
+
+        labels = {"cells": cells, "kind": self.problem.kind}
+        keys = sorted(found, key=place)
+        return [
+            self._line(labels, {}, sum(found.values())),
+            *(self._line(labels, dict(zip(by, key, strict=True)), found[key]) for key in keys),
+        ]
+
+    def varying(self) -> list[str]:
+        """Return the columns, and the size if there are several."""
+        _, *by = self.by or ()
+        return [*(["cells"] if len(self.problem.cells) > 1 else []), *by]
+
+    def told(self, lines: list[Total]) -> list[Total]:
+        """Return the lines without the totals of sizes."""
+        return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
+
+    def shown(self, lines: list[Total]) -> list[list[str]]:
+        """Return a row of text for each line."""
+        return totals_rows(lines, across=False)
+
+    def _line(self, labels: dict[str, Any], values: dict[str, Any], number: int) -> Total:
+        problem, known = self.problem, None
+        if not problem.is_conditional:
+            known = problem.entry.published_by(labels["cells"], problem.kind, values)
+        return against(labels | values, number, known)
+
+
 def count_polyforms(
     family: str,
     cells: int | Iterable[int],
@@ -33,7 +122,7 @@ def count_polyforms(
     by: str | Iterable[str] | None = None,
     lattice: str | Path | Lattice | None = None,
     **how_to_run: Unpack[HowToRun],
-) -> list[Total]:
+) -> Totals:
     """Count polyforms by size, kind and symmetry class, without listing them.
 
     Parameters
@@ -55,12 +144,12 @@ def count_polyforms(
         The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
     **how_to_run : dict
         Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
-        `checkpoint`, a folder in which finished tasks are saved, so that the same call resumes from
-        it; `on_event`, called with `Dividing`, `Started`, `Progressed`, `TaskFinished`.
+        `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
+        called with `Dividing`, `Started`, `Progressed`, `PartFinished`.
 
     Returns
     -------
-    list of Total
+    Totals
         By size: the kinds (symmetry ``total``), then the classes, or the lines by columns. Counts
         are exact ints.
 
@@ -69,7 +158,7 @@ def count_polyforms(
     ProblemError
         If there is no such family, or the size is out of reach.
     DatasetError
-        If the checkpoint folder belongs to another count.
+        If the folder holds something else.
 
     Examples
     --------
@@ -80,14 +169,24 @@ def count_polyforms(
     >>> [line.count for line in count_polyforms("polyforms", range(1, 8), "free", lattice="kite")]
     [1, 2, 4, 10, 27, 85, 262]
     """
-    from enumino.families.polyforms.counting.count import Count
+    found = _family(family, lattice)
+    count = count_of(found, consecutive(cells), kind, _asked(by, found.counted))
+    return count.totals(**how_to_run)
 
-    found, sizes = _family(family, lattice), consecutive(cells)
-    columns = () if by is None else columns_asked(by, found.counted)
-    if found.lists_to_count(columns):
-        problem = found.problem_class(sizes, kind or "free")
-        return listed_totals(problem, columns or None, **how_to_run)
-    return Count(found, sizes, kind, columns == CLASSES).totals(**how_to_run)
+
+def _asked(by: str | Iterable[str] | None, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that a user names, each once."""
+    if by is None:
+        return ()
+    asked = (by,) if isinstance(by, str) else tuple(by)
+    for name in asked:
+        if name not in known:
+            raise ProblemError(
+                f"There are no counts by {quoted(name)}: choose from {', '.join(known)}."
+            )
+    if not asked or len(set(asked)) < len(asked):
+        raise ProblemError("Name each column to count by once, and one at least.")
+    return asked
 
 
 def _family(name: str, lattice: str | Path | Lattice | None) -> PolyformFamily:
@@ -108,7 +207,7 @@ def count_polyominoes(
     *,
     by: str | Iterable[str] | None = None,
     **how_to_run: Unpack[HowToRun],
-) -> list[Total]:
+) -> Totals:
     """Count polyominoes by size, kind and symmetry class: `count_polyforms` of polyominoes.
 
     Examples
@@ -121,30 +220,3 @@ def count_polyominoes(
     [(0, 363), (1, 6)]
     """
     return count_polyforms("polyominoes", cells, kind, by=by, **how_to_run)
-
-
-def listed_totals(problem: Polyforms, by: tuple[str, ...] | None, **how_to_run: Any) -> list[Total]:
-    """List polyforms without keeping rows; return their numbers beside the published ones.
-
-    They are by size, and of all sizes, and by symmetry class if that is asked for; or by other
-    columns, after the total of each size, of which those without conditions are published.
-    """
-    from enumino.families.polyforms.rows import PolyformRows
-
-    if by is None or by == CLASSES:
-        rows = PolyformRows(problem.to_json())
-        counts = count_by_search(problem, **how_to_run).counts
-        lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
-        return lines if by else [line for line in lines if line.symmetry == TOTAL]
-
-    def known(labels: Labels) -> Published | None:
-        if problem.is_conditional:
-            return None
-        values = {name: v for name, v in labels.items() if name not in ("cells", "kind")}
-        return problem.entry.published_by(int(labels["cells"]), problem.kind, values)
-
-    found = totals_by(problem, by, known, size="cells", kind=problem.kind, **how_to_run)
-    met = {line.labels["cells"] for line in found}
-    none = [{"cells": size, "kind": problem.kind} for size in problem.cells if size not in met]
-    found += [against(labels, 0, None) for labels in none]
-    return sorted(found, key=lambda line: line.labels["cells"])

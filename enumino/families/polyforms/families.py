@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
@@ -24,8 +23,6 @@ from enumino.registry import Family
 from enumino.words import quoted
 
 if TYPE_CHECKING:
-    import click
-
     from enumino.families.polyforms.problem import Polyforms
 
 CLASSES = ("symmetry",)  # columns of counts without listing
@@ -73,10 +70,6 @@ class PolyformFamily(Family):
 
         properties = (each.name for each in properties_of(self.lattice))
         return (*columns_counted(self.lattice), *properties)
-
-    def lists_to_count(self, by: tuple[str, ...]) -> bool:
-        """Return whether a count by these columns is a listing."""
-        return by not in ((), CLASSES)
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""
@@ -133,14 +126,8 @@ class PolyformFamily(Family):
         return self.sequences.by_columns(cells, kind, values)
 
     def options_module(self) -> Any:
-        """Return the options of all polyforms, and the constructor of problems of the family."""
-        options = self._load("options")
-        return SimpleNamespace(OPTIONS=options.OPTIONS, problem=partial(options.problem, self))
-
-    def count_command(self) -> click.Command | None:
-        """Return its ``enumino count`` command."""
-        command: click.Command = self._load("count_command:polyform_command")(self)
-        return command
+        """Return the options of its problems, and their constructors."""
+        return self._load("options:of_family")(self)
 
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
         """Return the calls that compile its kernels, by what they compile."""
@@ -297,7 +284,6 @@ ON_LATTICES = Family(
     problem="LatticePolyforms",
     rows="PolyformRows",
     options="options:ON_LATTICES",
-    count="count_command:lattice_command",
     rehearsal="rehearsals:OF_LATTICES_FROM_FILES",
 )
 

@@ -260,12 +260,14 @@ class Polyforms(PolyformParameters, Forest):
         return self._grouped(prefix, self._keys)
 
     @property
-    def counted(self) -> tuple[str, ...]:
+    def counted(self) -> tuple[Column, ...]:
         """Columns and properties that rows may be counted by."""
         from enumino.families.polyforms.properties import properties_of
 
-        properties = (each.name for each in properties_of(self.lattice))
-        return tuple(dict.fromkeys([*super().counted, *properties]))
+        own = super().counted
+        names = {column.name for column in own}
+        further = (each.column for each in properties_of(self.lattice) if each.name not in names)
+        return (*own, *further)
 
     def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         from enumino.families.polyforms.properties import with_properties

@@ -2,34 +2,167 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Unpack
 
-from enumino.datasets.totals import Total, as_totals
+from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.plan import Weighed
+from enumino.datasets.totals import Total, Totals
+from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES
 from enumino.errors import ProblemError
-from enumino.families.tatami.parameters import interval_of, regions_of
+from enumino.families.tatami.columns import TATAMI_COLUMNS
+from enumino.families.tatami.parameters import Rooms, TatamiParameters
 from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.rows import LayoutTotals
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import (
-    Estimate,
-    count_by_search,
-    expected_search,
-    refuse_checkpoint,
-)
-from enumino.run.events import OnEvent, sweeping
-from enumino.run.execution import Execution, HowToRun
-from enumino.words import quoted, size
+from enumino.run.counting import Count, Estimate, Passed, expected_search, subtrees
+from enumino.run.runner import HowToRun
+from enumino.schema import SYMMETRY, Column
+from enumino.words import plural, quoted, size
 
 Method = Literal["recurrence", "transfer-matrix", "search"]
-METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")
+METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")  # by number
+MOST_PARTS = 100
 
 
-@as_totals
+@dataclass(frozen=True)
+class TatamiCount(Count):
+    """A count of the layouts of rooms by a method, or by the first that counts all of them.
+
+    Prefixes begin with the number of the method; the number of a room, or a subtree of the search,
+    follows.
+    """
+
+    carried = ("_searched",)
+
+    asked: TatamiParameters
+    by_symmetry: bool = False
+    method: Method | Literal["auto"] = "auto"
+
+    @cached_property
+    def first(self) -> Method:
+        """The method that is used; one that cannot count these layouts is a ProblemError."""
+        if self.method == "auto":
+            return next(name for name in METHODS if not self._obstacle(name))
+        if self.method not in METHODS:
+            raise ProblemError(
+                f"There is no method {quoted(self.method)}: choose auto, {', '.join(METHODS)}."
+            )
+        if reason := self._obstacle(self.method):
+            raise ProblemError(
+                f"The method {self.method} {reason}: use another one, or leave out --method."
+            )
+        return self.method
+
+    def _obstacle(self, method: Method) -> str:
+        """Reason why a method cannot count these layouts; an empty string if it can."""
+        asked = self.asked
+        if method != "search" and not asked.pruning:
+            return "is not a search that prunes"
+        rectangles = all(room.is_rectangle for room in asked.rooms)
+        if method == "recurrence" and not (rectangles and asked.monomers[1] == 0):
+            return "counts rectangles without half mats only"
+        if method == "transfer-matrix" and (asked.up_to_symmetry or self.by_symmetry):
+            return "counts all layouts, not classes of them"
+        return ""
+
+    @cached_property
+    def _searched(self) -> Tatami:
+        return Tatami.from_json(self.asked.to_json())
+
+    @property
+    def title(self) -> str:
+        first, *others = self.asked.rooms
+        rest = f" and {plural(len(others), 'other room')}" if others else ""
+        return f"tatami layouts of {first.name}{rest}"
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        room = Column("room", "uint32", "Number of the room.", key=True)
+        return room, *(c for c in TATAMI_COLUMNS if c.name == "monomers"), SYMMETRY
+
+    def to_json(self) -> Parameters:
+        by = ["symmetry"] if self.by_symmetry else None
+        return {**self.asked.to_json(), "method": self.method, "by": by}
+
+    def divide(self) -> list[Weighed]:
+        way = METHODS.index(self.first)
+        if self.first == "search":
+            return [
+                ([(way, *prefix) for prefix in prefixes], nodes, seconds)
+                for prefixes, nodes, seconds in subtrees(self._searched)
+            ]
+        rooms = [((way, number), len(room)) for number, room in enumerate(self.asked.rooms)]
+        shares = [rooms[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(rooms)))]
+        return [([prefix for prefix, _ in own], sum(n for _, n in own), 0.0) for own in shares]
+
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        total = Tally()
+        for way, *prefix in prefixes:
+            if METHODS[way] == "search":
+                total += self._by_search(tuple(prefix), passed)
+                continue
+            number, room = prefix[0], self.asked.rooms[prefix[0]]
+            by_recurrence = METHODS[way] == "recurrence"
+            found = self._by_recurrence(room) if by_recurrence else self._by_matrix(room, passed)
+            total += Tally({(number, *key): n for key, n in found.items()}, len(room))
+        return total
+
+    def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
+        sizes = [(room.height, room.width) for room in self.asked.rooms]
+        found = self._searched.count(prefix)
+        passed(found.nodes)
+        counts = {
+            (sizes.index((rows, cols)), *key): n for (rows, cols, *key), n in found.counts.items()
+        }
+        return Tally(counts, found.nodes)
+
+    def _by_recurrence(self, room: Region) -> Counts:
+        from enumino.families.tatami import recurrences
+
+        up_to = self.asked.up_to_symmetry
+        classes = recurrences.by_symmetry(room.height, room.width, up_to_symmetry=up_to)
+        return {(0, str(symmetry)): number for symmetry, number in classes.items()}
+
+    def _by_matrix(self, room: Region, passed: Passed) -> Counts:
+        from enumino.families.tatami.transfer_matrix import distribution
+
+        fewest, most = self.asked.monomers
+        most = len(room) if most is None else min(most, len(room))
+        numbers = distribution(room.grid, most, on_cell=lambda *_: passed(1))
+        return {(m, TOTAL): n for m, n in enumerate(numbers) if m >= fewest}
+
+    def lines(self, counts: Counts) -> list[Total]:
+        asked = self.asked
+        totals = LayoutTotals(asked.rooms, *asked.monomers, asked.up_to_symmetry)
+        lines: list[Total] = []
+        for number, room in enumerate(asked.rooms):
+            size = room.height, room.width
+            own = {
+                (*size, *key): n
+                for (room_number, *key), n in counts.items()
+                if room_number == number
+            }
+            lines += totals.lines_of(room, own)
+        return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
+
+    def estimates(self) -> list[Estimate]:
+        gives_up = f"not estimated; it gives up at {size(MOST_BYTES)} of states"
+        known = {
+            "recurrence": Estimate("recurrence", seconds=0.0),
+            "transfer-matrix": Estimate("transfer-matrix", note=gives_up),
+        }
+        able = [name for name in METHODS if not self._obstacle(name)]
+        able.sort(key=lambda name: name != self.first)
+        return [known.get(name) or expected_search(self._searched) for name in able]
+
+
 def count_tatami(
-    rooms: Region | str | Iterable[Region | str],
+    rooms: Rooms,
     monomers: int | tuple[int, int | None] | None = 0,
     *,
     up_to_symmetry: bool = False,
@@ -37,7 +170,7 @@ def count_tatami(
     method: Method | Literal["auto"] = "auto",
     pruning: bool = True,
     **how_to_run: Unpack[HowToRun],
-) -> list[Total]:
+) -> Totals:
     """Count the tatami layouts of rooms.
 
     Parameters
@@ -55,7 +188,7 @@ def count_tatami(
 
     Returns
     -------
-    list of Total
+    Totals
         For each room; if half mats may vary, for each number of them first.
 
     Raises
@@ -70,94 +203,5 @@ def count_tatami(
     >>> [(line.labels.get("monomers"), line.count) for line in count_tatami("3x3", (1, 3))]
     [(1, 10), (3, 12), (None, 22)]
     """
-    how = Execution(**how_to_run)
-    asked = LayoutTotals(regions_of(rooms), *interval_of(monomers), bool(up_to_symmetry))
-    chosen = choose(asked, by_symmetry) if method == "auto" else method
-    _refuse(chosen, asked, by_symmetry)
-    if chosen != "search":
-        refuse_checkpoint(how.checkpoint)
-    if chosen == "recurrence":
-        return [line for room in asked.rooms for line in _by_recurrence(asked, room, by_symmetry)]
-    if chosen == "transfer-matrix":
-        return [line for room in asked.rooms for line in _by_matrix(asked, room, how.on_event)]
-    problem = Tatami(
-        asked.rooms,
-        (asked.fewest, asked.most),
-        up_to_symmetry=up_to_symmetry,
-        pruning=pruning,
-    )
-    tally = count_by_search(
-        problem,
-        **how_to_run,
-    )
-    lines = asked.totals(tally.counts)
-    return lines if by_symmetry else [line for line in lines if line.symmetry == TOTAL]
-
-
-def estimates(asked: LayoutTotals, by_symmetry: bool, method: str, pruning: bool) -> list[Estimate]:
-    """Return what the methods for these layouts would take, the one that is used first."""
-    first = choose(asked, by_symmetry) if method == "auto" else method
-    _refuse(first, asked, by_symmetry)
-    search = Tatami(
-        asked.rooms,
-        (asked.fewest, asked.most),
-        up_to_symmetry=asked.up_to_symmetry,
-        pruning=pruning,
-    )
-    known = {
-        "recurrence": Estimate("recurrence", seconds=0.0),
-        "transfer-matrix": Estimate(
-            "transfer-matrix", note=f"not estimated; it gives up at {size(MOST_BYTES)} of states"
-        ),
-    }
-    able = [name for name in METHODS if not _obstacle(name, asked, by_symmetry)]
-    able.sort(key=lambda name: name != first)
-    return [known.get(name) or expected_search(search) for name in able]
-
-
-def choose(asked: LayoutTotals, by_symmetry: bool = False) -> Method:
-    """Return the method that ``"auto"`` chooses."""
-    if not _obstacle("recurrence", asked, by_symmetry):
-        return "recurrence"
-    return "search" if asked.up_to_symmetry or by_symmetry else "transfer-matrix"
-
-
-def _refuse(method: str, asked: LayoutTotals, by_symmetry: bool) -> None:
-    if method not in METHODS:
-        raise ProblemError(
-            f"There is no method {quoted(method)}: choose auto, {', '.join(METHODS)}."
-        )
-    if reason := _obstacle(method, asked, by_symmetry):
-        raise ProblemError(f"The method {method} {reason}: use another one, or leave out --method.")
-
-
-def _obstacle(method: str, asked: LayoutTotals, by_symmetry: bool) -> str:
-    """Reason why a method cannot count these layouts; an empty string if it can."""
-    rectangles = all(room.is_rectangle for room in asked.rooms)
-    if method == "recurrence" and not (rectangles and asked.most == 0):
-        return "counts rectangles without half mats only"
-    if method == "transfer-matrix" and (asked.up_to_symmetry or by_symmetry):
-        return "counts all layouts, not classes of them"
-    return ""
-
-
-def _by_recurrence(asked: LayoutTotals, room: Region, by_symmetry: bool) -> list[Total]:
-    from enumino.families.tatami import recurrences as tatami
-
-    size = room.height, room.width
-    classes = tatami.by_symmetry(*size, up_to_symmetry=asked.up_to_symmetry)
-    if by_symmetry:
-        return asked.lines_of(room, {(*size, 0, str(s)): number for s, number in classes.items()})
-    return [asked.total(room, None, sum(classes.values()))]
-
-
-def _by_matrix(asked: LayoutTotals, room: Region, on_event: OnEvent | None) -> list[Total]:
-    from enumino.families.tatami.transfer_matrix import distribution
-
-    cells = len(room)
-    most = cells if asked.most is None else min(asked.most, cells)
-    numbers = distribution(room.grid, most, on_cell=sweeping(on_event))
-    found = {m: n for m, n in enumerate(numbers) if m >= asked.fewest}
-    single = asked.fewest == asked.most
-    lines = [] if single else [asked.total(room, m, n) for m, n in found.items() if n]
-    return [*lines, asked.total(room, None, sum(found.values()))]
+    asked = TatamiParameters(rooms, monomers, up_to_symmetry=bool(up_to_symmetry), pruning=pruning)
+    return TatamiCount(asked, by_symmetry, method).totals(**how_to_run)

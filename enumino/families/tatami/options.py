@@ -11,9 +11,14 @@ from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
+    from enumino.families.tatami.counts import TatamiCount
     from enumino.objects.region import Region
 
 OPTIONS = options_of(TatamiParameters)
+# Of counts; a range of half mats is counted by their number anyway.
+COUNT_OPTIONS = options_of(TatamiParameters, counting=True)
+COUNTED_BY = ("monomers", "symmetry")
+METHODS = ("recurrence", "transfer-matrix", "search")
 
 
 def rooms_of(named: tuple[str, ...], without: tuple[tuple[int, int], ...]) -> list[Region | str]:
@@ -30,3 +35,17 @@ def problem(room: tuple[str, ...], without: tuple[tuple[int, int], ...], **given
     from enumino.families.tatami.problem import Tatami
 
     return Tatami(rooms_of(room, without), **values_of(TatamiParameters, given))
+
+
+def count(
+    by: tuple[str, ...],
+    method: Any,
+    room: tuple[str, ...],
+    without: tuple[tuple[int, int], ...],
+    **given: Any,
+) -> TatamiCount:
+    """Make the count of the `COUNT_OPTIONS`."""
+    from enumino.families.tatami.counts import TatamiCount
+
+    asked = TatamiParameters(rooms_of(room, without), **values_of(TatamiParameters, given))
+    return TatamiCount(asked, "symmetry" in by, method)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
-from enumino.datasets.totals import Total, as_totals
+from enumino.datasets.documents import PLAN, Counts, Parameters
+from enumino.datasets.parts import PartResult
+from enumino.datasets.plan import Weighed
+from enumino.datasets.storage import open_store
+from enumino.datasets.totals import Total, Totals
+from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
 from enumino.families.tilings.counting.determinants import (
@@ -19,9 +24,9 @@ from enumino.families.tilings.counting.determinants import (
 )
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.problem import Tilings
-from enumino.run.counting import Estimate, count_by_search, expected_search, refuse_checkpoint
-from enumino.run.events import sweeping
-from enumino.run.execution import Execution, HowToRun
+from enumino.run.counting import Count, Estimate, Passed, expected_search, subtrees
+from enumino.run.runner import HowToRun
+from enumino.schema import SYMMETRY, Column
 from enumino.words import quoted, size
 
 if TYPE_CHECKING:
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
 
 Method = Literal["profiles", "determinant", "search"]
 METHODS: tuple[Method, ...] = ("profiles", "determinant", "search")
+WAYS = ("area", *METHODS)  # by the first number of a prefix
 SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SHORT_SEARCH = 2.0  # seconds; a sweep with counters is not worth its estimate
 WALKS = 2000  # for the expected work of a search
@@ -37,13 +43,20 @@ WRONG, LEAST_STATES = 10.0, 1e6  # times; an estimate of a sweep may be so much 
 NARROW = 18  # cells across which dominoes have few profiles
 
 
+class _TooLongError(Exception):
+    """A sweep takes much more than was expected, and a search less."""
+
+
 @dataclass(frozen=True)
-class TilingCount:
+class TilingCount(Count):
     """A count of the tilings of a board by a method, or by the one that suits (``"auto"``).
 
     A search looks for one tiling of each class, where that is faster, and counts their images.
-    Classes are counted by search alone, if there are symmetries.
+    Classes are counted by search alone, if there are symmetries. Prefixes begin with the number of
+    the method.
     """
+
+    carried = ("_searched",)
 
     problem: Tilings
     by_symmetry: bool = False
@@ -61,6 +74,13 @@ class TilingCount:
             raise ProblemError(
                 f"There is no method {quoted(self.method)}: choose auto, {', '.join(METHODS)}."
             )
+        if self.problem.engine is not None:
+            if self.method in ("profiles", "determinant"):
+                raise ProblemError(
+                    f"--engine says how to search, and --method {self.method} counts without a "
+                    "search: leave out one of them."
+                )
+            return "search"
         board, countable = self.rows.board, self._is_countable
         if self.method in ("profiles", "determinant") and not countable:
             raise ProblemError(
@@ -132,8 +152,11 @@ class TilingCount:
     def _search_seconds(self) -> float:
         return float("inf") if self._search.seconds is None else self._search.seconds
 
+    @property
+    def _determinant_seconds(self) -> float:
+        return SECONDS_PER_PAIR * len(self.rows.board.region) ** 2
+
     def estimates(self) -> list[Estimate]:
-        """Return the expected work of the methods, beginning with the one that is tried first."""
         if self.first == "area":
             return [Estimate("area", 0, 0.0)]
         found = [self._search]
@@ -141,34 +164,86 @@ class TilingCount:
             found.append(of_sweep(self.expected_sweep))
         if self._is_plane:
             cells = len(self.rows.board.region)
-            found.append(Estimate("determinant", cells / 2, SECONDS_PER_PAIR * cells**2))
+            found.append(Estimate("determinant", cells / 2, self._determinant_seconds))
         return sorted(found, key=lambda each: each.method != self.first)
 
-    def totals(self, **how_to_run: Unpack[HowToRun]) -> list[Total]:
-        """Run the count, and return the numbers beside the published ones."""
-        how, rows, number = Execution(**how_to_run), self.rows, None
-        if self.first != "search":
-            refuse_checkpoint(how.checkpoint)
-        if self.first == "area":
-            number = 0
+    @property
+    def title(self) -> str:
+        return self.problem.describe()
+
+    @property
+    def tree_version(self) -> int:
+        return self.problem.tree_version
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        return (SYMMETRY,) if self.by_symmetry else ()
+
+    def to_json(self) -> Parameters:
+        by = ["symmetry"] if self.by_symmetry else None
+        return {**self.problem.to_json(), "method": self.method, "by": by}
+
+    def explained(self) -> list[str]:
+        return self.problem.explained()
+
+    def divide(self) -> list[Weighed]:
+        way = WAYS.index(self.first)
+        if self.first == "search":
+            return [
+                ([(way, *prefix) for prefix in prefixes], nodes, seconds)
+                for prefixes, nodes, seconds in subtrees(self._searched)
+            ]
+        seconds = 0.0
+        if self.first == "profiles" and self._sweep is not None:
+            seconds = self.expected_sweep.seconds
         elif self.first == "determinant":
-            number = count_by_determinant(rows.board)
-        elif self.first == "profiles":
-            number = self._by_sweep(sweeping(how.on_event))
-        if number is not None:
-            counts = {(self.problem.no_symmetry,): number} if number else {}
-            return rows.totals(counts) if self.by_symmetry else [rows.total(number)]
+            seconds = self._determinant_seconds
+        return [([(way,)], len(self.rows.board.region), seconds)]
+
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        total = Tally()
+        for way, *prefix in prefixes:
+            total += self._tally(WAYS[way], tuple(prefix), passed)
+        return total
+
+    def _tally(self, way: str, prefix: Prefix, passed: Passed) -> Tally:
+        if way == "search":
+            return self._by_search(prefix, passed)
+        number = 0
+        if way == "determinant":
+            number = count_by_determinant(self.rows.board)
+        elif way == "profiles":
+            number = self._by_sweep(passed)
+        return Tally({(self.problem.no_symmetry,) if self.by_symmetry else (): number})
+
+    def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
         searched = self._searched
         by_class = searched is not self.problem
-        found = count_by_search(searched, by_key=self.by_symmetry or by_class, **how_to_run).counts
+        found = searched.count(prefix, by_key=self.by_symmetry or by_class)
+        passed(found.nodes)
+        counts = found.counts
         if by_class:
-            found = {(name,): n * searched.images_of(name) for (name,), n in found.items()}
-        return rows.totals(found) if self.by_symmetry else [rows.total(sum(found.values()))]
+            counts = {key: n * searched.images_of(key[0]) for key, n in counts.items()}
+        return Tally(counts if self.by_symmetry else {(): sum(counts.values())}, found.nodes)
 
-    def _by_sweep(self, on_cell: Callable[[int, int, int], None] | None) -> int | None:
-        """Return the number by a sweep; None if it takes too much, and a search is no worse.
+    def lines(self, counts: Counts) -> list[Total]:
+        rows = self.rows
+        return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
 
-        A sweep that takes much more than was expected goes on only where a search takes longer.
+    def run(self, to: Any = None, share: Any = None, **where: Any) -> list[PartResult]:
+        """Run the count; where a sweep gives way, divide a search instead."""
+        try:
+            return super().run(to, share, **where)
+        except _TooLongError:
+            vars(self)["first"] = "search"
+            if to is not None:
+                open_store(to).delete(PLAN)
+            return super().run(to, share, **where)
+
+    def _by_sweep(self, passed: Passed) -> int:
+        """Return the number by a sweep.
+
+        One that takes much more than was expected goes on only where a search takes longer.
         """
         if self._sweep is None:
             raise ProblemError(
@@ -184,16 +259,14 @@ class TilingCount:
         if self.method == "auto":
             most = max(LEAST_STATES, WRONG * expected.states)
         try:
-            return sum(sweep.run(most_states=most, on_cell=on_cell).values())
-        except SweepError:
+            return sum(sweep.run(most_states=most, on_cell=lambda *_: passed(1)).values())
+        except SweepError as error:
             if self.method != "auto":
                 raise
-        is_full = sweep.bytes > MOST_BYTES
-        if self._search_seconds < (
-            float("inf") if is_full else WRONG * self.expected_sweep.seconds
-        ):
-            return None
-        return sum(sweep.run(on_cell=on_cell).values())
+            limit = float("inf") if sweep.bytes > MOST_BYTES else WRONG * expected.seconds
+            if self._search_seconds < limit:
+                raise _TooLongError from error
+        return sum(sweep.run(on_cell=lambda *_: passed(1)).values())
 
 
 def of_sweep(expected: Expected) -> Estimate:
@@ -204,14 +277,13 @@ def of_sweep(expected: Expected) -> Estimate:
     return Estimate("profiles", expected.states, expected.seconds, expected.bytes)
 
 
-@as_totals
 def count_tilings(
     problem: Tilings,
     *,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
     **how_to_run: Unpack[HowToRun],
-) -> list[Total]:
+) -> Totals:
     """Count the tilings of a region.
 
     Parameters
@@ -228,7 +300,7 @@ def count_tilings(
 
     Returns
     -------
-    list of Total
+    Totals
 
     Raises
     ------

@@ -10,9 +10,13 @@ from enumino.families.tilings.parameters import TilingParameters
 from enumino.parameters import values_of
 
 if TYPE_CHECKING:
+    from enumino.families.tilings.counts import TilingCount
     from enumino.families.tilings.problem import Tilings
 
 OPTIONS = options_of(TilingParameters)
+COUNT_OPTIONS = options_of(TilingParameters, counting=True)
+COUNTED_BY = ("symmetry",)
+METHODS = ("profiles", "determinant", "search")
 
 
 def problem(
@@ -44,3 +48,10 @@ def problem(
     made = Tilings(region=whole, pieces=listed, **values)
     check_different(listed, made.rotations, made.reflections)
     return made
+
+
+def count(by: tuple[str, ...], method: Any, **values: Any) -> TilingCount:
+    """Make the count of the `COUNT_OPTIONS`."""
+    from enumino.families.tilings.counts import TilingCount
+
+    return TilingCount(problem(**values), bool(by), method)

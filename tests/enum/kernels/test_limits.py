@@ -35,7 +35,7 @@ from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.counting import costs
-from enumino.families.polyforms.counting.count import LARGEST_SQUARES, Count
+from enumino.families.polyforms.counting.count import LARGEST_SQUARES, PolyformCount
 from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
@@ -72,7 +72,7 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
     assert max(costs.widths("fixed", most)) <= MOST_SITES
     assert max(costs.widths(costs.HALF_TURNS[0], most)) <= 2 * MOST_SITES
     with pytest.raises(ProblemError, match="of 1 to 40 cells"):
-        Count(POLYOMINOES, range(most + 1, most + 2), "fixed")
+        PolyformCount(POLYOMINOES, range(most + 1, most + 2), "fixed")
     with pytest.raises(ValueError, match="more than 31 sites"):
         FixedSweep(MOST_SITES + 1, 2 * MOST_SITES + 1)
 

@@ -23,7 +23,7 @@ from enumino import (
 )
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.counts import listed_totals
+from enumino.families.polyforms.counts import listing_of
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS
 from enumino.objects.point_group import Kind
@@ -132,11 +132,11 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     report = enumino.verify(root, full=True)
     assert report.ok
     assert {check.name: check.detail for check in report.checks}["all sizes"] == "equal to A268371"
-    (line,) = listed_totals(problem, None, in_process=True)[12:]
+    (line,) = listing_of(problem, ()).totals(in_process=True)[12:]
     assert (line.count, line.oeis, line.agrees) == (manifest.rows, "A268371", True)
     with pytest.raises(enumino.DatasetError, match="with --box 3x4, without --within"):
         enumino.enumerate_to(root, Polyominoes(range(1, 13), within="3x4"))
-    by = listed_totals(problem, ("holes",), in_process=True)
+    by = listing_of(problem, ("holes",)).totals(in_process=True)
     assert sum(line.count for line in by if "holes" in line.labels) == manifest.rows
     assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
 
@@ -297,7 +297,7 @@ def test_rows_of_conditions_are_expected_at_most() -> None:
 
 def test_large_snakes_have_their_published_number() -> None:
     problem = Polyominoes(16, only="snake")
-    (total,) = listed_totals(problem, None, in_process=True)
+    (total,) = listing_of(problem, ()).totals(in_process=True)
     assert total.agrees
 
 

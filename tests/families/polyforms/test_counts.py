@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import pickle
 import re
@@ -18,15 +16,14 @@ import pytest
 import enumino
 from enumino.cli import main
 from enumino.datasets.totals import Total
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
 from enumino.families.polyforms.counting import count as counting
-from enumino.families.polyforms.counting.count import Count
+from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.counts import count_polyforms
 from enumino.families.polyforms.families import family_named
 from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
 from enumino.published import TOTAL
-from enumino.run import events
 from tests import naive
 from tests.looping import each
 from tests.naive_redelmeier import CLASSES, row, subtree
@@ -116,24 +113,24 @@ def test_folded_groups_follow_from_others() -> None:
 
 @each("family", ["polyominoes", "polyiamonds"])
 def test_any_division_gives_the_same(family: str) -> None:
-    count = Count(family_named(family), range(1, 15 if family == "polyominoes" else 12))
+    sizes = range(1, 15 if family == "polyominoes" else 12)
+    count = PolyformCount(family_named(family), sizes)
     whole = count.totals(in_process=True)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(counting, "SECONDS_PER_TASK", 1e-5)
-        patched.setattr(counting, "PREFIXES_PER_TASK", 3)
-        patched.setattr(counting, "MOST_TASKS", 20)
-        divided = count.tasks()
+        patched.setattr(counting, "SECONDS_PER_PART", 1e-5)
+        patched.setattr(counting, "PREFIXES_PER_PART", 3)
+        patched.setattr(counting, "MOST_PARTS", 20)
+        divided = count.parts()
         assert len(divided) > 22
-        assert count.tasks() == divided  # by the parameters only
-        assert [task.index for task in divided] == list(range(len(divided)))
-        assert sorted((t.seconds for t in divided), reverse=True) == [t.seconds for t in divided]
+        assert count.parts() == divided  # by the parameters only
+        assert sorted((p.seconds for p in divided), reverse=True) == [p.seconds for p in divided]
         sums: Counter[Any] = Counter()
-        for task in reversed(pickle.loads(pickle.dumps(divided))):
+        for part in reversed(pickle.loads(pickle.dumps(divided))):
             seen: list[int] = []
-            done = pickle.loads(pickle.dumps(count))(task, lambda *told: seen.append(told[-1]))  # noqa: B023
+            done = pickle.loads(pickle.dumps(count))(part, lambda *told: seen.append(told[-1]))  # noqa: B023
             assert sum(seen) == done.nodes
-            sums.update(done.counts)
-        assert [line for n in count.cells for line in count._lines(n, sums)] == whole
+            sums.update({tuple(key): number for *key, number in done.counts})
+        assert count.lines(sums) == whole
 
 
 def test_numbers_are_exact_ints_by_default_of_every_kind() -> None:
@@ -154,32 +151,6 @@ def test_a_cluster_gives_the_same() -> None:
     with local_client(2) as client:
         together = enumino.count_polyominoes(range(1, 21), by="symmetry", client=client)
     assert together == alone
-
-
-class StopHereError(Exception):
-    pass
-
-
-def test_a_checkpoint_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
-    def stop_after_five(event: events.Event) -> None:
-        if isinstance(event, events.TaskFinished) and event.outcome.index == 4:
-            raise StopHereError
-
-    def count(cells: int, **more: object) -> list[object]:
-        return list(count_polyforms("polyhexes", cells, in_process=True, **more))  # type: ignore[arg-type]
-
-    with pytest.raises(StopHereError):
-        count(8, checkpoint=tmp_path, on_event=stop_after_five)
-    again: list[events.Event] = []
-    assert count(8, checkpoint=tmp_path, on_event=again.append) == count(8)
-    (started,) = (event for event in again if isinstance(event, events.Started))
-    assert len(started.done) == 5
-    with pytest.raises(DatasetError, match="checkpoint of another count"):
-        count(8, checkpoint=tmp_path, kind="fixed")
-    part = next((tmp_path / "parts").iterdir())
-    part.write_text("{}")
-    with pytest.raises(DatasetError, match=r"is damaged .* remove it, and run"):
-        count(8, checkpoint=tmp_path)
 
 
 # By columns.
@@ -261,14 +232,13 @@ def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 
 
 def test_the_table_has_every_kind_and_class(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = command(capsys, "polyominoes", "--cells", "1-12")
+    code, out, _ = command(capsys, "polyominoes", "--cells", "1-12")
     assert code == 0
     last = next(line for line in out.splitlines() if line.split()[0] == "12")
     assert re.findall(r"[\d,]+", last) == ["12", "505,861", "126,759", "63,600", "62,878", "278",
                                           "3", "341", "15", "79", "3", "3"]  # fmt: skip
     assert last.count("✓") + last.count("ok") == 11
     assert "A001168" in out
-    assert "tasks in" in err
     code, out, _ = command(capsys, "polyhexes", "--cells", "6", "--by", "symmetry")
     assert code == 0
     assert "82 ✓" in out
@@ -292,30 +262,13 @@ def test_json_has_a_row_a_size_and_counts_as_strings(capsys: pytest.CaptureFixtu
     assert len(rows) == 11
 
 
-def test_csv_and_parquet(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also of a number that nobody published."""
-    file = tmp_path / "counts.parquet"
-    unpublished = {**terms("polyforms", "polyominoes"), "A001168": {}}
-    monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: unpublished)
-    fixed = ("polyominoes", "--cells", "20", "--kind", "fixed")
-    _, out, _ = command(capsys, *fixed, "--csv", "--to", str(file))
-    rows = list(csv.DictReader(io.StringIO(out)))
-    written = pq.read_table(file).to_pylist()
-    assert int(rows[0]["count"]) == int(written[0]["count"]) == 22964779660
-    names = ["cells", "kind", "symmetry", "count", "oeis", "published", "agrees"]
-    assert list(written[0]) == list(rows[0]) == names
-    assert written[0]["published"] is None
-
-
 def test_counts_by_columns_in_all_forms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    files = ["--to", str(tmp_path / "c.parquet"), "--bfile", str(tmp_path / "b.txt")]
+    files = ["--to", str(tmp_path / "kept"), "--bfile", str(tmp_path / "b.txt")]
     by_perimeter = ("polyominoes", "--cells", "8", "--by", "perimeter")
     code, out, _ = command(capsys, *by_perimeter, "--json", *files)
     said = json.loads(out)
     assert code == 0
-    assert said["problem"]["by"] == ["perimeter"]
+    assert said["problem"]["by"] == ["cells", "perimeter"]
     assert [(r["perimeter"], r["count"], r["published"]) for r in said["rows"]] == [
         (12, "2", "2"),
         (14, "21", "21"),
@@ -323,7 +276,7 @@ def test_counts_by_columns_in_all_forms(capsys: pytest.CaptureFixture[str], tmp_
         (18, "255", "255"),
     ]
     assert (tmp_path / "b.txt").read_text() == "12 2\n14 21\n16 91\n18 255\n"
-    written = pq.read_table(tmp_path / "c.parquet").to_pylist()
+    written = pq.read_table(tmp_path / "kept" / "counts.parquet").to_pylist()
     assert [(r["kind"], r["perimeter"], int(r["count"])) for r in written][:1] == [("free", 12, 2)]
     code, out, _ = command(capsys, "polyominoes", "--cells", "7-8", "--by", "holes,height")
     assert code == 0
@@ -377,9 +330,7 @@ def test_a_wrong_number_exits_3(
         (["--cells", "0"], 2, "1 to 40 cells"),
         (["--cells", "8-3"], 2, "is empty"),
         (["--cells", "5", "--json", "--csv"], 2, "exclude each other"),
-        (["--cells", "5", "--to", "counts.txt"], 2, r"end its name in \.parquet"),
-        (["--cells", "5", "--to", "/nowhere/counts.parquet"], 1, "cannot be written"),
-        (["--cells", "5", "--checkpoint", "/dev/null/x"], 1, "Cannot"),
+        (["--cells", "5", "--to", "/dev/null/x"], 1, "Cannot"),
         (["--cells", "8", "--by", "colour"], 2, "'colour' is not a column to count by: choose"),
         (["--cells", "8", "--by", "holes,holes"], 2, "holes is given twice"),
         (["--cells", "33", "--by", "width"], 2, "sizes of free ones go from 1 to "),

@@ -53,10 +53,10 @@ def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
 
 
 def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:
-    count = partial(enumino.count_polyforms, "polyforms", range(1, 14), checkpoint=tmp_path)
+    count = partial(enumino.count_polyforms, "polyforms", range(1, 14), to=tmp_path)
     alone = count(lattice="cairo", in_process=True)
     assert count(lattice="cairo", threads=2) == alone
-    with pytest.raises(DatasetError, match="another count"):
+    with pytest.raises(DatasetError, match="choose another folder"):
         count(lattice="kite", in_process=True)
 
 

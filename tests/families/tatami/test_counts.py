@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.tatami import published as known
-from enumino.families.tatami.counts import METHODS, choose, count_tatami
-from enumino.families.tatami.parameters import interval_of, regions_of
-from enumino.families.tatami.rows import TatamiRows
+from enumino.families.tatami.counts import METHODS, TatamiCount, count_tatami
+from enumino.families.tatami.parameters import TatamiParameters, regions_of
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run import counting as search
-from enumino.run.events import Progressed, Started, TaskFinished
+from enumino.run.events import PartFinished, Progressed, Started
 from tests import published
 from tests.looping import each
 
@@ -196,16 +195,14 @@ def test_more_half_mats_than_cells_cost_nothing() -> None:
 # What is counted how.
 
 
-def asked(rooms, monomers=0, *, up_to_symmetry: bool = False) -> TatamiRows:
-    named = [room.to_json() for room in regions_of(rooms)]
-    halves = interval_of(monomers)
-    return TatamiRows({"rooms": named, "monomers": halves, "up_to_symmetry": up_to_symmetry})
-
-
 def test_the_first_method_that_can_is_taken() -> None:
-    assert choose(asked("4x7")) == choose(asked("4x7", up_to_symmetry=True), True) == "recurrence"
-    assert choose(asked("4x4", 4)) == choose(asked(PILLARS)) == "transfer-matrix"
-    assert choose(asked(PILLARS, up_to_symmetry=True)) == choose(asked("3x3", 1), True) == "search"
+    def first(rooms: Region | str, *arguments: int, by_symmetry: bool = False, **more: bool) -> str:
+        return TatamiCount(TatamiParameters(rooms, *arguments, **more), by_symmetry).first
+
+    assert first("4x7") == first("4x7", up_to_symmetry=True, by_symmetry=True) == "recurrence"
+    assert first("4x4", 4) == first(PILLARS) == "transfer-matrix"
+    assert first(PILLARS, up_to_symmetry=True) == first("3x3", 1, by_symmetry=True) == "search"
+    assert first("4x7", pruning=False) == "search"
 
 
 @each(
@@ -216,6 +213,7 @@ def test_the_first_method_that_can_is_taken() -> None:
         ("recurrence", PILLARS, 0, {}, "counts rectangles without half mats only"),
         ("transfer-matrix", "3x4", 0, {"up_to_symmetry": True}, "counts all layouts, not classes"),
         ("transfer-matrix", "3x4", 0, {"by_symmetry": True}, "counts all layouts, not classes"),
+        ("recurrence", "3x4", 0, {"pruning": False}, "is not a search that prunes"),
     ],
 )
 def test_methods_refuse_what_they_cannot_count(method, rooms, monomers, options, reason) -> None:
@@ -235,7 +233,7 @@ def test_other_methods_are_named() -> None:
 
 
 def test_long_searches_are_divided_and_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SECONDS_PER_TASK", 1e-3)
+    monkeypatch.setattr(search, "SECONDS_PER_PART", 1e-3)
     events: list[object] = []
     options = {"method": "search", "by_symmetry": True, "pruning": False}
     divided = count_tatami("18x19", threads=2, on_event=events.append, **options)
@@ -243,7 +241,7 @@ def test_long_searches_are_divided_and_give_the_same(monkeypatch: pytest.MonkeyP
     assert divided == count_tatami("18x19", by_symmetry=True)
     started = events[1]
     assert isinstance(started, Started)
-    finished = [event for event in events if isinstance(event, TaskFinished)]
-    assert len(finished) == len(started.tasks) > 4
+    finished = [event for event in events if isinstance(event, PartFinished)]
+    assert len(finished) == len(started.parts) > 4
     reported = sum(event.nodes for event in events if isinstance(event, Progressed))
-    assert reported == sum(event.outcome.nodes for event in finished)
+    assert reported == sum(event.result.nodes for event in finished)

@@ -257,20 +257,10 @@ def test_is_there_one_solution(arguments, answer: str, here: Enumino) -> None:
 
 
 def test_an_answer_has_no_numbers_to_write(here: Enumino) -> None:
-    for other in (["--by", "symmetry"], ["--csv"], ["--method", "search"], ["--checkpoint", "d"]):
+    for other in (["--by", "symmetry"], ["--csv"], ["--method", "search"], ["--to", "d"]):
         refused = here("count", "tilings", "--region", "2x2", "--piece", "O4", "--unique", *other)
         said = sentence(refused, 2)
         assert said == f"Error: --unique and {other[0]} exclude each other: choose one.\n"
-
-
-def test_a_long_count_by_profiles_begins_with_its_estimate(
-    here: Enumino, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    count = ["count", "tilings", "--region", "8x8", "--pieces", "domino", "--method", "profiles"]
-    assert "This takes" not in here(*count).err
-    monkeypatch.setattr("enumino.families.tilings.count_command.WORTH_KEEPING", 0.0)
-    assert "This takes" in here(*count).err
-    assert "This takes" not in here(*count, "--quiet").err
 
 
 def test_nothing_found_is_said_in_a_sentence(here: Enumino, tmp_path: Path) -> None:

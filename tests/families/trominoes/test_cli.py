@@ -149,20 +149,11 @@ def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> Non
 # Counts.
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told", "number"),
-    [
-        (["8"], "tromino coverings of 8x8 without one cell, each in turn", "64"),
-        (["8", "--missing", "3,2"], "without the cell 3,2", "1"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else value,
-)
-def test_counts_say_what_is_counted(arguments, told: str, number: str, here: Enumino) -> None:
+@pytest.mark.parametrize(("arguments", "number"), [(["8"], "64"), (["8", "--missing", "3,2"], "1")])
+def test_boards_are_counted(arguments: list[str], number: str, here: Enumino) -> None:
     done = here(*COUNT, *arguments)
     assert done.code == 0
-    assert told in done.err
-    assert number in done.out.splitlines()[-1].split()
-    assert here(*COUNT, *arguments, "--quiet") == (0, done.out, "")
+    assert number in done.out.splitlines()[-2].split()
 
 
 # Dilates.

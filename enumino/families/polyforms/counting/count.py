@@ -8,40 +8,42 @@ Moebius inversion, and the kinds are sums of classes. These *subjects* are count
   the lattice's graph;
 - those that a group keeps by a search on the quotient of the lattice, half-turns of many squares
   by sweeps of a matrix, and some groups of squares from others by folding.
+
+A prefix is the number of a subject, the width that is swept or 0, and a subtree of its search.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from hashlib import sha256
-from time import perf_counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from enumino.datasets.totals import Total, against
+from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.plan import Weighed
+from enumino.datasets.totals import Total, against, totals_rows
 from enumino.enum import drive, orbit_graphs
 from enumino.enum.kernel import Counting
 from enumino.enum.lattice_graph import lattice_graph
-from enumino.enum.problem import LEAF, Prefix
+from enumino.enum.problem import LEAF, Prefix, Tally
 from enumino.enum.symmetric_shapes import classes_from, subjects
 from enumino.errors import ProblemError, RunError
 from enumino.families.polyforms.counting import costs
 from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, Cost
 from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.objects.lattice import Lattice
+from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL
-from enumino.run.checkpoints import Counted
-from enumino.run.counting import Estimate, run_count
-from enumino.run.execution import Report
+from enumino.run.counting import Count, Estimate, Passed
+from enumino.schema import Column
+from enumino.tables import mark
 from enumino.words import plural, quoted
 
-TREE_VERSION = 4  # version of the division into tasks, and of the order of children in kernels
-PREFIXES_PER_TASK = 40
-SECONDS_PER_TASK = 0.2
-MOST_TASKS = 256
+PREFIXES_PER_PART = 40
+SECONDS_PER_PART = 0.2
+MOST_PARTS = 256  # of a search
 LARGEST_SQUARES = 40
 LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
 SWEPT_FROM = 22  # cells of polyominoes from which half-turns are swept
@@ -58,22 +60,6 @@ FOLDED = {
 }
 
 
-@dataclass(frozen=True)
-class Task:
-    """An independent piece of a count: a `width` that is swept, or subtrees of a search.
-
-    See `enumino.run.events.Task`.
-    """
-
-    index: int
-    subject: str
-    seconds: float
-    rate: float
-    bytes: float = 0.0
-    width: int = 0
-    prefixes: tuple[Prefix, ...] = ()
-
-
 class Search(NamedTuple):
     """A search for the shapes of a subject: its kernel, new states, counts, and its first nodes."""
 
@@ -84,17 +70,19 @@ class Search(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Count:
+class PolyformCount(Count):
     """A count of the polyforms of some sizes.
 
     `kind` None stands for all three kinds. With `by_symmetry` the classes are counted as well, of
-    free ones if no kind is given. An unknown kind, or a size out of reach, is a ProblemError.
+    free ones if no kind is given, and with `shows_classes` people see them too. An unknown kind, or
+    a size out of reach, is a ProblemError.
     """
 
     family: PolyformFamily
     cells: range
     kind: Kind | None = None
     by_symmetry: bool = False
+    shows_classes: bool = False
 
     def __post_init__(self) -> None:
         noun, lowest, highest = self.family.noun, self.cells[0], self.cells[-1]
@@ -126,17 +114,38 @@ class Count:
         return KINDS if self.kind is None else (self.kind,)
 
     @property
+    def title(self) -> str:
+        first, last = self.cells[0], self.cells[-1]
+        sizes = plural(last, "cell") if first == last else f"{first} to {last} cells"
+        kinds = self.kind or "fixed, one-sided and free"
+        by = ", by symmetry" if self.by_symmetry else ""
+        return f"{kinds} {self.family.noun} of {sizes}{by}"
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        subject = Column("subject", "string", "A group and a centre that shapes keep.", key=True)
+        return subject, Column("cells", "uint8", "Number of cells.", key=True)
+
+    def to_json(self) -> Parameters:
+        cells, classes = [self.cells[0], self.cells[-1]], self.has_classes
+        return {**self.family.common, "cells": cells, "kind": self.kind, "classes": classes}
+
+    @property
     def has_classes(self) -> bool:
         """Whether symmetric shapes have to be counted."""
         return self.by_symmetry or self.kinds != (FIXED,)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of all subjects of the lattice, by number."""
+        return [FIXED, *(each.name for each in subjects(self.family.lattice))]
 
     @property
     def subjects(self) -> dict[str, bool]:
         """The subjects that do not follow from others; whether they are swept, all at once."""
         squares, highest = self.family == POLYOMINOES, self.cells[-1]
-        found = {FIXED: squares}
-        if self.has_classes:
-            found |= {each.name: False for each in subjects(self.family.lattice)}
+        found = dict.fromkeys(self.names if self.has_classes else [FIXED], False)
+        found[FIXED] = squares
         if squares:
             found = {name: swept for name, swept in found.items() if name not in FOLDED}
             if self.has_classes and highest >= SWEPT_FROM:
@@ -158,36 +167,33 @@ class Count:
                 found[subject, 0] = costs.of_group(self.family, orders[subject], cells)
         return found
 
-    @property
-    def estimate(self) -> Estimate:
-        """The expected work."""
+    def estimates(self) -> list[Estimate]:
         every = self.costs()
-        return Estimate(
+        estimate = Estimate(
             "transfer-matrix" if self.family == POLYOMINOES else "search",
             sum(cost.nodes for cost in every.values()),
             sum(cost.seconds for cost in every.values()),
             max(cost.bytes for cost in every.values()) or None,
             at_once=SWEEPS_AT_ONCE if any(width for _, width in every) else None,
         )
+        return [estimate]
 
-    def tasks(self) -> list[Task]:
-        """Return the tasks, longest first; they depend on the parameters only."""
-        tasks = [task for key, cost in self.costs().items() for task in self._tasks(*key, cost)]
-        tasks.sort(key=lambda task: -task.seconds)
-        return [replace(task, index=index) for index, task in enumerate(tasks)]
+    def divide(self) -> list[Weighed]:
+        parts = [part for key, cost in self.costs().items() for part in self._parts(*key, cost)]
+        return sorted(parts, key=lambda part: -part[2])
 
-    def _tasks(self, subject: str, width: int, cost: Cost) -> Iterator[Task]:
-        """Yield the tasks of a width, or those of a search, of even weight."""
-        rate = max(1.0, cost.nodes) / cost.seconds
+    def _parts(self, subject: str, width: int, cost: Cost) -> Iterator[Weighed]:
+        """Yield the part of a width, or those of a search, of even weight."""
+        number = self.names.index(subject)
         if width:
-            yield Task(0, subject, cost.seconds, rate, cost.bytes, width)
+            yield [(number, width)], cost.nodes, cost.seconds
             return
-        wanted = min(MOST_TASKS, max(1, round(cost.seconds / SECONDS_PER_TASK)))
+        wanted = min(MOST_PARTS, max(1, round(cost.seconds / SECONDS_PER_PART)))
         search = self._search(subject)
-        prefixes = search.first if wanted == 1 else cut(search, wanted * PREFIXES_PER_TASK)
+        prefixes = search.first if wanted == 1 else cut(search, wanted * PREFIXES_PER_PART)
         for share in range(wanted):
-            own = tuple(prefixes[share::wanted])
-            yield Task(0, subject, cost.seconds / wanted, rate, prefixes=own)
+            own = [(number, 0, *prefix) for prefix in prefixes[share::wanted]]
+            yield own, cost.nodes / wanted, cost.seconds / wanted
 
     def _search(self, subject: str) -> Search:
         """Return the search for the shapes of a subject."""
@@ -213,88 +219,63 @@ class Count:
             ((),),
         )
 
-    def __call__(self, task: Task, report: Report) -> Counted:
-        """Run a task; `report` gets its index, rows (none) and nodes since the last call."""
-        started = perf_counter()
-        counts, nodes = (self._sweep if task.width else self._visit)(task, report)
-        seconds = round(perf_counter() - started, 3)
-        kept = {key: int(number) for key, number in counts.items() if number}
-        return Counted(task.index, kept, nodes, seconds)
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        total = Tally()
+        for (number, width), own in groupby(prefixes, key=lambda prefix: prefix[:2]):
+            subject = self.names[number]
+            if width:
+                total += self._sweep(subject, width, passed)
+            else:
+                total += self._visit(subject, [prefix[2:] for prefix in own], passed)
+        return total
 
-    def _sweep(self, task: Task, report: Report) -> tuple[dict[tuple[str, int], int], int]:
+    def _sweep(self, subject: str, width: int, passed: Passed) -> Tally:
         """Sweep a width; return numbers by subject and size, and the steps."""
         from enumino.families.polyforms.counting.sweeps import SWEEPS
 
-        sweep = SWEEPS[task.subject](task.width, self.cells[-1])
+        sweep = SWEEPS[subject](width, self.cells[-1])
         while not sweep.done:
             before = sweep.steps
             sweep.advance()
-            report(task.index, 0, sweep.steps - before)
+            passed(sweep.steps - before)
         counts = {
-            (subject, n): number
-            for subject, numbers in sweep.numbers.items()
+            (name, n): int(number)
+            for name, numbers in sweep.numbers.items()
             for n, number in enumerate(numbers)
         }
-        return counts, sweep.steps
+        return Tally(counts, sweep.steps)
 
-    def _visit(self, task: Task, report: Report) -> tuple[dict[tuple[str, int], int], int]:
+    def _visit(self, subject: str, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         """Search subtrees; return numbers by subject and size, and the nodes visited."""
-        search, nodes = self._search(task.subject), 0
+        search, nodes = self._search(subject), 0
         state, counts = search.new_state(), search.new_counts()
-        for prefix in task.prefixes:
+        for prefix in prefixes:
             drive.enter(search.kernel, state, prefix)
             visited = drive.tally(search.kernel, state, counts)
-            report(task.index, 0, visited)
+            passed(visited)
             nodes += visited
-        return {(task.subject, n): c for n, c in enumerate(counts.ravel().tolist())}, nodes
+        return Tally({(subject, n): c for n, c in enumerate(counts.ravel().tolist())}, nodes)
 
-    @property
-    def title(self) -> str:
-        """The numbers to count, in words."""
-        first, last = self.cells[0], self.cells[-1]
-        sizes = plural(last, "cell") if first == last else f"{first} to {last} cells"
-        kinds = self.kind or "fixed, one-sided and free"
-        by = ", by symmetry" if self.by_symmetry else ""
-        return f"{kinds} {self.family.noun} of {sizes}{by}"
+    def lines(self, counts: Counts) -> list[Total]:
+        return [line for cells in self.cells for line in self._lines(cells, counts)]
 
-    @property
-    def identity(self) -> dict[str, Any]:
-        """The parameters in a checkpoint."""
-        cells = [self.cells[0], self.cells[-1]]
-        by = "symmetry" if self.by_symmetry else None
-        common = {**self.family.common, "cells": cells, "kind": self.kind, "by": by}
-        return {**common, "tree_version": TREE_VERSION}
-
-    def totals(self, **how_to_run: Any) -> list[Total]:
-        """Run the count, and return all numbers beside the published ones."""
-        sums: Counter[tuple[Any, ...]] = Counter()
-        run_count(
-            self,
-            self.tasks,
-            self.title,
-            self.identity,
-            digest=lambda tasks: sha256(repr(tasks).encode()).hexdigest(),
-            each=lambda outcome: sums.update(outcome.counts),
-            **how_to_run,
-        )
-        return [line for cells in self.cells for line in self._lines(cells, sums)]
-
-    def _lines(self, cells: int, sums: Counter[tuple[Any, ...]]) -> Iterator[Total]:
+    def _lines(self, cells: int, sums: Counts) -> Iterator[Total]:
         """Yield each kind of a size, and the classes; other lattices leave out empty classes."""
+        fixed = sums.get((FIXED, cells), 0)
         if not self.has_classes:
-            yield self._line(cells, "fixed", TOTAL, sums[FIXED, cells])
+            yield self._line(cells, "fixed", TOTAL, fixed)
             return
         lattice, folded = self.family.lattice, FOLDED if self.family == POLYOMINOES else {}
         kept = {}
-        for each in subjects(lattice):
-            name, times = folded.get(each.name, (each.name, 1))
-            kept[each.name] = 0 if cells % times else sums[name, cells // times]
-        free = classes_from(lattice, sums[FIXED, cells], kept)
+        for subject in self.names[1:]:
+            name, times = folded.get(subject, (subject, 1))
+            kept[subject] = 0 if cells % times else sums.get((name, cells // times), 0)
+        free = classes_from(lattice, fixed, kept)
         self._compare(cells, free)
         for kind in self.kinds:
             counts = {str(c.name): free[c.name] * c.per_free(kind) for c in lattice.classes}
             yield self._line(cells, kind, TOTAL, sum(counts.values()))
-            if self.by_symmetry and kind == (self.kind or "free"):
+            if (self.by_symmetry or self.shows_classes) and kind == (self.kind or "free"):
                 for name, number in counts.items():
                     line = self._line(cells, kind, name, number)
                     if self.family.all_classes or line.count or line.published:
@@ -311,9 +292,59 @@ class Count:
                     "counts on this lattice, and report its file."
                 )
 
+    def varying(self) -> list[str]:
+        """Return the labels that vary, of one kind: classes do not stand in b-files."""
+        if self.kind is None:
+            raise ProblemError("A b-file has the numbers of one kind: choose it by --kind.")
+        return ["cells"]
+
+    def told(self, lines: list[Total]) -> list[Total]:
+        """Return the totals, or classes: of one kind alone, since that is their sum."""
+        if not self.by_symmetry:
+            return [line for line in lines if line.symmetry == TOTAL]
+        return [line for line in lines if self.kind is None or line.symmetry != TOTAL]
+
+    def before(self, lines: list[Total]) -> list[Total]:
+        """Return the number of polyforms without cells, if the sequence of these begins there."""
+        first = lines[0]
+        if self.cells[0] > 1 or self.by_symmetry or not first.oeis:
+            return []
+        value = self.family.sequences.term(first.oeis, 0).value
+        labels = {**first.labels, "cells": 0}
+        return [] if value is None else [Total(labels, value, first.oeis, value)]
+
+    def shown(self, lines: list[Total]) -> list[list[str]]:
+        """Return rows of text with sizes down, and kinds and classes across, each beside a tick.
+
+        The classes of one kind have a table that ends in their total.
+        """
+        kinds = {line.labels["kind"] for line in lines}
+        if len(kinds) == 1 and any(line.symmetry != TOTAL for line in lines):
+            return totals_rows(lines)
+        by_key: dict[tuple[Any, ...], Total] = {
+            (*line.group, line.symmetry): line for line in lines
+        }
+        found = {(line.labels["kind"], line.symmetry) for line in lines}
+        classes = in_class_order({line.symmetry for line in lines} - {TOTAL})
+        heads = [(kind, symmetry) for symmetry in (TOTAL, *classes) for kind in KINDS]
+        heads = [head for head in heads if head in found]
+        rows = [["cells", *(str(kind) if s == TOTAL else s for kind, s in heads)]]
+        for cells in self.cells:
+            row = [by_key.get((cells, *head)) for head in heads]
+            rows.append([str(cells), *("0  " if line is None else _cell(line) for line in row)])
+        sources = [{line.oeis for line in lines if (line.labels["kind"], line.symmetry) == head}
+                   for head in heads]  # fmt: skip
+        if any(source != {""} for source in sources):
+            rows.append(["", *(f"{min(source)}  " for source in sources)])
+        return rows
+
     def _line(self, cells: int, kind: Kind, symmetry: str, count: int) -> Total:
         known = self.family.published(cells, kind, None if symmetry == TOTAL else symmetry)
         return against({"cells": cells, "kind": kind, "symmetry": symmetry}, count, known)
+
+
+def _cell(line: Total) -> str:
+    return f"{line.count:,} {mark(line.agrees) or ' '}"
 
 
 def cut(search: Search, wanted: int) -> list[Prefix]:
@@ -327,19 +358,19 @@ def cut(search: Search, wanted: int) -> list[Prefix]:
     return frontier
 
 
-def _children(search: Search, state: Any, prefix: Prefix) -> Iterable[Prefix]:
+def _children(search: Search, state: Any, prefix: Prefix) -> list[Prefix]:
     children = drive.enter(search.kernel, state, prefix)
     return [prefix] if children == LEAF else [(*prefix, child) for child in range(children)]
 
 
 @lru_cache(maxsize=4)
 def _lattice_graph(lattice: Lattice, cells: int) -> Any:
-    """The graph of a lattice, which several tasks need in turn."""
+    """The graph of a lattice, which several parts need in turn."""
     return lattice_graph(lattice, cells)
 
 
 @lru_cache(maxsize=4)
 def _orbit_graph(lattice: Lattice, subject: str, cells: int) -> Any:
-    """The orbit graph of a subject, which several tasks may need in turn."""
+    """The orbit graph of a subject, which several parts may need in turn."""
     (symmetry,) = (each.symmetry for each in subjects(lattice) if each.name == subject)
     return orbit_graphs.orbit_graph(symmetry, cells)
