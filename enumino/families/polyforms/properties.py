@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import product
 from operator import mul
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -114,98 +114,65 @@ class Shapes:
         board[self.shape, self.cells[0] + 1, self.cells[1] + 1] = True
         return board
 
-    @cached_property
-    def row_convex(self) -> Flags:
-        """Whether the squares of each row are consecutive."""
-        return np.asarray(self._runs(2) == self.box[0])
-
-    @cached_property
-    def column_convex(self) -> Flags:
-        """Whether the squares of each column are consecutive."""
-        return np.asarray(self._runs(1) == self.box[1])
-
-    def _runs(self, axis: int) -> npt.NDArray[np.intp]:
+    def runs(self, axis: int) -> npt.NDArray[np.intp]:
         """Return the number of runs of squares, in all rows (axis 2) or columns (axis 1)."""
         return np.asarray((np.diff(self.squares, axis=axis).sum((1, 2)) // 2).astype(np.intp))
 
 
-def _is_tree(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.contacts == shapes.rows["cells"].astype(np.intp) - 1)
+@dataclass(frozen=True)
+class Property:
+    """A property by its name, and its definition.
+
+    `lattices` tells on which lattices it is defined; it is of type ``bool`` or ``uint8``.
+    """
+
+    name: str
+    definition: str
+    of: Callable[[Shapes], npt.NDArray[Any]]
+    lattices: Callable[[Lattice], bool]
+    type: str
+
+    @property
+    def column(self) -> Column:
+        """The column of the property in a dataset that stores it; totals are kept of flags."""
+        sentence = f"{self.definition[0].upper()}{self.definition[1:]}."
+        return Column(self.name, self.type, sentence, key=self.type == "bool")
 
 
-def _is_snake(shapes: Shapes) -> Flags:
-    return np.asarray(_is_tree(shapes) & (shapes.sums(shapes.degrees > 2) == 0))
+BY_NAME: dict[str, Property] = {}
+# What properties read.
+READ = (*BOX, *MASKS, "cells", "perimeter", "holes")
+
+Of = TypeVar("Of", bound=Callable[[Shapes], npt.NDArray[Any]])
 
 
-def _is_without_holes(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.rows["holes"] == 0)
+def _property(
+    definition: str, lattices: Callable[[Lattice], bool], column_type: str = "bool"
+) -> Callable[[Of], Of]:
+    """Decorate the function that computes a property, which has its name."""
+
+    def defined(of: Of) -> Of:
+        name = of.__name__.removeprefix("_")
+        BY_NAME[name] = Property(name, definition, of, lattices, column_type)
+        return of
+
+    return defined
 
 
-def _is_row_convex(shapes: Shapes) -> Flags:
-    return shapes.row_convex
+def _any(lattice: Lattice) -> bool:
+    return True
 
 
-def _is_column_convex(shapes: Shapes) -> Flags:
-    return shapes.column_convex
+def _plane(lattice: Lattice) -> bool:
+    return lattice.dimensions == 2
 
 
-def _is_convex(shapes: Shapes) -> Flags:
-    return _is_row_convex(shapes) & _is_column_convex(shapes)
+def _square(lattice: Lattice) -> bool:
+    return lattice == SQUARE
 
 
-def _is_directed(shapes: Shapes) -> Flags:
-    board = shapes.squares
-    first = board[:, 1:, 1:] & ~board[:, :-1, 1:] & ~board[:, 1:, :-1]
-    return np.asarray(first.sum((1, 2)) == 1)
-
-
-def _is_directed_convex(shapes: Shapes) -> Flags:
-    return np.asarray(_is_convex(shapes) & shapes.squares[:, 1, 1])
-
-
-def _is_parallelogram(shapes: Shapes) -> Flags:
-    last = shapes.squares[np.arange(shapes.shapes), shapes.box[0], shapes.box[1]]
-    return np.asarray(_is_directed_convex(shapes) & last)
-
-
-def _is_l_convex(shapes: Shapes) -> Flags:
-    rows = shapes.squares[:, 1:-1]
-    left, right = rows.argmax(2), rows.shape[2] - 1 - rows[:, :, ::-1].argmax(2)
-    found = _is_convex(shapes)
-    for one in range(rows.shape[1]):
-        for other in range(one):
-            inside = (left[:, one] >= left[:, other]) & (right[:, one] <= right[:, other])
-            around = (left[:, one] <= left[:, other]) & (right[:, one] >= right[:, other])
-            found &= inside | around | (shapes.box[0] <= one)
-    return found
-
-
-def _edges(shapes: Shapes) -> Numbers:
-    return shapes.contacts
-
-
-def _leaves(shapes: Shapes) -> Numbers:
-    return shapes.sums(shapes.degrees == 1)
-
-
-def _cut_cells(shapes: Shapes) -> Numbers:
-    """Count the cells without which a flood from the first other cell does not reach the rest."""
-    most = int(shapes.numbers.max(initial=0)) + 1
-    near = np.zeros((most, shapes.shapes), np.uint64)
-    near[shapes.numbers.astype(np.intp), shapes.shape] = shapes.adjacent
-    one, every = np.uint64(1), shapes.sums(np.ones(len(shapes.shape))).astype(np.uint64)
-    whole = (one << (every - one) << one) - one
-    found = np.zeros(shapes.shapes, np.intp)
-    for cut in range(most):
-        rest = whole & ~(one << np.uint64(cut))
-        reached, before = rest & (~rest + one), np.zeros_like(rest)
-        while (reached != before).any():
-            before = reached
-            for number in range(most):
-                is_reached = reached >> np.uint64(number) & one
-                reached = reached | near[number] * is_reached & rest
-        found += (reached != rest) & (every > cut)
-    return found
+def _coloured(lattice: Lattice) -> bool:
+    return _two_colouring(lattice) is not None
 
 
 @cache
@@ -232,8 +199,116 @@ def _two_colouring(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]] 
     return None
 
 
+@_property("the graph of adjacent cells is a tree", _any)
+def _tree(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.contacts == shapes.rows["cells"].astype(np.intp) - 1)
+
+
+@_property("a tree in which no cell has more than two neighbours", _any)
+def _snake(shapes: Shapes) -> Flags:
+    return np.asarray(_tree(shapes) & (shapes.sums(shapes.degrees > 2) == 0))
+
+
+@_property("no hole", _plane)
+def _without_holes(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.rows["holes"] == 0)
+
+
+@_property("the cells of each row are consecutive", _square)
+def _row_convex(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.runs(2) == shapes.box[0])
+
+
+@_property("the cells of each column are consecutive", _square)
+def _column_convex(shapes: Shapes) -> Flags:
+    return np.asarray(shapes.runs(1) == shapes.box[1])
+
+
+@_property("convex by rows and by columns", _square)
+def _convex(shapes: Shapes) -> Flags:
+    return _row_convex(shapes) & _column_convex(shapes)
+
+
+@_property("steps to the right and down lead from one cell to all", _square)
+def _directed(shapes: Shapes) -> Flags:
+    board = shapes.squares
+    first = board[:, 1:, 1:] & ~board[:, :-1, 1:] & ~board[:, 1:, :-1]
+    return np.asarray(first.sum((1, 2)) == 1)
+
+
+@_property("directed and convex", _square)
+def _directed_convex(shapes: Shapes) -> Flags:
+    return np.asarray(_convex(shapes) & shapes.squares[:, 1, 1])
+
+
+@_property("directed and convex, with the last cell of the last row of its box", _square)
+def _parallelogram(shapes: Shapes) -> Flags:
+    last = shapes.squares[np.arange(shapes.shapes), shapes.box[0], shapes.box[1]]
+    return np.asarray(_directed_convex(shapes) & last)
+
+
+@_property("a path with at most one turn joins any two cells", _square)
+def _l_convex(shapes: Shapes) -> Flags:
+    rows = shapes.squares[:, 1:-1]
+    left, right = rows.argmax(2), rows.shape[2] - 1 - rows[:, :, ::-1].argmax(2)
+    found = _convex(shapes)
+    for one in range(rows.shape[1]):
+        for other in range(one):
+            inside = (left[:, one] >= left[:, other]) & (right[:, one] <= right[:, other])
+            around = (left[:, one] <= left[:, other]) & (right[:, one] >= right[:, other])
+            found &= inside | around | (shapes.box[0] <= one)
+    return found
+
+
+@_property("no gap is enclosed; one that meets the outside at a corner is not", _square)
+def _simply_connected_interior(shapes: Shapes) -> Flags:
+    """Return whether Euler's formula leaves no gap, if empty cells join at corners too."""
+    cells = shapes.rows["cells"].astype(np.intp)
+    return np.asarray(cells - shapes.contacts + _squares(shapes) == 1)
+
+
+@_property("as many cells of one colour as of the other", _coloured)
+def _balanced(shapes: Shapes) -> Flags:
+    return np.asarray(_imbalance(shapes) == 0)
+
+
+@_property("pairs of adjacent cells", _any, "uint8")
+def _edges(shapes: Shapes) -> Numbers:
+    return shapes.contacts
+
+
+@_property("cells with one neighbour", _any, "uint8")
+def _leaves(shapes: Shapes) -> Numbers:
+    return shapes.sums(shapes.degrees == 1)
+
+
+@_property("cells without which the shape is not connected", _any, "uint8")
+def _cut_cells(shapes: Shapes) -> Numbers:
+    """Count the cells without which a flood from the first other cell does not reach the rest."""
+    most = int(shapes.numbers.max(initial=0)) + 1
+    near = np.zeros((most, shapes.shapes), np.uint64)
+    near[shapes.numbers.astype(np.intp), shapes.shape] = shapes.adjacent
+    one, every = np.uint64(1), shapes.sums(np.ones(len(shapes.shape))).astype(np.uint64)
+    whole = (one << (every - one) << one) - one
+    found = np.zeros(shapes.shapes, np.intp)
+    for cut in range(most):
+        rest = whole & ~(one << np.uint64(cut))
+        reached, before = rest & (~rest + one), np.zeros_like(rest)
+        while (reached != before).any():
+            before = reached
+            for number in range(most):
+                is_reached = reached >> np.uint64(number) & one
+                reached = reached | near[number] * is_reached & rest
+        found += (reached != rest) & (every > cut)
+    return found
+
+
+@_property(
+    "difference between the numbers of cells of two colours, where neighbours differ",
+    _coloured,
+    "uint8",
+)
 def _imbalance(shapes: Shapes) -> Numbers:
-    """Return the difference between the numbers of cells of two colours."""
     colouring = _two_colouring(shapes.lattice)
     assert colouring is not None
     of_axes, of_numbers = colouring
@@ -245,128 +320,26 @@ def _imbalance(shapes: Shapes) -> Numbers:
     return np.abs(shapes.sums(1 - 2 * (colour % 2)))
 
 
-def _is_balanced(shapes: Shapes) -> Flags:
-    return np.asarray(_imbalance(shapes) == 0)
-
-
+@_property("full squares of 2 x 2 cells", _square, "uint8")
 def _squares(shapes: Shapes) -> Numbers:
     board = shapes.squares
     full = board[:, :-1, :-1] & board[:, :-1, 1:] & board[:, 1:, :-1] & board[:, 1:, 1:]
     return np.asarray(full.sum((1, 2)))
 
 
+@_property("corners where two cells touch and two are empty", _square, "uint8")
 def _pinches(shapes: Shapes) -> Numbers:
     board = shapes.squares
     a, b, c, d = board[:, :-1, :-1], board[:, :-1, 1:], board[:, 1:, :-1], board[:, 1:, 1:]
     return np.asarray(((a & d & ~b & ~c) | (b & c & ~a & ~d)).sum((1, 2)))
 
 
-def _has_simple_interior(shapes: Shapes) -> Flags:
-    """Return whether Euler's formula leaves no gap, if empty cells join at corners too."""
-    cells = shapes.rows["cells"].astype(np.intp)
-    return np.asarray(cells - shapes.contacts + _squares(shapes) == 1)
-
-
-@dataclass(frozen=True)
-class Property:
-    """A property by its name, and its definition.
-
-    `lattices` tells on which lattices it is defined; it is of type ``bool`` or ``uint8``.
-    """
-
-    name: str
-    definition: str
-    of: Callable[[Shapes], npt.NDArray[Any]]
-    lattices: Callable[[Lattice], bool]
-    type: str = "bool"
-
-    @property
-    def column(self) -> Column:
-        """The column of the property in a dataset that stores it; totals are kept of flags."""
-        sentence = f"{self.definition[0].upper()}{self.definition[1:]}."
-        return Column(self.name, self.type, sentence, key=self.type == "bool")
-
-
-def _of_squares(lattice: Lattice) -> bool:
-    return lattice == SQUARE
-
-
-def _of_any(lattice: Lattice) -> bool:
-    return True
-
-
-def _of_holes(lattice: Lattice) -> bool:
-    return lattice.dimensions == 2
-
-
-def _of_colours(lattice: Lattice) -> bool:
-    return _two_colouring(lattice) is not None
-
-
-PROPERTIES = (
-    Property("tree", "the graph of adjacent cells is a tree", _is_tree, _of_any),
-    Property("snake", "a tree in which no cell has more than two neighbours", _is_snake, _of_any),
-    Property("without_holes", "no hole", _is_without_holes, _of_holes),
-    Property("row_convex", "the cells of each row are consecutive", _is_row_convex, _of_squares),
-    Property(
-        "column_convex", "the cells of each column are consecutive", _is_column_convex, _of_squares
-    ),
-    Property("convex", "convex by rows and by columns", _is_convex, _of_squares),
-    Property(
-        "directed",
-        "steps to the right and down lead from one cell to all",
-        _is_directed,
-        _of_squares,
-    ),
-    Property("directed_convex", "directed and convex", _is_directed_convex, _of_squares),
-    Property(
-        "parallelogram",
-        "directed and convex, with the last cell of the last row of its box",
-        _is_parallelogram,
-        _of_squares,
-    ),
-    Property(
-        "l_convex", "a path with at most one turn joins any two cells", _is_l_convex, _of_squares
-    ),
-    Property(
-        "simply_connected_interior",
-        "no gap is enclosed; one that meets the outside at a corner is not",
-        _has_simple_interior,
-        _of_squares,
-    ),
-    Property("balanced", "as many cells of one colour as of the other", _is_balanced, _of_colours),
-    Property("edges", "pairs of adjacent cells", _edges, _of_any, "uint8"),
-    Property("leaves", "cells with one neighbour", _leaves, _of_any, "uint8"),
-    Property(
-        "cut_cells",
-        "cells without which the shape is not connected",
-        _cut_cells,
-        _of_any,
-        "uint8",
-    ),
-    Property(
-        "imbalance",
-        "difference between the numbers of cells of two colours, where neighbours differ",
-        _imbalance,
-        _of_colours,
-        "uint8",
-    ),
-    Property("squares", "full squares of 2 x 2 cells", _squares, _of_squares, "uint8"),
-    Property(
-        "pinches", "corners where two cells touch and two are empty", _pinches, _of_squares, "uint8"
-    ),
-)
-BY_NAME = {each.name: each for each in PROPERTIES}
-FLAGS = frozenset(each.name for each in PROPERTIES if each.type == "bool")
-
-
-# What properties read.
-READ = (*BOX, *MASKS, "cells", "perimeter", "holes")
+FLAGS = frozenset(each.name for each in BY_NAME.values() if each.type == "bool")
 
 
 def properties_of(lattice: Lattice) -> list[Property]:
     """Return the properties of the polyforms of a lattice."""
-    return [each for each in PROPERTIES if each.lattices(lattice)]
+    return [each for each in BY_NAME.values() if each.lattices(lattice)]
 
 
 def derived_of(lattice: Lattice) -> list[Derived]:
@@ -407,15 +380,9 @@ def chosen_properties(names: str | Iterable[str], lattice: Lattice, nouns: str) 
 def with_properties(rows: pa.RecordBatch, names: Iterable[str], lattice: Lattice) -> pa.RecordBatch:
     """Return rows with further columns, those of some properties."""
     for name in names:
-        rows = rows.append_column(
-            pa.field(name, _type(BY_NAME[name]), nullable=False),
-            _column(BY_NAME[name], lattice, rows),
-        )
+        values = _column(BY_NAME[name], lattice, rows)
+        rows = rows.append_column(pa.field(name, values.type, nullable=False), values)
     return rows
-
-
-def _type(each: Property) -> pa.DataType:
-    return pa.type_for_alias(each.type)
 
 
 def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
@@ -427,4 +394,4 @@ def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
     for first in range(0, rows.num_rows, SHAPES):
         at = order[first : first + SHAPES]
         found[at] = each.of(Shapes(lattice, {name: v[at] for name, v in columns.items()}))
-    return pa.array(found, _type(each))
+    return pa.array(found)

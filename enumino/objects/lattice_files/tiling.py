@@ -10,11 +10,12 @@ of symmetries are whole numbers of these parts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import floor, lcm
+from operator import add
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
@@ -30,8 +31,6 @@ Pair = tuple[int, int]
 Matrix = tuple[Pair, Pair]  # by rows
 Outline = tuple[Pair, ...]
 Steps = tuple[Pair, ...]
-# The number of the image of a cell, the symmetry, and how far it moves each coordinate.
-Image = tuple[int, Isometry, list[int]]
 
 
 @cache
@@ -307,61 +306,34 @@ class _Tiling:
         shifts = [Fraction(_value(a, by), self.parts) for by in symmetries.values() for a in axes]
         least = lcm(*(number.denominator for number in shifts))
         exact = lcm(least, *(number.denominator for middle in centres for number in middle))
-        images = [self._images(axes, symmetries, outline) for outline in self.outlines]
-        for scale in (*SCALES, exact):
-            if scale % least == 0 and (found := self._rounded(scale, centres, images)):
-                return scale, found
+        scales = [scale for scale in (*SCALES, exact) if scale % least == 0]
+        for scale, half in product(scales, (Fraction(1, 2), Fraction(499, 1000))):
+            points = [tuple([floor(scale * k + half) for k in middle]) for middle in centres]
+            if self._are_points(scale, points, axes, symmetries):
+                return scale, tuple(points)
         raise AssertionError("centres themselves are places that symmetries map to each other")
 
-    def _images(
-        self, axes: list[Pair], symmetries: Mapping[Matrix, Pair], outline: Outline
-    ) -> list[Image]:
-        """Return the images of a cell under all symmetries."""
-        found = []
-        for matrix, shift in symmetries.items():
-            image = tuple([_moved(_applied(matrix, corner), shift) for corner in outline])
-            by = _moved(self._back(_centre(image)), shift)
-            cell = self.cell_at[frozenset(self._at_home(image))]
-            found.append((cell, _isometry(axes, matrix), [_value(axis, by) for axis in axes]))
-        return found
-
-    def _rounded(
-        self, scale: int, centres: list[list[Fraction]], images: list[list[Image]]
-    ) -> tuple[tuple[int, ...], ...]:
-        """Return points of the cells that symmetries map to each other, or none."""
-        found: dict[int, tuple[int, ...]] = {}
-        for cell, middle in enumerate(centres):
-            if cell in found:
-                continue
-            nearest = sorted(
-                product(*({floor(scale * k), -floor(-scale * k)} for k in middle)),
-                key=lambda point: sum(
-                    abs(scale * k - at) for k, at in zip(middle, point, strict=True)
-                ),
-            )
-            for point in nearest:
-                points = self._points(scale, point, images[cell])
-                if points and not set(points.values()) & set(found.values()):
-                    found |= points
-                    break
-            else:
-                return ()
-        return tuple(found[cell] for cell in range(len(centres)))
-
-    def _points(
-        self, scale: int, point: tuple[int, ...], images: list[Image]
-    ) -> dict[int, tuple[int, ...]]:
-        """Return the points of the images of a cell, by their numbers; none if two conflict."""
-        found: dict[int, tuple[int, ...]] = {}
-        for image, isometry, by in images:
-            to = tuple(
-                [at + scale * k // self.parts for at, k in zip(isometry(*point), by, strict=True)]
-            )
-            inside = all(0 <= at < scale for at in to[:2])
-            if not inside or found.get(image, to) != to:
-                return {}
-            found[image] = to
-        return found if len(set(found.values())) == len(found) else {}
+    def _are_points(
+        self,
+        scale: int,
+        points: list[tuple[int, ...]],
+        axes: list[Pair],
+        symmetries: Mapping[Matrix, Pair],
+    ) -> bool:
+        """Return whether points of cells differ, and symmetries map them to each other."""
+        if len(set(points)) < len(points):
+            return False
+        if not all(0 <= at < scale for point in points for at in point[:2]):
+            return False
+        for outline, point in zip(self.outlines, points, strict=True):
+            for matrix, shift in symmetries.items():
+                image = [_moved(_applied(matrix, corner), shift) for corner in outline]
+                by = _moved(self._back(_centre(image)), shift)
+                to = [scale * _value(axis, by) // self.parts for axis in axes]
+                moved = map(add, _isometry(axes, matrix)(*point), to)
+                if tuple(moved) != points[self.cell_at[frozenset(self._at_home(image))]]:
+                    return False
+        return True
 
 
 def _axes(symmetries: Iterable[Matrix]) -> list[Pair]:
@@ -440,7 +412,7 @@ def _area(one: Pair, other: Pair) -> int:
     return one[0] * other[1] - one[1] * other[0]
 
 
-def _centre(outline: Outline) -> Pair:
+def _centre(outline: Sequence[Pair]) -> Pair:
     """Return the mean of corners, which symmetries map to that of their images."""
     rows, units = zip(*outline, strict=True)
     return sum(rows) // len(rows), sum(units) // len(units)
