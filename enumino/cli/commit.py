@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.output import counts_json, exit_code, manifest_lines, show_json, show_totals
+from enumino.cli.output import exit_code, show_manifest
 
 
 @click.command(cls=options.Command)
@@ -23,10 +23,4 @@ def command(dataset: str, as_json: bool) -> int:
     from enumino.datasets.commit import committed
     from enumino.datasets.storage import open_store
 
-    manifest = committed(open_store(dataset))
-    lines = manifest_lines(manifest)
-    if as_json:
-        show_json(counts_json(manifest.plan.problem, lines))
-    else:
-        show_totals(lines)
-    return exit_code(lines)
+    return exit_code(show_manifest(committed(open_store(dataset)), {} if as_json else None))

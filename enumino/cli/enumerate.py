@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.arguments import usable_cores
 from enumino.cli import options, output
 from enumino.cli.options import FOLDER, Workers, workers
 from enumino.cli.problems import Problems, expected_rows, explained, problem_command
@@ -37,20 +37,20 @@ def _enumerate(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino.run import cluster, planning
-    from enumino.run import listing as run
+    from enumino.run import listing, planning
 
     view = View(quiet)
     with view.running(root), workers.execution(view) as how:
-        used = cluster.threads_of(how.client) if how.client else how.threads or usable_cores()
         with view.busy(DIVIDING):
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-        alone = how.in_process or (how.client is None and len(plan.parts) == 1)
         for line in explained(problem) if explain else ():
             output.say(line)
-        view.say(_estimate(problem, plan, 1 if alone else max(1, used)))
-        manifest = run.enumerate_plan(root, problem, plan, how)
-    return _conclude(manifest, view, root, as_json)
+        view.estimate = partial(_estimate, problem, plan)
+        manifest = listing.enumerate_plan(root, problem, plan, how)
+    lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)
+    if not as_json:
+        output.show(f"\n{_summary(manifest, view, root)}")
+    return output.exit_code(lines)
 
 
 def _estimate(problem: Problem, plan: Plan, threads: int) -> str:
@@ -63,16 +63,6 @@ def _estimate(problem: Problem, plan: Plan, threads: int) -> str:
         f"in {plural(len(plan.parts), 'part')}",
     ]
     return f"{plan.title}: {', '.join(parts)}"
-
-
-def _conclude(manifest: Manifest, view: View, root: str, as_json: bool) -> int:
-    lines = output.manifest_lines(manifest)
-    if as_json:
-        output.show_json({**output.counts_json(manifest.plan.problem, lines), "dataset": root})
-    else:
-        output.show_totals(lines)
-        output.show(f"\n{_summary(manifest, view, root)}")
-    return output.exit_code(lines)
 
 
 def _summary(manifest: Manifest, view: View, root: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from enumino.cli import options
-from enumino.cli.output import counts_json, manifest_lines, show, show_json, show_totals
+from enumino.cli.output import show, show_manifest
 from enumino.errors import OK
 from enumino.words import plural, size
 
@@ -30,29 +30,21 @@ def command(dataset: str, queries: bool, as_json: bool) -> int:
     snippets = "The dataset has no rows, and no files to query."
     if manifest.rows:
         snippets = card.queries(dataset, opened.family, fenced=False)
-    lines = manifest_lines(manifest)
     if queries:
         show(snippets)
-    elif as_json:
-        show_json(
-            {
-                **counts_json(manifest.plan.problem, lines),
-                "columns": [
-                    {"name": c.name, "type": c.signed, "description": c.description}
-                    for c in opened.columns
-                ],
-                "number_of_rows": manifest.rows,
-                "bytes": manifest.bytes,
-                "files": manifest.files,
-                "provenance": manifest.provenance,
-            }
-        )
-    else:
-        made_by = f"enumino {software.get('enumino')} with numba {software.get('numba')}"
-        files = plural(len(manifest.files), "file")
-        show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
-        show(f"{size(manifest.bytes)} in {files}, made by {made_by}\n")
-        show_totals(lines)
-        show(f"\n{opened.columns!r}")
-        show(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
+        return OK
+    if as_json:
+        columns = [{"name": c.name, "type": c.signed, "description": c.description}
+                   for c in opened.columns]  # fmt: skip
+        held = {"number_of_rows": manifest.rows, "bytes": manifest.bytes, "files": manifest.files}
+        further = {"columns": columns, **held, "provenance": manifest.provenance}
+        show_manifest(manifest, further)
+        return OK
+    made_by = f"enumino {software.get('enumino')} with numba {software.get('numba')}"
+    files = plural(len(manifest.files), "file")
+    show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
+    show(f"{size(manifest.bytes)} in {files}, made by {made_by}\n")
+    show_manifest(manifest, None)
+    show(f"\n{opened.columns!r}")
+    show(f"\nReady to paste:\n\n{snippets}" if manifest.rows else f"\n{snippets}")
     return OK

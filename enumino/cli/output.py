@@ -56,13 +56,6 @@ def fitted(rows: Sequence[Sequence[str]]) -> str:
     return as_text(rows, LONGEST_PATH, right=True, width=terminal_width())
 
 
-def show_totals(lines: list[Total]) -> None:
-    """Print totals by group (down) and symmetry class (across) beside the published totals."""
-    from enumino.datasets.totals import totals_rows
-
-    show(fitted(totals_rows(lines)))
-
-
 def show_json(value: Any) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, indent=1))
@@ -95,8 +88,17 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
     return {"problem": problem, "rows": rows}
 
 
-def manifest_lines(manifest: Manifest) -> list[Total]:
-    """Return the totals of a finished dataset."""
+def show_manifest(manifest: Manifest, further: dict[str, Any] | None) -> list[Total]:
+    """Print and return the totals of a finished dataset.
+
+    They are a table, or JSON with `further` values, if there are any.
+    """
+    from enumino.datasets.totals import totals_rows
     from enumino.registry import rows_of
 
-    return rows_of(manifest.plan.problem).totals(manifest.counts)
+    lines = rows_of(manifest.plan.problem).totals(manifest.counts)
+    if further is None:
+        show(fitted(totals_rows(lines)))
+    else:
+        show_json({**counts_json(manifest.plan.problem, lines), **further})
+    return lines

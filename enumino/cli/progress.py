@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Timer
 from time import monotonic
@@ -35,6 +35,7 @@ class View:
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
         self.meter = Meter()
+        self.estimate: Callable[[int], str] = lambda _: ""  # of a run on so many threads
         self._bar: Progress | None = None
         self._timer: Timer | None = None
         self._began = monotonic()
@@ -115,15 +116,14 @@ class View:
                     parts = plural(len(event.parts), "part")
                     self.say(f"Resuming: {len(event.done):,} of {parts} done.")
             case Working():
-                self._work(event)
+                if event.dashboard:
+                    self.say(f"Dashboard: {event.dashboard}")
+                if expected := self.estimate(max(1, event.threads)):
+                    self.say(expected)
             case Notice():
                 self.say(event.sentence)
         if self.meter.fraction:
             self.show(self.meter.fraction, self.meter.line())
-
-    def _work(self, event: Working) -> None:
-        if event.dashboard:
-            self.say(f"Dashboard: {event.dashboard}")
 
     @contextmanager
     def running(self, kept: str | None) -> Iterator[None]:
@@ -167,16 +167,17 @@ class CountView(View):
     def __init__(self, quiet: bool, kept: str | None = None) -> None:
         super().__init__(quiet)
         self._keeps = kept is not None
+        self.estimate = self._expected
 
-    def _work(self, event: Working) -> None:
-        super()._work(event)
+    def _expected(self, threads: int) -> str:
         seconds = [part.seconds for part in self.meter.parts.values()]
-        left = sum(seconds) * (1 - self.meter.fraction) / max(1, event.threads)
-        if left >= 1:
-            left = max(left, *seconds)
-            way = "; with --to DIR finished parts are kept if it is interrupted"
-            long = left > WORTH_KEEPING and not self._keeps
-            self.say(f"This takes about {duration(left)}{way if long else ''}.")
+        left = sum(seconds) * (1 - self.meter.fraction) / threads
+        if left < 1:
+            return ""
+        left = max(left, *seconds)
+        way = "; with --to DIR finished parts are kept if it is interrupted"
+        long = left > WORTH_KEEPING and not self._keeps
+        return f"This takes about {duration(left)}{way if long else ''}."
 
 
 def _raised() -> Progress:
