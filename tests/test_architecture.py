@@ -206,7 +206,7 @@ def test_one_module_imports_dask_besides_the_reader() -> None:
     for path in SOURCES:
         if any(name.partition(".")[0] in ("dask", "distributed") for name in imports(path)):
             named = path.relative_to(PACKAGE).as_posix()
-            assert named in ("datasets/queries/frames.py", "run/cluster.py"), path
+            assert named in ("datasets/reader.py", "run/cluster.py"), path
 
 
 def test_kernels_import_numba_numpy_and_what_they_share() -> None:

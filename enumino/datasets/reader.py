@@ -6,20 +6,20 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.dataset as pds
 import pyarrow.parquet as pq
+from pyarrow.fs import SubTreeFileSystem
 
 from enumino.arguments import whole
 from enumino.datasets import notebook
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.queries.conditions import field_of, rows_where
-from enumino.datasets.queries.frames import dask_frame, polars_frame
+from enumino.datasets.queries.conditions import Condition, field_of, rows_meeting, rows_where
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import DatasetError, DatasetWarning, QueryError
@@ -296,7 +296,13 @@ class Dataset:
     def polars(self, where: str | None = None) -> polars.LazyFrame:
         """Return the rows as a polars lazy frame; with a condition, they are read immediately."""
         _optional("polars")
-        return polars_frame(self, where)
+        import polars
+
+        if where is not None or not self.paths:
+            return polars.from_arrow(self.table(where)).lazy()  # type: ignore[union-attr]
+        if self.store.local:  # names of folders are no patterns, and say nothing of rows
+            return polars.scan_parquet(self.paths, glob=False, hive_partitioning=False)
+        return polars.scan_pyarrow_dataset(self.arrow())
 
     def pandas(
         self, where: str | None = None, columns: Sequence[str] | None = None
@@ -347,7 +353,19 @@ class Dataset:
         computed.
         """
         _optional("pandas")
-        return dask_frame(self, where)
+        import dask.dataframe
+
+        if not self.paths:
+            return dask.dataframe.from_pandas(self.pandas(where), npartitions=1)
+        # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
+        folder = SubTreeFileSystem(self.store.path("data"), self.store.filesystem)
+        names = [file["name"].removeprefix("data/") for file in self.manifest.files]
+        frame = dask.dataframe.read_parquet(names, filesystem=folder)
+        if where is None:
+            return frame
+        Condition.on(self.family, self.schema, where)  # refuses what is none
+        meeting = partial(rows_meeting, where, self.manifest.plan.problem, self.schema)
+        return frame.map_partitions(meeting, meta=frame._meta)
 
 
 def open_dataset(root: str | os.PathLike[str]) -> Dataset:

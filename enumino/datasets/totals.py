@@ -51,11 +51,6 @@ class Total:
         return str(self.labels.get("symmetry", TOTAL))
 
     @property
-    def is_wrong_class(self) -> bool:
-        """Whether the number differs from the published one and is that of a symmetry class."""
-        return self.agrees is False and self.symmetry != TOTAL
-
-    @property
     def group(self) -> tuple[int | str, ...]:
         """The labels without the symmetry class."""
         return tuple(value for name, value in self.labels.items() if name != "symmetry")
@@ -89,21 +84,6 @@ def against(labels: Mapping[str, int | str], count: int, known: Published | None
     return Total(labels, count, oeis, value)
 
 
-def by_group(lines: Iterable[Total]) -> list[list[Total]]:
-    """Return the lines in groups that differ in their symmetry class only: classes, then total."""
-    lines = list(lines)
-    order = _classes_and_total(lines)
-    groups: dict[tuple[int | str, ...], list[Total]] = {}
-    for line in lines:
-        groups.setdefault(line.group, []).append(line)
-    return [sorted(group, key=lambda line: order.index(line.symmetry)) for group in groups.values()]
-
-
-def _classes_and_total(lines: Iterable[Total]) -> list[str]:
-    """Return the symmetry classes of lines in their lattice's order, then the total."""
-    return [*in_class_order({line.symmetry for line in lines} - {TOTAL}), TOTAL]
-
-
 def totals_rows(lines: list[Total], *, across: bool = True) -> list[list[str]]:
     """Return totals beside the published ones as rows of text, and a head.
 
@@ -112,61 +92,53 @@ def totals_rows(lines: list[Total], *, across: bool = True) -> list[list[str]]:
     Labels that are the same throughout are left out, but for the first, and so are columns of
     published numbers where there are none.
     """
-    names = _varying(lines, across)
-    rows = (_grid if across else _listed)(lines, names)
+    names = [name for name in label_names(lines) if not (across and name == "symmetry")]
+    names = [n for n in names if n == names[0] or len({line.labels.get(n) for line in lines}) > 1]
+    if across:
+        rows = _grid(lines, names)
+    else:
+        rows = [[*names, "count", "published", ""]]
+        for line in lines:
+            known = _published(line)
+            count = f"{line.count:,}"
+            rows.append([*_labels(line, names), count, known, line.oeis if known else ""])
     first = rows[0].index("published")
     compared = any("".join(row[first:]).strip() for row in rows[1:])
     return rows if compared else [row[:first] for row in rows]
 
 
-def _varying(lines: list[Total], across: bool) -> list[str]:
-    """Return the first label, and those that vary; classes that are columns aside."""
-    names = [name for name in label_names(lines) if not (across and name == "symmetry")]
-    return [
-        name
-        for number, name in enumerate(names)
-        if number == 0 or len({line.labels.get(name) for line in lines}) > 1
-    ]
-
-
 def _grid(lines: list[Total], names: list[str]) -> list[list[str]]:
-    classes = [s for s in _classes_and_total(lines) if any(line.symmetry == s for line in lines)]
-    groups = [{line.symmetry: line for line in group} for group in by_group(lines)]
-    wrong = {s for s in classes if any(s in group and group[s].is_wrong_class for group in groups)}
-    rows = [[*names, *classes, "published"]]
-    for group in groups:
-        total = next(group[s] for s in reversed(classes) if s in group)
-        counts = [_count(group.get(s), s in wrong) for s in classes]
-        rows.append([*_labels(total, names), *counts, _published(total)])
-    sources = [[group[s].oeis if s in group else "" for s in classes] for group in groups]
+    """Return a row for each group of lines that differ in their symmetry class only."""
+    groups: dict[tuple[int | str, ...], dict[str, Total]] = {}
+    for line in lines:
+        groups.setdefault(line.group, {})[line.symmetry] = line
+    found = {line.symmetry for line in lines}
+    classes = [*in_class_order(found - {TOTAL}), *({TOTAL} & found)]
+    # Where one is wrong, the numbers of its column leave room for its mark.
+    wrong = {line.symmetry for line in lines if line.agrees is False} - {TOTAL}
+    rows, sources = [[*names, *classes, "published"]], []
+    for group in groups.values():
+        total = next(group[name] for name in reversed(classes) if name in group)
+        cells = []
+        for name in classes:
+            marked = "  " * (name in wrong)
+            here = group.get(name)
+            if here is not None and name in wrong and here.agrees is False:
+                marked = " ✗"
+            cells.append(f"{here.count:,}{marked}" if here else "")
+        rows.append([*_labels(total, names), *cells, _published(total)])
+        sources.append([group[name].oeis if name in group else "" for name in classes])
     if sources and any(sources[-1]) and all({*row} <= {"", *sources[-1]} for row in sources):
         return [*rows, [*[""] * len(names), *sources[-1], ""]]
     if len({row[-1] for row in sources}) > 1:  # rows have sequences of their own
-        return [
-            [*row, source]
-            for row, source in zip(rows, ["", *(row[-1] for row in sources)], strict=True)
-        ]
-    return rows
-
-
-def _listed(lines: list[Total], names: list[str]) -> list[list[str]]:
-    rows = [[*names, "count", "published", ""]]
-    for line in lines:
-        known = _published(line)
-        rows.append([*_labels(line, names), f"{line.count:,}", known, line.oeis if known else ""])
+        for row, source in zip(rows, ["", *(row[-1] for row in sources)], strict=True):
+            row.append(source)
     return rows
 
 
 def _labels(line: Total, names: list[str]) -> list[str]:
     missing = TOTAL if "symmetry" in names else "all"  # which is a class as well
     return [str(line.labels.get(name, missing)) for name in names]
-
-
-def _count(line: Total | None, marked: bool) -> str:
-    """Return a number, with room for a mark if a number of its column has one."""
-    if line is None:
-        return ""
-    return f"{line.count:,}{' ✗' if line.is_wrong_class else '  ' * marked}"
 
 
 def _published(line: Total) -> str:
@@ -240,33 +212,20 @@ def table(
     import pyarrow as pa
 
     count = count or pa.int64()
-    rows, used = flat_rows(lines), label_names(lines)
+    rows = flat_rows(lines)
     numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}
-    types = {name: "uint32" if name in numbers else "string" for name in used}
-    types.update(label_types)
-    types = {name: SIGNED.get(kind, kind) for name, kind in types.items()}
-    schema = pa.schema(
-        [
-            *(
-                pa.field(
-                    name,
-                    pa.type_for_alias(types[name]),
-                    nullable=any(row[name] is None for row in rows),
-                )
-                for name in used
-            ),
-            pa.field("count", count, nullable=False),
-            pa.field("oeis", pa.string(), nullable=False),
-            pa.field("published", count),
-            pa.field("agrees", pa.bool_()),
-        ]
-    )
+    fields = []
+    for name in label_names(lines):
+        kind = label_types.get(name, "uint32" if name in numbers else "string")
+        fields.append((name, pa.type_for_alias(SIGNED.get(kind, kind))))
+    fields += [("count", count), ("oeis", pa.string())]
+    fields += [("published", count), ("agrees", pa.bool_())]
     if not pa.types.is_integer(count):
         exact = Decimal if pa.types.is_decimal(count) else str
         for row in rows:
             for name in ("count", "published"):
                 row[name] = None if row[name] is None else exact(row[name])
-    return pa.Table.from_pylist(rows, schema=schema)
+    return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
 def parquet(table: pa.Table) -> bytes:

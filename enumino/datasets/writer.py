@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from enumino.datasets.documents import Counts, count_rows
@@ -23,12 +19,6 @@ from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import Column, arrow_schema
 
-# Combinations of values of the key columns up to which each gets a bin.
-FEW_BINS = 1 << 12
-# Bins up to which every row is compared with each bin.
-COMPARED_BINS = 16
-# Rows counted at a time; their numbers stay in the cache.
-COUNTED_TOGETHER = 1 << 14
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
 # Values that pyarrow encodes at a time; for each such block it looks up the dictionary's texts.
 VALUES_AT_ONCE = 1 << 14
@@ -122,74 +112,9 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
 
 
 def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
-    """Return the number of rows for each combination of values of the key columns.
-
-    The key columns hold small integers, booleans, or dictionary encoded text.
-    """
-    if not records.num_rows:
-        return {}
-    if not records.num_rows:
-        return {}
-    columns = [_codes(records.column(name)) for name in keys]
-    sizes = [len(values) for _, _, values in columns]
-    bins, rows = math.prod(sizes), records.num_rows
-    if bins <= FEW_BINS:
-        found = np.zeros(bins, np.intp)
-        for first in range(0, rows, COUNTED_TOGETHER):
-            last = min(rows, first + COUNTED_TOGETHER)
-            found += _histogram(_combined(columns, first, last), bins)
-        (codes,) = np.nonzero(found)
-        numbers = found[codes]
-    else:  # perhaps of a file that is not ours: bins would fill memory
-        codes, numbers = np.unique(_combined(columns, 0, rows), return_counts=True)
-    if not columns:
-        return {(): rows}
-    found_values = [
-        [values[i] for i in own.tolist()]
-        for (_, _, values), own in zip(columns, np.unravel_index(codes, sizes), strict=True)
-    ]
-    return dict(zip(zip(*found_values, strict=True), numbers.tolist(), strict=True))
-
-
-# A column, its least value, and all values from there on that it may have.
-_Codes = tuple[npt.NDArray[Any], int, Sequence[Any]]
-
-
-def _codes(column: pa.Array) -> _Codes:
-    if pa.types.is_dictionary(column.type):
-        return column.indices.to_numpy(), 0, column.dictionary.to_pylist()
-    if pa.types.is_boolean(column.type):
-        return column.cast(pa.uint8()).to_numpy(), 0, (False, True)
-    least, most = pc.min_max(column).as_py().values()
-    return column.to_numpy(), least, range(least, most + 1)
-
-
-def _histogram(codes: npt.NDArray[Any], bins: int) -> npt.NDArray[np.intp]:
-    """Return the number of occurrences of each number below `bins` in `codes`.
-
-    Most rows have the same number; the addition to its bin would wait for the previous one.
-    """
-    if bins <= COMPARED_BINS:
-        return np.array([np.count_nonzero(codes == code) for code in range(bins)], np.intp)
-    return np.bincount(codes.astype(np.intp, copy=False), minlength=bins)
-
-
-def _combined(columns: Sequence[_Codes], first: int, last: int) -> npt.NDArray[Any]:
-    """Return one number for the values of each row from `first` to before `last`."""
-    combined: npt.NDArray[Any] | None = None
-    for column, least, values in columns:
-        if len(values) == 1:  # as most key columns have in most row groups
-            continue
-        codes = column[first:last]
-        if least:
-            codes = codes - least
-        if combined is None:
-            combined = codes
-            continue
-        if combined.dtype != np.intp or not combined.flags.owndata:  # a column stays as it is
-            combined = combined.astype(np.intp)
-        combined *= len(values)
-        np.add(combined, codes, out=combined, casting="unsafe")
-    if combined is None:
-        return np.zeros(last - first, np.int8)
-    return combined
+    """Return the number of rows for each combination of values of the key columns."""
+    if not keys:
+        return {(): records.num_rows} if records.num_rows else {}
+    groups = pa.Table.from_batches([records.select(keys)]).group_by(keys, use_threads=False)
+    found = groups.aggregate([([], "count_all")])
+    return {tuple(key): n for *key, n in zip(*(c.to_pylist() for c in found.columns), strict=True)}

@@ -85,13 +85,8 @@ def batches(draw: st.DrawFn) -> pa.RecordBatch:
     return pa.record_batch(columns)
 
 
-@pytest.mark.parametrize("few", [0, writer.FEW_BINS])
-@pytest.mark.parametrize("compared", [0, writer.COMPARED_BINS])
-@given(records=batches())
-def test_each_way_of_counting(records: pa.RecordBatch, few: int, compared: int) -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(writer, "FEW_BINS", few)
-        patched.setattr(writer, "COMPARED_BINS", compared)
-        patched.setattr(writer, "COUNTED_TOGETHER", 7)
-        found = writer.count_by(records, records.schema.names)
+@given(batches())
+def test_rows_are_counted_by_key_columns(records: pa.RecordBatch) -> None:
+    found = writer.count_by(records, records.schema.names)
     assert found == Counter(tuple(row.values()) for row in records.to_pylist())
+    assert writer.count_by(records, []) == {(): records.num_rows}

@@ -1,4 +1,4 @@
-"""Conversion of masks into coordinates and grids, all rows at once.
+"""Conversion of masks into coordinates, all rows at once.
 
 Bit ``r * width + c`` of a mask is set where (r, c) is a cell; boxes of three sides have bit
 ``(layer * height + r) * width + c``. A mask of more than 64 bits has several words, lowest first.
@@ -77,43 +77,6 @@ def _put(sides: list[Numbers], masks: Numbers, cells: Numbers, found: list[Numbe
         found[axis][:] = place - quotient * side
         place = quotient
     found[0][:] = place
-
-
-def grids(
-    sides: Sequence[npt.ArrayLike],
-    words: Sequence[npt.ArrayLike],
-    shape: tuple[int, ...] | None = None,
-) -> npt.NDArray[np.bool_]:
-    """Return all masks as boolean grids of one shape, each in the corner at (0, 0).
-
-    Parameters
-    ----------
-    sides, words
-        As for `coordinates`.
-    shape : tuple of int, optional
-        Sides of the grids; by default the largest that there are.
-
-    Returns
-    -------
-    bool[n, *shape]
-
-    Examples
-    --------
-    >>> grids([[2, 1], [3, 2]], [[0b010111, 0b11]]).astype(int).tolist()
-    [[[1, 1, 1], [0, 1, 0]], [[1, 1, 0], [0, 0, 0]]]
-    """
-    boxes, masks = _checked(sides, words)
-    largest = tuple(int(side.max(initial=0)) for side in boxes)
-    shape = largest if shape is None else shape
-    if len(shape) != len(largest) or any(a < b for a, b in zip(shape, largest, strict=True)):
-        raise ProblemError(f"Grids of {shape} are too small for boxes of up to {largest}.")
-    made = np.zeros(len(masks) * int(np.prod(shape)), np.bool_)
-    place, *cells = coordinates(sides, words)
-    for side, cell in zip(shape, cells, strict=True):
-        place *= side
-        place += cell
-    made[place] = True
-    return made.reshape(len(masks), *shape)
 
 
 def cells_by_row(sides: Sequence[Any], words: Sequence[Any]) -> list[list[Any]]:

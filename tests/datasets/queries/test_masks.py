@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets.queries.masks import coordinates, grids
+from enumino.datasets.queries.masks import coordinates
 from enumino.errors import ProblemError
 
 Box = tuple[tuple[int, ...], int]
@@ -45,11 +45,6 @@ def test_each_bit_is_a_cell(listed: list[Box]) -> None:
     words = [np.array(word, np.uint64) for word in words]
     found = coordinates(sides, words)
     assert list(zip(*(array.tolist() for array in found), strict=True)) == naive(listed)
-    made = grids(sides, words)
-    assert [tuple(place) for place in np.argwhere(made).tolist()] == naive(listed)
-    assert made.shape == (len(listed), *map(max, sides))
-    larger = tuple(side + 1 for side in made.shape[1:])
-    assert (grids(sides, words, larger).sum() == made.sum()).all()
 
 
 def test_none_and_many() -> None:
@@ -68,8 +63,6 @@ def test_what_is_no_mask_is_refused() -> None:
         coordinates([[8], [9]], [[0], [1 << 8]])
     with pytest.raises(ProblemError, match="of one length"):
         coordinates([[1, 2], [2]], [[1]])
-    with pytest.raises(ProblemError, match="too small for boxes"):
-        grids([[2], [2]], [[1]], (1, 2))
 
 
 def test_rows_of_two_words() -> None:
