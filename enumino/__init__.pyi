@@ -16,7 +16,6 @@ from enumino.errors import ProblemError as ProblemError
 from enumino.errors import QueryError as QueryError
 from enumino.errors import RunError as RunError
 from enumino.errors import StorageError as StorageError
-from enumino.families.covers.counts import count_covers as count_covers
 from enumino.families.covers.problem import Covers as Covers
 from enumino.families.plane_tilings.problem import PlaneTilings as PlaneTilings
 from enumino.families.polyforms.counts import count_polyforms as count_polyforms

@@ -84,7 +84,6 @@ COUNTS: dict[str, Callable[..., Any]] = {
     "count_polyominoes": lambda root, **how: enumino.count_polyominoes(5, **how),
     "count_tatami": lambda root, **how: enumino.count_tatami("3x4", **how),
     "count_tilings": lambda root, **how: enumino.count_tilings(Tilings("4x4", "domino"), **how),
-    "count_covers": lambda root, **how: enumino.count_covers(Covers(("queens", 5)), **how),
     "count_by_search": lambda root, **how: enumino.count_by_search(Polyominoes(5), **how),
 }
 

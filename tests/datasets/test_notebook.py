@@ -81,7 +81,6 @@ def test_a_damaged_file_takes_the_pictures_only(tmp_path: Path) -> None:
 
 
 COUNTS = {
-    "covers": lambda: enumino.count_covers(Covers(("queens", 6))),
     "packings": lambda: enumino.count_tilings(enumino.Tilings("2x2x2", "dicube", lattice="cubic")),
     "polyforms": lambda: enumino.count_polyforms("polyhexes", 3),
     "polyominoes": lambda: enumino.count_polyominoes(5),

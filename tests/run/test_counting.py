@@ -13,7 +13,6 @@ import enumino
 from enumino.datasets.totals import read_counts
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError
-from enumino.families.covers.counts import count_covers
 from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.families import family_named
 from enumino.families.tatami.counts import TatamiCount
@@ -219,11 +218,6 @@ def test_numbers_beyond_64_bits() -> None:
     (line,) = count_tilings(enumino.Tilings("16x16", "domino"))
     assert line.count == 2444888770250892795802079170816
     assert line.agrees is not False
-
-
-def test_covers_are_counted() -> None:
-    (*_, line) = count_covers(enumino.Covers(("queens", 8)))
-    assert (line.count, line.agrees) == (92, True)
 
 
 # Dilates.
