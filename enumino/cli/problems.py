@@ -158,11 +158,11 @@ def region_of(
     The name of a single piece is that of its cells, unless a file has it.
     """
     from enumino.objects.lattice import SQUARE
-    from enumino.objects.piece_sets import catalogue_of
+    from enumino.objects.piece_sets import find
     from enumino.objects.region import Region, is_file
 
     lattice = lattice or SQUARE
     named = ONE_NAME.fullmatch(text) and not is_file(text)
-    pieces = catalogue_of(lattice).find(text) if named else ()
+    pieces = find(text, lattice) if named else ()
     region = Region.of(pieces[0].shape) if len(pieces) == 1 else Region.read(text, lattice)
     return region.without(without) if without else region

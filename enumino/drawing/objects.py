@@ -10,7 +10,8 @@ from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.tilings import region_svg, tiling_svg
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
-from enumino.objects.piece_sets import catalogue_of, named_set
+from enumino.objects.piece_names import nouns_of
+from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -77,7 +78,7 @@ def name_of(thing: Any) -> str | None:
 @cache
 def _names(lattice: Lattice, cells: int) -> dict[Polyform, str]:
     """Return the names of the free shapes of a size; none if there are too many."""
-    nouns = catalogue_of(lattice).nouns
+    nouns = nouns_of(lattice)
     if cells > len(nouns):
         return {}
     named = named_set(nouns[cells - 1], "free", lattice)

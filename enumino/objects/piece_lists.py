@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.piece import Piece, check_names
-from enumino.objects.piece_sets import Catalogue, catalogue_of
+from enumino.objects.piece import Piece, check_names, shape_of
+from enumino.objects.piece_sets import find, name_of, single, unknown
 from enumino.objects.region import is_file
 from enumino.objects.text_drawings import is_drawing
 from enumino.words import LONGEST_PATH, quoted
@@ -30,10 +30,9 @@ def read(source: str | Path, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     A file holds such lists, one or more a line, or drawings with blank lines between them, as in
     `parse_file`. An item of a list may be the name of a file, too: ``five.txt:0-2``.
     """
-    catalogue = catalogue_of(lattice)
     if isinstance(source, str) and not is_file(source):
-        return _distinct(list(_listed(source, catalogue, files=True)))
-    return _distinct(_of_file(source, catalogue))
+        return _distinct(list(_listed(source, lattice, files=True)))
+    return _distinct(_of_file(source, lattice))
 
 
 def with_more(
@@ -47,13 +46,12 @@ def with_more(
     >>> [(piece.name, piece.uses) for piece in with_more(dot, ["dot:6", "domino"])]
     [('dot', ':6'), ('domino', '')]
     """
-    catalogue = catalogue_of(lattice)
     found = {piece.name: piece for piece in pieces}
     others: list[Piece] = []
     for text in more:
         for item in _items(text):
             what, colon, uses = (part.strip() for part in item.partition(":"))
-            named = [found[what]] if what in found else _item(what, catalogue, files=True)
+            named = [found[what]] if what in found else _item(what, lattice, files=True)
             for piece in named:
                 same = (p.name for p in found.values() if p.shape == piece.shape)
                 if colon and (name := next(same, None)) and piece.name in ("", name):
@@ -80,7 +78,7 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     >>> [piece.name for piece in parse("sphinx:2, [(0, 0), (0, 1)]", TRIANGULAR)]
     ['sphinx', 'piece 1']
     """
-    return _distinct(list(_listed(text, catalogue_of(lattice))))
+    return _distinct(list(_listed(text, lattice)))
 
 
 def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
@@ -97,7 +95,7 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     >>> [piece.name for piece in parse_file("// two\nV:\n# #\n   #\n\nbee", HEXAGONAL)]
     ['V', 'bee']
     """
-    return _distinct(_of_text(text, catalogue_of(lattice)))
+    return _distinct(_of_text(text, lattice))
 
 
 def text_of(piece: Piece) -> str:
@@ -106,10 +104,10 @@ def text_of(piece: Piece) -> str:
     >>> [text_of(piece) for piece in parse("X, [(0,0), (0,1)]:2-4")]
     ['X', '[(0,0), (0,1)]:2-4']
     """
-    return catalogue_of(piece.shape.lattice).name_of(piece) + piece.uses
+    return name_of(piece) + piece.uses
 
 
-def _of_file(source: str | Path, catalogue: Catalogue) -> list[Piece]:
+def _of_file(source: str | Path, lattice: Lattice) -> list[Piece]:
     """Return the pieces of a file, some without names."""
     try:
         text = Path(source).read_text(encoding="utf-8-sig")
@@ -119,7 +117,7 @@ def _of_file(source: str | Path, catalogue: Catalogue) -> list[Piece]:
             f"The pieces in {quoted(str(source), LONGEST_PATH)} cannot be read: {reason}."
         ) from error
     with _found_in(str(source)):
-        found = _of_text(text, catalogue)
+        found = _of_text(text, lattice)
         _distinct(found)
     return found
 
@@ -152,11 +150,11 @@ def _entries(text: str, lattice: Lattice) -> Iterator[_Entry]:
             yield _Entry("name" if _LABEL.fullmatch(line) else "list", line, number, number)
 
 
-def _of_text(text: str, catalogue: Catalogue) -> list[Piece]:
+def _of_text(text: str, lattice: Lattice) -> list[Piece]:
     """Return the pieces of a file, some without names."""
     pieces: list[Piece] = []
     name = None  # the entry that names the next one
-    for entry, below in pairwise([*_entries(text, catalogue.lattice), None]):
+    for entry, below in pairwise([*_entries(text, lattice), None]):
         assert entry is not None
         with _found_in(f"Line {entry.first}"):
             if entry.kind == "name":
@@ -173,9 +171,9 @@ def _of_text(text: str, catalogue: Catalogue) -> list[Piece]:
                     f"{above}:, if it names the drawing, or leave a line blank between two pieces."
                 )
             if entry.kind == "drawing":
-                found = [catalogue.drawn(entry.text)]
+                found = [single("", shape_of(lattice, entry.text))]
             else:
-                found = list(_listed(entry.text, catalogue))
+                found = list(_listed(entry.text, lattice))
             pieces += found if name is None else _named(found, name)
             name = None
     return pieces
@@ -224,11 +222,11 @@ def _found_in(place: str) -> Iterator[None]:
         raise ProblemError(f"{place}: {error}") from error
 
 
-def _listed(text: str, catalogue: Catalogue, files: bool = False) -> Iterator[Piece]:
+def _listed(text: str, lattice: Lattice, files: bool = False) -> Iterator[Piece]:
     """Yield the pieces of a line separated by commas, with their numbers of uses."""
     for item in _items(text):
         what, colon, uses = item.partition(":")
-        for piece in _item(what.strip(), catalogue, files):
+        for piece in _item(what.strip(), lattice, files):
             yield _used(piece, item, uses) if colon else piece
 
 
@@ -251,14 +249,15 @@ def _items(text: str) -> Iterator[str]:
         )
 
 
-def _item(what: str, catalogue: Catalogue, files: bool) -> Iterable[Piece]:
+def _item(what: str, lattice: Lattice, files: bool) -> Iterable[Piece]:
     """Return the pieces of a name, or of the file of a name."""
-    if files and not (what.startswith("[") or catalogue.find(what)):
-        if is_file(what):
-            return _of_file(what, catalogue)
-        if Path(what).suffix:
-            raise ProblemError(f"There is no file {quoted(what)}, and no piece of this name.")
-    return catalogue.item(what)
+    if found := find(what, lattice):
+        return found
+    if files and is_file(what):
+        return _of_file(what, lattice)
+    if files and Path(what).suffix:
+        raise ProblemError(f"There is no file {quoted(what)}, and no piece of this name.")
+    raise ProblemError(unknown(what, lattice))
 
 
 def _used(piece: Piece, item: str, uses: str) -> Piece:

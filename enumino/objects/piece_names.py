@@ -154,6 +154,10 @@ DRAWN: dict[Lattice, dict[str, str]] = {
 }
 
 
+# Sizes of which all free pieces have names.
+ALL_NAMED = {SQUARE: range(1, 6), HEXAGONAL: (4,), TRIANGULAR: (6,), STICK: (4,)}
+
+
 @cache
 def letters(lattice: Lattice) -> dict[str, Polyform]:
     """Return the named pieces of a lattice; of cubes also flat ones of four and five.
