@@ -350,7 +350,7 @@ def cells_in(given: Iterable[AnyCell] | str, lattice: Lattice) -> list[AnyCell]:
         read = text_drawings.listed_cells if is_list else text_drawings.cells_of
         cells = read(lattice, given)
     else:
-        cells = list(given)
+        cells = list(given) if isinstance(given, Iterable) else [given]
     if not cells:
         raise ProblemError("A shape needs at least one cell, and none was given.")
     try:

@@ -5,7 +5,6 @@ The module is plain Python; NumPy is imported only where arrays are requested.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import product
@@ -13,11 +12,10 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from enumino.arguments import pairs_of
 from enumino.errors import ProblemError
 from enumino.objects import pictures, region_names, text_drawings
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
-from enumino.objects.polyform import Polyform
+from enumino.objects.polyform import Polyform, cells_in
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
 if TYPE_CHECKING:
@@ -68,11 +66,7 @@ class Region:
             parsed = Region.parse(cells, lattice)
             self._fill(lattice, parsed.box, parsed._listed, parsed.title)
             return
-        listed = pairs_of(cells) if lattice == SQUARE else list(cells)
-        if not listed:
-            raise ProblemError("A region needs at least one cell, and none was given.")
-        _check_each_once(listed, "is given twice")
-        normalised = lattice.normalised(listed)
+        normalised = lattice.normalised(cells_in(cells, lattice))
         box = lattice.box(normalised)
         region_names.check_box(box)
         self._fill(lattice, box, None if len(normalised) == prod(box) else normalised)
@@ -136,7 +130,7 @@ class Region:
                 return cls.rectangle(*sizes)
             return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(text)
         if text.lstrip().startswith("["):
-            return cls(text_drawings.listed_cells(lattice, text), lattice)
+            return cls(cells_in(text, lattice), lattice)
         examples = region_names.examples(lattice)
         if not text.strip():
             raise ProblemError(f"The region is empty: write {examples}, or draw it.")
@@ -145,7 +139,7 @@ class Region:
                 f"The region {quoted(text.strip())} is neither a name such as {examples}, nor a "
                 f"drawing: {text_drawings.advice(lattice)}."
             )
-        return cls(text_drawings.cells_of(lattice, text), lattice)
+        return cls(cells_in(text, lattice), lattice)
 
     @classmethod
     def read(cls, source: str | Path, lattice: Lattice = SQUARE) -> Region:
@@ -217,7 +211,8 @@ class Region:
         ##.
         ###
         """
-        removed = pairs_of(cells) if self.lattice == SQUARE else list(cells)
+        listed = list(cells)
+        removed = cells_in(listed, self.lattice) if listed else []
         for cell in removed:
             if cell not in self:
                 where = ",".join(map(str, cell))
@@ -225,7 +220,6 @@ class Region:
                     f"Cell {where} cannot be removed: it is not a cell of {self.name}, whose rows "
                     "and columns count from 0."
                 )
-        _check_each_once(removed, "is removed twice")
         if not removed:
             return self
         if len(removed) == len(self):
@@ -416,11 +410,3 @@ def is_file(name: str) -> bool:
         return Path(name).is_file()
     except (OSError, ValueError):
         return False
-
-
-def _check_each_once(cells: list[Any], what_is_wrong: str) -> None:
-    """Raise a ProblemError for a repeated cell."""
-    if len(set(cells)) < len(cells):
-        cell = next(cell for cell, times in Counter(cells).items() if times > 1)
-        where = ",".join(map(str, cell))
-        raise ProblemError(f"Cell {where} {what_is_wrong}: name each cell once.")

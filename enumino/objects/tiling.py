@@ -7,7 +7,7 @@ covering.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
@@ -99,11 +99,11 @@ class Tiling:
             if not cells:
                 raise ProblemError(f"The piece {quoted(name)} covers no cell.")
             for cell in cells:
-                what = f"Piece {number} ({name}) covers {_at(cell)}, which"
-                if cell not in region:
-                    raise ProblemError(f"{what} is not a free cell of {region.name}.")
-                if cell in owners:
-                    raise ProblemError(f"{what} piece {owners[cell] + 1} covers already.")
+                if cell not in region or cell in owners:
+                    what = f"is not a cell of {region.name}"
+                    if cell in owners:
+                        what = f"piece {owners[cell] + 1} covers already"
+                    raise ProblemError(f"Piece {number} ({name}) covers {_at(cell)}, which {what}.")
                 owners[cell] = number - 1
         if len(owners) < len(region):
             free = next(cell for cell in region.cells if cell not in owners)
@@ -130,7 +130,26 @@ class Tiling:
         ProblemError
             If a character is not in `shapes`, or the pieces do not make a tiling.
         """
-        return cls(region, _laid_out(region, layout, shapes))
+        pieces: list[tuple[str, list[AnyCell]]] = []
+        covered: set[AnyCell] = set()
+        free = iter(region.cells)
+        for number, letter in enumerate(layout, 1):
+            if letter not in shapes:
+                raise ProblemError(
+                    f"Character {number} of the layout is {quoted(letter)}, which is not one of "
+                    f"the pieces {in_a_line(' '.join(shapes), MOST_LISTED)}."
+                )
+            first = next((cell for cell in free if cell not in covered), None)
+            if first is None:
+                raise ProblemError(
+                    f"The layout has {plural(len(layout), 'piece')}, but {number - 1} of them "
+                    f"already cover {region.name}."
+                )
+            name, offsets = shapes[letter]
+            piece = [tuple([k + step for k, step in zip(first, by, strict=True)]) for by in offsets]
+            covered.update(piece)
+            pieces.append((name, piece))
+        return cls(region, pieces)
 
     @classmethod
     def tatami(cls, room: Region, layout: str) -> Self:
@@ -240,30 +259,6 @@ class Tiling:
             " ".join(numbers.get(mark, mark).rjust(digits) for mark in line).rstrip()
             for line in drawn.split("\n")
         )
-
-
-def _laid_out(
-    region: Region, layout: str, shapes: Mapping[str, Shape]
-) -> Iterator[tuple[str, list[AnyCell]]]:
-    """Yield the names and the cells of the pieces that a layout describes."""
-    covered: set[AnyCell] = set()
-    free = iter(region.cells)
-    for number, letter in enumerate(layout, 1):
-        if letter not in shapes:
-            raise ProblemError(
-                f"Character {number} of the layout is {quoted(letter)}, which is not one of the "
-                f"pieces {in_a_line(' '.join(shapes), MOST_LISTED)}."
-            )
-        first = next((cell for cell in free if cell not in covered), None)
-        if first is None:
-            raise ProblemError(
-                f"The layout has {plural(len(layout), 'piece')}, but {number - 1} of them "
-                f"already cover {region.name}."
-            )
-        name, offsets = shapes[letter]
-        piece = [tuple([k + step for k, step in zip(first, by, strict=True)]) for by in offsets]
-        covered.update(piece)
-        yield name, piece
 
 
 def _at(cell: AnyCell) -> str:

@@ -68,7 +68,7 @@ REFUSED = {
         ("/ --pieces domino", "The region '/' cannot be read"),
         ("4x4 --pieces domino --without 4,0", "4,0 cannot be removed"),
         ("4x4 --pieces domino --without here", "'here' is not a cell"),
-        ("4x4 --pieces domino --without 1,1 --without 1,1", "Cell 1,1 is removed twice"),
+        ("4x4 --pieces domino --without 1,1 --without 1,1", "Cell (1, 1) is given twice"),
         ("12x12 --pieces domino --engine cell-masks", "at most 128 cells"),
         ("4x4 --piece domino:8 --engine dancing-links", "Dancing links take"),
         ("4x4 --pieces domino --engine magic", "'magic' is not one of"),

@@ -116,7 +116,7 @@ def test_mats_are_named() -> None:
         ("HQ", r"Character 2 of the layout is 'Q', which is not one of the pieces H V M\."),
         ("HV", r"cover 4 of the 6 cells of 2x3: 1,0 is left uncovered"),
         ("HVHMM", r"The layout has 5 pieces, but 3 of them already cover 2x3"),
-        ("MMH", r"Piece 3 \(mat\) covers 0,3, which is not a free cell of 2x3"),
+        ("MMH", r"Piece 3 \(mat\) covers 0,3, which is not a cell of 2x3"),
         ("MVMH", r"Piece 4 \(mat\) covers 1,1, which piece 2 covers already"),
     ],
 )

@@ -26,17 +26,15 @@ def tiling_columns(options: int, placements: bool, lattice: Lattice = SQUARE) ->
         distinct=True,
     )
     pieces = Column("pieces", "uint16", "Number of pieces.")
-    return (layout, *([listed] if placements else []), pieces, _symmetry(lattice), ORBIT)
-
-
-def _symmetry(lattice: Lattice) -> Column:
-    """Return the column of the symmetry class."""
-    if lattice == SQUARE:
-        return SYMMETRY
-    return Column(
-        "symmetry",
-        "string",
-        f"Symmetry class of the {lattice.name} lattice, {lattice.class_names[0]} for none.",
-        key=True,
-        values=lattice.class_names,
+    symmetry = (
+        SYMMETRY
+        if lattice == SQUARE
+        else Column(
+            "symmetry",
+            "string",
+            f"Symmetry class of the {lattice.name} lattice, {lattice.class_names[0]} for none.",
+            key=True,
+            values=lattice.class_names,
+        )
     )
+    return (layout, *([listed] if placements else []), pieces, symmetry, ORBIT)

@@ -72,7 +72,10 @@ def most_uses(board: Board) -> npt.NDArray[np.int64]:
     """Return the most uses of each piece in the area that the other pieces leave."""
     from enumino.enum.exact_cover.cell_tables import tightened
 
-    return tightened(len(board.region), _least(board), *uses_of(board))[1]
+    # Cells of the smallest option of each piece; more than the region has if there is none.
+    least = np.full(len(board.pieces), len(board.region) + 1)
+    np.minimum.at(least, board.piece, np.diff(board.starts))
+    return tightened(len(board.region), least, *uses_of(board))[1]
 
 
 def is_nearer_the_end(board: Board, option: int) -> bool:
@@ -100,13 +103,6 @@ def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
         UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces
     ]
     return np.array(fewest, np.int64), np.array(most, np.int64)
-
-
-def _least(board: Board) -> npt.NDArray[np.int64]:
-    """Cells of the smallest option of each piece; more than the region has if there is none."""
-    least = np.full(len(board.pieces), len(board.region) + 1)
-    np.minimum.at(least, board.piece, np.diff(board.starts))
-    return least
 
 
 def _selected(

@@ -23,7 +23,7 @@ from enumino.conditions import (
 )
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
-from enumino.families.tilings.uses import Use, check_use, with_use
+from enumino.families.tilings.uses import Use, with_use
 from enumino.objects import piece_lists
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files import Definition, file_of, written
@@ -168,7 +168,6 @@ class TilingParameters(OnALattice):
                 "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
                 f"Piece objects, not {quoted(region)} and {quoted(given)}."
             )
-        check_use(use)
         if self.up_to_symmetry and self.up_to_rotations:
             raise ProblemError(
                 "--up-to-symmetry and --up-to-rotations exclude each other: choose one."

@@ -61,19 +61,11 @@ class TilingRows(RowsOfTilings):
     @property
     def known(self) -> Published | None:
         """The published number of the rows."""
-        by_rotations = self.asked.up_to_rotations
-        return self._published("rotations" if by_rotations else self.asked.up_to_symmetry)
-
-    @property
-    def known_images(self) -> Published | None:
-        """The published number of all tilings, symmetric images among them."""
-        return self._published(False)
-
-    def _published(self, up_to: bool | str) -> Published | None:
-        if self.asked.only is not None:
+        asked = self.asked
+        if asked.only is not None:
             return None
-        equivalence = "symmetry" if up_to is True else up_to or published.ALL
-        return published.tilings_of(self.board, equivalence)
+        up_to = "rotations" if asked.up_to_rotations else "symmetry"
+        return published.tilings_of(self.board, up_to if asked.is_up_to_images else published.ALL)
 
     def _classes(self, found: Container[str]) -> Iterator[str]:
         """Yield the symmetry classes of the totals, by those of the rows.
@@ -120,8 +112,10 @@ class TilingRows(RowsOfTilings):
         """The images of the rows, which make up all tilings."""
         from enumino.families.tilings.checks import OrbitSum
 
-        known = self.known_images if self.limit is None else None
-        return [OrbitSum(known)] if self.asked.is_up_to_images else []
+        if not self.asked.is_up_to_images:
+            return []
+        whole = published.tilings_of(self.board, published.ALL) if self.counts_all else None
+        return [OrbitSum(whole)]
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check that there are no more rows than the limit."""

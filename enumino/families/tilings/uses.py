@@ -18,16 +18,12 @@ USES: dict[str, tuple[int, int | None]] = {
 }
 
 
-def check_use(use: str) -> None:
-    """Raise a ProblemError unless a use is one of `USES`."""
+def with_use(piece: Piece, use: Use) -> Piece:
+    """Return a piece with its own bounds, or else those of the use."""
     if use not in USES:
         raise ProblemError(
             f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
         )
-
-
-def with_use(piece: Piece, use: Use) -> Piece:
-    """Return a piece with its own bounds, or else those of the use."""
     if piece.fewest is None and piece.most is None:
         fewest, most = USES[use]
         return replace(piece, fewest=fewest, most=most)
