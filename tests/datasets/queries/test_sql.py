@@ -119,10 +119,7 @@ def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
         drawn = [row["p"] for row in asked(dataset, f"select {word} as p from rows")]
         for text, thing in zip(drawn, dataset, strict=True):
             assert text == str(thing), family
-            if isinstance(thing, enumino.Polyform):
-                assert enumino.Polyform(text) == thing
-            else:
-                assert enumino.Polyform(text, thing.lattice) == thing
+            assert enumino.Polyform(text, thing.lattice) == thing
 
 
 def test_masks_of_two_words(tmp_path: Path) -> None:
