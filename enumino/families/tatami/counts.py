@@ -16,7 +16,7 @@ from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.families.tatami.parameters import Rooms, TatamiParameters
 from enumino.families.tatami.problem import Tatami
-from enumino.families.tatami.rows import LayoutTotals
+from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run.counting import Count, Estimate, Passed, expected_search, subtrees
@@ -137,17 +137,15 @@ class TatamiCount(Count):
         return {(m, TOTAL): n for m, n in enumerate(numbers) if m >= fewest}
 
     def lines(self, counts: Counts) -> list[Total]:
-        asked = self.asked
-        totals = LayoutTotals(asked.rooms, *asked.monomers, asked.up_to_symmetry)
-        lines: list[Total] = []
-        for number, room in enumerate(asked.rooms):
+        rows, lines = TatamiRows(self.asked.to_json()), list[Total]()
+        for number, room in enumerate(rows.rooms):
             size = room.height, room.width
             own = {
                 (*size, *key): n
                 for (room_number, *key), n in counts.items()
                 if room_number == number
             }
-            lines += totals.lines_of(room, own)
+            lines += rows.lines_of(room, own)
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 
     def estimates(self) -> list[Estimate]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,56 +24,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.families.tatami.checks import RoomChecks
-
-
-@dataclass(frozen=True)
-class LayoutTotals:
-    """Totals of the layouts of a problem, with their labels."""
-
-    rooms: tuple[Region, ...]
-    # `fewest`, `most`: half mats in a layout; None for any number.
-    fewest: int
-    most: int | None
-    up_to_symmetry: bool  # whether one layout of each class is counted
-
-    def totals(self, counts: Counts) -> list[Total]:
-        """For each room: if half mats vary, the layouts by their number; then all of them."""
-        return [line for room in self.rooms for line in self.lines_of(room, counts)]
-
-    def lines_of(self, room: Region, counts: Counts) -> list[Total]:
-        """Return the totals of one room."""
-        size = room.height, room.width
-        here = {key[2:]: n for key, n in counts.items() if key[:2] == size}
-        lines: list[Total] = []
-        if self.fewest != self.most:
-            for monomers in sorted({monomers for monomers, _ in here}):
-                of_number = {s: n for (m, s), n in here.items() if m == monomers}
-                lines += self._lines(room, monomers, of_number)
-        return [*lines, *self._lines(room, None, _summed(here))]
-
-    def _lines(
-        self, room: Region, monomers: int | None, by_class: Mapping[str, int]
-    ) -> Iterator[Total]:
-        whole = self.total(room, monomers, sum(by_class.values()))
-        for symmetry in SQUARE.classes_within(room.symmetry):
-            yield Total({**whole.labels, "symmetry": symmetry.name}, by_class.get(symmetry.name, 0))
-        yield whole
-
-    def total(self, room: Region, monomers: int | None, number: int) -> Total:
-        """Return a number of layouts beside the published one.
-
-        `monomers` is None for all layouts of the room in the problem.
-        """
-        labels: dict[str, int | str] = {"room": room.name}
-        if monomers is None and self.fewest == self.most:
-            monomers = self.fewest
-        if monomers is not None and (monomers or self.fewest != self.most):
-            labels["monomers"] = monomers
-        known = None
-        if room.is_rectangle and (monomers is not None or (self.fewest, self.most) == (0, None)):
-            size = room.height, room.width
-            known = published.layouts(*size, monomers, up_to_symmetry=self.up_to_symmetry)
-        return against({**labels, "symmetry": TOTAL}, number, known)
 
 
 def _summed(counts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
@@ -106,11 +55,45 @@ class TatamiRows(RowsOfTilings):
 
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
-        asked = LayoutTotals(self.rooms, self.fewest, self.most, self.up_to_symmetry)
-        lines = asked.totals(counts)
+        lines = [line for room in self.rooms for line in self.lines_of(room, counts)]
         if cut_off(self.limit, sum(counts.values())):
             return [Total(line.labels, line.count) for line in lines]
         return lines
+
+    def lines_of(self, room: Region, counts: Counts) -> list[Total]:
+        """Return the totals of one room."""
+        size = room.height, room.width
+        here = {key[2:]: n for key, n in counts.items() if key[:2] == size}
+        lines: list[Total] = []
+        if self.fewest != self.most:
+            for monomers in sorted({monomers for monomers, _ in here}):
+                of_number = {s: n for (m, s), n in here.items() if m == monomers}
+                lines += self._lines(room, monomers, of_number)
+        return [*lines, *self._lines(room, None, _summed(here))]
+
+    def _lines(
+        self, room: Region, monomers: int | None, by_class: Mapping[str, int]
+    ) -> Iterator[Total]:
+        whole = self._total(room, monomers, sum(by_class.values()))
+        for symmetry in SQUARE.classes_within(room.symmetry):
+            yield Total({**whole.labels, "symmetry": symmetry.name}, by_class.get(symmetry.name, 0))
+        yield whole
+
+    def _total(self, room: Region, monomers: int | None, number: int) -> Total:
+        """Return a number of layouts beside the published one.
+
+        `monomers` is None for all layouts of the room in the problem.
+        """
+        labels: dict[str, int | str] = {"room": room.name}
+        if monomers is None and self.fewest == self.most:
+            monomers = self.fewest
+        if monomers is not None and (monomers or self.fewest != self.most):
+            labels["monomers"] = monomers
+        known = None
+        if room.is_rectangle and (monomers is not None or (self.fewest, self.most) == (0, None)):
+            size = room.height, room.width
+            known = published.layouts(*size, monomers, up_to_symmetry=self.up_to_symmetry)
+        return against({**labels, "symmetry": TOTAL}, number, known)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the layout; rows of a room are checked together."""
