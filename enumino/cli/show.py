@@ -14,7 +14,7 @@ from enumino.cli import options, pictures
 from enumino.cli.output import say, show, unicode_output
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError, QueryError
-from enumino.words import in_a_line, plural, quoted, reason
+from enumino.words import in_a_line, quoted, reason
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
@@ -172,11 +172,9 @@ def _draw(
     opened: Dataset, rows: Iterable[dict[str, Any]], title: str, files: dict[str, Any]
 ) -> bool:
     """Draw objects on a sheet, or on paper; return whether there are any."""
-    view = View(quiet=False)
-    with view.busy("Reading the rows ..."):
+    with View(quiet=False).busy("Drawing ..."):
         things = list(map(opened.family.object_of, rows))
-    if things:
-        with view.busy(f"Drawing {plural(len(things), 'picture')} ..."):
+        if things:
             pictures.write_all(opened.family, things, title, **files)
     return bool(things)
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,18 +20,14 @@ from tests.cli.conftest import NONAMINOES
 from tests.dataset_tools import (
     DAMAGES,
     PLAN_DAMAGES,
-    RESULT_DAMAGES,
     Enumino,
     Outcome,
-    checkpoint,
     data_file,
     enumino_command,
-    enumino_process,
     parts_done,
     python_command,
     sentence,
 )
-from tests.looping import each
 
 pytestmark = pytest.mark.slow
 TO = ["enumerate", "polyominoes", "--cells", "3", "--in-process", "--to"]
@@ -65,6 +58,8 @@ REFUSED = [
     ("show D --title x --cut-lines", 2, "--cut-lines and --title would be ignored"),
     ("show D --sql x --where x", 2, "--sql and --where exclude each other"),
     ("show D --sql x --random", 2, "--sql and --random exclude each other"),
+    ("show D --where (((", 2, ""),
+    ("show D --where area=6", 2, "There is no column 'area'"),
     ("show D --numbered", 2, "Numbers are for the pieces of tilings"),
     ("show D --pdf a.svg", 2, "'a.svg' does not end in .pdf"),
     ("show D --svg a.png", 2, "'a.png' does not end in .svg"),
@@ -202,38 +197,6 @@ def test_a_lost_file_is_told_and_made_anew(damage: str, here: Enumino, copied: P
     assert here("verify", copied).code == 0
 
 
-@pytest.mark.parametrize("damage", RESULT_DAMAGES)
-def test_a_damaged_checkpoint(damage: str, here: Enumino, unfinished: Path) -> None:
-    """The part counts as missing, and is made anew."""
-    RESULT_DAMAGES[damage](checkpoint(unfinished, 2))
-    shutil.copy(checkpoint(unfinished, 1), checkpoint(unfinished, 3))
-    assert "lacks 2 of" in (said := sentence(here("commit", unfinished), 4))
-    assert "--part 2-3`" in said
-    again = here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", unfinished)
-    assert again.code == 0, again
-
-
-# Conditions.
-
-
-@each(
-    "condition",
-    [
-        *("(((", "  ", "cells = 6; drop table dataset", "area = 6", "symmetry = axis"),
-        *('symmetry = "axis"', "cells = 'six'", "symmetry = 3", "symmetry = cells"),
-        *("symmetry + 1 = 2", "symmetry in ('axis', 3)", "cells in (1, 'a')"),
-        *("cells between 1 and 'x'", "cells", "cells + 1", "'axis'"),
-    ],
-)
-def test_conditions_that_make_no_sense(condition: str, here: Enumino, finished: Path) -> None:
-    sentence(here("show", finished, "--where", condition), 2)
-
-
-def test_long_conditions_and_large_numbers_are_computed(here: Enumino, finished: Path) -> None:
-    assert here("show", finished, "--where", "cells = 18446744073709551616").out == ""
-    assert here("show", finished, "--where", "cells = 1 and " * 2000 + "cells = 1").out == "▀\n"
-
-
 # What is printed.
 
 
@@ -332,27 +295,6 @@ def test_a_full_disk_behind_a_pipe(finished: Path) -> None:
     with Path("/dev/full").open("w") as full:
         done = enumino_command("info", finished, capture_output=False, stdout=full, stderr=-1)
     sentence(Outcome(done.returncode, "", done.stderr), 1)
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("interrupts_heard")
-@pytest.mark.parametrize("how", [["--in-process"], ["--threads", "2"]])
-def test_an_interrupted_run_says_how_to_go_on(how: list[str], tmp_path: Path) -> None:
-    root = tmp_path / "polyominoes"
-    arguments = ["--cells", "15", "--rows-per-part", "30000", *how, "--quiet", "--to", str(root)]
-    process = enumino_process("enumerate", "polyominoes", *arguments)
-    while parts_done(root) < 3:
-        assert process.poll() is None
-        time.sleep(0.005)
-    kept = parts_done(root)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out) == (130, "")
-    first, command = err.splitlines()
-    assert first.startswith("Interrupted: ")
-    assert "finished and kept" in first
-    assert shlex.split(command) == ["enumino", "enumerate", "polyominoes", *arguments]
-    assert parts_done(root) >= kept
 
 
 # Starting.

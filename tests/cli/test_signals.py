@@ -53,6 +53,7 @@ def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]
         (signal.SIGTERM, ["--in-process"], "Terminated"),
         pytest.param(signal.SIGTERM, ["--threads", "2"], "Terminated", marks=pytest.mark.long),
         pytest.param(signal.SIGHUP, ["--in-process"], "Hung up", marks=pytest.mark.long),
+        pytest.param(signal.SIGINT, ["--threads", "2"], "Interrupted", marks=pytest.mark.long),
     ],
 )
 def test_a_stopped_run_says_how_to_go_on(
@@ -61,7 +62,7 @@ def test_a_stopped_run_says_how_to_go_on(
     arguments = ["enumerate", *PROBLEM, *options, "--to", str(tmp_path)]
     process = started(*arguments, root=tmp_path)
     kept = parts_done(tmp_path)
-    for _ in range(2):  # timeout(1) sends its signal to the process and to its group
+    for _ in range(1 if number == signal.SIGINT else 2):  # as timeout(1) does
         process.send_signal(number)
     assert check_end(process, word, 128 + number) == ["enumino", *arguments]
     assert parts_done(tmp_path) >= kept

@@ -13,6 +13,7 @@ from enumino.datasets import commit as committing
 from enumino.datasets.storage import open_store
 from enumino.errors import IncompleteDatasetError
 from tests.dataset_tools import (
+    RESULT_DAMAGES,
     check_whole,
     checkpoint,
     data_file,
@@ -62,7 +63,7 @@ def test_a_part_spoilt_before_the_commit_is_not_committed(
     check_whole(copied, digest)
 
 
-@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
+@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink, *RESULT_DAMAGES.values()])
 def test_a_spoilt_checkpoint_is_made_again(
     harm: Callable[[Path], None], copied: Path, digest: str
 ) -> None:
