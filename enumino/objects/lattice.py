@@ -229,13 +229,14 @@ class Lattice(PointGroup):
         import numpy as np
 
         count, kind = self.sublattices, cells[-1].dtype
-        number, at = cells[-1] % count, [*cells[:-1], cells[-1] // count]
         maps, moved = _maps(self, image), []
+        at = [*cells[:-1], cells[-1] // count] if count > 1 else cells
+        number = cells[-1] - at[-1] * count
+
+        def chosen(values: list[int]) -> Any:
+            return values[0] if len({*values}) == 1 else np.array(values, kind)[number]
+
         for axis in range(len(at)):
-
-            def chosen(values: list[int]) -> Any:
-                return values[0] if len({*values}) == 1 else np.array(values, kind)[number]
-
             found = chosen([own[axis][0] for own in maps])
             for step, coordinate in enumerate(at):
                 factors = [own[axis][1][step] for own in maps]

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
-from itertools import product
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +27,7 @@ from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.box import Box
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.point_group import Kind
+from enumino.objects.point_group import Isometry, Kind
 
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int16]
@@ -175,168 +174,66 @@ class Shapes:
     @cached_property
     def points(self) -> npt.NDArray[np.int16]:
         """The points of the cells: int16[coordinates, cells, shapes]."""
-        lattice = self.lattice
-        at = [axis // unit for axis, unit in zip(self.cells, self._units(), strict=True)]
-        points = np.empty((len(lattice.units[0]), *at[0].shape), np.int16)
-        for i, point in enumerate(points):
-            point[:] = self._origins(i, self.numbers)
-            for unit, axis in zip(lattice.units, at, strict=True):
-                if unit[i]:
-                    point += np.int16(unit[i]) * axis
+        lattice, units = self.lattice, self._units()
+        at = [axis // unit for axis, unit in zip(self.cells, units, strict=True)]
+        points = np.zeros((len(lattice.units[0]), *at[0].shape), np.int16)
+        if lattice.sublattices > 1:
+            number = self.cells[-1] - at[-1] * units[-1]
+            points = np.array(lattice.origins, np.int16).T[:, number]
+        for unit, axis in zip(lattice.units, at, strict=True):
+            for point, step in zip(points, unit, strict=True):
+                if step:
+                    point += np.int16(step) * axis
         return points
-
-    @cached_property
-    def numbers(self) -> Any:
-        """The number of each cell in its unit cell: int16[cells, shapes], or 0 for all."""
-        columns, count = self.cells[-1], self._units()[-1]
-        return columns - columns // count * count if count > 1 else 0
-
-    def _origins(self, i: int, numbers: Any) -> Any:
-        """A coordinate of the cells of these numbers in the unit cell at 0."""
-        first, *others = [np.int16(origin[i]) for origin in self.lattice.origins]
-        found: Any = first
-        for number, other in enumerate(others, 1):
-            if other != first:
-                found = found + (other - first) * (numbers == number)
-        return found
 
     def compared(self, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
         """Return which shapes an image outranks, and the weight of the images that keep each shape.
 
-        Only images with the same extents, moments and boxes as the shape are made.
+        Images are made of shapes only whose extents and moments they leave as they are.
         """
-        lattice, ranks = self.lattice, self._ranks()
-        counts = np.full(len(lattice.images), kind == "free")
-        if kind == "one-sided":
-            counts[list(lattice.rotation_images)] = True
+        lattice, counted = self.lattice, self.lattice.elements_of(kind)
+        low, high = self.points.min(1).astype(np.int64), self.points.max(1)
+        moments = 2 * self.points.sum(1, dtype=np.int64) - len(self.cells[0]) * (low + high)
+        keys = high - low, moments * (lattice != SQUARE)
         outranked = np.zeros(len(self.box[0]), bool)
         kept = np.zeros(len(self.box[0]), np.uint64)
-        if not lattice.images:
-            return outranked, kept
-        weights = np.uint64(1) << np.arange(len(lattice.images), dtype=np.uint64)
-        ours = reduce(np.add, [rank[i, 1, 0] for i, rank in enumerate(ranks)])
-        tied = []
         for k, image in enumerate(lattice.images):
-            keys = zip(image.sources, image.signs, lattice.shift(image), strict=True)
-            theirs = reduce(np.add, [rank[key] for rank, key in zip(ranks, keys, strict=True)])
-            if counts[k]:
-                outranked |= theirs > ours
-            ties = theirs == ours
-            if 2 * np.count_nonzero(ties) > len(ties):  # a check of all is cheaper
-                smaller, same = _compared(self._masks(np.s_[:], k, len(words)), words, np.s_[:])
-                outranked |= smaller & ties & counts[k]
-                kept += (same & ties) * weights[k]
-                ties[:] = False
-            tied.append(np.flatnonzero(ties))
-        rows = np.concatenate(tied)
-        images = np.repeat(np.arange(len(tied)), [len(each) for each in tied])
-        for first in range(0, len(rows), SHAPES):
-            row, by = rows[first : first + SHAPES], images[first : first + SHAPES]
-            smaller, same = _compared(self._masks(row, by, len(words)), words, row)
-            outranked[row[smaller & counts[by]]] = True
-            np.add.at(kept, row[same], weights[by[same]])
+            larger, ties = np.zeros(len(kept), bool), np.ones(len(kept), bool)
+            for i in reversed(range(len(low))):
+                source, sign = image.sources[i], image.signs[i]
+                pairs = (keys[0][source], keys[0][i]), (sign * keys[1][source], keys[1][i])
+                for theirs, ours in pairs:
+                    larger |= ties & (theirs > ours)
+                    ties &= theirs == ours
+            at = np.flatnonzero(ties)
+            if len(at):
+                smaller, same = self._placed(image, words, at)
+                larger[at] = smaller
+                kept[at[same]] += np.uint64(1 << k)
+            if image in counted:
+                outranked |= larger
         return outranked, kept
 
-    def _ranks(self) -> list[dict[tuple[int, int, int], npt.NDArray[Any]]]:
-        """Return the share of each coordinate in the rank of an image.
-
-        Shares are by source, sign and shift of the coordinate. The image of a higher rank has the
-        larger extents and moments, the last coordinate first, or the same ones and the smaller box,
-        rows first. Boxes of such images may differ where a unit cell has several cells: those of
-        sticks begin with a whole or a half edge.
-        """
-        lattice, coordinates = self.lattice, range(len(self.points))
-        low, high = self.points.min(1), self.points.max(1)
-        extents = (high - low).astype(np.int64)
-        moments = 2 * self.points.sum(1, dtype=np.int64) - len(self.points[0]) * (low + high)
-        moments *= lattice != SQUARE
-        most, span = int(extents.max()), 2 * int(np.abs(moments).max()) + 1
-        pair, side = span * (most + 1), most + 2
-        sides = [side ** (lattice.dimensions - 1 - i) for i in range(lattice.dimensions)]
-        pairs = [side**lattice.dimensions * pair**i for i in coordinates]
-        # Shapes of the sizes that are listed have ranks of less than 64 bits.
-        number = np.int64 if pairs[-1] * pair < 1 << 63 else object
-        ranks: list[dict[tuple[int, int, int], npt.NDArray[Any]]] = [{} for _ in coordinates]
-        shifts = [{0, *(lattice.shift(image)[i] for image in lattice.images)} for i in coordinates]
-        for source, sign in product(coordinates, (1, -1)):
-            both = (span * extents[source] + sign * moments[source]).astype(number)
-            ends = low[source], high[source]
-            first, last = ends if sign > 0 else (-ends[1], -ends[0])
-            for i in coordinates:
-                for shift in shifts[i]:
-                    rank = pairs[i] * both
-                    if i < lattice.dimensions and (unit := lattice.units[i][i]) > 1:
-                        length = (last + shift) // unit - (first + shift) // unit
-                        rank -= sides[i] * length.astype(number)
-                    ranks[i][source, sign, shift] = rank
-        return ranks
-
-    def _masks(self, rows: Any, images: Any, words: int) -> Words:
-        """Return the words of the masks of images of some shapes, whose boxes are the shapes' own.
-
-        Pairs are numbers of shapes and of images, or a slice and the number of one image.
-        """
-        lattice, moves = self.lattice, _moves(self.lattice)
-        cells, shapes = self.points.shape[1:]
-        several = lattice.sublattices > 1
-        numbers = moves.numbers[images, self.numbers[:, rows]] if several else 0
-        places: Any = np.int16(0)
-        of_cells = np.arange(cells)[:, None] * shapes
-        for i, size in enumerate(self.box):
-            source = moves.sources[images, i]
-            if isinstance(rows, slice):
-                at = self.points[source][:, rows] * moves.signs[images, i]
-            else:
-                at = self.points.take(of_cells + (source * (cells * shapes) + rows))
-                at *= moves.signs[images, i]
-            at -= self._origins(i, numbers)
-            if lattice.units[i][i] > 1:
-                at //= np.int16(lattice.units[i][i])
-            at -= at.min(0)
-            if several and i == lattice.dimensions - 1:
-                at = at * np.int16(lattice.sublattices) + numbers
-            places = places * size[rows] + at
-        bits = np.uint64(1) << (places & 63).astype(np.uint64)
-        if words == 1:
-            return [np.bitwise_or.reduce(bits, axis=0)]
-        none = np.uint64(0)
-        return [
-            np.bitwise_or.reduce(np.where(places >> 6 == word, bits, none), axis=0)
-            for word in range(words)
-        ]
-
-
-class _Moves(NamedTuple):
-    """The images of a lattice as arrays."""
-
-    sources: Places  # images, coordinates
-    signs: Numbers  # images, coordinates
-    numbers: Numbers  # images, cells of a unit cell: which cells of it they become
-
-
-@cache
-def _moves(lattice: Lattice) -> _Moves:
-    return _Moves(
-        np.array([image.sources for image in lattice.images]),
-        np.array([image.signs for image in lattice.images], np.int16),
-        np.array(
-            [
-                [
-                    lattice.image_of(image, (0,) * (lattice.dimensions - 1) + (number,))[-1]
-                    % lattice.sublattices
-                    for number in range(lattice.sublattices)
-                ]
-                for image in lattice.images
-            ],
-            np.int16,
-        ),
-    )
-
-
-def _compared(theirs: Words, ours: Words, rows: Any) -> tuple[Flags, Flags]:
-    """Return whether masks are smaller than those of some rows, and whether they are equal."""
-    smaller, same = np.zeros(len(theirs[0]), bool), np.ones(len(theirs[0]), bool)
-    for word, own in zip(reversed(theirs), reversed(ours), strict=True):
-        smaller |= same & (word < own[rows])
-        same &= word == own[rows]
-    return smaller, same
+    def _placed(self, image: Isometry, words: Words, at: Places) -> tuple[Flags, Flags]:
+        """Return whether images of some shapes have smaller boxes, or masks, and the same ones."""
+        whole = len(at) == len(self.box[0])
+        cells = self.cells if whole else [axis[:, at] for axis in self.cells]
+        moved = self.lattice.moved_arrays(cells, image)
+        smaller, same = np.zeros(len(at), bool), np.ones(len(at), bool)
+        bit: Any = np.int16(0)
+        for axis, unit, own in zip(moved, self._units(), self.box, strict=True):
+            size = own[at]
+            if self.lattice.sublattices > 1:  # else extents that tie have the same box
+                size = (axis.max(0) // unit + np.int16(1)) * unit
+                smaller |= same & (size < own[at])
+                same &= size == own[at]
+            bit = bit * size + axis
+        one = np.uint64(1)
+        for word in reversed(range(len(words))):
+            bits = one << (bit & 63).astype(np.uint64)
+            if len(words) > 1:
+                bits *= bit >> 6 == word
+            theirs, ours = np.bitwise_or.reduce(bits, axis=0), words[word][at]
+            smaller |= same & (theirs < ours)
+            same &= theirs == ours
+        return smaller, same

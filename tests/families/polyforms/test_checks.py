@@ -17,7 +17,7 @@ from enumino.cli import main
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.objects.box import mask_of
-from enumino.objects.lattice import KINDS, Lattice
+from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from enumino.schema import arrow_schema
@@ -45,7 +45,10 @@ def row_of(lattice: Lattice, points: Shape, kind: Kind) -> dict[str, Any]:
         for image, (_, turn) in zip(images, naive.moves, strict=True)
         if kind == "free" or (kind == "one-sided" and turn)
     ] or [list(points)]
-    keys = [naive.key(image) for image in among]
+    keys: list[Any] = [naive.key(image) for image in among]
+    if lattice == SQUARE:  # the least height, then the least mask
+        pushed = [naive.pushed(image) for image in among]
+        keys = [(box, mask(cells, box)) for cells, box in pushed]
     shape = frozenset(among[keys.index(min(keys))])
     cells, box = naive.pushed(shape)
     bits = mask(cells, box)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,9 +18,8 @@ from enumino.enum.kernels.listing._lattice_places import LONGEST_ROW
 from enumino.enum.lattice_sizes import MOST_WORDS, largest, longest_row
 from enumino.enum.lattice_tables import new_tables
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.families import POLYPLETS
 from enumino.families.polyforms.problem import Polyforms
-from enumino.objects.lattice import KINDS, SQUARE, Lattice
+from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from tests.families.polyforms.test_checks import row_of
@@ -32,15 +30,9 @@ Cell = tuple[int, ...]
 Prefix = tuple[int, ...]
 
 
-class OnSquares(Polyforms):
-    """Polyominoes by the search of all lattices."""
-
-    entry = replace(POLYPLETS, name="polyominoes", lattice=SQUARE)
-
-
 MAKERS = {
     make(1).lattice.name: make
-    for make in (OnSquares, Polyplets, Polyhexes, Polyiamonds, Polycubes, Polysticks)
+    for make in (Polyplets, Polyhexes, Polyiamonds, Polycubes, Polysticks)
 }
 
 
@@ -199,7 +191,7 @@ def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kin
         assert in_order(found) == in_order(expected(problem, prefix))
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", LATTICES)
 def test_searches_refuse_what_they_cannot_hold(name: str) -> None:
     lattice = LATTICES[name]
     for kind in KINDS:
@@ -210,7 +202,7 @@ def test_searches_refuse_what_they_cannot_hold(name: str) -> None:
     assert longest_row(lattice, largest(lattice, "fixed")) <= LONGEST_ROW
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", LATTICES)
 def test_no_walk_is_longer_than_the_longest_row(name: str) -> None:
     lattice = LATTICES[name]
     for cells in range(1, 25):
