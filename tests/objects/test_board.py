@@ -12,15 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.errors import ProblemError
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board, letter
 from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
-from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from tests.looping import each
 from tests.strategies import polyominoes
 
@@ -210,48 +207,6 @@ SQUARE, OBLONG = Region.rectangle(5, 5), Region.rectangle(5, 6)
 ALL, MIRRORS = set(NAMES), {"left-right", "up-down", "half turn"}
 
 
-@each(
-    ("text", "rotations", "reflections", "square", "oblong"),
-    [
-        ("L4", True, True, ALL, MIRRORS),
-        ("L4", True, False, TURNS, {"half turn"}),
-        ("L4", False, True, {"left-right"}, {"left-right"}),
-        ("L4", False, False, set(), set()),
-        ("T4", False, True, {"left-right"}, {"left-right"}),
-        ("T4", True, False, ALL, MIRRORS),
-        ("V", False, False, {"antitranspose"}, set()),
-        ("X", False, False, ALL, MIRRORS),
-        ("Z", False, True, MIRRORS, MIRRORS),
-        ("one-sided tetrominoes", True, True, ALL, MIRRORS),
-        ("fixed tetrominoes", True, True, ALL, MIRRORS),
-        ("fixed tetrominoes:1", True, True, ALL, MIRRORS),
-    ],
-)
-def test_symmetries_of_restricted_pieces(text, rotations, reflections, square, oblong) -> None:
-    for region, expected in ((SQUARE, square), (OBLONG, oblong)):
-        board = Board(region, sets.parse(text), rotations, reflections)
-        found = {name for k, name in enumerate(NAMES) if board.image_under(k) is not None}
-        assert found == expected
-
-
-def test_members_of_one_sided_and_fixed_sets_alone() -> None:
-    chiral, mirror = (
-        next(piece for piece in named_set("tetromino", "one-sided") if piece.name == name)
-        for name in ("L4", "L4'")
-    )
-    fixed = named_set("tetromino", "fixed")[2]
-
-    def symmetries(*pieces: Piece) -> set[str]:
-        board = Board(SQUARE, pieces)
-        return {name for k, name in enumerate(NAMES) if board.image_under(k) is not None}
-
-    assert symmetries(chiral) == TURNS
-    assert symmetries(chiral, mirror) == ALL
-    assert symmetries(fixed) == set()
-    once = Piece(mirror.name, mirror.shape, 1, 1, True, False)
-    assert symmetries(chiral, once) == TURNS  # mirrored, it would be used another number of times
-
-
 def test_pieces_of_one_shape_are_matched_as_wholes() -> None:
     """A free piece that takes the image of a fixed one too is not what that one becomes."""
     shape = Polyform([(0, 0), (0, 1), (0, 2), (1, 0)])
@@ -269,15 +224,6 @@ def test_pieces_of_one_shape_are_matched_as_wholes() -> None:
     assert becomes == {0: 2, 1: 1, 2: 0, 3: 4, 4: 3}
 
 
-@pytest.mark.parametrize(("set_name", "number"), [("fixed hexominoes", 216), ("heptominoes", 760)])
-def test_letters_are_unique_beyond_ascii(set_name: str, number: int) -> None:
-    board = Board(Region.rectangle(7, 7), sets.parse(set_name))
-    letters = [orientation.letter for orientation in board.orientations]
-    assert len(set(letters)) == len(letters) == number
-    assert all(len(one) == 1 for one in letters)
-    assert len(board.shapes) == number
-
-
 def test_letters_can_be_printed_and_take_three_bytes_at_most() -> None:
     letters = [letter(number) for number in range(FIXED_OCTOMINOES)]
     assert len(set(letters)) == FIXED_OCTOMINOES
@@ -288,20 +234,6 @@ def test_letters_can_be_printed_and_take_three_bytes_at_most() -> None:
         assert one not in "\"'`\\"
         assert len(one.encode()) <= 3
     assert all(one.isascii() for one in letters[:90])
-
-
-def test_shapes_say_what_letters_mean() -> None:
-    board = Board(Region.rectangle(2, 3), sets.parse("L-tromino"))
-    lies = {o.letter for o in board.orientations if Polyform(o.offsets).mask == 0b0111}
-    assert len(lies) == 1
-    for first in board.shapes:
-        for second in board.shapes:
-            try:
-                tiling = Tiling.from_layout(board.region, first + second, board.shapes)
-            except ProblemError:
-                continue
-            assert tiling.layout(board.shapes) == first + second
-            assert {piece.name for piece in tiling.pieces} == {"L-tromino"}
 
 
 @pytest.mark.parametrize("region", ["#", "##\n##", ".#.\n###"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -91,29 +90,6 @@ def covering_of(read: burrtools.Puzzle, assembly: Any) -> enumino.Tiling:
     )
 
 
-@pytest.mark.long
-def test_packings_of_random_pieces_survive_burrtools(tmp_path: Path) -> None:
-    tried = 0
-    for seed in range(6):
-        random = Random(seed)
-        box = enumino.Region("2x2x3", lattice=CUBIC)
-        region = box.without(random.sample(box.cells, random.randint(0, 3)))
-        names = random.sample([f"tetracube {k}" for k in range(1, 8)], 3)
-        listed = ", ".join([*(f"{name}:0-1" for name in names), "tricubes:0-1", "dicube:0-2"])
-        problem = enumino.Tilings(region, listed, lattice="cubic")
-        if not problem.count().total:
-            continue
-        enumino.enumerate_to(tmp_path / str(seed), problem, in_process=True)
-        rows = list(enumino.open_dataset(tmp_path / str(seed)))
-        read = burrtools.parse(burrtools.written(problem.region, problem.pieces, rows), CUBIC)
-        assert read.region == problem.region
-        assert [p.shape for p in read.pieces] == [p.shape for p in problem.pieces]
-        assert enumino.Tilings(read.region, read.pieces, lattice="cubic").count() == problem.count()
-        assert [covering_of(read, each) for each in read.assemblies] == rows
-        tried += len(rows)
-    assert tried > 50
-
-
 def test_rotations_are_those_of_the_cube() -> None:
     assert len(set(burrtools.ROTATIONS)) == 24
     for turn in burrtools.ROTATIONS:
@@ -146,11 +122,6 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
     (tmp_path / "p.xmpuzzle").write_bytes(solid)
     asked = ["count", "tilings", "--lattice", "hexagonal", "--region", tmp_path / "p.xmpuzzle"]
     assert "choose the square, the cubic or the triangular one" in sentence(here(*asked), 2)
-
-
-def test_cells_that_may_stay_empty_are_covered_if_the_pieces_need_them_all() -> None:
-    twice = puzzle_with('<shape id="0" count="2"/>', "1").replace(b"____________", b"##+##+______")
-    assert burrtools.parse(twice).region == enumino.Region("2x3")
 
 
 def puzzle_with(shapes: str = '<shape id="0" count="1"/>', result: str = "2") -> bytes:

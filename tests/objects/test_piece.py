@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects import piece_lists as pieces
-from enumino.objects.lattice import KINDS, SQUARE, Kind
+from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import FAMILIES, letters
+from enumino.objects.piece_names import FAMILIES
 from enumino.objects.polyform import Polyform, free_polyforms
 from tests import naive
 from tests.looping import each
@@ -38,17 +38,6 @@ def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
     assert len({piece.name for piece in members}) == len(members)
     ways = sorted(way for piece in members for way in piece.orientations())
     assert ways == sorted(naive.fixed(cells))
-
-
-def test_letters_name_the_small_ones() -> None:
-    named = letters(SQUARE)
-    shapes = {shape.canonical() for shape in named.values()}
-    small = {p for cells in range(1, 6) for p in naive.polyominoes(cells, "free")}
-    assert shapes == small
-    assert len(named) == len(small)
-    assert named["X"].symmetry.name == "all"
-    assert named["N"].symmetry.name == named["F"].symmetry.name == "none"
-    assert named["V"].symmetry.name == named["W"].symmetry.name == "diag"
 
 
 @given(polyominoes(largest=6), st.booleans(), st.booleans(), st.booleans(), st.booleans())
@@ -92,21 +81,6 @@ def test_pieces_survive_json(shape: Polyform, fewest: int, more: int, flip: bool
 )
 def test_lists_name_pieces(text: str, names: list[str]) -> None:
     assert [piece.name for piece in pieces.parse(text)] == names
-
-
-def test_members_of_sets_are_named_by_what_they_are() -> None:
-    assert [p.name for p in pieces.parse("fixed trominoes")] == [
-        "I-tromino-1",
-        "I-tromino-2",
-        *(f"L-tromino-{k}" for k in range(1, 5)),
-    ]
-    hexominoes = pieces.parse("hexominoes")
-    assert hexominoes[6].name == "hexomino 7"
-    assert pieces.parse("hexomino 7") == (hexominoes[6],)
-    assert pieces.parse("hexomino 1-35") == hexominoes
-    one_by_one = pieces.parse("hexomino 3:1-2, hexomino 4:1-2, hexomino 5:1-2")
-    assert pieces.parse("hexomino 3-5:1-2") == one_by_one
-    assert pieces.parse("one-sided pentominoes")[0].reflections is False
 
 
 def test_cells_are_rows_downwards_and_columns() -> None:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree
 
 import pyarrow.parquet as pq
 import pytest
 
-import enumino
 from enumino.cli.counting import ANSWERS
-from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.piece_names import letters
-from enumino.objects.tiling import Tiling
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
 pytestmark = pytest.mark.slow
@@ -48,51 +43,6 @@ def test_tilings_are_listed_and_verified(arguments, number, published, listed: L
     assert said["problem"]["family"] == "tilings"
 
 
-def test_numbers_of_pieces_are_kept(listed: Listed) -> None:
-    root, _ = listed(*TILINGS, "5x6", "--piece", "L:2-4", "--pieces", "P, Y")
-    letters = pq.read_table(root / "orientations.parquet").to_pylist()
-    is_l = {row["letter"] for row in letters if row["piece"] == "L"}
-    used = {sum(letter in is_l for letter in row["layout"]) for row in rows_of(root)}
-    assert used
-    assert used <= {2, 3, 4}
-
-
-def test_placements_can_be_left_out(listed: Listed) -> None:
-    full, _ = listed(*TILINGS, "4x4", "--pieces", "domino")
-    bare, _ = listed(*TILINGS, "4x4", "--pieces", "domino", "--no-placements")
-    rows = rows_of(full)
-    assert set(rows[0]) == {"layout", "placements", "pieces", "symmetry", "orbit"}
-    assert rows_of(bare) == [
-        {name: value for name, value in row.items() if name != "placements"} for row in rows
-    ]
-    assert pq.read_table(full / "options.parquet").num_rows == 24
-
-
-def test_options_and_orientations_explain_the_rows(listed: Listed) -> None:
-    """With nothing but the Parquet files."""
-    root, _ = listed(*TILINGS, "4x5", "--pieces", "tetrominoes", "--without", "2,2")
-    assert rows_of(root) == []  # 19 cells
-    root, _ = listed(*TILINGS, "4x5", "--pieces", "tetrominoes, L-tromino:1", "--without", "2,2")
-    letters = {
-        row["letter"]: row for row in pq.read_table(root / "orientations.parquet").to_pylist()
-    }
-    options = pq.read_table(root / "options.parquet").to_pylist()
-    rows = rows_of(root)
-    assert len(rows) > 50
-    assert {row["piece"] for row in letters.values()} == {"I4", "L4", "O4", "S4", "T4", "L-tromino"}
-    for row in rows:
-        assert "".join(options[o]["letter"] for o in row["placements"]) == row["layout"]
-        free, covered = list(range(19)), set()
-        for option in (options[o] for o in row["placements"]):
-            assert min(set(free) - covered) == option["cells"][0]
-            assert not covered & set(option["cells"])
-            covered |= set(option["cells"])
-            drawn = letters[option["letter"]]["drawing"]
-            assert drawn.count("#") == len(option["cells"])
-            assert option["piece"] == letters[option["letter"]]["piece"]
-        assert covered == set(free)
-
-
 def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path: Path) -> None:
     region, pieces = tmp_path / "region.txt", tmp_path / "pieces.txt"
     region.write_text("##.\n###\n.##\n", encoding="utf-8")
@@ -117,55 +67,6 @@ def test_published_numbers_are_those_of_shapes_by_any_name(listed: Listed, tmp_p
         assert total(said) == (8, 8)
         names = set(pq.read_table(root / "orientations.parquet")["piece"].to_pylist())
         assert names == {*named} - {"F"} | {other}
-
-
-def test_shapes_as_coordinates(listed: Listed) -> None:
-    _, said = listed(*TILINGS, "2x3", "--piece", "[(0,0), (0,1), (1,0)]:2")
-    assert total(said)[0] == 2
-
-
-@pytest.mark.long
-def test_many_orientations_have_letters_that_read_back(listed: Listed) -> None:
-    root, _ = listed(*TILINGS, "3x6", "--pieces", "hexominoes", "--at-most-once")
-    layouts = [row["layout"] for row in rows_of(root)]
-    assert not all(layout.isascii() for layout in layouts)
-    assert [t.layout(_shapes(root)) for t in enumino.open_dataset(root).objects()] == layouts
-
-
-def _shapes(root: Path) -> dict[str, Any]:
-    family = enumino.open_dataset(root).family
-    assert isinstance(family.board, Board)
-    return family.board.shapes
-
-
-def test_show_draws_tilings(listed: Listed, here: Enumino, tmp_path: Path) -> None:
-    root, _ = listed(*TILINGS, "2x3", "--pieces", "domino, L-tromino", "--up-to-symmetry")
-    symmetric = here("show", root, "--where", "symmetry <> 'none' and pieces = 2", "--limit", "1")
-    assert symmetric.code == 0
-    assert symmetric.out.startswith("┌")
-    sheet = tmp_path / "sheet.svg"
-    assert here("show", root, "--svg", sheet).code == 0
-    assert ElementTree.parse(sheet).getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    assert here("show", root, "--where", "pieces > 99").code == 0
-    sentence(here("show", root, "--where", "mats = 3"), 2)
-
-
-def test_engines_write_the_same_rows(listed: Listed) -> None:
-    """The rows of two engines, also up to symmetry; dancing links count nothing."""
-    arguments = ["4x4", "--pieces", "I4, L4, T4, monomino:0-4", "--up-to-symmetry"]
-    roots = [
-        listed(*TILINGS, *arguments, "--engine", engine)[0]
-        for engine in ("cell-masks", "option-bitsets")
-    ]
-    roots += [
-        listed(*TILINGS, "3x6", "--pieces", "I-tromino, domino", "--engine", engine)[0]
-        for engine in ("cell-masks", "option-bitsets", "dancing-links")
-    ]
-    some, same, *others = map(rows_of, roots)
-    assert some == same
-    assert sum(row["orbit"] for row in some) == 1394
-    assert others[0] == others[1] == others[2]
-    assert len(others[0]) == 472
 
 
 @pytest.mark.parametrize(
@@ -198,34 +99,6 @@ def test_counts_and_plans(here: Enumino) -> None:
     assert here("plan", "cover", "--queens", "8").code == 0
     assert "6,728" in here("count", "tilings", "--region", "6x6", "--pieces", "domino").out
     assert "14,200" in here("count", "cover", "--queens", "12").out
-
-
-def test_a_named_engine_searches(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
-    count = ["count", "tilings", "--region", "6x6", "--pieces", "domino", "--quiet"]
-    expected = here(*count)
-
-    def sweep(*_: object, **__: object) -> int:
-        raise AssertionError("no search")
-
-    monkeypatch.setattr("enumino.families.tilings.counts.TilingCount._by_sweep", sweep)
-    for engine in ("cell-masks", "option-bitsets", "dancing-links"):
-        assert here(*count, "--engine", engine) == expected
-        said = sentence(here(*count, "--engine", engine, "--method", "profiles"), 2)
-        assert "--method profiles counts without a search: leave out one of them" in said
-
-
-def test_numbers_beyond_any_board(listed: Listed) -> None:
-    _, said = listed(*TILINGS, "2x2", "--piece", "domino:0-99999999999999999999")
-    assert total(said)[0] == 2
-
-
-def test_a_tiling_is_what_the_row_says(listed: Listed) -> None:
-    root, _ = listed(*TILINGS, "3x4", "--pieces", "L-tromino")
-    dataset = enumino.open_dataset(root)
-    shapes = _shapes(root)
-    for row, tiling in zip(rows_of(root), dataset.objects(), strict=True):
-        assert isinstance(tiling, Tiling)
-        assert tiling.layout(shapes) == row["layout"]
 
 
 @pytest.mark.parametrize(

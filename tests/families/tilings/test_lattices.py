@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from enumino.errors import ProblemError
@@ -198,29 +197,6 @@ def test_pieces_of_another_lattice_are_refused() -> None:
         Tilings("2x2x2", pieces, lattice="cubic")
     with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
         Tilings(Region.parse("2x2x2", CUBIC), pieces)
-
-
-SOLID = Tilings("2x2x3", "dicube, tetracubes", up_to_symmetry=True, lattice="cubic")
-
-
-@each(("column", "value", "what"), [
-    ("pieces", 1, "has another number of pieces"),
-    ("symmetry", "R", "has another symmetry class"),
-    ("orbit", 47, "has another orbit"),
-    ("placements", [0], "has other placements"),
-    ("layout", "A", "does not cover the region with pieces side by side"),
-])  # fmt: skip
-def test_faults_are_found(column: str, value: Any, what: str) -> None:
-    rows, batch = TilingRows(SOLID.to_json()), next(iter(SOLID.batches([()]))).records
-    assert not list(rows.faults(batch))
-    columns = {name: batch.column(name).to_pylist() for name in batch.schema.names}
-    columns[column][3] = value
-    plain = [
-        pa.field(f.name, pa.string() if pa.types.is_dictionary(f.type) else f.type)
-        for f in batch.schema
-    ]
-    faults = list(rows.faults(pa.record_batch(columns, schema=pa.schema(plain))))
-    assert (what, 3) in [(fault.what, fault.row) for fault in faults]
 
 
 def test_a_dataset_of_cubes_is_verified_and_drawn(here: Enumino, tmp_path: Path) -> None:

@@ -9,11 +9,8 @@ import pytest
 
 import enumino
 from enumino import Tilings, drawing
-from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files import FOLDER, lattice_of
-from enumino.objects.lattices import lattice_named
-from enumino.objects.piece_lists import parse
 from enumino.registry import problem_from_json
 from tests.conftest import Enumino
 from tests.looping import each
@@ -103,13 +100,3 @@ def test_a_file_is_named_in_commands(here: Enumino, tmp_path: Path) -> None:
     outcome = here(*asked, "kites")
     assert outcome.code == 2
     assert "no lattice 'kites': choose from square" in outcome.err
-
-
-def test_pieces_of_another_lattice_are_refused() -> None:
-    kites = parse("dikites", lattice_named("kite"))
-    with pytest.raises(ProblemError, match="is a piece of the kite lattice"):
-        Tilings("2x2", kites, lattice="cairo")
-    with pytest.raises(ProblemError, match="a piece of the triangular lattice"):
-        Tilings("2x2", "hexiamonds", lattice="kite")
-    with pytest.raises(ProblemError, match="name a set, monokites to octakites"):
-        Tilings("2x2", "bishop", lattice="kite")

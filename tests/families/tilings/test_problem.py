@@ -9,7 +9,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover.engines import ENGINES
 from enumino.errors import ProblemError
 from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.families.tilings.counts import count_tilings
@@ -75,6 +74,21 @@ def test_engines_agree_with_a_naive_recursion(problem: Tilings) -> None:
 def test_engines_agree_where_there_may_be_no_tiling(problem: Tilings | None) -> None:
     if problem is not None:
         check_engines(problem)
+
+
+@pytest.mark.long
+@each(
+    ("region", "pieces"),
+    [
+        ("1x4", "[(0,0), (0,2)]"),
+        ("2x4", "[(0,0), (0,2)], domino"),
+        ("3x4", "[(0,0), (1,1)], monomino"),
+        ("3x5", "[(0,0), (0,2)]:1, [(0,0), (1,1)]:2, I-tromino"),
+        ("##.#/####/####", "[(0,0), (0,1), (0,3)], I4"),
+    ],
+)
+def test_pieces_in_several_parts(region: str, pieces: str) -> None:
+    check_engines(Tilings(region, pieces))
 
 
 @each("problem", SMALL)
@@ -194,32 +208,11 @@ def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
     assert "\n" not in said
 
 
-def test_an_engine_is_chosen_by_the_problem() -> None:
-    assert Tilings("8x16", "domino").chosen_engine == "cell-masks"
-    assert Tilings("2x65", "domino").chosen_engine == "option-bitsets"
-    assert Tilings("2x100", "domino:100").chosen_engine == "option-bitsets"
-    assert Tilings("100x100", "domino").chosen_engine == "dancing-links"
-    assert Tilings("2x65", "domino", engine="dancing-links").chosen_engine == "dancing-links"
-
-
 def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
     with pytest.raises(ProblemError, match=r"would take 3,051 MiB .* take a smaller region, f"):
         Tilings("1x20000", "domino:1-")
     with pytest.raises(ProblemError, match=r"MiB: use the engine dancing-links\.$"):
         Tilings("1x20000", "domino", engine="option-bitsets")
-
-
-@each("engine", ENGINES)
-def test_a_batch_may_have_room_for_one_row(engine: str) -> None:
-    """Pieces used once are items besides the cells: engines count with more of them than fit."""
-    problem = Tilings(
-        "2x6",
-        "L-tromino, I3:1, domino:0-1" if engine != "dancing-links" else "L-tromino, I3:1",
-        engine=engine,
-    )
-    batches = [batch.records.num_rows for batch in problem.batches([()], rows=1)]
-    assert sum(batches) == problem.count().total
-    assert max(batches) <= 1
 
 
 @pytest.mark.long

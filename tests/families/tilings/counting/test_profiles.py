@@ -305,7 +305,6 @@ def test_a_sweep_beyond_its_estimate_gives_way_to_the_search(
     assert count.totals(in_process=True) == expected
     monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low)
     by_search = TilingCount(problem)
-    assert by_search._by_sweep(None) is None
     assert by_search.totals(in_process=True) == expected
 
 
