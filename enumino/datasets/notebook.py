@@ -11,7 +11,7 @@ from enumino.datasets.totals import totals_rows
 from enumino.errors import EnuminoError, ProblemError
 from enumino.schema import Column, arrow_type
 from enumino.tables import MOST_LINES, Shown, as_html
-from enumino.words import in_a_line, plural, size
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
@@ -80,7 +80,7 @@ class Sheet:
         self.svg, self.title = svg, title
 
     def __repr__(self) -> str:
-        return f"<Sheet: {in_a_line(self.title)}, {size(len(self.svg))} of SVG>"
+        return f"<Sheet: {self.title}, {size(len(self.svg))} of SVG>"
 
     def _repr_svg_(self) -> str:
         return self.svg

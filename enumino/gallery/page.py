@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 import enumino
 from enumino.arguments import whole
 from enumino.datasets.totals import totals_rows
+from enumino.drawing import page
 from enumino.errors import ProblemError
 from enumino.gallery.sample import chosen, number_of, taken
 from enumino.tables import as_html
-from enumino.words import LONGEST_PATH, in_a_line, plural, printable_lines
+from enumino.words import plural, printable, printable_lines
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
@@ -76,7 +77,7 @@ def gallery(
     meanings |= {column.name: column.description for column in dataset.columns}
     script, style = (_part(name) for name in ("page.js", "page.css"))
     data = {
-        "columns": [[name, in_a_line(meanings[name])] for name in names],
+        "columns": [[name, meanings[name]] for name in names],
         "rows": [[_plain(row[name]) for name in names] for row in shown],
         "facets": _facets(shown, names),
         "identity": [name for name in dataset.family.identity if name in names],
@@ -84,8 +85,8 @@ def gallery(
     }
     parts = {
         "POLICY": POLICY.format(script=_digest(script), style=_digest(style)),
-        "TITLE": escape(in_a_line(dataset.manifest.title, LONGEST_PATH)),
-        "ABOUT": escape(_about(dataset, where, total, len(shown), seed)),
+        "TITLE": page.shown(dataset.manifest.title),
+        "ABOUT": page.shown(_about(dataset, where, total, len(shown), seed)),
         "TOTALS": _totals(dataset),
         "STYLE": style,
         "TILES": "\n".join(_tiles(dataset, shown)),
@@ -126,21 +127,21 @@ def _plain(value: Any) -> Any:
     """Return a value for JSON: what JavaScript would round is text."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MOST_EXACT:
         return str(value)
-    return value if isinstance(value, int | float | list) else in_a_line(str(value), LONGEST_PATH)
+    return value if isinstance(value, int | float | list) else printable(str(value))
 
 
 def _shown(value: Any) -> str:
     """Return a value as JavaScript shows it."""
-    return str(value).lower() if isinstance(value, bool) else in_a_line(str(value), LONGEST_PATH)
+    return str(value).lower() if isinstance(value, bool) else printable(str(value))
 
 
 def _about(dataset: Dataset, where: str | None, total: int, shown: int, seed: int) -> str:
     words = [plural(len(dataset), "row")]
     if where is not None:
-        words.append(f"{total:,} where {in_a_line(where, LONGEST_PATH)}")
+        words.append(f"{total:,} where {where}")
     if shown < total:
         words.append(f"a random sample of {shown:,} (seed {seed})")
-    source = in_a_line(dataset.store.root, LONGEST_PATH)
+    source = dataset.store.root
     return f"{'; '.join(words)}. From {source} by enumino {enumino.__version__}."
 
 
