@@ -92,12 +92,7 @@ def damaged(store: Store, name: str, reason: str) -> DamagedError:
     if name == MANIFEST:
         way_out = f"`enumino verify {store.argument} --repair` removes it, and keeps the parts"
         return DamagedManifestError(f"{what}: {way_out}.")
-    way_out = (
-        "remove it, and run the command that made it again"
-        if name.startswith("parts/")
-        else "restore it from a copy, or choose another folder"
-    )
-    return DamagedError(f"{what}: {way_out}.")
+    return DamagedError(f"{what}: restore it from a copy, or choose another folder.")
 
 
 def counts_of(rows: Sequence[CountRow], keys: int) -> Counts:

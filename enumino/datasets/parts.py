@@ -15,8 +15,6 @@ from enumino.datasets.documents import (
     Digest,
     Natural,
     counts_of,
-    damaged,
-    naming_damage,
     read_document,
     write_document,
 )
@@ -88,26 +86,26 @@ class PartResult(msgspec.Struct, frozen=True):
     def read(
         cls, store: Store, part: Part, keys: int, *, keeps_rows: bool = True
     ) -> PartResult | None:
-        """Read the checkpoint of a part, with counts by so many columns; None if there is none.
+        """Read the checkpoint of a part, with counts by so many columns; None if none is whole.
 
-        A DatasetError says that it is damaged, a ForeignPartError that it is of another plan.
+        A ForeignPartError says that it is of another plan.
         """
-        name = part.checkpoint
-        said = read_document(store, name, cls)
-        if said is None:
+        try:
+            said = read_document(store, part.checkpoint, cls)
+            rows = sum(counts_of(said.counts, keys).values()) * keeps_rows if said else 0
+        except (DatasetError, ValueError):
             return None
-        if said.plan_id != part.plan_id:
+        if said and said.plan_id != part.plan_id:
             raise ForeignPartError(
-                f"{store.uri(name)} is a part of another plan ({said.plan_id[:8]}, not "
+                f"{store.uri(part.checkpoint)} is a part of another plan ({said.plan_id[:8]}, not "
                 f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
             )
-        if said.index != part.index:
-            raise damaged(store, name, f"it is of part {said.index}")
-        with naming_damage(store, name):
-            rows = sum(counts_of(said.counts, keys).values()) * keeps_rows
-            if rows != said.rows or (said.sha256 is None) != (rows == 0):
-                raise ValueError("its numbers of rows contradict each other")
-        return said
+        whole = said and (said.index, said.rows, said.sha256 is None) == (
+            part.index,
+            rows,
+            not rows,
+        )
+        return said if whole else None
 
 
 def file_sha256(store: Store, name: str) -> str:
@@ -121,7 +119,7 @@ def file_sha256(store: Store, name: str) -> str:
 
 def done_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
     """Return the result of a part if it is done: its file is that of its checkpoint."""
-    result = _usable(store, part, sum(column.key for column in columns))
+    result = PartResult.read(store, part, sum(column.key for column in columns))
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
 
 
@@ -140,21 +138,15 @@ def done(
     sizes, listed = store.sizes("data"), set(store.names("parts"))
 
     def look(part: Part) -> PartResult | None:
-        new = part.index not in known
-        result = _usable(store, part, len(plan.keys), plan.keeps_rows) if new else known[part.index]
+        new, keys = part.index not in known, len(plan.keys)
+        result = (
+            PartResult.read(store, part, keys, keeps_rows=plan.keeps_rows)
+            if new
+            else known[part.index]
+        )
         if result is None or (result.rows and sizes.get(part.file[len("data/") :]) != result.bytes):
             return None
         return result if not (new and compare) or result.is_unchanged(store) else None
 
     there = [part for part in plan.parts if part.checkpoint[len("parts/") :] in listed]
     return {result.index: result for result in mapped(look, there, FILES_AT_ONCE) if result}
-
-
-def _usable(store: Store, part: Part, keys: int, keeps_rows: bool = True) -> PartResult | None:
-    """Return the result in a checkpoint; None if it is missing, or damaged and to be made again."""
-    try:
-        return PartResult.read(store, part, keys, keeps_rows=keeps_rows)
-    except ForeignPartError:
-        raise
-    except DatasetError:
-        return None

@@ -27,12 +27,9 @@ OPERATIONS: dict[str, tuple[str, Callable[[Store], object]]] = {
     "remove": ("unlink", lambda store: store.delete("data/there")),
 }
 WORDS = {
-    errno.ENOSPC: "No space is left to .*: free some",
-    errno.EDQUOT: "Your quota leaves no space to .*: free some",
-    errno.EROFS: "the file system is read-only",
-    errno.EACCES: "permission denied; have it granted",
+    errno.ENOSPC: "No space left on device; free some space, and run",
+    errno.EACCES: "Permission denied; mend that, or choose another folder, and run",
     errno.EIO: "Input/output error",
-    errno.ESTALE: "Stale file handle",
 }
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 import enumino
 from enumino.objects.cover.ready_made import queens
 from enumino.registry import rows_of
-from tests.forger import Forger
 from tests.looping import each
 
 
@@ -36,22 +33,6 @@ def test_numbers_are_computed_with_in_every_library(tmp_path: Path) -> None:
     assert dataset.sql(f"{computed} rows").fetchall() == expected
     assert duckdb.sql(f"{computed} '{root}/data/*.parquet'").fetchall() == expected
     assert not [c for c in dataset.schema if str(c.type) in ("uint8", "uint16", "uint32")]
-
-
-@pytest.mark.parametrize("number", [-1, 256, 2**31 - 1])
-def test_numbers_out_of_range_are_found(number: int, finished: Path, tmp_path: Path) -> None:
-    """Although the type of files would hold them."""
-    root = Path(shutil.copytree(finished, tmp_path / "spoilt"))
-
-    def change(table: pa.Table) -> pa.Table:
-        holes = pa.array([number, *table["holes"].to_pylist()[1:]], pa.int32())
-        place = table.schema.get_field_index("holes")
-        return table.set_column(place, table.schema.field("holes"), holes)
-
-    Forger(root).rows(0, change)
-    (wrong,) = [c for c in enumino.verify(root).checks if not c.ok and c.name != "README.md"]
-    assert wrong.name == "rows"
-    assert f"Integer value {number} not in range: 0 to 255" in wrong.detail
 
 
 @each("family", ["polyhexes", "tilings", "packings", "covers", "trominoes"])

@@ -17,7 +17,7 @@ from enumino.datasets.documents import CARD
 from enumino.datasets.parts import File, PartResult, file_sha256
 from enumino.datasets.plan import Part
 from enumino.datasets.reader import Dataset
-from enumino.errors import DatasetError
+from enumino.errors import DatasetError, ForeignPartError
 from enumino.schema import PLAN_ID, arrow_schema
 from enumino.words import in_a_line
 
@@ -80,7 +80,7 @@ def _first_failed(
             return "schema"
     try:
         result = PartResult.read(store, part, len(plan.keys))
-    except DatasetError:
+    except ForeignPartError:
         return "checkpoints"
     return "" if result is not None and result.entry == file else "checkpoints"
 

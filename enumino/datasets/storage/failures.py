@@ -12,17 +12,8 @@ from enumino.datasets.storage.address import CREDENTIALS, Address
 from enumino.errors import KEPT, StorageError
 from enumino.words import reason
 
-_AGAIN = "and run the same command again"
-_DISK = {
-    errno.ENOSPC: f"No space is left to {{}}: free some {_AGAIN}; {KEPT}.",
-    errno.EDQUOT: f"Your quota leaves no space to {{}}: free some {_AGAIN}; {KEPT}.",
-    errno.EROFS: "Cannot {}: the file system is read-only; choose another folder, or make it "
-    f"writable {_AGAIN}; {KEPT}.",
-    errno.EACCES: f"Cannot {{}}: permission denied; have it granted {_AGAIN}, or choose another "
-    f"folder; {KEPT}.",
-    errno.ENOTDIR: "Cannot {}: there is a file where a folder should be; choose another folder.",
-}
-_DISK[errno.EPERM] = _DISK[errno.EACCES]
+_AGAIN = f"and run the same command again; {KEPT}"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 _STATUS = re.compile(r"status code: (\d{3})|(\d{3}) [A-Z][A-Za-z ]+")
 _CODE = re.compile(r"<Code>(\w{1,60})</Code>|\"code\": ?\"(\w{1,60})\"")
@@ -30,9 +21,8 @@ _CODE = re.compile(r"<Code>(\w{1,60})</Code>|\"code\": ?\"(\w{1,60})\"")
 
 def disk_failure(what: str, error: OSError) -> StorageError:
     """Return what to raise if a disk refuses to do something: ``read /data/plan.json``."""
-    if error.errno in _DISK:
-        return StorageError(_DISK[error.errno].format(what))
-    return StorageError(f"Cannot {what}: {reason(error)}.")
+    mended = "free some space" if error.errno in _FULL else "mend that, or choose another folder"
+    return StorageError(f"Cannot {what}: {reason(error)}; {mended}, {_AGAIN}.")
 
 
 def object_failure(what: str, address: Address, error: Exception) -> StorageError:
@@ -44,5 +34,5 @@ def object_failure(what: str, address: Address, error: Exception) -> StorageErro
         said = "does not support it"
     return StorageError(
         f"Cannot {what}: {address.place} {said}; check bucket, credentials "
-        f"({CREDENTIALS[address.scheme]}), region and network {_AGAIN}; {KEPT}."
+        f"({CREDENTIALS[address.scheme]}), region and network, {_AGAIN}."
     )

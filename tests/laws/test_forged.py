@@ -1,0 +1,211 @@
+"""Rows that a search with a mistake would have made: verification finds them, in every family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import enumino
+from enumino.datasets.checks import Report
+from enumino.datasets.documents import MANIFEST
+from enumino.enum.problem import Problem
+from enumino.errors import IncompleteDatasetError
+from enumino.families.trominoes import checks as trominoes
+from enumino.objects.region import Region
+from tests.forger import Forger
+
+pytestmark = pytest.mark.slow
+
+Change = Callable[[pa.Table], pa.Table]
+
+PILLAR = "#####\n#####\n##.##\n#####\n#####"
+CORNERS = ".##.\n####\n####\n####"
+
+
+def tilings(region: str, *how: str, **also: bool) -> enumino.Tilings:
+    return enumino.Tilings(Region.parse(region), *how, **also)
+
+
+FREE = enumino.Polyominoes(range(1, 10))
+ONE_CORNER = enumino.Trominoes(8, (3, 2))
+NOTHING = tilings("3x3", "domino")
+# A problem, and the name of the check that a lost row fails: a count made without a search, if
+# there is one.
+SOUND: list[tuple[Problem, str]] = [
+    (FREE, "published totals"),
+    (enumino.Polyominoes(range(1, 8), "one-sided"), "published totals"),
+    (enumino.Polyominoes(range(1, 8), "fixed"), "published totals"),
+    (enumino.Tatami("3x16"), "recurrence"),
+    (enumino.Tatami("3x4..5x6", up_to_symmetry=True), "recurrence"),
+    (enumino.Tatami("4x4", (0, None)), "transfer matrix"),
+    (enumino.Tatami("4x5", (2, 4)), "transfer matrix"),
+    (enumino.Tatami([Region.parse(PILLAR)], (0, None)), "transfer matrix"),
+    (enumino.Tatami("4x4", (0, None), up_to_symmetry=True), "transfer matrix"),
+    (enumino.Tatami([Region.parse(PILLAR)], (0, 2), up_to_symmetry=True), "transfer matrix"),
+    (tilings("4x6", "domino"), "profiles"),
+    (tilings("6x6", "L-tromino", up_to_symmetry=True), "profiles"),
+    (tilings("4x4", "tetrominoes", up_to_symmetry=True), "profiles"),
+    (tilings(CORNERS, "domino"), "profiles"),
+    (tilings(CORNERS, "domino", up_to_symmetry=True), "profiles"),
+    (tilings("4x6", "L-tromino, domino", rotations=False), "profiles"),
+    (tilings("4x6", "fixed trominoes", reflections=False, up_to_symmetry=True), "profiles"),
+    (tilings("4x5", "tetrominoes:0-1, monomino:0-4"), "profiles"),
+    (tilings("4x4", "domino, L-tromino:0, monomino:0", up_to_symmetry=True), "profiles"),
+    (tilings("4x5", "domino:2-, L4:2-3", up_to_symmetry=True), "profiles"),
+    (enumino.Covers(("queens", 6)), "published totals"),
+    (enumino.Trominoes(8), "published totals"),
+    (enumino.Trominoes(64, up_to_symmetry=True), "published totals"),
+    (NOTHING, "profiles"),
+]
+# Those of which nothing else tells: no law, no sum, and no published number.
+ALONE = [SOUND[7][0], SOUND[14][0], SOUND[15][0]]
+
+
+def setting(row: int, **values: object) -> Change:
+    def change(table: pa.Table) -> pa.Table:
+        rows = table.to_pylist()
+        rows[row].update(values)
+        return pa.Table.from_pylist(rows, table.schema)
+
+    return change
+
+
+def another_of_its_class(table: pa.Table) -> pa.Table:
+    """Put a row in the place of another one: all sums stay right."""
+    keys = [(row["cells"], row["symmetry"], row["holes"]) for row in table.to_pylist()]
+    first = keys.index((9, "none", 0))
+    indices = list(range(len(keys)))
+    indices[keys.index((9, "none", 0), first + 1)] = first
+    return table.take(indices)
+
+
+def of_another_cell(table: pa.Table) -> pa.Table:
+    """The sound row of a board that was not asked for."""
+    (batch,) = (batch.records for batch in enumino.Trominoes(8, (3, 3)).batches([()]))
+    return pa.Table.from_batches([batch]).select(table.column_names).cast(table.schema)
+
+
+TWO = enumino.Tatami("3x4", (0, 2), up_to_symmetry=True)
+# Changed rows, the checks that they fail, and what one of these tells.
+CHANGED: list[tuple[Problem, Change, set[str], str]] = [
+    (FREE, lambda t: t.slice(1), {"published totals", "laws between classes"}, ""),
+    (FREE, lambda t: pa.concat_tables([t, t.slice(3, 1)]), {"no duplicates"}, "a row occurs twice"),
+    (FREE, another_of_its_class, {"no duplicates"}, "a row occurs twice"),
+    (FREE, setting(5, mask=0b1001), {"rows"}, ""),
+    (FREE, setting(5, mask=0b1), {"rows", "cells of masks"}, "1 mask with another number of cells"),
+    (FREE, setting(5, perimeter=99), {"rows"}, ""),
+    (FREE, setting(5, site_perimeter=1), {"rows"}, ""),
+    (FREE, setting(5, holes=2), {"rows"}, ""),
+    (FREE, setting(5, orbit=3), {"rows", "orbit sums"}, ""),
+    (FREE, setting(5, symmetry="rotate2"), {"rows", "published totals"}, ""),
+    (FREE, setting(5, width=9), {"rows"}, ""),
+    (FREE, setting(5, cells=2), {"rows", "published totals"}, ""),
+    *(
+        (FREE, setting(0, holes=n), {"rows"}, f"value {n} not in range: 0 to 255")
+        for n in (-1, 256)
+    ),
+    (FREE, lambda t: t.drop_columns(["holes"]), {"schema"}, "other columns"),
+    (ONE_CORNER, setting(0, missing_row=0, missing_col=0), {"rows"}, "lacks a cell that was not"),
+    (ONE_CORNER, setting(0, board=4), {"rows"}, "is of a board that was not asked for"),
+    (ONE_CORNER, of_another_cell, {"rows"}, "lacks a cell that was not asked for"),
+    (enumino.Tatami("3x4"), setting(0, rows=9), {"rows"}, "is of a room that was not asked for"),
+    (TWO, setting(0, rows=9), {"rows"}, "is of a room that was not asked for"),
+]
+
+
+def failing(report: Report) -> dict[str, str]:
+    return {check.name: check.detail for check in report.checks if not check.ok}
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Callable[[Problem], Path]:
+    def run(problem: Problem) -> Path:
+        enumino.enumerate_to(tmp_path, problem, in_process=True)
+        return tmp_path
+
+    return run
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("problem", "name"), SOUND, ids=[p.describe() for p, _ in SOUND])
+def test_sound_rows_pass_and_a_lost_one_is_found(problem: Problem, name: str, listed) -> None:
+    root = listed(problem)
+    report = enumino.verify(root, full=True)
+    assert report.ok, failing(report)
+    (count,) = (check.detail for check in report.checks if check.name == name)
+    if name != "published totals" and not getattr(problem, "up_to_symmetry", False):
+        assert f"{len(enumino.open_dataset(root)):,} counted as well" in count
+    for gone in (0, -1) if problem is not NOTHING else ():
+        Forger(root).rows(0, lambda t, at=gone: pa.concat_tables([t[:at], t[at:][1:]]))
+        told = failing(enumino.verify(root, full=True))
+        assert name in told
+        if name != "published totals":
+            assert told.keys() <= {name, "published totals", "orbit sum"}
+            assert " found, and " in told[name]
+
+
+@pytest.mark.parametrize("problem", ALONE, ids=lambda problem: problem.describe())
+def test_where_only_the_count_can_tell(problem: Problem, listed) -> None:
+    root = listed(problem)
+    Forger(root).rows(0, lambda table: table[:-1])
+    ((name, told),) = failing(enumino.verify(root, full=True)).items()
+    assert name in ("transfer matrix", "profiles")
+    assert " found, and " in told
+
+
+@pytest.mark.parametrize(("problem", "change", "found", "told"), CHANGED)
+def test_changed_rows_are_found(
+    problem: Problem, change: Change, found: set[str], told: str, listed
+) -> None:
+    root = listed(problem)
+    Forger(root).rows(0, change)
+    failed = failing(enumino.verify(root))
+    assert failed.keys() >= found
+    assert any(told in failed[name] for name in found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("corners", BOUNDS := ["", ":0", ":0-1", ":0-3", ":1-", ":2"])
+def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) -> None:
+    for singles in BOUNDS:
+        pieces = f"domino, L-tromino{corners}, monomino{singles}"
+        root = tmp_path / f"with{singles}"
+        enumino.enumerate_to(root, tilings("3x4", pieces), in_process=True)
+        assert enumino.verify(root).ok, pieces
+
+
+@pytest.mark.parametrize("problem", [tilings("4x4", "domino"), enumino.Tatami("4x4", (0, 2))])
+def test_counts_of_unknown_classes_are_a_mismatch(problem: Problem, listed) -> None:
+    manifest = listed(problem) / MANIFEST
+    manifest.write_text(manifest.read_text().replace('"axis"', '"total"', 1))
+    assert "do not add up" in failing(enumino.verify(manifest.parent))["published totals"]
+
+
+def test_a_large_board_that_is_built_wrong_is_found(listed, monkeypatch) -> None:
+    root = listed(enumino.Trominoes(64, (3, 2)))
+    build = trominoes.numbered_board
+
+    def swapped(side: int, missing: tuple[int, int]) -> Any:
+        board = build(side, missing)
+        board[0, 0], board[63, 63] = board[63, 63], board[0, 0]
+        return board
+
+    assert "boards" in [check.name for check in enumino.verify(root).checks]
+    monkeypatch.setattr(trominoes, "numbered_board", swapped)
+    assert "without 3,2: The cells of tromino" in failing(enumino.verify(root))["boards"]
+
+
+def test_no_count_is_made_that_would_take_too_long(listed, monkeypatch) -> None:
+    root = listed(tilings("4x6", "domino"))
+    told: list[object] = []
+    report = enumino.verify(root, on_check=told.append)
+    assert (told, report.checks[-1].detail) == (report.checks, "281 counted as well")
+    monkeypatch.setattr("enumino.families.tilings.checks.MOST_STATES", 3)
+    assert "profiles" not in [check.name for check in enumino.verify(root).checks]
+    (root / MANIFEST).unlink()
+    with pytest.raises(IncompleteDatasetError):
+        enumino.verify(root)
