@@ -4,11 +4,12 @@ The file is XML, compressed by gzip or not. Shapes are texts of voxels, with x r
 y and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem lists shapes with their
 numbers of uses, and the shape of the result. An assembly has, for each piece of the problem, the
 place of its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not
-used. Here x is the column of a cell, y its row and z its layer; squares lie in one layer.
+used; assemblies are written, and not read. Here x is the column of a cell, y its row and z its
+layer; squares lie in one layer.
 
 In a grid of triangular prisms, the voxel (x, y) is a triangle that touches (x - 1, y), (x + 1, y)
 and, if x + y is even, (x, y - 1), else (x, y + 1). Puzzles of one layer are read as ones of
-triangles, without their assemblies.
+triangles.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
+from operator import add
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
@@ -61,17 +63,6 @@ class Puzzle:
 
     region: Region
     pieces: tuple[Piece, ...]  # with how often each is used
-    # The solutions that the file holds: the number of the piece, and the cells that it covers.
-    assemblies: tuple[tuple[tuple[int, tuple[Any, ...]], ...], ...] = ()
-
-
-def is_puzzle(contents: bytes) -> bool:
-    """Return whether a file begins like a puzzle.
-
-    >>> is_puzzle(b"<?xml version='1.0'?><puzzle version='2'>"), is_puzzle(b"..#")
-    (True, False)
-    """
-    return contents.startswith(GZIP) or b"<puzzle" in contents[:1000]
 
 
 def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
@@ -115,9 +106,6 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
         )
     (problem,) = problems
     pieces: list[Piece] = []
-    drawn: list[list[Voxel]] = []  # the voxels of each shape, and the number of its piece
-    owners: list[int] = []
-    often: list[int] = []  # copies of each shape
     for each in problem.iterfind("shapes/shape"):
         voxel = _numbered(shapes, each, "piece")
         name = in_a_line(voxel.get("name") or f"S{_whole(each.get('id')) + 1}", 60)
@@ -125,7 +113,7 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
         if shape.optional:
             raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
         fewest, most = (_whole(each.get(key, each.get("count", "1"))) for key in ("min", "max"))
-        form = _polyform(lattice, shape.filled, name)
+        form = Polyform(_cells(lattice, shape.filled, name), lattice)
         piece = Piece(name, form, fewest, most, reflections=lattice.dimensions == 2)
         same = (k for k, each in enumerate(pieces) if form in each.orientations())
         owner = next(same, len(pieces))
@@ -134,9 +122,6 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
             fewest, most = (other.fewest or 0) + fewest, (other.most or 0) + most
             piece = replace(other, fewest=fewest, most=most)
         pieces.insert(owner, piece)
-        owners.append(owner)
-        drawn.append(shape.filled)
-        often.append(_whole(each.get("max", each.get("count", "1"))))
     if pieces and (coloured := _coloured(shapes, problem)):
         raise ProblemError(
             f"{coloured} and the result have colours, and where these may lie is not read: remove "
@@ -146,20 +131,8 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
         raise ProblemError("The puzzle names no pieces: add some to its problem.")
     if sum(piece.most or 0 for piece in pieces) > MOST_VOXELS:
         raise ProblemError(f"The puzzle has too many pieces: use {MOST_VOXELS:,} at most.")
-    region, corner = _region(
-        lattice, _voxels(_numbered(shapes, problem.find("result"), "result"), "the result"), pieces
-    )
-    if lattice == TRIANGULAR:
-        return Puzzle(region, tuple(pieces))
-    uses = [number for number, most in enumerate(often) for _ in range(most)]
-    found = tuple(
-        tuple(
-            (owners[shape], cells)
-            for shape, cells in _assembly(lattice, each.text or "", uses, drawn, corner)
-        )
-        for each in problem.iterfind("solutions/solution/assembly")
-    )
-    return Puzzle(region, tuple(pieces), found)
+    result = _voxels(_numbered(shapes, problem.find("result"), "result"), "the result")
+    return Puzzle(_region(lattice, result, pieces), tuple(pieces))
 
 
 def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
@@ -340,41 +313,31 @@ def _voxels(voxel: ElementTree.Element, what: str) -> _Shape:
     return _Shape(box, signs["#"], signs["+"])
 
 
-def _layer(voxels: Iterable[Voxel], what: str, lattice: Lattice) -> int:
-    """Return the layer of flat voxels."""
-    layers = {z for _, _, z in voxels}
-    if len(layers) != 1 and lattice == TRIANGULAR:
-        raise ProblemError(
-            f"{what} has prisms in {len(layers)} layers: only flat puzzles of prisms are read, as "
-            "ones of triangles."
-        )
-    if len(layers) != 1:
-        raise ProblemError(
-            f"{what} is not flat, it has cells in {len(layers)} layers: tile it with `--lattice "
-            "cubic`."
-        )
-    return layers.pop()
-
-
-def _polyform(lattice: Lattice, voxels: list[Voxel], name: str) -> Polyform:
+def _cells(lattice: Lattice, voxels: list[Voxel], what: str) -> list[tuple[int, ...]]:
+    """Return the cells of voxels; for flat lattices, of one layer."""
     if lattice == CUBIC:
-        return Polyform([(z, y, x) for x, y, z in voxels], CUBIC)
-    _layer(voxels, name, lattice)
-    if lattice == TRIANGULAR:
-        return Polyform(_triangles(voxels), TRIANGULAR)
-    return Polyform([(y, x) for x, y, _ in voxels])
+        return [(z, y, x) for x, y, z in voxels]
+    layers = len({z for _, _, z in voxels})
+    if layers != 1 and lattice == TRIANGULAR:
+        raise ProblemError(
+            f"{what} has prisms in {layers} layers: only flat puzzles of prisms are read, as ones "
+            "of triangles."
+        )
+    if layers != 1:
+        raise ProblemError(
+            f"{what} is not flat, it has cells in {layers} layers: tile it with `--lattice cubic`."
+        )
+    return _triangles(voxels) if lattice == TRIANGULAR else [(y, x) for x, y, _ in voxels]
 
 
-def _triangles(voxels: list[Voxel]) -> list[tuple[int, int]]:
+def _triangles(voxels: list[Voxel]) -> list[tuple[int, ...]]:
     """Return the triangles of voxels; rows of the lattice begin half a side further each."""
     height = max(y for _, y, _ in voxels)
     return [(y, x - y + height + height % 2) for x, y, _ in voxels]
 
 
-def _region(
-    lattice: Lattice, result: _Shape, pieces: Sequence[Piece]
-) -> tuple[Region, tuple[int, int, int]]:
-    """Return the region of a result, and the voxel of its cell 0."""
+def _region(lattice: Lattice, result: _Shape, pieces: Sequence[Piece]) -> Region:
+    """Return the region of a result."""
     cells = result.filled
     if result.optional:
         cells = cells + result.optional
@@ -385,40 +348,7 @@ def _region(
                 f"{plural(len(result.optional), 'cell')} of the result may stay empty, and a "
                 "region is covered wholly: fill them, or leave them out."
             )
-    if lattice != CUBIC:
-        _layer(cells, "the result", lattice)
-    corner = tuple(map(min, zip(*cells, strict=True)))
-    if lattice == TRIANGULAR:
-        return Region(_triangles(cells), TRIANGULAR), corner
-    return Region(((z, y, x)[-lattice.dimensions :] for x, y, z in cells), lattice), corner
-
-
-def _assembly(
-    lattice: Lattice, text: str, uses: list[int], drawn: list[list[Voxel]], corner: Voxel
-) -> tuple[tuple[int, tuple[Any, ...]], ...]:
-    """Return the cells of the pieces; raise a ProblemError if they are not of the lattice."""
-    words = iter(text.split())
-    placed: list[tuple[int, tuple[Any, ...]]] = []
-    try:
-        for piece in uses:
-            word = next(words)
-            if word == "x":
-                continue
-            origin = int(word), int(next(words)), int(next(words))
-            turn = ROTATIONS[int(next(words))]
-            at = [_sum(turn(*voxel), origin, corner) for voxel in drawn[piece]]
-            if lattice == SQUARE and any(z for _, _, z in at):
-                raise ValueError("not in the layer of the result")
-            cells = ((z, y, x) if lattice == CUBIC else (y, x) for x, y, z in at)
-            placed.append((piece, tuple(sorted(cells))))
-    except (StopIteration, ValueError, IndexError) as error:
-        kind = "pieces of cubes" if lattice == CUBIC else "flat pieces"
-        raise ProblemError(f"The assembly {quoted(text)} is not one of {kind}.") from error
-    return tuple(placed)
-
-
-def _sum(voxel: Voxel, origin: Voxel, corner: Voxel) -> Voxel:
-    return tuple([k + to - less for k, to, less in zip(voxel, origin, corner, strict=True)])
+    return Region(_cells(lattice, cells, "the result"), lattice)
 
 
 def _voxels_of(cells: Iterable[tuple[int, ...]]) -> list[Voxel]:
@@ -474,6 +404,6 @@ def _place(drawn: Sequence[Voxel], voxels: set[Voxel]) -> str:
     for number, turn in enumerate(ROTATIONS):
         turned = [turn(*voxel) for voxel in drawn]
         origin = [k - start for k, start in zip(lowest, min(turned), strict=True)]
-        if {_sum(voxel, tuple(origin), (0, 0, 0)) for voxel in turned} == voxels:
+        if {tuple(map(add, voxel, origin)) for voxel in turned} == voxels:
             return " ".join(map(str, [*origin, number]))
     raise ProblemError("A piece of the covering is none of the pieces of its problem.")
