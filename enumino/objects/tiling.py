@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, Self
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
 from enumino.objects.board import ASCII_LETTERS, FIRST_IDEOGRAPH
-from enumino.objects.lattice import SQUARE, Cell
-from enumino.objects.polyform import Polyform
+from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
 
@@ -38,11 +37,6 @@ class Placed(NamedTuple):
 
     name: str
     cells: tuple[Any, ...]
-
-    @property
-    def shape(self) -> Polyform:
-        """The shape of a piece of squares in its orientation."""
-        return Polyform(self.cells)
 
     @property
     def offsets(self) -> tuple[Any, ...]:
@@ -83,8 +77,8 @@ class Tiling:
     │   ├───────┤   │
     │   │       │   │
     └───┴───────┴───┘
-    >>> len(room.pieces), room.piece_at((2, 0)), room.crossroads
-    (6, Placed(name='mat', cells=((1, 0), (2, 0))), ())
+    >>> len(room.pieces), room.piece_at((2, 0))
+    (6, Placed(name='mat', cells=((1, 0), (2, 0))))
     """
 
     region: Region
@@ -209,27 +203,13 @@ class Tiling:
         return pictures.svg_of(self)
 
     def index_at(self, cell: AnyCell) -> int | None:
-        """Return the index in `pieces` of the one that covers a cell; None on walls and outside."""
+        """Return the index in `pieces` of the one that covers a cell; None outside."""
         return self._owners.get(cell)
 
     def piece_at(self, cell: AnyCell) -> Placed | None:
-        """Return the piece that covers a cell; None on walls and outside."""
+        """Return the piece that covers a cell; None outside of the region."""
         index = self._owners.get(cell)
         return None if index is None else self.pieces[index]
-
-    @cached_property
-    def crossroads(self) -> tuple[Cell, ...]:
-        """The points of squares where four pieces meet: (r, c) is the top left corner of its cell.
-
-        >>> Tiling.tatami(Region.rectangle(2, 4), "HHHH").crossroads
-        ((1, 2),)
-        """
-        around = ((-1, -1), (-1, 0), (0, -1), (0, 0))
-        return tuple(
-            (r, c)
-            for r, c in self.region.cells
-            if len({self._owners.get((r + dr, c + dc), -1) for dr, dc in around} - {-1}) == 4
-        )
 
     @cached_property
     def text(self) -> str:

@@ -81,8 +81,6 @@ def test_each_free_cell_has_one_piece(tiling: Tiling) -> None:
                 assert (r, c) in piece.cells
             else:
                 assert piece is index is None
-    for piece in tiling.pieces:
-        assert len(piece.shape) == len(piece.cells)
 
 
 @given(tilings())
@@ -93,14 +91,6 @@ def test_numbered_boards_show_the_pieces(tiling: Tiling) -> None:
     }
     assert numbers == {cell: tiling.index_at(cell) for cell in tiling.region}
     assert len({len(line) for line in tiling.numbered().split("\n")}) == 1
-
-
-@given(tilings())
-def test_crossroads_are_where_four_pieces_meet(tiling: Tiling) -> None:
-    for r in range(tiling.region.height + 1):
-        for c in range(tiling.region.width + 1):
-            met = {tiling.index_at((r - i, c - j)) for i in (0, 1) for j in (0, 1)}
-            assert ((r, c) in tiling.crossroads) == (None not in met and len(met) == 4)
 
 
 def test_mats_are_named() -> None:
