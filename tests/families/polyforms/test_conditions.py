@@ -21,7 +21,6 @@ from enumino import (
     Polyplets,
     Polysticks,
 )
-from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.counts import listing_of
 from enumino.families.polyforms.problem import Polyforms
@@ -80,20 +79,15 @@ def test_a_listing_of_a_box_is_the_whole_listing_filtered(
         assert problem_from_json(problem.to_json()) == problem
 
 
-@pytest.mark.parametrize(
-    ("sides", "exactly"),
-    [((5, 5), 238048), ((5, 4), 21992), ((3, 5), 941), ((2, 6), 65)],
+@each(
+    "kind, sides, exactly",
+    [  # A268371, A292357: shapes of all sizes
+        *[("free", (5, 4), 21992), ("free", (3, 5), 941), ("free", (2, 6), 65)],
+        *[("fixed", (3, 7), 93231), ("fixed", (4, 5), 86995), ("fixed", (7, 2), 575)],
+    ],
 )
-def test_free_polyforms_of_a_box(sides: tuple[int, int], exactly: int) -> None:
-    """A268371, which counts all sizes."""
-    problem = Polyominoes(range(1, sides[0] * sides[1] + 1), box=sides)
-    assert problem.count().total == exactly
-
-
-@pytest.mark.parametrize(("sides", "exactly"), [((3, 7), 93231), ((4, 5), 86995), ((7, 2), 575)])
-def test_fixed_polyominoes_of_a_box(sides: tuple[int, int], exactly: int) -> None:
-    """A292357, which counts all sizes."""
-    problem = Polyominoes(range(1, sides[0] * sides[1] + 1), "fixed", box=sides)
+def test_polyominoes_of_a_box(kind: Kind, sides: tuple[int, int], exactly: int) -> None:
+    problem = Polyominoes(range(1, sides[0] * sides[1] + 1), kind, box=sides)
     assert problem.count().total == exactly
 
 
@@ -114,15 +108,23 @@ def test_connected_cells_of_a_board(kind: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_row_that_exceeds_the_box_is_found() -> None:
-    whole, box = Polyhexes(range(1, 6)), Polyhexes(range(1, 6), within="2x3")
-    faults = rows_of(box.to_json()).faults
-    batch = next(iter(whole.batches([()]))).records
-    fitting = next(iter(box.batches([()]))).records
-    assert list(faults(fitting)) == []
-    assert {fault.what for fault in faults(batch)} == {"does not fit into 2x3"}
-    exact = rows_of(Polyhexes(range(1, 6), box="2x3").to_json())
-    assert {fault.what for fault in exact.faults(fitting)} == {"has no box of 2x3"}
+def test_a_row_that_does_not_meet_a_condition_is_found() -> None:
+    sizes = range(1, 8)
+    for make, condition, what in (
+        (Polyhexes, {"within": "2x3"}, "does not fit into 2x3"),
+        (Polyhexes, {"box": "2x3"}, "has no box of 2x3"),
+        (
+            Polyominoes,
+            {"only": "holes = 0 and cells < 8"},
+            "does not meet 'holes = 0 and cells < 8'",
+        ),
+        (Polyominoes, {"only": "tree"}, "does not meet 'tree'"),
+        (Polyominoes, {"symmetry": "axis"}, "does not have the class axis"),
+    ):
+        within = range(1, 7) if make is Polyhexes else sizes
+        problem = make(within, **condition)
+        assert faults_of(problem, table(problem)) == []
+        assert {*faults_of(problem, table(make(within)))} == {what}
 
 
 def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
@@ -134,8 +136,6 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     assert {check.name: check.detail for check in report.checks}["all sizes"] == "equal to A268371"
     (line,) = listing_of(problem, ()).totals(in_process=True)[12:]
     assert (line.count, line.oeis, line.agrees) == (manifest.rows, "A268371", True)
-    with pytest.raises(enumino.DatasetError, match="with --box 3x4, without --within"):
-        enumino.enumerate_to(root, Polyominoes(range(1, 13), within="3x4"))
     by = listing_of(problem, ("holes",)).totals(in_process=True)
     assert sum(line.count for line in by if "holes" in line.labels) == manifest.rows
     assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
@@ -144,24 +144,34 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
 @each(
     "make, arguments, reason",
     [
-        (Polyominoes, {"cells": 5, "within": "2x3x4"}, "2 sides, as in 3x5, and 2x3x4 has 3"),
+        (Polyominoes, {"within": "2x3x4"}, "2 sides, as in 3x5, and 2x3x4 has 3"),
         (Polyominoes, {"cells": 70, "within": "9x9"}, "in a box of 9x9 .* go from 1 to 63"),
-        (Polycubes, {"cells": 5, "box": (2, 3)}, "3 sides, as in 2x3x4, and 2x3 has 2"),
-        (Polyominoes, {"cells": 5, "within": "5"}, "'5' is not a box: write it like 3x5"),
-        (Polyominoes, {"cells": 5, "within": 5}, "5 is not a box: write it like 3x5"),
-        (Polyominoes, {"cells": 5, "within": (0, 5)}, "0x5 has a side below 1"),
-        (Polyominoes, {"cells": 5, "within": (2.5, 5)}, "must be a whole number such as 8, not 2"),
+        (Polycubes, {"box": (2, 3)}, "3 sides, as in 2x3x4, and 2x3 has 2"),
+        (Polyominoes, {"within": "5"}, "'5' is not a box: write it like 3x5"),
+        (Polyominoes, {"within": 5}, "5 is not a box: write it like 3x5"),
+        (Polyominoes, {"within": (0, 5)}, "0x5 has a side below 1"),
+        (Polyominoes, {"within": (2.5, 5)}, "must be a whole number such as 8, not 2"),
         (Polyominoes, {"cells": 10, "within": "3x3"}, "At most 9 cells fit into 3x3"),
-        (Polyominoes, {"cells": 9, "within": "3x3", "box": "3x3"}, "exclude each other"),
+        (Polyominoes, {"within": "3x3", "box": "3x3"}, "exclude each other"),
         (Polyominoes, {"cells": 35, "within": "2x31"}, "at most 30 rows and columns"),
         (Polyominoes, {"cells": 62, "within": "22x22"}, "more than 128 bits"),
-        (Polyiamonds, {"cells": 5, "within": "3x3"}, "have no boxes of whole cells"),
-        (Polysticks, {"cells": 5, "box": "3x3"}, "have no boxes of whole cells"),
+        (Polyiamonds, {"within": "3x3"}, "have no boxes of whole cells"),
+        (Polysticks, {"box": "3x3"}, "have no boxes of whole cells"),
+        (Polyominoes, {"only": "colour = 3"}, "no column 'colour': choose from cells, height"),
+        (Polyhexes, {"only": "convex"}, "There is no column 'convex'"),
+        (Polyominoes, {"only": "symmetry = 'nix'"}, "No row can have the symmetry 'nix'"),
+        (Polyominoes, {"only": "cells"}, "neither true nor false"),
+        (Polyominoes, {"only": " "}, "is not a condition"),
+        (Polyominoes, {"only": 5}, "5 is not a condition"),
+        (Polyominoes, {"symmetry": "D6"}, "no symmetry class 'D6': choose from none, rotate"),
+        (Polyhexes, {"symmetry": "axis"}, "Polyhexes have no symmetry class 'axis'"),
+        (Polyominoes, {"symmetry": [5]}, "have no symmetry class 5"),
+        (Polyominoes, {"symmetry": []}, "No symmetry class is given"),
     ],
 )
-def test_other_boxes_are_refused(make: Any, arguments: dict[str, Any], reason: str) -> None:
-    with pytest.raises(ProblemError, match=reason):
-        make(**arguments)
+def test_what_is_no_condition_is_refused(make: Any, arguments: dict[str, Any], reason: str) -> None:
+    with pytest.raises(enumino.EnuminoError, match=reason):
+        make(**{"cells": 5} | arguments)
 
 
 CONDITIONS = [
@@ -189,13 +199,6 @@ def test_a_condition_means_the_same_before_and_after(tmp_path: Path, text: str) 
     assert by.counts == {key: count for key, count in problem.count().counts.items() if count}
 
 
-def test_a_row_that_does_not_meet_the_condition_is_found() -> None:
-    whole = table(Polyominoes(range(1, 8)))
-    faults = faults_of(Polyominoes(range(1, 8), only="holes = 0 and cells < 8"), whole)
-    assert faults == ["does not meet 'holes = 0 and cells < 8'"]
-    assert faults_of(Polyominoes(range(1, 8), only="tree"), whole) == ["does not meet 'tree'"]
-
-
 @pytest.mark.long
 @pytest.mark.slow
 def test_exact_boxes_are_given_up_where_their_sides_are_out_of_reach() -> None:
@@ -220,22 +223,6 @@ def test_filtered_rows_come_in_full_batches(rows: int) -> None:
     assert nodes == sum(batch.nodes for batch in Polyominoes(range(1, 8)).batches([()]))
 
 
-@each(
-    "make, text, reason",
-    [
-        (Polyominoes, "colour = 3", "There is no column 'colour': choose from cells, height"),
-        (Polyhexes, "convex", "There is no column 'convex'"),
-        (Polyominoes, "symmetry = 'nix'", "No row can have the symmetry 'nix'"),
-        (Polyominoes, "cells", "neither true nor false"),
-        (Polyominoes, " ", "is not a condition"),
-        (Polyominoes, 5, "5 is not a condition"),
-    ],
-)
-def test_other_conditions_are_refused(make: Any, text: Any, reason: str) -> None:
-    with pytest.raises(enumino.EnuminoError, match=reason):
-        make(5, only=text)
-
-
 # Sizes and boxes in which trees are compared.
 TREES: dict[Callable[..., Polyforms], list[tuple[range, str | None]]] = {
     Polyominoes: [(range(1, 8), None), (range(6, 8), None), (range(5, 9), "3x4")],
@@ -250,7 +237,7 @@ TREES: dict[Callable[..., Polyforms], list[tuple[range, str | None]]] = {
 
 @pytest.mark.long
 @each("kind", KINDS)
-def test_the_search_for_trees_and_snakes_is_cut(kind: Kind, monkeypatch: Any) -> None:
+def test_the_search_for_trees_and_snakes_is_cut(kind: Kind) -> None:
     for make, sizes, box in [(make, *sizes) for make, of in TREES.items() for sizes in of]:
         for only in ("tree", "snake and without_holes", "convex and tree"):
             if "convex" in only and make is not Polyominoes:
@@ -269,11 +256,10 @@ def test_the_search_for_trees_and_snakes_is_cut(kind: Kind, monkeypatch: Any) ->
                 frontier += [(*prefix, k) for k in range(children)]
                 ends += [prefix] * (children < 0)
             assert in_order(table(problem, [*ends, *frontier])) == found
-            with monkeypatch.context() as patched:
-                patched.setattr(Polyforms, "_most_neighbours", 0)
-                filtered = make(sizes, kind, within=box, only=only)
-                assert filtered.tree_version == 1
-                assert in_order(table(filtered)) == found
+            # A condition of more than names is computed of the rows that are found.
+            filtered = make(sizes, kind, within=box, only=f"{only} and cells > 0")
+            assert filtered.tree_version == 1
+            assert in_order(table(filtered)) == found
     snakes, trees, all_of_them = (
         Polyominoes(11, kind, only=only).count().nodes for only in ("snake", "tree", "holes = 0")
     )
@@ -293,12 +279,6 @@ def test_rows_of_conditions_are_expected_at_most() -> None:
         assert not problem.expects_at_most
         assert 0.4 < problem.expect(nodes).rows / found < 2.5
     assert not Polyominoes(11).expects_at_most
-
-
-def test_large_snakes_have_their_published_number() -> None:
-    problem = Polyominoes(16, only="snake")
-    (total,) = listing_of(problem, ()).totals(in_process=True)
-    assert total.agrees
 
 
 def test_masks_have_the_words_of_the_box_or_of_the_size() -> None:

@@ -27,7 +27,7 @@ from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.registry import rows_of
-from tests.families.polyforms.listings import faults_of, in_order, table
+from tests.families.polyforms.listings import in_order, table
 from tests.looping import each
 
 # The largest size of which symmetric shapes are compared.
@@ -182,24 +182,3 @@ def test_the_rows_expected_are_about_those_listed(
         problem = make(cells, symmetry=symmetry)
         rows, listed = partition(problem).expected.rows, problem.count().total
         assert listed / 2 <= rows <= 2 * listed + 2, symmetry
-
-
-def test_a_row_of_another_class_is_found() -> None:
-    whole = table(Polyominoes(range(1, 6)))
-    assert faults_of(Polyominoes(range(1, 6), symmetry="axis"), whole) == [
-        "does not have the class axis"
-    ]
-
-
-@each(
-    "make, symmetry, reason",
-    [
-        (Polyominoes, "D6", "have no symmetry class 'D6': choose from none, rotate"),
-        (Polyhexes, "axis", "Polyhexes have no symmetry class 'axis'"),
-        (Polyominoes, [5], "have no symmetry class 5"),
-        (Polyominoes, [], "No symmetry class is given"),
-    ],
-)
-def test_other_classes_are_refused(make: Any, symmetry: Any, reason: str) -> None:
-    with pytest.raises(ProblemError, match=reason):
-        make(5, symmetry=symmetry)
