@@ -14,28 +14,6 @@ from enumino.families.polyforms.properties import FLAGS, Flags, derived_of
 from enumino.objects.lattice import Lattice
 
 
-class Only:
-    """A condition on the columns and properties of polyforms."""
-
-    def __init__(self, text: str, lattice: Lattice, schema: pa.Schema) -> None:
-        derived = derived_of(lattice)
-        words = words_of(text) or ()
-        # Names of properties alone need no DuckDB.
-        self._properties = [each for each in derived if each.name in words]
-        self._condition: Condition | None = None
-        if not words or len(self._properties) < len(words):
-            known = {"symmetry": list(lattice.class_names)}
-            functions = of_schema(derived, schema)
-            self._condition = Condition(text, schema, functions, known)
-
-    def chosen(self, rows: pa.RecordBatch) -> Flags:
-        """Return which rows meet the condition."""
-        if self._condition is None:
-            have = [each.of(rows).to_numpy(zero_copy_only=False) for each in self._properties]
-            return np.asarray(np.all(have, axis=0))
-        return self._condition.chosen(rows)
-
-
 class Filter:
     """The conditions on polyforms that no search cuts: on columns, and on symmetry classes."""
 
@@ -46,14 +24,23 @@ class Filter:
         only: str | None,
         symmetry: tuple[str, ...] | None,
     ) -> None:
-        self._only = None if only is None else Only(only, lattice, schema)
+        derived, words = derived_of(lattice), words_of(only or "") or ()
+        # Names of properties alone need no DuckDB.
+        self._properties = [each for each in derived if each.name in words]
+        self._condition: Condition | None = None
+        if only is not None and not (words and len(self._properties) == len(words)):
+            known = {"symmetry": list(lattice.class_names)}
+            self._condition = Condition(only, schema, of_schema(derived, schema), known)
         self._classes = None if symmetry is None else pa.array(symmetry)
 
     def chosen(self, rows: pa.RecordBatch) -> Flags:
         """Return which rows meet the conditions."""
         found = np.ones(rows.num_rows, bool)
-        if self._only is not None:
-            found &= self._only.chosen(rows)
+        if self._condition is not None:
+            found &= self._condition.chosen(rows)
+        else:
+            for each in self._properties:
+                found &= each.of(rows).to_numpy(zero_copy_only=False)
         if self._classes is not None:
             names = pc.cast(rows.column("symmetry"), pa.string())
             found &= pc.is_in(names, self._classes).to_numpy(zero_copy_only=False)

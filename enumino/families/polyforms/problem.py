@@ -362,9 +362,6 @@ class Polyforms(PolyformParameters, Forest):
 class Polyominoes(Polyforms):
     """Edge-connected sets of squares, of 1 to 21 cells, in a box to 63; see `Polyforms`.
 
-    Symmetric ones too have up to 21 cells, in a box to 63. `enumino.count_polyominoes` reaches
-    further without listing.
-
     Examples
     --------
     >>> Polyominoes(cells=8).count().total
@@ -377,10 +374,6 @@ class Polyominoes(Polyforms):
     ###
     #.#
     ##.
-
-    References
-    ----------
-    D. H. Redelmeier, Counting polyominoes: yet another attack, Discrete Math. 36 (1981).
     """
 
     family = "polyominoes"

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -29,7 +30,6 @@ from enumino.families.polyforms.properties import (
     derived_of,
     with_properties,
 )
-from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, SymmetryClass
 from enumino.objects.polyform import Polyform
 from enumino.published import TOTAL, Published
@@ -121,49 +121,40 @@ class PolyformRows(Rows):
         """Recompute every attribute from the mask."""
         from enumino.families.polyforms import checks
 
-        sound = True
-        for fault in checks.faults(rows, self.lattice, self.kind, self.box):
-            sound = False
-            yield fault
-        conditions: dict[str, tuple[str | None, tuple[str, ...] | None]] = {}
-        if self.only is not None:
-            conditions[f"meet {quoted(self.only)}"] = (self.only, None)
-        if self.symmetry is not None:
-            conditions[f"have the class {','.join(self.symmetry)}"] = (None, self.symmetry)
-        if sound and self.stored:
-            yield from self._faults_of_properties(rows)
-        for what, asked in conditions.items() if sound else ():
-            unmet = ~Filter(self.lattice, rows.schema, *asked).chosen(rows)
-            yield from first_faults([(f"does not {what}", unmet)], range(len(unmet)))
-
-    def _faults_of_properties(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Compute the stored properties again."""
-        shapes = rows.drop_columns([*self.stored])
-        again = with_properties(shapes, self.stored, self.lattice)
+        found = list(checks.faults(rows, self.lattice, self.kind, self.box))
+        yield from found
+        if found:
+            return
+        wrong: list[tuple[str, npt.NDArray[np.bool_]]] = []
+        again = with_properties(rows.drop_columns([*self.stored]), self.stored, self.lattice)
         for name in self.stored:
-            wrong = pc.not_equal(again.column(name), rows.column(name)).to_numpy(False)
-            yield from first_faults([(f"has another value of {name}", wrong)], range(len(wrong)))
+            other = pc.not_equal(again.column(name), rows.column(name))
+            wrong.append((f"has another value of {name}", other.to_numpy(zero_copy_only=False)))
+        if self.only is not None:
+            unmet = ~Filter(self.lattice, rows.schema, self.only, None).chosen(rows)
+            wrong.append((f"does not meet {quoted(self.only)}", unmet))
+        if self.symmetry is not None:
+            others = ~Filter(self.lattice, rows.schema, None, self.symmetry).chosen(rows)
+            wrong.append((f"does not have the class {','.join(self.symmetry)}", others))
+        yield from first_faults(wrong, range(rows.num_rows))
 
     def further_sums(self) -> Sequence[Sums]:
         """Sums of the cells of masks, of orbits, and of rows with or without holes."""
-        cells = [MaskCells(MASKS)]
+        found: list[Sums] = [MaskCells(MASKS)]
+        sequences, sizes = self.sequences, self.sizes
         if self.is_conditional:
-            return cells
-        fixed = partial(self.sequences.of_kind, kind="fixed")
-        found: list[Sums] = list(cells)
-        if "fixed" in self.sequences.kinds:
-            found.append(BySize("orbit sums", "orbit", self.sizes, fixed))
-        return [*found, *self._hole_sums()]
-
-    def _hole_sums(self) -> Iterator[Sums]:
-        """Yield sums of rows by holes."""
-        without = self.sequences.without_holes
+            return found
+        if "fixed" in sequences.kinds:
+            known = partial(sequences.of_kind, kind="fixed")
+            found.append(BySize("orbit sums", "orbit", sizes, known))
+        without = sequences.without_holes
         if without is not None and self.kind in without.kinds:
             known = partial(without.of_kind, kind=self.kind)
-            yield BySize("without holes", "holes", self.sizes, known, lambda holes: holes == 0)
-        if self.kind == "free" and self.sequences.with_holes:
-            known = partial(self.sequences.term, self.sequences.with_holes)
-            yield BySize("with holes", "holes", self.sizes, known, lambda holes: holes > 0)
+            found.append(BySize("without holes", "holes", sizes, known, lambda holes: holes == 0))
+        if self.kind == "free" and sequences.with_holes:
+            known = partial(sequences.term, sequences.with_holes)
+            found.append(BySize("with holes", "holes", sizes, known, lambda holes: holes > 0))
+        return found
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check identities between the classes of a size, which give the numbers of all kinds.
@@ -282,12 +273,6 @@ class PolyformRows(Rows):
             f"symmetry = '{self.lattice.class_names[-1]}'",
         )
 
-    def tables(self) -> dict[str, pa.Table]:
-        """The symmetry classes, with the orders of their groups; none of squares, for brevity."""
-        if self.lattice == SQUARE:
-            return {}
-        return {"classes.parquet": class_table(self.lattice)}
-
 
 def _by_class(counts: Counts) -> Counter[tuple[Any, ...]]:
     """Return the numbers by size and symmetry class."""
@@ -295,20 +280,6 @@ def _by_class(counts: Counts) -> Counter[tuple[Any, ...]]:
     for (cells, symmetry, *_), number in counts.items():
         found[cells, symmetry] += number
     return found
-
-
-def class_table(lattice: Lattice) -> pa.Table:
-    """Return the symmetry classes of a lattice, one a row."""
-    classes = lattice.classes
-    columns = {
-        "symmetry": pa.array(lattice.class_names),
-        "order": pa.array([each.order for each in classes], pa.int32()),
-        "chiral": pa.array([each.chiral for each in classes]),
-        "one_sided_orbit": pa.array([each.one_sided for each in classes], pa.int32()),
-        "free_orbit": pa.array([each.free for each in classes], pa.int32()),
-    }
-    fields = [pa.field(name, values.type, nullable=False) for name, values in columns.items()]
-    return pa.table(columns, schema=pa.schema(fields))
 
 
 class BySize:
