@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from enumino.cli import output, signals
 from enumino.run.events import Dividing, Event, Notice, Started, Working
-from enumino.run.progress import Meter
+from enumino.run.progress import BAR_SECONDS, Meter
 from enumino.words import duration, plural, printable
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class View:
         self._bar: Progress | None = None
         self._timer: Timer | None = None
         self._began = monotonic()
+        self._due = self._began + PATIENCE  # until then events are added up only
         self._pause, self._line = LOG_SECONDS, self._began + LOG_SECONDS  # of the next line
         self._compiling = False
 
@@ -122,7 +123,9 @@ class View:
                     self.say(expected)
             case Notice():
                 self.say(event.sentence)
-        if self.meter.fraction:
+        now, last = monotonic(), self.meter.finished == len(self.meter.parts) > 0
+        if not self.quiet and (last or now >= self._due) and self.meter.fraction:
+            self._due = now + BAR_SECONDS
             self.show(self.meter.fraction, self.meter.line())
 
     @contextmanager

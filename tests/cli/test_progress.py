@@ -24,6 +24,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tell everything at once, as if the work took long."""
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     monkeypatch.setattr(progress, "LOG_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "BAR_SECONDS", 0.0)
 
 
 def test_short_work_needs_no_explanation(here: Enumino) -> None:
