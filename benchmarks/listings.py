@@ -49,8 +49,8 @@ LISTINGS = (
     Listing("tatami, 3x60", lambda: Tatami("3x60"), lambda: Tatami("3x10")),
     Listing(
         "pentominoes, 6x10",
-        lambda: Tilings("6x10", "pentominoes", "each-once"),
-        lambda: Tilings("3x20", "pentominoes", "each-once"),
+        lambda: Tilings("6x10", "pentominoes", each_once=True),
+        lambda: Tilings("3x20", "pentominoes", each_once=True),
     ),
 )
 

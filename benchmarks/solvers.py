@@ -53,7 +53,8 @@ class Instance:
     plain: bool = False  # small enough for plain Python
 
     def tilings(self, engine: Engine | None = None) -> Tilings:
-        made = Tilings(*self.tiling, engine=engine)
+        region, pieces, use = self.tiling
+        made = Tilings(region, pieces, each_once=use == "each-once", engine=engine)
         assert made.columns, "made with the placements"
         return made
 

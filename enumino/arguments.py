@@ -90,9 +90,9 @@ def range_of(text: str) -> range:
     >>> range_of("8"), range_of("1-12")
     (range(8, 9), range(1, 13))
     """
-    match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(\d+)\s*)?", text)
+    match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(-?\d+)\s*)?", text)
     if match is None:
-        raise ValueError(f"{quoted(text)} is not a number or a range: write 8 or 1-12")
+        raise ProblemError(f"{quoted(text)} is not a number or a range: write 8 or 1-12.")
     lowest, highest = (digits(number, "The number") for number in (match[1], match[2] or match[1]))
     if highest < lowest:
         raise ProblemError(
@@ -110,8 +110,8 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
     number = r"\s*-?\d+\s*"
     if not re.fullmatch(rf"{number}(,{number}){{1,{1 + in_layers}}}", text):
         or_layers = ", or layer,row,column of a cube" if in_layers else ""
-        raise ValueError(
-            f"{quoted(text)} is not a cell: write row,column from 0, as in 3,2{or_layers}"
+        raise ProblemError(
+            f"{quoted(text)} is not a cell: write row,column from 0, as in 3,2{or_layers}."
         )
     return tuple(digits(number.strip(), "The number") for number in text.split(","))
 
@@ -119,13 +119,15 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
 def consecutive(given: object, noun: str = "number of cells") -> range:
     """Return one or several sizes as a range; a gap raises a ProblemError.
 
-    >>> consecutive(8), consecutive([3, 1, 2])
-    (range(8, 9), range(1, 4))
+    >>> consecutive(8), consecutive([3, 1, 2]), consecutive("1-3")
+    (range(8, 9), range(1, 4), range(1, 4))
     """
     what = f"The {noun}"
-    if isinstance(given, range) and given.step == 1:
+    if isinstance(given, str):
+        sizes = range_of(given)
+    elif isinstance(given, range) and given.step == 1:
         sizes = given
-    elif isinstance(given, Iterable) and not isinstance(given, str):
+    elif isinstance(given, Iterable):
         each = sorted(whole(size, what) for size in islice(given, MOST_SIZES))
         sizes = range(each[0], each[-1] + 1) if each else range(0)
         if each != list(sizes):

@@ -23,6 +23,7 @@ from enumino.words import quoted, reason
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
     from enumino.enum.problem import Problem
+    from enumino.parameters import Parameters
 
 PACKAGE = "enumino.families"
 FOLDERS = ("polyforms", "tatami", "tilings", "covers", "trominoes", "subgraphs", "plane_tilings")
@@ -33,27 +34,21 @@ ENTRY_POINTS = "enumino.families"
 class Family:
     """A family of problems, with the classes in the modules of its package.
 
-    Modules have the same names in every family; those of the command line and of the compilation
-    may be missing.
+    Modules have the same names in every family. Two may be missing: ``options.py`` (see
+    `enumino.cli.problems`), and ``rehearsals.py``, whose ``REHEARSALS`` are calls without arguments
+    by what they compile, which ``enumino compile`` makes in processes side by side.
 
     Parameters
     ----------
     name : str
-        Name of its subcommands.
+        Name of its subcommands, and of the family in plans.
     summary : str
         One line on its problems for ``--help``.
     package : str
-    problem, rows : str
-        Its `enumino.enum.problem.Problem` in ``problem.py``, and its `enumino.datasets.rows.Rows`
-        in ``rows.py``.
-    options : str, optional
-        The module of its options on the command line; see `enumino.cli.problems`. With None, it
-        has no subcommand.
-    rehearsal : str, optional
-        The ``"module:name"`` of calls without arguments by what they compile, which are made in
-        processes side by side by ``enumino compile``.
-    marks : mapping, optional
-        Common parameters of its problems, as JSON values: by default, ``{"family": name}``.
+    parameters, problem, rows : str
+        Its `enumino.parameters.Parameters` in ``parameters.py``, its
+        `enumino.enum.problem.Problem` in ``problem.py``, and its `enumino.datasets.rows.Rows` in
+        ``rows.py``.
     example : str, optional
         Options of a problem that takes a moment, for the help of its subcommands.
     """
@@ -61,66 +56,44 @@ class Family:
     name: str
     summary: str
     package: str
+    parameters: str
     problem: str
     rows: str
-    options: str | None = "options"
-    rehearsal: str | None = "rehearsals:REHEARSALS"
-    marks: Mapping[str, Any] | None = None
     example: str | None = None
 
-    def holds(self, parameters: Mapping[str, Any]) -> bool:
-        """Return whether these are parameters of one of its problems."""
-        return all(parameters.get(name) == value for name, value in self.common.items())
-
-    @property
-    def common(self) -> Mapping[str, Any]:
-        """Common parameters of its problems, as JSON values."""
-        return {"family": self.name} if self.marks is None else self.marks
-
-    def _load(self, where: str) -> Any:
-        """Return a module of the package, or the object of a ``"module:name"``."""
-        return _loaded(f"{self.package}.{where}")
-
-    def _has(self, where: str | None) -> bool:
-        """Return whether the package has the module of a ``"module:name"``."""
-        if where is None:
-            return False
+    def module(self, name: str) -> ModuleType | None:
+        """Return a module of the package, if it has it."""
         try:
-            return find_spec(f"{self.package}.{where.partition(':')[0]}") is not None
-        except ModuleNotFoundError:  # the package itself, which its options will name
-            return False
-
-    def problem_of(self, parameters: dict[str, Any]) -> Problem:
-        """Return the problem that `Problem.to_json` described."""
-        problem: Problem = self._load(f"problem:{self.problem}").from_json(parameters)
-        return problem
+            found = find_spec(f"{self.package}.{name}") is not None
+        except ModuleNotFoundError:  # the package itself, which its parameters will name
+            found = False
+        return _loaded(f"{self.package}.{name}") if found else None
 
     @property
-    def label_types(self) -> Mapping[str, str]:
-        """The Arrow types of the labels of its totals; see `enumino.datasets.rows.Rows`."""
-        types: Mapping[str, str] = self._load(f"rows:{self.rows}").label_types
-        return types
+    def parameters_class(self) -> type[Parameters]:
+        """The class of the parameters, without the search."""
+        found: type[Parameters] = _loaded(f"{self.package}.parameters", self.parameters)
+        return found
 
-    def rows_of(self, parameters: dict[str, Any]) -> Rows:
-        """Return the description of the rows of a problem for datasets."""
-        rows: Rows = self._load(f"rows:{self.rows}")(parameters)
-        return rows
+    @property
+    def problem_class(self) -> Any:
+        """The class of the problems."""
+        return _loaded(f"{self.package}.problem", self.problem)
+
+    @property
+    def rows_class(self) -> type[Rows]:
+        """The class of the rows."""
+        found: type[Rows] = _loaded(f"{self.package}.rows", self.rows)
+        return found
 
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
         """Return the calls that compile its kernels, by what they compile."""
-        return self._load(str(self.rehearsal)) if self._has(self.rehearsal) else {}
-
-    def options_module(self) -> ModuleType:
-        """Return the module of its options."""
-        if self.options is None:
-            raise LookupError(f"{self.name} has no options")
-        module: ModuleType = self._load(self.options)
-        return module
+        module = self.module("rehearsals")
+        return module.REHEARSALS if module else {}
 
 
-def _loaded(where: str) -> Any:
-    """Return a module, or the object of a ``"package.module:name"``."""
-    module, _, name = where.partition(":")
+def _loaded(module: str, name: str | None = None) -> Any:
+    """Return a module, or an object of it."""
     try:
         loaded = import_module(module)
         return getattr(loaded, name) if name else loaded
@@ -128,8 +101,8 @@ def _loaded(where: str) -> Any:
         if module.startswith(f"{PACKAGE}."):
             raise
         raise ProblemError(
-            f"The family of problems at {where} cannot be used ({reason(error)}): update or remove "
-            "its package."
+            f"The family of problems at {module} cannot be used ({reason(error)}): update or "
+            "remove its package."
         ) from error
 
 
@@ -176,37 +149,38 @@ def _leave_out(where: str, reason: str) -> None:
 def family_of(parameters: Mapping[str, Any]) -> Family | None:
     """Return the family of a problem that is given by its parameters, or None.
 
-    If several families hold it, the result is the one with the most marks.
-
     >>> family_of({"family": "trominoes"}).name
     'trominoes'
     """
-    holding = [family for family in families() if family.holds(parameters)]
-    return max(holding, key=lambda family: len(family.common), default=None)
+    name = parameters.get("family")
+    return next((family for family in families() if family.name == name), None)
 
 
 def problem_from_json(parameters: dict[str, Any]) -> Problem:
     """Return the problem that `Problem.to_json` described.
 
-    >>> problem_from_json({"family": "polyominoes", "cells": [1, 8], "kind": "free"})
-    Polyominoes(cells=range(1, 9), kind='free')
+    >>> problem_from_json({"family": "polyominoes", "cells": "1-8", "kind": "free"}).sizes
+    range(1, 9)
     """
     family = family_of(parameters)
     if family is None:
         raise ProblemError(_unknown(parameters))
-    return family.problem_of(parameters)
+    problem: Problem = family.problem_class.from_json(parameters)
+    return problem
 
 
 def rows_of(parameters: dict[str, Any]) -> Rows:
     """Return the description of the rows of a problem for datasets.
 
-    >>> rows_of({"family": "polyominoes", "cells": [1, 8], "kind": "free"}).drawn_from[:5]
+    >>> rows_of({"family": "polyominoes", "cells": "1-8", "kind": "free"}).drawn_from[:5]
     ('depth', 'height', 'width', 'mask', 'mask_hi')
     """
     family = family_of(parameters)
     if family is None:
         raise DatasetError(_unknown(parameters))
-    return family.rows_of(parameters)
+    made: Any = family.rows_class
+    rows: Rows = made(parameters)
+    return rows
 
 
 def _unknown(parameters: Mapping[str, Any]) -> str:

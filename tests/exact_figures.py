@@ -27,7 +27,7 @@ LISTINGS: dict[str, Callable[[], Problem]] = {
     "fixed polyominoes, 1 to 8 cells": lambda: Polyominoes(range(1, 9), "fixed"),
     "tatami, 3x32": lambda: Tatami("3x32"),
     "tatami, 6x6 with half mats": lambda: Tatami("6x6", None),
-    "pentominoes, 3x20": lambda: Tilings("3x20", "pentominoes", "each-once"),
+    "pentominoes, 3x20": lambda: Tilings("3x20", "pentominoes", each_once=True),
     "dominoes, 6x6": lambda: Tilings("6x6", "domino"),
     "dominoes, 6x6, up to symmetry": lambda: Tilings("6x6", "domino", up_to_symmetry=True),
     "queens, 8": lambda: Covers(ready_made("queens", 8)),

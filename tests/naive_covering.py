@@ -277,16 +277,16 @@ def puzzle_of(problem: Any) -> Puzzle:
             else "all",
             problem.reflections and piece.reflections,
         )
-        for piece in problem.pieces
+        for piece in problem.board.pieces
     )
-    region = problem.region
+    region = problem.board.region
     return Puzzle(region.lattice.name, frozenset(region.cells), pieces)
 
 
 def laid(problem: Any, covering: Iterable[Any]) -> Covering:
     """The covering that is made of placed pieces, with names and cells."""
-    pieces = {piece.name: number for number, piece in enumerate(problem.pieces)}
-    cells = {cell: number for number, cell in enumerate(sorted(problem.region.cells))}
+    pieces = {piece.name: number for number, piece in enumerate(problem.board.pieces)}
+    cells = {cell: number for number, cell in enumerate(sorted(problem.board.region.cells))}
     return frozenset(
         (pieces[placed.name], frozenset(map(cells.__getitem__, placed.cells)))
         for placed in covering

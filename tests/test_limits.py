@@ -28,7 +28,7 @@ SMALL: dict[str, Callable[[int | None], Any]] = {
     "no layouts": lambda k: Tatami("3x3", limit=k),
     "tilings": lambda k: Tilings("4x5", "tetrominoes", limit=k),
     "classes of tilings": lambda k: Tilings("4x4", "domino", up_to_symmetry=True, limit=k),
-    "bounded classes": lambda k: Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True,
+    "bounded classes": lambda k: Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True,
                                          limit=k),
     "by dancing links": lambda k: Tilings("4x4", "L4, domino", engine="dancing-links", limit=k),
     "no tilings": lambda k: Tilings("5x6", "T4", limit=k),

@@ -34,7 +34,7 @@ SPELLED: list[Problem] = [
     Tilings("3x4", "domino"),
     Tilings("4x5", "L4:2, domino:6", rotations=False, reflections=False, placements=False),
     Tilings("5x6", "hexomino 7, domino:0-3, X", up_to_symmetry=True),
-    Tilings("3x20", "pentominoes", "each-once", engine="dancing-links"),
+    Tilings("3x20", "pentominoes", each_once=True, engine="dancing-links"),
     Covers(("queens", 6)),
     Covers(("subsets", 6, 3), "dancing-links", limit=5),
     Trominoes(8, (3, 2)),

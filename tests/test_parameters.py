@@ -1,29 +1,24 @@
-"""Parameters that are declared once: constructors, JSON, schemas and options follow from them."""
+"""Parameters are plain values: constructors, JSON, checks and options follow from the fields."""
 
 from __future__ import annotations
 
 import inspect
-from dataclasses import KW_ONLY, InitVar, dataclass
-from typing import Annotated, Any, ClassVar, Literal
+import json
+import pickle
+from dataclasses import KW_ONLY, dataclass, fields, replace
+from typing import Any, ClassVar, Literal
 
 import click
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
+from enumino.arguments import consecutive
 from enumino.cli.problems import options_of
-from enumino.conditions import RowLimit
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import DamagedError, ProblemError
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.parameters import (
-    Chosen,
-    Given,
-    Json,
-    Option,
-    Parameters,
-    fields_of,
-    schema_of,
-    values_of,
-)
+from enumino.parameters import Parameters, Sizes, option, row_limit, sizes_text
 
 
 @dataclass(frozen=True)
@@ -31,147 +26,118 @@ class Walks(Parameters):
     """One field of each kind."""
 
     family: ClassVar[str] = "walks"
-    named_first: ClassVar[tuple[str, ...]] = ("engine",)
-    shown_last: ClassVar[tuple[str, ...]] = ("kind", "limit")
 
-    steps: Annotated[
-        Given[tuple[int, ...], str | tuple[int, ...]],
-        Json(list[int], list, lambda value, _: tuple(value)),
-        Option("--steps", "Their lengths.", prints=lambda steps: ",".join(map(str, steps))),
-    ] = Given()
-    twice: InitVar[
-        Annotated[bool, Chosen("is_doubled"), Option("--twice", "Every step again.")]
-    ] = False
+    steps: Sizes = option("--steps N|A-B", "Their lengths.")
+    starts: tuple[str, ...] = option("--start R,C", "Where they begin; repeatable.", ())
     _: KW_ONLY
-    kind: Annotated[
-        Literal["free", "fixed"],
-        Option("--free", "Free walks.", "free"),
-        Option("--fixed", "Fixed walks.", "fixed"),
-    ] = "free"
-    crossing: Annotated[bool, Option("--no-crossing", "No walk crosses itself.")] = True
-    engine: Annotated[
-        Literal["slow", "fast"] | None,
-        Json(optional=True),
-        Chosen("chosen_engine"),
-        Option("--engine", "How to search."),
-    ] = None
-    limit: RowLimit = None
+    kind: Literal["free", "fixed"] = option("--kind", "Which walks are the same.", "free")
+    crossing: bool = option("--no-crossing", "No walk crosses itself.", True)
+    closed: bool = option("--closed", "Walks return.", False)
+    engine: Literal["slow", "fast"] | None = option("--engine", "How to search.", None)
+    limit: int | None = row_limit()
+    name: str = "walks"
 
-    def __post_init__(self, twice: bool) -> None:
-        given: Any = self.steps
-        steps = tuple(map(int, given.split(","))) if isinstance(given, str) else given
-        self._set(steps=steps * (1 + twice))
-
-    @property
-    def is_doubled(self) -> bool:
-        half = len(self.steps) // 2
-        return self.steps[:half] == self.steps[half:]
-
-    @property
-    def chosen_engine(self) -> str:
-        return self.engine or "fast"
+    def __post_init__(self) -> None:
+        self._set(steps=sizes_text(self.steps))
+        if self.closed and consecutive(self.steps)[0] < 2:
+            raise ProblemError("A closed walk has two steps at least.")
 
 
 @click.command()
 def command(**given: Any) -> None:
-    asked = Walks(**values_of(Walks, given)).options()
+    asked = Walks(**given).options()
     click.echo(" ".join(f"{flag} {text}".strip() for flag, text in asked.items()))
 
 
-for option in options_of(Walks):
-    command = option(command)
+for each in options_of(Walks):
+    command = each(command)
 
 
 def test_the_constructor_has_the_fields_as_arguments() -> None:
-    given = "(steps, twice=False, *, kind='free', crossing=True, engine=None, limit=None)"
-    assert str(inspect.signature(Walks)) == given
-    assert Walks("1,2") == Walks((1, 2)) == Walks(steps=(1, 2))
-    assert Walks("1,2", True).steps == (1, 2, 1, 2)
-    assert "steps=(1, 2), kind='free', crossing=True" in repr(Walks("1,2"))
-    with pytest.raises(TypeError):
-        Walks()
-    with pytest.raises(TypeError):
-        Walks("1", crosing=False)
+    assert [*inspect.signature(Walks).parameters] == [each.name for each in fields(Walks)]
+    assert Walks(range(1, 3)) == Walks("1-2") == Walks(steps=[1, 2])
+    for wrong in ({}, {"steps": 1, "crosing": False}):
+        with pytest.raises(TypeError):
+            Walks(**wrong)
     with pytest.raises(AttributeError):
         Walks("1").limit = 3  # type: ignore[misc]
 
 
-def test_json_has_the_fields_in_their_order() -> None:
-    walks = Walks("3,1", kind="fixed", limit=7)
+def test_json_is_what_was_said() -> None:
+    walks = Walks("1-3", ("0,0",), kind="fixed", crossing=False, limit=7)
     written = {
         "family": "walks",
-        "steps": [3, 1],
+        "steps": "1-3",
+        "starts": ["0,0"],
         "kind": "fixed",
-        "crossing": True,
-        "engine": "fast",
+        "crossing": False,
         "limit": 7,
+        "name": "walks",
     }
-    assert walks.to_json() == written
-    assert list(walks.to_json()) == list(written)
-    assert list(Walks("3").to_json())[-1] == "engine"
-    again = Walks.from_json(written)
-    assert again.to_json() == written
-    assert Walks.read({**written, "later": 1}) == again
-    del written["engine"], written["limit"]
-    assert (Walks.from_json(written).engine, Walks.from_json(written).limit) == (None, None)
+    assert list(walks.to_json().items()) == list(written.items())
+    plain = {"family": "walks", "steps": "3", "kind": "free", "name": "walks"}
+    assert Walks(3).to_json() == plain
+    for one in (walks, Walks(3), replace(walks, steps=2, closed=True)):
+        for again in (Walks.from_json(one.to_json()), pickle.loads(pickle.dumps(one))):
+            assert again == one
+            assert hash(again) == hash(one)
+            assert again.to_json() == json.loads(json.dumps(one.to_json()))
 
 
-@pytest.mark.parametrize("key", ["steps", "kind", "crossing"])
-def test_what_json_lacks_or_has_otherwise_is_reported(key: str) -> None:
-    written = Walks("3,1").to_json()
-    for damaged in ({**written, key: {}}, {k: v for k, v in written.items() if k != key}):
-        for read in (Walks.read, Walks.from_json):
-            with pytest.raises(DatasetError, match=rf"damaged \(.*{key}.*\): restore plan.json"):
-                read(damaged)
-    assert key in schema_of(Walks).__struct_fields__
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"steps": 3}, r"expected `str`, got `int` - at `\$\.steps`"),
+        ({"steps": None}, "expected `str`"),
+        ({"steps": "three"}, "'three' is not a number or a range: write 8 or 1-12"),
+        ({"kind": "other"}, "invalid enum value 'other'"),
+        ({"crossing": "no"}, "expected `bool`"),
+        ({"closed": True}, "a closed walk has two steps at least"),
+    ],
+)
+def test_json_that_describes_nothing_is_reported(change: dict[str, Any], said: str) -> None:
+    with pytest.raises(DamagedError, match=rf"damaged \({said}.*\): restore plan.json"):
+        Walks.from_json({**Walks("1").to_json(), **change})
+    with pytest.raises(DamagedError, match="missing required field `steps`"):
+        Walks.from_json({"family": "walks"})
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        "--engine fast --steps 1,2 --free",
-        "--engine slow --steps 1 --no-crossing --fixed --limit 2",
-        "--engine fast --steps 1,1 --twice --free",
+        "--steps 1-2 --kind free",
+        "--steps 1 --kind fixed --no-crossing --engine slow --limit 2",
+        "--steps 3 --start 0,0 --kind free --closed",
     ],
 )
 def test_options_of_a_problem_ask_for_it_again(line: str) -> None:
-    given = line.replace("1,1 --twice", "1 --twice")
-    done = CliRunner().invoke(command, given.split())
+    done = CliRunner().invoke(command, line.split())
     assert done.output.strip() == line
-
-
-def test_flags_of_one_field_exclude_each_other() -> None:
-    with pytest.raises(ProblemError, match="--free and --fixed exclude each other: choose one"):
-        values_of(Walks, {"free": True, "fixed": True})
-
-
-def test_zero_is_a_value_like_others() -> None:
-    assert values_of(TilingParameters, {"limit": 0, "each_once": False}) == {"limit": 0}
-    assert values_of(TilingParameters, {"limit": None, "each_once": True}) == {"use": "each-once"}
 
 
 def test_the_help_has_the_options_in_order() -> None:
     shown = CliRunner().invoke(command, ["--help"]).output
     flags = [word for word in shown.split() if word.startswith("--") and word != "--help"]
-    asked = "--steps --twice --no-crossing --engine --free --fixed --limit"
+    asked = "--steps --start --kind --no-crossing --closed --engine --limit"
     assert flags == asked.split()
-    assert "[slow|fast]" in shown
+    for part in ("[slow|fast]", "--steps N|A-B", "[required]", "[default: free]"):
+        assert part in shown
+    assert len(options_of(Walks, "kind", "limit")) == 2
 
 
 def test_a_new_flag_is_one_field() -> None:
-    base: Any = TilingParameters
-
     @dataclass(frozen=True, kw_only=True)
-    class More(base):
-        red: Annotated[bool, Option("--red", "Red pieces only.")] = False
+    class More(TilingParameters):
+        red: bool = option("--red", "Red pieces only.", False)
 
-    assert [each.name for each in fields_of(More)][:-1] == [each.name for each in fields_of(base)]
-    made = More("2x2", "domino", red=True)
-    plain = base("2x2", "domino")
-    for each in (made, plain):
-        object.__setattr__(each, "chosen_engine", "option-bitsets")
+    made, plain = More("2x2", "domino", red=True), TilingParameters("2x2", "domino")
     assert made.to_json() == {**plain.to_json(), "red": True}
     assert made.options() == {**plain.options(), "--red": ""}
-    assert More.read(made.to_json()).red
-    assert values_of(More, {"red": True}) == {"red": True}
-    assert len(options_of(More)) == len(options_of(base)) + 1
+    assert More.from_json(made.to_json()) == made
+    assert len(options_of(More)) == len(options_of(TilingParameters)) + 1
+
+
+@given(st.integers(-50, 50), st.integers(0, 9))
+def test_sizes_as_text_are_the_same_sizes(lowest: int, more: int) -> None:
+    sizes = range(lowest, lowest + more + 1)
+    assert consecutive(sizes_text(sizes)) == sizes

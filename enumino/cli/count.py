@@ -10,7 +10,7 @@ import click
 from enumino.cli import counting, options
 from enumino.cli.counting import Asked
 from enumino.cli.options import Command, Decorator
-from enumino.cli.problems import Problems, names_of
+from enumino.cli.problems import Problems, names_of, options_module
 from enumino.cli.progress import READING, View
 from enumino.registry import Family
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _subcommand(family: Family) -> click.Command:
     """The command with the options of a family's problems, and those of counts."""
-    module = family.options_module()
+    module = options_module(family)
     count: Callable[..., Count] = getattr(module, "count", _by_search(module.problem))
     own = [*getattr(module, "COUNT_OPTIONS", module.OPTIONS), *_columns(module)]
     if "limit" in names_of(module.OPTIONS):

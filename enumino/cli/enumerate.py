@@ -10,7 +10,7 @@ import click
 
 from enumino.cli import options, output
 from enumino.cli.options import FOLDER, Workers, workers
-from enumino.cli.problems import Problems, expected_rows, explained, problem_command
+from enumino.cli.problems import Problems, expected_rows, explained, options_module, problem_command
 from enumino.cli.progress import DIVIDING, View
 from enumino.words import duration, plural, size
 from enumino.words import rate as per_second
@@ -82,7 +82,7 @@ def _summary(manifest: Manifest, view: View, root: str) -> str:
 
 def _subcommand(family: Family) -> click.Command:
     """List into a folder; some families print something where none is named."""
-    printed: Callable[..., int] | None = getattr(family.options_module(), "print_problem", None)
+    printed: Callable[..., int] | None = getattr(options_module(family), "print_problem", None)
 
     def print_or_enumerate(
         problem: Problem, root: str | None, quiet: bool, as_json: bool, **settings: Any

@@ -1,8 +1,9 @@
 """The families of problems as subcommands of a verb.
 
-The options module of a family (`enumino.registry.Family.options`) has
+The options of a family are those of the fields of its parameters. A family with others has a module
+``options.py``, whose ``of_family(family)``, if it serves several, returns the same names:
 
-- ``OPTIONS``: the decorators of its options, which serve all verbs: `options_of` its parameters;
+- ``OPTIONS``: decorators of the options, `options_of` its parameters among them;
 - ``problem(**values)``: the problem that they ask for;
 - ``count(by, method, **values)``, the count that they ask for, unless it is that by search, with
   ``COUNT_OPTIONS``, ``COUNTED_BY`` (columns), ``counted()`` (further ones) and ``METHODS``;
@@ -14,13 +15,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from dataclasses import MISSING, Field, fields
+from functools import partial
+from types import NoneType, SimpleNamespace, UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import click
 
-from enumino.cli.options import Command, Decorator, Group, Read
+from enumino.arguments import cell_of
+from enumino.cli.options import Command, Decorator, Group
 from enumino.cli.progress import READING, View
-from enumino.parameters import Option, Parameter, Parameters, in_help
+from enumino.parameters import Parameters
 from enumino.registry import Family, families
 from enumino.words import plural
 
@@ -33,7 +38,7 @@ ONE_NAME = re.compile(r"[A-Za-z][\w -]{0,39}")  # of a piece; no drawing, size, 
 
 
 class Problems(Group):
-    """A verb with a subcommand for each family that has options."""
+    """A verb with a subcommand for each family."""
 
     def __init__(
         self,
@@ -47,10 +52,10 @@ class Problems(Group):
         self._example_ends = example_ends
 
     def summaries(self) -> dict[str, str]:
-        return dict(sorted((family.name, family.summary) for family in self._families()))
+        return dict(sorted((family.name, family.summary) for family in families()))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        family = next((each for each in self._families() if each.name == name), None)
+        family = next((each for each in families() if each.name == name), None)
         if family is None:
             return None
         command = self._subcommand(family)
@@ -59,23 +64,34 @@ class Problems(Group):
             command.epilog = f"\b\nFor example:\n  {words}"
         return command
 
-    def _families(self) -> list[Family]:
-        return [family for family in families() if family.options is not None]
+
+def options_module(family: Family) -> Any:
+    """Return the module `options.py` of a family, or what follows from its parameters."""
+    module = family.module("options")
+    if module is None:
+        problem = partial(problem_of, family)
+        return SimpleNamespace(OPTIONS=options_of(family.parameters_class), problem=problem)
+    return module.of_family(family) if hasattr(module, "of_family") else module
+
+
+def problem_of(family: Family, **values: Any) -> Problem:
+    """Return the problem of some fields."""
+    problem: Problem = family.problem_class(**values)
+    return problem
 
 
 def problem_command(
     family: Family, action: Callable[..., Any], *shared: Decorator
 ) -> click.Command:
     """Return a subcommand that calls ``action(problem, **values of the shared options)``."""
-    module = family.options_module()
+    module = options_module(family)
     own_options: Sequence[Decorator] = module.OPTIONS
-    build: Callable[..., Problem] = module.problem
     own_names = names_of(own_options)
 
     def invoke(**values: Any) -> Any:
         own = {name: values.pop(name) for name in own_names}
         with View(click.get_current_context().params["quiet"]).busy(READING):
-            problem = build(**own)
+            problem: Problem = module.problem(**own)
         return action(problem, **values)
 
     callback: Callable[..., Any] = invoke
@@ -96,48 +112,38 @@ def explained(problem: Problem) -> list[str]:
     return lines or ["There is no condition: every object of the search is listed."]
 
 
-def options_of(parameters: type[Parameters], *, counting: bool = False) -> list[Decorator]:
-    """Return the decorators of the options that a family's parameters declare.
-
-    Those for `counting` lack the options of listings.
-    """
-    return [
-        _option(each, option)
-        for each in in_help(parameters)
-        for option in each.options
-        if not (counting and option.listing)
-    ]
+def options_of(parameters: type[Parameters], *names: str) -> list[Decorator]:
+    """Return the decorators of the options of some fields of parameters, by default of all."""
+    types = get_type_hints(parameters)
+    own = {each.name: each for each in fields(parameters)}
+    return [_option(own[name], types[name]) for name in names or own if own[name].metadata]
 
 
-def _option(parameter: Parameter, option: Option) -> Decorator:
-    """The decorator of an option."""
-    if parameter.set_by(option) is not None:
-        return click.option(option.flag, is_flag=True, help=option.help)
-    more: dict[str, Any] = {}  # a default None would be one, which a required option must not have
-    if option is parameter.options[0] and isinstance(parameter.default, str | int):
-        more = {"default": str(parameter.default), "show_default": True}
+def _option(each: Field[Any], kind: Any) -> Decorator:
+    """Return the decorator of the option of a field of a type."""
+    flag, _, metavar = each.metadata["flag"].partition(" ")
+    text = each.metadata["help"]
+    if kind is bool:
+        turned = not each.default
+        return click.option(
+            flag, each.name, is_flag=True, flag_value=turned, default=not turned, help=text
+        )
+    several = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    types = [one for one in several if one is not NoneType]
+    choices = get_args(types[0]) if len(types) == 1 and get_origin(types[0]) is Literal else ()
+    more: dict[str, Any] = {}
+    if isinstance(each.default, str | int):
+        more = {"default": str(each.default), "show_default": True}
     return click.option(
-        option.flag,
-        type=_type(parameter, option),
-        metavar=option.metavar,
-        multiple=option.multiple,
-        required=option.required,
-        help=option.help,
+        flag,
+        each.name,
+        type=click.Choice(choices) if choices else int if types == [int] else str,
+        metavar=metavar or None,
+        multiple=kind == tuple[str, ...],
+        required=each.default is MISSING,
+        help=text,
         **more,
     )
-
-
-def _type(parameter: Parameter, option: Option) -> click.ParamType[Any] | type:
-    """The type of an option, which the field's annotation tells unless the option reads text."""
-    if option.reads is int:
-        return int
-    if option.reads is not None:
-        return Read(option.metavar or "TEXT", option.reads)
-    kinds = [parameter.type, *reversed(get_args(parameter.type)), parameter.schema]
-    for kind in kinds:
-        if get_origin(kind) is Literal:
-            return click.Choice(get_args(kind))
-    return int if int in kinds else str
 
 
 def names_of(options: Sequence[Decorator]) -> list[str]:
@@ -150,8 +156,16 @@ def names_of(options: Sequence[Decorator]) -> list[str]:
     return [parameter.name for parameter in getattr(probe, "__click_params__", [])]
 
 
+WITHOUT = click.option(
+    "--without",
+    metavar="[L,]R,C",
+    multiple=True,
+    help="Leave out this cell of the region, counted from 0; repeatable.",
+)
+
+
 def region_of(
-    text: str, without: tuple[tuple[int, ...], ...], lattice: Lattice | None = None
+    given: str | Region, without: tuple[str, ...], lattice: Lattice | None = None
 ) -> Region:
     """Return the region that a user names or draws, by default of squares, less some cells.
 
@@ -162,7 +176,11 @@ def region_of(
     from enumino.objects.region import Region, is_file
 
     lattice = lattice or SQUARE
-    named = ONE_NAME.fullmatch(text) and not is_file(text)
-    pieces = find(text, lattice) if named else ()
-    region = Region.of(pieces[0].shape) if len(pieces) == 1 else Region.read(text, lattice)
-    return region.without(without) if without else region
+    if isinstance(given, Region):
+        region = given
+    else:
+        named = ONE_NAME.fullmatch(given) and not is_file(given)
+        pieces = find(given, lattice) if named else ()
+        region = Region.of(pieces[0].shape) if len(pieces) == 1 else Region.read(given, lattice)
+    cells = [cell_of(cell, in_layers=lattice.dimensions > 2) for cell in without]
+    return region.without(cells) if cells else region

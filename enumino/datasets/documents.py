@@ -19,7 +19,6 @@ from enumino.errors import (
     DatasetError,
     ProblemError,
 )
-from enumino.parameters import Natural as Natural
 from enumino.schema import FORMAT_VERSION
 from enumino.words import quoted
 
@@ -28,6 +27,7 @@ Schema = TypeVar("Schema")
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
 
 # A number that may be an estimate.
+Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]

@@ -263,12 +263,9 @@ class Forest(ABC):
 
     def forget(self) -> None:
         """Release the data built for the search; it is built again when needed."""
-        for name in [name for name in self.__dict__ if name.startswith("_")]:
+        parameters = getattr(self, "__dataclass_fields__", {})
+        for name in self.__dict__.keys() - parameters.keys():
             del self.__dict__[name]
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the parameters only."""
-        return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
 
 
 def _in_words(value: Any) -> Any:

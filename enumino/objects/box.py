@@ -71,7 +71,7 @@ def sides_of(text: str) -> tuple[int, ...]:
     ((3, 5), (2, 3, 4))
     """
     if not re.fullmatch(r"\s*\d+(\s*[xX×]\s*\d+){1,2}\s*", text):
-        raise ValueError(f"{quoted(text)} is not a box: write height and width, as in 3x5")
+        raise ProblemError(f"{quoted(text)} is not a box: write it like 3x5.")
     return tuple(digits(side.strip(), "The side") for side in re.split("[xX×]", text))
 
 
@@ -83,7 +83,7 @@ def box_sides(
         return None
     try:
         sides = sides_of(given) if isinstance(given, str) else tuple(islice(given, 4))
-    except (TypeError, ValueError) as error:
+    except TypeError as error:
         raise ProblemError(f"{quoted(given)} is not a box: write it like 3x5.") from error
     sides = tuple(whole(side, "The side of a box") for side in sides)
     named, needed = "x".join(map(str, sides)), lattice.dimensions

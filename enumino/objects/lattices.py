@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from math import sqrt
 from pathlib import Path
 from string import ascii_letters
+from typing import Literal
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, SQUARE_CLASSES, Lattice
@@ -158,6 +159,7 @@ def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
 
 copyreg.pickle(Lattice, lambda each: (lattice_named, (each.definition or each.name,)))
 
+LatticeName = Literal[tuple(LATTICES)]  # type: ignore[valid-type]
 
 # The names of the symmetry classes of all lattices, for each lattice in its order.
 CLASS_NAMES = tuple(dict.fromkeys(name for each in LATTICES.values() for name in each.class_names))

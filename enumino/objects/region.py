@@ -175,34 +175,18 @@ class Region:
         except ProblemError as error:
             raise ProblemError(f"{source}: {error}") from error
 
-    @classmethod
-    def from_json(cls, value: object, lattice: Lattice = SQUARE) -> Region:
-        """Return the region that `to_json` wrote."""
-        kinds = set(map(type, value)) if isinstance(value, list | tuple) else set()
-        if kinds == {str}:
-            return cls.parse("\n".join(value), lattice)  # type: ignore[arg-type]
-        if kinds == {int}:
-            return cls.parse("x".join(map(str, value)), lattice)  # type: ignore[call-overload]
-        raise ProblemError(
-            f"{quoted(value)} is not a region: give a list of sizes, or of drawn lines."
-        )
-
-    def to_json(self) -> list[int] | list[str]:
-        """Return the sizes of a full rectangle or box, otherwise the lines of the drawing.
-
-        Before these stands a line with the name and a colon, if the region was given by a name.
-        """
-        if self.is_rectangle:
-            return list(self.sizes)
-        return [*([f"{self.title}:"] if self.title else []), *str(self).split("\n")]
-
     def in_a_line(self) -> str:
         """Return the region as a text without line ends, which `parse` reads.
+
+        Before a drawing stands the name and a colon, if the region was given by a name.
 
         >>> Region.rectangle(6, 10).in_a_line(), Region("##/#.").in_a_line()
         ('6x10', '##/#.')
         """
-        return ("x" if self.is_rectangle else "/").join(map(str, self.to_json()))
+        if self.is_rectangle:
+            return self.name
+        drawing = str(self).replace("\n", text_drawings.LINE_END)
+        return f"{self.title}:{drawing}" if self.title else drawing
 
     def without(self, cells: Iterable[Any]) -> Region:
         """Return the region without some of its cells.

@@ -13,11 +13,11 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from math import ceil
 from time import perf_counter
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar, Unpack, cast
 
 from msgspec import structs
 
@@ -32,7 +32,7 @@ from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.parameters import Parameters as Declared
 from enumino.published import TOTAL
-from enumino.registry import family_of, problem_from_json, rows_of
+from enumino.registry import family_of, rows_of
 from enumino.run import planning
 from enumino.run.events import Dividing
 from enumino.run.runner import Execution, HowToRun, Report, run_missing
@@ -226,7 +226,7 @@ class Count(ABC):
         lines = Totals(self.lines(self.whole(**how_to_run).counts))
         if (to := how_to_run.get("to")) is not None:
             family = family_of(self.to_json())
-            types = family.label_types if family else {}
+            types = family.rows_class.label_types if family else {}
             told = self.told(lines)
             open_store(to).write(COUNTS, parquet(table(told, number_type(told), types)))
         return lines
@@ -403,7 +403,7 @@ def count_up_to(problem: Problem, most: int, **where: Any) -> int:
     """
     if "limit" not in getattr(problem, "__dataclass_fields__", ()):
         raise ProblemError(f"A search for {problem.describe()} has no limit: count all of them.")
-    limited = problem_from_json({**problem.to_json(), "limit": most})
+    limited: Problem = replace(cast(Any, problem), limit=most)
     found = nodes = 0
     for batch in limited.batches([()], most):
         found += batch.records.num_rows

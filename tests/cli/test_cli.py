@@ -204,7 +204,7 @@ def test_a_lost_file_is_told_and_made_anew(damage: str, here: Enumino, copied: P
 def test_totals_as_json(verb: list[str], here: Enumino, finished: Path) -> None:
     outcome = here(*verb, finished, "--json")
     said = json.loads(outcome.out)
-    assert said["problem"] == {"family": "polyominoes", "cells": [1, 9], "kind": "free"}
+    assert said["problem"] == {"family": "polyominoes", "cells": "1-9", "kind": "free"}
     keys = {"cells", "kind", "symmetry", "count", "oeis", "published", "agrees"}
     assert all(set(row) | {"symmetry"} == keys for row in said["rows"])
     totals = {row["cells"]: row["count"] for row in said["rows"] if "symmetry" not in row}

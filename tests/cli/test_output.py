@@ -23,6 +23,7 @@ from enumino.datasets.totals import Total, number_type, table, totals_rows
 from enumino.errors import StorageError
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import SQUARE
+from enumino.parameters import sizes_text
 from enumino.published import TOTAL
 from enumino.tables import GAP, as_markdown
 from tests.dataset_tools import Enumino, sentence
@@ -209,7 +210,7 @@ def markdown(lines: list[Total]) -> str:
 
 def lines_of(sizes: range) -> list[Total]:
     """The published totals, as if they had been found."""
-    rows = PolyformRows({"family": "polyominoes", "cells": [sizes[0], sizes[-1]], "kind": "free"})
+    rows = PolyformRows({"family": "polyominoes", "cells": sizes_text(sizes), "kind": "free"})
     return [replace(line, count=line.published) for line in rows.totals({})]
 
 

@@ -35,12 +35,12 @@ PLANNED: dict[str, tuple[Problem, int]] = {
     "tilings by dancing links": (enumino.Tilings("4x6", "domino", engine="dancing-links"), 60),
     "tilings up to symmetry": (
         enumino.Tilings(
-            "3x20", "pentominoes", "each-once", up_to_symmetry=True, engine="cell-masks"
+            "3x20", "pentominoes", each_once=True, up_to_symmetry=True, engine="cell-masks"
         ),
         1,
     ),
     "tilings with a piece placed first": (
-        enumino.Tilings("3x20", "pentominoes", "each-once", engine="cell-masks"),
+        enumino.Tilings("3x20", "pentominoes", each_once=True, engine="cell-masks"),
         1,
     ),
     "covers": (enumino.Covers(("queens", 7)), 8),

@@ -170,7 +170,7 @@ def test_counts_stand_beside_published_values(finished: Path) -> None:
 def test_footers_explain_the_file(finished: Path) -> None:
     metadata = pq.read_metadata(next((finished / "data").iterdir())).metadata
     assert metadata[b"enumino.format_version"] == b"1"
-    problem = {"family": "polyominoes", "cells": [1, 9], "kind": "free"}
+    problem = {"family": "polyominoes", "cells": "1-9", "kind": "free"}
     assert json.loads(metadata[b"enumino.problem"]) == problem
     described = json.loads(metadata[b"enumino.columns"])
     assert list(described) == [column.name for column in polyform_columns(SQUARE, 1)]

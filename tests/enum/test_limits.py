@@ -63,7 +63,7 @@ def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> No
             chosen.append(rectangle(height, width, most=0))
             room -= ways
     problem = Tilings("8x16", [bar, *chosen])
-    board = problem._board
+    board = problem.board
     assert (len(board), room) == (options, 0)
     (row,) = rows_of(problem)
     assert row["layout"] == "A" * 8
@@ -83,7 +83,7 @@ def test_pieces_that_a_frame_of_one_or_two_words_was_cut_into(
     listed = [Piece(f"piece {i}", p, n, n, False, False) for i, (p, n) in enumerate(cut.items())]
     problem = Tilings(whole, listed, engine="cell-masks")
     tally = problem.count(by_key=False)
-    assert tally.total == count_by_profiles(problem._board) > 0
+    assert tally.total == count_by_profiles(problem.board) > 0
 
 
 def _cut(region: Region, random: Random) -> Iterator[set[Cell]]:
@@ -166,7 +166,7 @@ def test_covers_with_as_many_options_as_sixteen_bits_number(options: int) -> Non
 def test_option_bitsets_take_so_many_options(options: int) -> None:
     problem = CoverProblem(["a"], [], [[0]] * options)
     taken = options <= engines.kernel_of("option-bitsets").MAX_OPTIONS
-    assert (Covers(problem).engine == "option-bitsets") == taken
+    assert (Covers(problem)._engine == "option-bitsets") == taken
     if not taken:
         with pytest.raises(ProblemError, match="at most 20,000 options, and there are 20,001"):
             Covers(problem, "option-bitsets")

@@ -79,12 +79,12 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings(
             "3x5", "tetrominoes:0-1, monomino:0-3", engine="option-bitsets", up_to_symmetry=True
         ),
-        Tilings("5x5", "L, P, T, V, Y:1", "at-most-once"),
-        Tilings("5x5", "F, P, U, V, W, X, I", "at-most-once", up_to_symmetry=True),
+        Tilings("5x5", "L, P, T, V, Y:1", at_most_once=True),
+        Tilings("5x5", "F, P, U, V, W, X, I", at_most_once=True, up_to_symmetry=True),
         Tilings("3x4", "domino, monomino:2-4"),
         Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),
         Tilings(
-            ".##.\n####\n####\n.##.", "fixed trominoes", "at-most-once", engine="dancing-links"
+            ".##.\n####\n####\n.##.", "fixed trominoes", at_most_once=True, engine="dancing-links"
         ),
         Tilings("2x3", "tetrominoes"),
         Tilings("4x4", "L-tromino:2-4, domino", up_to_symmetry=True),
@@ -92,7 +92,7 @@ PROBLEMS: dict[str, list[Problem]] = {
     "packings": [
         Tilings("2x2x3", "dicube, tricubes", lattice="cubic"),
         Tilings("3x3", "trihexes", up_to_symmetry=True, lattice="hexagonal"),
-        Tilings("2x2", "tristicks", "at-most-once", up_to_rotations=True, lattice="stick"),
+        Tilings("2x2", "tristicks", at_most_once=True, up_to_rotations=True, lattice="stick"),
     ],
     "covers": [
         Covers(("queens", 6), "option-bitsets"),
@@ -168,7 +168,7 @@ def test_problems_keep_the_laws_of_the_engine(family: str, problem: Problem) -> 
         assert problem.probe((child,), 10, seed=1) >= 1
 
 
-OTHER = {"family": "polyominoes", "cells": [1, 2], "kind": "free"}
+OTHER = {"family": "polyominoes", "cells": "1-2", "kind": "free"}
 listed = Polyominoes.batches
 BROKEN: dict[str, tuple[str, Any, str]] = {
     "rows twice": ("batches", lambda self, at, *rows: listed(self, [*at, *at], *rows), "count()"),

@@ -129,7 +129,7 @@ def test_solids_are_closed_and_face_outwards(tmp_path: Path) -> None:
     shapes = [shape for n in range(1, 5) for shape in free_polyforms(n, CUBIC)]
     shapes += [enumino.Polyform(corners.replace(" / ", "/"), CUBIC)]
     soma = tmp_path / "soma"
-    problem = enumino.Tilings("3x3x3", "soma", "each-once", limit=1, lattice="cubic")
+    problem = enumino.Tilings("3x3x3", "soma", each_once=True, limit=1, lattice="cubic")
     enumino.enumerate_to(soma, problem, in_process=True)
     for things in (shapes, list(enumino.open_dataset(soma)), [enumino.Polyform("#.#/###")]):
         pieces = [

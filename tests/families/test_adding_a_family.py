@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import enumino
+from enumino.cli.problems import options_module
 from enumino.datasets.rows import Rows
 from enumino.enum.problem import Problem
 from enumino.registry import FOLDERS, Family, families
@@ -141,10 +142,10 @@ def test_without_the_package_its_datasets_are_refused_by_name(run: Run, tmp_path
 
 def test_a_family_that_cannot_be_used_is_left_out(run: Run, tmp_path: Path) -> None:
     package(tmp_path / "site", "gone", "no_such_module:FAMILY")
-    package(tmp_path / "site", "other", "dyck_paths.options:problem")
+    package(tmp_path / "site", "other", "dyck_paths.problem:DyckPaths")
     (tmp_path / "site" / "unfinished.py").write_text(
         "from enumino.registry import Family\n"
-        "FAMILY = Family('unfinished', 'Nothing yet.', 'gone', 'P', 'R')\n"
+        "FAMILY = Family('unfinished', 'Nothing yet.', 'gone', 'A', 'P', 'R')\n"
     )
     package(tmp_path / "site", "unfinished", "unfinished:FAMILY")
     package(tmp_path / "site", "twice", "enumino.families.tatami:FAMILY")
@@ -156,7 +157,7 @@ def test_a_family_that_cannot_be_used_is_left_out(run: Run, tmp_path: Path) -> N
     refused = run("count", "unfinished")
     assert refused.returncode == 2
     assert (
-        "The family of problems at gone.options cannot be used (No module named 'gone')"
+        "The family of problems at gone.parameters cannot be used (No module named 'gone')"
         in refused.stderr
     )
 
@@ -170,7 +171,8 @@ def test_every_folder_is_a_family() -> None:
 @each("family", families())
 def test_what_a_family_names_is_there(family: Family) -> None:
     assert family.summary.endswith(".")
-    if family.options is not None:
-        assert family.options_module().OPTIONS
-        assert callable(family.options_module().problem)
-    assert family.label_types is not None
+    module = options_module(family)
+    assert module.OPTIONS
+    assert callable(module.problem)
+    assert issubclass(family.problem_class, family.parameters_class)
+    assert family.rows_class.label_types is not None

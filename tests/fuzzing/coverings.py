@@ -155,7 +155,7 @@ def drawn(lattice: str, random: Random) -> Drawn:
         region = region_of(lattice, random)
     use = "any"
     if set(used) <= {0, 1} or random.random() < 0.1:
-        use = random.choice(["at-most-once", "each-once"])
+        use = random.choice(["at_most_once", "each_once"])
     if use == "any":
         pieces = tuple(
             replace(piece, fewest=fewest, most=most)
@@ -164,8 +164,9 @@ def drawn(lattice: str, random: Random) -> Drawn:
         )
     text = ", ".join(piece_text(piece) for piece in pieces)
     if use != "any":
-        pieces = tuple(replace(piece, fewest=int(use == "each-once"), most=1) for piece in pieces)
-    how: dict[str, Any] = {"use": use, "reflections": reflections, "rotations": turns != "none"}
+        pieces = tuple(replace(piece, fewest=int(use == "each_once"), most=1) for piece in pieces)
+    once: dict[str, Any] = {} if use == "any" else {use: True}
+    how: dict[str, Any] = {**once, "reflections": reflections, "rotations": turns != "none"}
     if turns == "in-plane":
         how["in_plane"] = True
     puzzle = Puzzle(lattice, region, pieces)

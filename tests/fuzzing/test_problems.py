@@ -96,7 +96,7 @@ def check_covering(given: Drawn, random: Random, root: Path) -> None:
         problem = given.problem()
     except ProblemError:
         return  # such as pieces that need more cells than there are
-    names = {piece.name: number for number, piece in enumerate(problem.pieces)}
+    names = {piece.name: number for number, piece in enumerate(problem.board.pieces)}
     expected = puzzle.coverings()
     symmetries = puzzle.symmetries()
     rows = listed(problem, root)

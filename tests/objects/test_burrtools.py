@@ -89,9 +89,9 @@ def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
 
 def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
     """Written by us, read, solved, and written back with all 240 packings."""
-    soma = enumino.Tilings("3x3x3", "soma", "each-once", lattice="cubic")
+    soma = enumino.Tilings("3x3x3", "soma", each_once=True, lattice="cubic")
     puzzle = tmp_path / "soma.xmpuzzle"
-    puzzle.write_bytes(burrtools.written(soma.region, soma.pieces, []))
+    puzzle.write_bytes(burrtools.written(soma.board.region, soma.board.pieces, []))
     root, back = tmp_path / "solved", tmp_path / "back.xmpuzzle"
     solve = ["enumerate", "tilings", "--lattice", "cubic", "--region", puzzle]
     options = ["--up-to-symmetry", "--in-process", "--to", root, "--quiet"]
@@ -99,8 +99,8 @@ def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
     assert here("export", root, "--as", "xmpuzzle", "-o", back).code == 0
     read = burrtools.read(back, CUBIC)
     assert (read.region, [p.name for p in read.pieces]) == (
-        soma.region,
-        [p.name for p in soma.pieces],
+        soma.board.region,
+        [p.name for p in soma.board.pieces],
     )
     found = solutions(back.read_bytes(), CUBIC)
     assert len(set(found)) == 240
@@ -121,7 +121,7 @@ def test_rotations_are_those_of_the_cube() -> None:
 def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_path: Path) -> None:
     free = enumino.Tilings("2x2x3", "free tetracubes", lattice="cubic")
     with pytest.raises(ProblemError, match="may be reflected, and BurrTools turns solid pieces"):
-        burrtools.written(free.region, free.pieces, [])
+        burrtools.written(free.board.region, free.board.pieces, [])
     level = enumino.Tilings("2x2x3", "L4, O4", in_plane=True, lattice="cubic")
     with pytest.raises(ProblemError, match="about the vertical axis only, and BurrTools"):
         level.as_rows().puzzle()

@@ -52,7 +52,6 @@ def test_every_form_reads_back_as_the_same_region(cells: set[Cell], by: int) -> 
         Region(str(region).replace("#", "X").replace(".", " ").replace("\n", "/")),
         Region(str(sorted(cells))),
         Region(region.in_a_line()),
-        Region.from_json(region.to_json()),
         eval(repr(region)),
         pickle.loads(pickle.dumps(region)),
         copy.deepcopy(region),
@@ -145,9 +144,6 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region.read("/"), "cannot be read: Is a directory"),
         (lambda: Region.read("3x4x5"), "square lattice has no region '3x4x5': write 6x10, draw"),
         (lambda: Region.read("a\0b"), "cannot be read"),
-        (lambda: Region.from_json({"h": 2}), "is not a region"),
-        (lambda: Region.from_json([2, 3, 4]), "has no region '2x3x4'"),
-        (lambda: Region.from_json([]), "is not a region"),
     ],
 )
 def test_what_is_no_region_is_refused(make, message: str) -> None:
@@ -191,7 +187,6 @@ def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
     for region, name in found:
         for again in (
             region,
-            Region.from_json(region.to_json(), region.lattice),
             Region(region.in_a_line(), region.lattice),
             pickle.loads(pickle.dumps(region)),
         ):

@@ -37,7 +37,7 @@ PROBLEMS: list[Problem] = [
     enumino.Tatami("3x4..5x6"),
     enumino.Tatami("4x5", (0, None), up_to_symmetry=True),
     enumino.Tilings("6x6", "domino", up_to_symmetry=True),
-    enumino.Tilings("5x6", "L, P, T, V, Y, W", "at-most-once"),
+    enumino.Tilings("5x6", "L, P, T, V, Y, W", at_most_once=True),
     enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets"),
     enumino.Tilings("2x3", "tetrominoes"),
     enumino.Covers(("queens", 6)),

@@ -11,7 +11,6 @@ from enumino.cli.options import Decorator
 from enumino.cli.problems import options_of
 from enumino.errors import ProblemError
 from enumino.families.covers.parameters import CoverParameters
-from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.covers.problem import Covers
@@ -64,12 +63,11 @@ def problem(
         )
     if sudoku is not None:
         ready = [("sudoku", _sudoku(sudoku))]
-    values = values_of(CoverParameters, given)
     if ready:
-        return Covers(ready[0], **values)
+        return Covers(ready[0], **given)
     read = CoverProblem.read(str(file))
     try:
-        return Covers(read, **values, name=Path(str(file)).name)
+        return Covers(read, **given, name=Path(str(file)).name)
     except ProblemError as error:
         raise ProblemError(f"{file}: {error}") from error
 

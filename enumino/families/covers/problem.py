@@ -41,8 +41,8 @@ class Covers(CoverParameters, Forest):
 
     Parameters
     ----------
-    problem : CoverProblem or (str, int, ...)
-        A problem, or the name of a ready-made one with its arguments: ``("queens", 8)``.
+    problem : CoverProblem, str or (str, int, ...)
+        A problem, or the name of a ready-made one with its arguments: ``"queens 8"``.
     engine : {"option-bitsets", "dancing-links"}, optional
         By default chosen by the problem.
     limit : int, optional
@@ -58,7 +58,7 @@ class Covers(CoverParameters, Forest):
 
     Examples
     --------
-    >>> Covers(("queens", 8)).count().total
+    >>> Covers("queens 8").count().total
     92
     """
 
@@ -66,12 +66,14 @@ class Covers(CoverParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._set(engine=self._engine)
         engines.check(self._engine, self._cover)
 
-    @property
+    @cached_property
     def _engine(self) -> Engine:
-        """The named engine, or the one that suits the problem."""
+        """The named engine, or the one that suits the problem.
+
+        Another rule for it needs another `tree_version`.
+        """
         return self.engine or engines.choose(self._cover)
 
     @property
@@ -82,7 +84,7 @@ class Covers(CoverParameters, Forest):
     def describe(self) -> str:
         """Return the problem in a few words.
 
-        >>> Covers(("queens", 8)).describe()
+        >>> Covers("queens 8").describe()
         'exact covers of queens 8'
         """
         return f"{first_of(self.limit, 'exact cover')} of {self.name}"
@@ -100,13 +102,9 @@ class Covers(CoverParameters, Forest):
         seconds = nodes / engines.NODES_PER_SECOND[self._engine]
         return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
-    def __reduce__(self) -> Any:
-        """Pickle a ready-made problem by its name, and any other as a whole."""
-        return Covers, (self.source, self.engine, self.limit, self.name)
-
     @property
     def _walk_cost(self) -> int:
-        items = max(1, len(self.problem.primary))
+        items = max(1, len(self.cover.primary))
         return engines.walk_cost(self._engine, items, items, len(self._cover.members))
 
     @property
@@ -131,10 +129,10 @@ class Covers(CoverParameters, Forest):
 
     @cached_property
     def _cover(self) -> Cover:
-        starts, members, colours = self.problem.arrays()
+        starts, members, colours = self.cover.arrays()
         return Cover(
-            len(self.problem.primary),
-            len(self.problem.items),
+            len(self.cover.primary),
+            len(self.cover.items),
             starts,
             members.astype(np.int32),
             colours.astype(np.int32),

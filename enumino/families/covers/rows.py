@@ -13,8 +13,8 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.covers import published
-from enumino.families.covers.parameters import CoverParameters, Source, problem_of
-from enumino.objects.cover import CoverProblem, describe_solution
+from enumino.families.covers.parameters import CoverParameters
+from enumino.objects.cover import describe_solution
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -29,15 +29,9 @@ class CoverRows(Rows):
     drawn_from = ("options",)
 
     def __init__(self, problem: Parameters) -> None:
-        asked = CoverParameters.read(problem)
+        asked = CoverParameters.from_json(problem)
         self.name, self.limit = asked.name, asked.limit
-        self._source: Source = asked.problem
-        self.recipe = tuple(self._source) if isinstance(self._source, tuple) else None
-
-    @cached_property
-    def problem(self) -> CoverProblem:
-        """The problem of the solutions."""
-        return problem_of(self._source)
+        self.problem, self.recipe = asked.cover, asked.recipe
 
     @property
     def row_cells(self) -> int:

@@ -7,6 +7,7 @@ FAMILY = Family(
     summary="Shapes, and how copies of each tile the plane.",
     example="--cells 1-8",
     package=__name__,
+    parameters="PlaneTilingParameters",
     problem="PlaneTilings",
     rows="PlaneTilingRows",
 )

@@ -1,4 +1,4 @@
-"""The options of plane tilings, and the answer for shapes of a user without a dataset."""
+"""The answer for shapes of a user, without a dataset."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from enumino.cli.problems import options_of
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
-from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.plane_tilings.problem import PlaneTilings
@@ -17,11 +16,11 @@ if TYPE_CHECKING:
 OPTIONS = options_of(PlaneTilingParameters)
 
 
-def problem(**values: Any) -> PlaneTilings:
+def problem(**given: Any) -> PlaneTilings:
     """Make the problem of the `OPTIONS`."""
     from enumino.families.plane_tilings.problem import PlaneTilings
 
-    return PlaneTilings(**values_of(PlaneTilingParameters, values))
+    return PlaneTilings(**given)
 
 
 def print_problem(problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
@@ -37,10 +36,13 @@ def print_problem(problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
         rows = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
     if as_json:
         show_json(
-            [{"shape": address, **row} for address, row in zip(problem.shape, rows, strict=True)]
+            [
+                {"shape": address, **row}
+                for address, row in zip(problem.addresses, rows, strict=True)
+            ]
         )
         return OK
-    for number, (address, row) in enumerate(zip(problem.shape, rows, strict=True)):
+    for number, (address, row) in enumerate(zip(problem.addresses, rows, strict=True)):
         patch = family.object_of(row)
         show(("\n" if number else "") + f"{address}: {family.sentence(row)}")
         show(family.picture(patch, ascii_only=not unicode_output()))

@@ -4,97 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
-
-from enumino.arguments import consecutive, range_of
+from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
 from enumino.families.plane_tilings.lattice_arrays import tiles_the_plane
 from enumino.families.plane_tilings.shapes import Shapes, shapes_of
-from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattice_files import Definition, file_of, written
-from enumino.objects.lattices import lattice_named
-from enumino.parameters import Given, Json, Option, Parameters
-from enumino.words import interval
+from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_files import Definition, file_of
+from enumino.objects.lattices import LatticeName, lattice_named
+from enumino.parameters import Parameters, option, sizes_text
+
+if TYPE_CHECKING:
+    MaySizes = str | int | Iterable[int] | None
+    MayShapes = Shapes | None
+    AnyLattice = str | Path | Definition | Lattice
+else:
+    MaySizes = MayShapes = str | None
+    AnyLattice = LatticeName | Definition
 
 MOST_TILES, MOST_CORONAS = 24, 6
-Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
 
 
-def _up_to(most: int) -> Json:
-    """Return the form of a limit of the searches."""
-    return Json(Annotated[int, msgspec.Meta(ge=1, le=most)])
-
-
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class PlaneTilingParameters(Parameters):
     """Sizes of which all shapes are decided, or some shapes, and the limits of the searches."""
 
     family: ClassVar[str] = "plane-tilings"
 
-    lattice: Annotated[
-        Given[Lattice, str | Path | Lattice],
-        Json(
-            str | Definition,
-            lambda lattice: written(lattice.definition) if lattice.definition else lattice.name,
-            lambda given, _: lattice_named(given),
-            optional=True,
-        ),
-        Option(
-            "--lattice",
-            "The lattice: square, hexagonal, triangular, or one from a file.  [default: square]",
-            metavar="NAME|FILE",
-            prints=lambda lattice: (
-                file_of(lattice.definition) if lattice.definition else lattice.name
-            ),
-        ),
-    ] = Given(SQUARE)
-    cells: Annotated[
-        Given[range | None, int | Iterable[int] | None],
-        Json(
-            tuple[Size, Size],
-            lambda sizes: [sizes[0], sizes[-1]],
-            lambda ends, _: range(ends[0], ends[1] + 1),
-            omitted=True,
-        ),
-        Option(
-            "--cells",
-            "All shapes of these sizes, such as 8 or 1-11.",
-            metavar="N|A-B",
-            reads=range_of,
-            prints=lambda sizes: interval(sizes[0], sizes[-1]),
-        ),
-    ] = Given(None)
-    shape: Annotated[
-        Given[tuple[str, ...] | None, Shapes | None],
-        Json(list[str], list, lambda addresses, _: tuple(addresses), omitted=True),
-        Option(
-            "--shape",
-            "Only this shape, such as '#.#/###', or those of a file: drawings, lines of "
-            "coordinates, addresses.",
-            metavar="SHAPE|FILE",
-            prints=",".join,
-        ),
-    ] = Given(None)
-    tiles: Annotated[
-        int,
-        _up_to(MOST_TILES),
-        Option("--tiles", "Most tiles in a period of a tiling that is not isohedral."),
-    ] = MOST_TILES
-    coronas: Annotated[
-        int,
-        _up_to(MOST_CORONAS),
-        Option("--coronas", "Most coronas around a shape that are searched for."),
-    ] = MOST_CORONAS
+    lattice: AnyLattice = option(
+        "--lattice NAME|FILE",
+        "The lattice: square, hexagonal, triangular, or one from a file.",
+        "square",
+    )
+    cells: MaySizes = option("--cells N|A-B", "All shapes of these sizes, such as 8 or 1-11.", None)
+    shape: MayShapes = option(
+        "--shape SHAPE|FILE",
+        "Only this shape, such as '#.#/###', or those of a file: drawings, lines of coordinates, "
+        "addresses.",
+        None,
+    )
+    tiles: int = option(
+        "--tiles", "Most tiles in a period of a tiling that is not isohedral.", MOST_TILES
+    )
+    coronas: int = option(
+        "--coronas", "Most coronas around a shape that are searched for.", MOST_CORONAS
+    )
 
     def __post_init__(self) -> None:
-        self._set(lattice=lattice_named(self.lattice))
-        if not tiles_the_plane(self.lattice):
+        lattice = lattice_named(self.lattice)
+        self._set(lattice=lattice.definition or lattice.name)
+        if not tiles_the_plane(lattice):
             raise ProblemError(
                 "Tilings of the plane are by shapes in the plane that sides hold together, not by "
-                f"those of the {self.lattice.name} lattice: choose square, hexagonal or triangular."
+                f"those of the {lattice.name} lattice: choose square, hexagonal or triangular."
             )
         if (self.cells is None) == (self.shape is None):
             raise ProblemError(
@@ -102,9 +67,33 @@ class PlaneTilingParameters(Parameters):
                 "either --cells or --shape."
             )
         if self.cells is not None:
-            self._set(cells=consecutive(self.cells))
+            self._set(cells=sizes_text(self.cells))
         else:
-            self._set(shape=shapes_of(self.lattice, self.shape or ()))
+            self._set(shape=",".join(shapes_of(lattice, self.shape or ())))
         for name, most in (("tiles", MOST_TILES), ("coronas", MOST_CORONAS)):
-            if not 1 <= (given := getattr(self, name)) <= most:
-                raise ProblemError(f"--{name} is a number from 1 to {most:,}, not {given:,}.")
+            number = whole(getattr(self, name), f"--{name}")
+            if not 1 <= number <= most:
+                raise ProblemError(f"--{name} is a number from 1 to {most:,}, not {number:,}.")
+            self._set(**{name: number})
+
+    @cached_property
+    def on(self) -> Lattice:
+        """The lattice of the shapes."""
+        return lattice_named(self.lattice)
+
+    @property
+    def sizes(self) -> range | None:
+        """The sizes of which all shapes are decided."""
+        return None if self.cells is None else consecutive(self.cells)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The shapes of a user, by their addresses."""
+        return tuple(str(self.shape).split(",")) if self.shape else ()
+
+    def options(self) -> dict[str, str]:
+        """Return the options of the problem; a lattice from a file is named by the file."""
+        found = super().options()
+        if isinstance(self.lattice, Definition):
+            found["--lattice"] = file_of(self.lattice)
+        return found

@@ -85,35 +85,32 @@ class PlaneTilings(PlaneTilingParameters):
                     f"{area}: shapes of up to {MOST_CELLS} cells in boxes of up to {MOST_BITS} "
                     "can be decided."
                 )
-        if self.cells is not None:
+        if self.sizes is not None:
             _ = self._listing  # refuses sizes out of reach
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle the parameters only."""
-        return {name: v for name, v in self.__dict__.items() if not name.startswith("_")}
 
     @cached_property
     def _listing(self) -> Polyforms:
         """The listing of all free shapes of the sizes."""
         from enumino.families.polyforms.problem import LatticePolyforms
 
-        sizes: Any = self.cells
-        family = next((each for each in OF_LATTICES if each.lattice == self.lattice), None)
+        sizes: Any = self.sizes
+        family = next((each for each in OF_LATTICES if each.lattice == self.on), None)
         if family is None:
-            return LatticePolyforms(sizes, lattice=self.lattice)
-        return family.problem_class(sizes)
+            return LatticePolyforms(sizes, lattice=self.on)
+        found: Polyforms = family.problem_class(sizes)
+        return found
 
     @cached_property
     def _shapes(self) -> list[Polyform]:
         """The shapes of a user, where they are not those of a listing."""
-        return [Polyform.from_address(each, self.lattice) for each in self.shape or ()]
+        return [Polyform.from_address(each, self.on) for each in self.addresses]
 
     @cached_property
     def _shape_columns(self) -> tuple[Column, ...]:
-        if self.cells is not None:
+        if self.sizes is not None:
             return self._listing.columns
         widest = max(int(np.prod(shape.box)) for shape in self._shapes)
-        return polyform_columns(self.lattice, -(-widest // 64))
+        return polyform_columns(self.on, -(-widest // 64))
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -127,18 +124,18 @@ class PlaneTilings(PlaneTilingParameters):
         >>> PlaneTilings(cells=range(1, 9)).describe(), PlaneTilings(shape="##/##").describe()
         ('plane tilings by polyominoes with 1 to 8 cells', 'plane tilings by the shape q')
         """
-        if self.cells is None:
+        if self.sizes is None:
             several = plural(len(self._shapes), "shape")
             one = f"the shape {self._shapes[0].address}"
             return f"plane tilings by {several if self._shapes[1:] else one}"
-        lowest, highest = self.cells[0], self.cells[-1]
-        sizes = f"{lowest} to " if lowest < highest else ""
+        lowest, highest = self.sizes[0], self.sizes[-1]
+        size = f"{lowest} to " if lowest < highest else ""
         noun = self._listing.entry.noun
-        return f"plane tilings by {noun} with {sizes}{plural(highest, 'cell')}"
+        return f"plane tilings by {noun} with {size}{plural(highest, 'cell')}"
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of children of a node of the listing, or of shapes at the root."""
-        if self.cells is not None:
+        if self.sizes is not None:
             return self._listing.branching(prefix)
         return LEAF if self._chosen(prefix) and prefix else len(self._shapes)
 
@@ -150,15 +147,15 @@ class PlaneTilings(PlaneTilingParameters):
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of searches, by random walks in the listing."""
-        if self.cells is not None:
+        if self.sizes is not None:
             return NODES * self._listing.probe(prefix, probes, seed)
         return float(NODES_OF_SHAPE * len(self._chosen(prefix)))
 
     def expect(self, nodes: float) -> Expectation:
         """Return the number of shapes, and bytes and seconds for them."""
-        speed = SPEEDS.get(self.lattice, OTHER_SPEED)
+        speed = SPEEDS.get(self.on, OTHER_SPEED)
         rows, seconds = len(self._shapes), 0.0
-        if self.cells is not None:
+        if self.sizes is not None:
             rows, _, _, seconds = self._listing.expect(nodes / NODES)
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds + rows / speed)
 
@@ -185,12 +182,12 @@ class PlaneTilings(PlaneTilingParameters):
         for shapes, nodes in self._listed(prefixes, rows):
             sizes = shapes.column("cells").to_pylist()
             for size in {*sizes} - deciders.keys():
-                deciders[size] = Decider(self.lattice, size, self.tiles, self.coronas)
+                deciders[size] = Decider(self.on, size, self.tiles, self.coronas)
             yield Batch(self._with_verdicts(shapes, deciders), nodes)
 
     def _listed(self, prefixes: Sequence[Prefix], rows: int) -> Iterator[Batch]:
         """Yield the shapes of the subtrees."""
-        if self.cells is not None:
+        if self.sizes is not None:
             for records, nodes in self._listing.batches(prefixes, rows):
                 yield Batch(records, NODES * nodes)
             return
@@ -203,7 +200,7 @@ class PlaneTilings(PlaneTilingParameters):
     def _with_verdicts(self, shapes: pa.RecordBatch, deciders: Any) -> pa.RecordBatch:
         from enumino.families.plane_tilings.decision import decisions
 
-        found = decisions(self.lattice, shapes, deciders)
+        found = decisions(self.on, shapes, deciders)
         schema = arrow_schema(self.columns, in_flight=True)
         arrays = list(shapes.columns)
         for column in self.columns[len(arrays) :]:

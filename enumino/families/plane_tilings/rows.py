@@ -86,13 +86,13 @@ class PlaneTilingRows(Rows):
     row_cells = 512  # of a patch
 
     def __init__(self, problem: Parameters) -> None:
-        self.asked = PlaneTilingParameters.read(problem)
-        self.lattice = self.asked.lattice
+        self.asked = PlaneTilingParameters.from_json(problem)
+        self.lattice = self.asked.on
 
     def totals(self, counts: Counts) -> list[Total]:
         """Return the number of shapes with each verdict, beside the published ones."""
         tallies = [(Tally(*key), number) for key, number in counts.items()]
-        found: dict[int, Counter[str]] = {size: Counter() for size in self.asked.cells or ()}
+        found: dict[int, Counter[str]] = {size: Counter() for size in self.asked.sizes or ()}
         for of, number in tallies:
             numbers = found.setdefault(of.cells, Counter())
             for figure in FIGURES:
@@ -101,7 +101,7 @@ class PlaneTilingRows(Rows):
         for cells, numbers in sorted(found.items()):
             for figure in FIGURES:
                 known = None
-                if self.asked.cells and not (figure.may_change and numbers["open"]):
+                if self.asked.sizes and not (figure.may_change and numbers["open"]):
                     known = published(self.lattice, figure.name, cells)
                 if numbers[figure.name] or (known is not None and known.value):
                     labels: dict[str, int | str] = {"cells": cells, "tiling": figure.name}
@@ -120,20 +120,18 @@ class PlaneTilingRows(Rows):
         from enumino.families.polyforms import checks
 
         shapes = rows.drop_columns([each.name for each in VERDICT])
-        if self.asked.shape is not None:
-            return shape_faults(self.lattice, shapes, self.asked.shape)
+        if self.asked.addresses:
+            return shape_faults(self.lattice, shapes, self.asked.addresses)
         return checks.faults(shapes, self.lattice, "free")
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check that sizes were asked for, and that there are as many shapes as published."""
-        if self.asked.cells is not None and (
-            unasked := of_other_sizes("sizes", self.asked.cells, counts)
+        if self.asked.sizes is not None and (
+            unasked := of_other_sizes("sizes", self.asked.sizes, counts)
         ):
             yield unasked
-        if self.asked.shape is not None and (found := sum(counts.values())) != len(
-            self.asked.shape
-        ):
-            detail = f"{plural(found, 'row')} of {plural(len(self.asked.shape), 'shape')}"
+        if self.asked.addresses and (found := sum(counts.values())) != len(self.asked.addresses):
+            detail = f"{plural(found, 'row')} of {plural(len(self.asked.addresses), 'shape')}"
             yield Check("shapes", False, detail)
 
     def derived(self) -> Sequence[Derived]:

@@ -17,7 +17,7 @@ from enumino.families.polyforms.families import (
     PolyformFamily,
     family_named,
 )
-from enumino.families.polyforms.on_lattices import LatticeParameters
+from enumino.families.polyforms.parameters import LatticeParameters
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import Lattice
@@ -77,7 +77,7 @@ class ColumnsCount(SearchCount):
     problem: Polyforms
 
     def lines(self, counts: Counts) -> list[Total]:
-        return [line for cells in self.problem.cells for line in self._lines(cells, counts)]
+        return [line for cells in self.problem.sizes for line in self._lines(cells, counts)]
 
     def _lines(self, cells: int, counts: Counts) -> list[Total]:
         _, *by = self.by or ()
@@ -97,7 +97,7 @@ class ColumnsCount(SearchCount):
     def varying(self) -> list[str]:
         """Return the columns, and the size if there are several."""
         _, *by = self.by or ()
-        return [*(["cells"] if len(self.problem.cells) > 1 else []), *by]
+        return [*(["cells"] if len(self.problem.sizes) > 1 else []), *by]
 
     def told(self, lines: list[Total]) -> list[Total]:
         """Return the lines without the totals of sizes."""

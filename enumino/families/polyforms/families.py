@@ -10,20 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattice_files import written
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.point_group import Kind
 from enumino.published import Published
 from enumino.registry import Family
 from enumino.words import quoted
-
-if TYPE_CHECKING:
-    from enumino.families.polyforms.problem import Polyforms
 
 CLASSES = ("symmetry",)  # columns of counts without listing
 MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
@@ -43,6 +41,7 @@ class PolyformFamily(Family):
     """
 
     package: str = __package__
+    parameters: str = "PolyformParameters"
     problem: str = ""
     rows: str = "PolyformRows"
     lattice: Lattice
@@ -58,10 +57,16 @@ class PolyformFamily(Family):
         object.__setattr__(self, "noun", self.noun or self.name)
 
     @property
-    def problem_class(self) -> Callable[..., Polyforms]:
+    def problem_class(self) -> Any:
         """The class of its problems, with the lattice if that is one from a file."""
-        found: Callable[..., Polyforms] = self._load(f"problem:{self.problem}")
+        found = super().problem_class
         return found if self.lattice.definition is None else partial(found, lattice=self.lattice)
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """The parameters that all its problems have, as JSON values."""
+        definition = self.lattice.definition
+        return {"family": self.name} | ({"lattice": written(definition)} if definition else {})
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -125,13 +130,10 @@ class PolyformFamily(Family):
             return self.published(cells, kind, symmetry, without_holes=bool(others))
         return self.sequences.by_columns(cells, kind, values)
 
-    def options_module(self) -> Any:
-        """Return the options of its problems, and their constructors."""
-        return self._load("options:of_family")(self)
-
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
         """Return the calls that compile its kernels, by what they compile."""
-        found: Mapping[str, Callable[[], object]] = self._load("rehearsals:rehearsals_of")(self)
+        module: Any = self.module("rehearsals")
+        found: Mapping[str, Callable[[], object]] = module.rehearsals_of(self)
         return found
 
 
@@ -281,10 +283,9 @@ ON_LATTICES = Family(
     summary="Connected sets of cells of a lattice from a file, by size.",
     example="--lattice kite --cells 1-8",
     package=__package__,
+    parameters="LatticeParameters",
     problem="LatticePolyforms",
     rows="PolyformRows",
-    options="options:ON_LATTICES",
-    rehearsal="rehearsals:OF_LATTICES_FROM_FILES",
 )
 
 FAMILIES = (*OF_LATTICES, ON_LATTICES)

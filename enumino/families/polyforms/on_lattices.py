@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Annotated, Any
 
-from enumino.errors import ProblemError
 from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily
-from enumino.families.polyforms.parameters import PolyformParameters
 from enumino.families.polyforms.published import Sequences
-from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files import (
-    Definition,
-    file_of,
-    is_shipped,
-    lattice_of,
-    read,
-    shipped_names,
-    written,
-)
-from enumino.parameters import Given, Json, Option
+from enumino.objects.lattice_files import Definition, is_shipped, lattice_of
 
 # Published numbers of the polyforms of shipped lattices, by name.
-SEQUENCES = {
-    "kite": Sequences("polykites", kinds={"free": "A057786"}),
-}
+SEQUENCES = {"kite": Sequences("polykites", kinds={"free": "A057786"})}
 
 
 @cache
@@ -41,7 +24,6 @@ def family_on(definition: Definition) -> PolyformFamily:
     return PolyformFamily(
         name=ON_LATTICES.name,
         problem=ON_LATTICES.problem,
-        marks={"family": ON_LATTICES.name, "lattice": written(definition)},
         noun=definition.polyforms,
         summary=ON_LATTICES.summary,
         lattice=lattice,
@@ -52,45 +34,3 @@ def family_on(definition: Definition) -> PolyformFamily:
 
 
 _NONE = Sequences("", kinds={})
-
-
-@dataclass(frozen=True, repr=False)
-class LatticeParameters(PolyformParameters):
-    """The parameters of polyforms on a lattice from a file."""
-
-    named_first = ("lattice",)
-
-    lattice: Annotated[
-        Given[Lattice, str | Path | Lattice | None],
-        Json(
-            Definition,
-            lambda lattice: written(lattice.definition),
-            lambda definition, _: lattice_of(definition),
-        ),
-        Option(
-            "--lattice",
-            "The lattice: a file in TOML, or one that comes with enumino, such as kite.",
-            metavar="FILE",
-            required=True,
-            reads=lambda given: lattice_of(read(given)),
-            prints=lambda lattice: file_of(lattice.definition),
-        ),
-    ] = Given(None)
-
-    def __post_init__(self) -> None:
-        given: Any = self.lattice
-        if given is None:
-            raise ProblemError(
-                f"Polyforms need a lattice: name a file, or one of {', '.join(shipped_names())}."
-            )
-        self._set(lattice=given if isinstance(given, Lattice) else lattice_of(read(given)))
-        if self.lattice.definition is None:
-            raise ProblemError(
-                f"The {self.lattice.name} lattice has a family of its own: give one from a file."
-            )
-        super().__post_init__()
-
-    @property
-    def entry(self) -> PolyformFamily:
-        """The family of the polyforms of the lattice."""
-        return family_on(self.lattice.definition)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import fields
 from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
-from enumino.cli.problems import names_of, options_of
+from enumino.arguments import consecutive
+from enumino.cli.problems import options_of, problem_of
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE, columns_counted
-from enumino.families.polyforms.families import CLASSES
-from enumino.families.polyforms.on_lattices import LatticeParameters, family_on
-from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.families.polyforms.families import CLASSES, PolyformFamily
+from enumino.families.polyforms.parameters import LatticeParameters
 from enumino.objects.point_group import KINDS
-from enumino.parameters import values_of
 
 if TYPE_CHECKING:
-    from enumino.families.polyforms.families import PolyformFamily
-    from enumino.families.polyforms.problem import LatticePolyforms, Polyforms
-    from enumino.objects.lattice import Lattice
+    from enumino.registry import Family
     from enumino.run.counting import Count
 
 _KIND = click.option(
@@ -31,34 +27,40 @@ _KIND = click.option(
 )
 
 
-def _for_counts(own: Sequence[Decorator]) -> list[Decorator]:
-    """Return the options of counts: those of the problems, but all kinds and no stored columns."""
-    return [_KIND, *(each for each in own if names_of([each]) not in (["kind"], ["columns"]))]
+def of_family(family: Family) -> SimpleNamespace:
+    """Return the options of a family, its problems and its counts.
 
-
-def of_family(family: PolyformFamily) -> SimpleNamespace:
-    """Return the options of a family, its problems and its counts."""
-    own = options_of(PolyformParameters)
+    Counts have those of the problems, but all kinds and no stored columns.
+    """
+    parameters = family.parameters_class
+    names = [each.name for each in fields(parameters) if each.name not in ("kind", "derived")]
+    own = family.lattice if isinstance(family, PolyformFamily) else None
     return SimpleNamespace(
-        OPTIONS=own,
-        problem=partial(_problem, family),
-        COUNT_OPTIONS=_for_counts(own),
-        COUNTED_BY=columns_counted(family.lattice),
-        counted=lambda: family.counted,
+        OPTIONS=options_of(parameters),
+        problem=partial(problem_of, family),
+        COUNT_OPTIONS=[_KIND, *options_of(parameters, *names)],
+        COUNTED_BY=COUNTED_IN_PLANE if own is None else columns_counted(own),
+        counted=partial(_counted, family),
         count=partial(_count, family),
     )
 
 
-def _problem(family: PolyformFamily, **values: Any) -> Polyforms:
-    return family.problem_class(**values_of(PolyformParameters, values))
+def _counted(family: Family) -> tuple[str, ...]:
+    """Return the columns and properties to count by."""
+    if isinstance(family, PolyformFamily):
+        return family.counted
+    from enumino.families.polyforms.properties import BY_NAME
+
+    return (*COUNTED_IN_PLANE, *BY_NAME)
 
 
 def _count(
-    family: PolyformFamily,
+    family: Family,
     by: tuple[str, ...],
     method: str,
-    cells: range,
+    cells: str,
     kind: Any,
+    lattice: str | None = None,
     **conditions: Any,
 ) -> Count:
     """Return a count, under conditions that of a listing without rows.
@@ -67,35 +69,11 @@ def _count(
     """
     from enumino.families.polyforms.counts import count_of, listing_of
 
+    if not isinstance(family, PolyformFamily):
+        family = LatticeParameters(1, lattice=lattice).entry
     if any(value is not None for value in conditions.values()):
         by = by or (CLASSES if conditions.get("symmetry") else ())
-        problem = _problem(family, cells=cells, kind=kind or "free", **conditions)
+        problem = family.problem_class(cells=cells, kind=kind or "free", **conditions)
         return listing_of(problem, by)
     shows_classes = family.all_classes and not by and kind is None
-    return count_of(family, cells, kind, by, shows_classes=shows_classes)
-
-
-def _on_lattice(**values: Any) -> LatticePolyforms:
-    from enumino.families.polyforms.problem import LatticePolyforms
-
-    return LatticePolyforms(**values_of(LatticeParameters, values))
-
-
-def _count_on_lattice(by: tuple[str, ...], method: str, lattice: Lattice, **values: Any) -> Count:
-    return _count(family_on(lattice.definition), by, method, **values)
-
-
-def _counted_on_any() -> Sequence[str]:
-    from enumino.families.polyforms.properties import BY_NAME
-
-    return (*COUNTED_IN_PLANE, *BY_NAME)
-
-
-ON_LATTICES = SimpleNamespace(
-    OPTIONS=options_of(LatticeParameters),
-    problem=_on_lattice,
-    COUNT_OPTIONS=_for_counts(options_of(LatticeParameters)),
-    COUNTED_BY=COUNTED_IN_PLANE,
-    counted=_counted_on_any,
-    count=_count_on_lattice,
-)
+    return count_of(family, consecutive(cells), kind, by, shows_classes=shows_classes)

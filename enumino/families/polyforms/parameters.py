@@ -2,138 +2,199 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated
-
-import msgspec
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import consecutive
-from enumino.conditions import (
-    CLASSES,
-    CONDITION,
-    Classes,
-    Conditioned,
-    classes_option,
-    condition_option,
-)
 from enumino.errors import ProblemError
-from enumino.families.polyforms.families import PolyformFamily, family_named
+from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, family_named
+from enumino.families.polyforms.on_lattices import family_on
 from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
+from enumino.objects.lattice_files import Definition, file_of, read, shipped_names
 from enumino.objects.point_group import KINDS, Kind
-from enumino.parameters import Given, Json, Option, Side, SizeRange, size_json, size_option
-from enumino.words import plural, quoted
+from enumino.parameters import Names, Parameters, Sizes, checked_condition, option, sizes_text
+from enumino.words import in_a_line, plural, quoted
 
-# Cells of a polyform, as a column of 8 bits holds them.
-Size = Annotated[int, msgspec.Meta(ge=1, le=255)]
-Sides = Given[tuple[int, ...] | None, str | Iterable[int] | None]
-SIDES_JSON = Json(
-    Annotated[list[Side], msgspec.Meta(min_length=2, max_length=3)],
-    list,
-    lambda sides, _: tuple(sides),
-    omitted=True,
-)
+if TYPE_CHECKING:
+    Sides = str | Iterable[int] | None
+else:
+    Sides = str | None
+
+CONDITIONS = ("within", "box", "symmetry", "only")  # fields of conditions on the shapes of a size
+LONGEST_CONDITION = 100  # characters of a condition in a title
 
 
-# Fields of conditions on the shapes of a size.
-CONDITIONS = ("within", "box", "symmetry", "only")
-
-
-def _box_option(flag: str, text: str) -> Option:
-    """Return the option of the sides of a box."""
-    return Option(
-        flag, text, metavar="HxW", reads=sides_of, prints=lambda sides: "x".join(map(str, sides))
-    )
-
-
-@dataclass(frozen=True, repr=False)
-class PolyformParameters(Conditioned):
+@dataclass(frozen=True)
+class PolyformParameters(Parameters):
     """The parameters of polyforms, on any lattice."""
 
-    cells: Annotated[
-        SizeRange, size_json(Size), size_option("--cells", "Sizes, such as 8 or 1-10.")
-    ] = Given()
-    kind: Annotated[
-        Kind,
-        Option(
-            "--kind",
-            "Equal up to translation (fixed), also rotation (one-sided), also reflection (free).",
-        ),
-    ] = "free"
-    within: Annotated[
-        Sides, SIDES_JSON, _box_option("--within", "Keep only shapes that fit into this box.")
-    ] = Given(None)
-    box: Annotated[
-        Sides, SIDES_JSON, _box_option("--box", "Keep only shapes with exactly this bounding box.")
-    ] = Given(None)
-    symmetry: Annotated[
-        Classes,
-        CLASSES,
-        classes_option("Keep only shapes of these symmetry classes, such as all,axis2."),
-    ] = Given(None)
-    only: Annotated[
-        str | None,
-        CONDITION,
-        condition_option("Keep only shapes that meet a condition, such as tree or 'holes >= 3'."),
-    ] = None
-    derived: Annotated[
-        Given[tuple[str, ...], str | Iterable[str]],
-        Json(list[str], list, lambda names, _: tuple(names), omitted=True),
-        Option(
-            "--columns",
-            "Store these properties as further columns, such as tree,convex.",
-            metavar="NAME,...",
-            prints=",".join,
-            listing=True,
-        ),
-    ] = Given(())
+    cells: Sizes = option("--cells N|A-B", "Sizes, such as 8 or 1-10.")
+    kind: Kind = option(
+        "--kind",
+        "Equal up to translation (fixed), also rotation (one-sided), also reflection (free).",
+        "free",
+    )
+    within: Sides = option("--within HxW", "Keep only shapes that fit into this box.", None)
+    box: Sides = option("--box HxW", "Keep only shapes with exactly this bounding box.", None)
+    symmetry: Names = option(
+        "--symmetry CLASS,...",
+        "Keep only shapes of these symmetry classes, such as all,axis2.",
+        None,
+    )
+    only: str | None = option(
+        "--only CONDITION",
+        "Keep only shapes that meet a condition, such as tree or 'holes >= 3'.",
+        None,
+    )
+    derived: Names = option(
+        "--columns NAME,...",
+        "Store these properties as further columns, such as tree,convex.",
+        None,
+    )
+
+    def __post_init__(self) -> None:
+        noun, lattice = self.entry.noun, self.entry.lattice
+        if self.kind not in KINDS:
+            raise ProblemError(
+                f"There are no {quoted(self.kind)} {noun}: choose {', '.join(KINDS)}."
+            )
+        self._set(cells=sizes_text(self.cells))
+        if self.within is not None and self.box is not None:
+            raise ProblemError(
+                "A box to fit into and a box to fill exclude each other: choose one."
+            )
+        for name in ("within", "box"):
+            if (sides := box_sides(getattr(self, name), lattice, noun)) is not None:
+                self._set(**{name: "x".join(map(str, sides))})
+        self._check_conditions(lattice, noun)
+        if self.derived is not None:
+            from enumino.families.polyforms.properties import chosen_properties
+
+            self._set(derived=",".join(chosen_properties(self.derived, lattice, noun)) or None)
+        if (held := self.held_by) is not None and self.sizes[-1] > held.cells:
+            raise ProblemError(
+                f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
+                f"{held.cells}."
+            )
+
+    def _check_conditions(self, lattice: Lattice, noun: str) -> None:
+        """Check the classes and the condition; one on the class alone becomes the classes."""
+        self._set(only=checked_condition(self.only))
+        if self.only is not None:
+            from enumino.datasets.queries.conditions import classes_meeting
+
+            meeting = classes_meeting(self.only, lattice, self.symmetry, noun)
+            if meeting is not None:
+                self._set(only=None, symmetry=meeting)
+        if self.symmetry is not None:
+            self._set(symmetry=",".join(lattice.classes_named(self.symmetry, noun)))
 
     @property
     def entry(self) -> PolyformFamily:
         """The family of the polyforms of the lattice."""
         return family_named(self.family)
 
+    @cached_property
+    def sizes(self) -> range:
+        """The numbers of cells."""
+        return consecutive(self.cells)
+
     @property
-    def lattice(self) -> Lattice:
-        """The lattice of the cells."""
-        return self.entry.lattice
+    def classes(self) -> tuple[str, ...] | None:
+        """The symmetry classes of which shapes are listed; None for all."""
+        return None if self.symmetry is None else tuple(str(self.symmetry).split(","))
 
-    def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise ProblemError(
-                f"There are no {quoted(self.kind)} {self.entry.noun}: choose {', '.join(KINDS)}."
-            )
-        self._set(cells=consecutive(self.cells))
-        if self.within is not None and self.box is not None:
-            raise ProblemError(
-                "A box to fit into and a box to fill exclude each other: choose one."
-            )
-        for name in ("within", "box"):
-            self._set(**{name: box_sides(getattr(self, name), self.lattice, self.entry.noun)})
-        self._check_symmetry_and_only(self.lattice, self.entry.noun)
-        if self.derived:
-            from enumino.families.polyforms.properties import chosen_properties
-
-            self._set(derived=chosen_properties(self.derived, self.lattice, self.entry.noun))
-        if (held := self.held_by) is not None and self.cells[-1] > held.cells:
-            raise ProblemError(
-                f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
-                f"{held.cells}."
-            )
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """The properties that are stored as columns."""
+        return tuple(str(self.derived).split(",")) if self.derived else ()
 
     @property
     def is_constructed(self) -> bool:
         """Whether only shapes with symmetries are listed: they are constructed from orbits."""
-        return self._is_symmetric_on(self.lattice)
+        named = self.entry.lattice.class_named
+        return self.classes is not None and all(named(name).order > 1 for name in self.classes)
 
     @property
     def held_by(self) -> Box | None:
         """The box that shapes are to fit into, or to fill."""
         sides = self.within if self.box is None else self.box
-        return None if sides is None else Box(sides, exact=self.box is not None)
+        return None if sides is None else Box(sides_of(str(sides)), exact=self.box is not None)
 
     @property
     def is_conditional(self) -> bool:
         """Whether only some of the shapes of a size are listed."""
         return any(getattr(self, name) is not None for name in CONDITIONS)
+
+    def conditions_in_words(self) -> list[str]:
+        """Return the classes and the condition in words, for a title."""
+        found = []
+        if self.classes is not None:
+            *names, last = self.classes
+            found.append(f"of class {', '.join(names)}{' or ' if names else ''}{last}")
+        if self.only is not None:
+            found.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
+        return found
+
+
+if TYPE_CHECKING:
+    FromFile = str | Path | Lattice | Definition | None
+else:
+    FromFile = Definition | None
+
+
+@dataclass(frozen=True)
+class LatticeParameters(PolyformParameters):
+    """The parameters of polyforms on a lattice from a file."""
+
+    family = ON_LATTICES.name
+
+    lattice: FromFile = option(
+        "--lattice FILE",
+        "The lattice: a file in TOML, or one that comes with enumino, such as kite.",
+        None,
+    )
+
+    def __post_init__(self) -> None:
+        given: Any = self.lattice
+        if given is None:
+            raise ProblemError(
+                f"Polyforms need a lattice: name a file, or one of {', '.join(shipped_names())}."
+            )
+        if isinstance(given, Lattice) and given.definition is None:
+            raise ProblemError(
+                f"The {given.name} lattice has a family of its own: give one from a file."
+            )
+        if isinstance(given, str | Path):
+            given = read(given)
+        self._set(lattice=given.definition if isinstance(given, Lattice) else given)
+        super().__post_init__()
+
+    @property
+    def entry(self) -> PolyformFamily:
+        """The family of the polyforms of the lattice."""
+        definition: Any = self.lattice
+        return family_on(definition)
+
+    def options(self) -> dict[str, str]:
+        """Return the options of the problem; the lattice is named by its file."""
+        definition: Any = self.lattice
+        return {**super().options(), "--lattice": file_of(definition)}
+
+
+def parameters_of(problem: Mapping[str, Any]) -> PolyformParameters:
+    """Return the parameters of a problem that is given as JSON values."""
+    name = problem["family"]
+    if name == ON_LATTICES.name:
+        return LatticeParameters.from_json(problem)
+    return parameters_named(name).from_json(problem)
+
+
+@cache
+def parameters_named(family: str) -> type[PolyformParameters]:
+    """Return the class of the parameters of a family, without the search."""
+    return type("PolyformParameters", (PolyformParameters,), {"family": family})

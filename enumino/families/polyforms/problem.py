@@ -17,10 +17,9 @@ from enumino.enum.partition.subtrees import children, estimate
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
-from enumino.families.polyforms.on_lattices import LatticeParameters
-from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
 from enumino.objects.box import Box
-from enumino.objects.lattice import KINDS, SQUARE
+from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.schema import Column
 from enumino.words import plural, quoted
 
@@ -90,13 +89,13 @@ class Polyforms(PolyformParameters, Forest):
 
     def _refuse_sizes(self) -> None:
         """Raise a ProblemError unless the search can hold the sizes."""
-        most = lattice_sizes.largest(self.lattice, self.kind)
-        if self.cells[0] >= 1 and self.cells[-1] <= most:
+        most = lattice_sizes.largest(self._lattice, self.kind)
+        if self.sizes[0] >= 1 and self.sizes[-1] <= most:
             return
         box, there = self.held_by, ""
-        wrong = self.cells[0] if self.cells[0] < 1 else self.cells[-1]
-        reason = lattice_sizes.obstacle(self.lattice, self.kind, most + 1)
-        if box is not None and self.cells[0] >= 1:
+        wrong = self.sizes[0] if self.sizes[0] < 1 else self.sizes[-1]
+        reason = lattice_sizes.obstacle(self._lattice, self.kind, most + 1)
+        if box is not None and self.sizes[0] >= 1:
             there, reason = f" in a box of {box}", self._obstacle_in(box, wrong)
             if not reason:
                 return
@@ -111,12 +110,16 @@ class Polyforms(PolyformParameters, Forest):
         """Return why shapes of a size within a box cannot be listed, or nothing."""
         if self._is_of_squares and max(box.sides) > LONGEST_SIDE:
             return f"a box has at most {LONGEST_SIDE} rows and columns, and {box} has more"
-        return lattice_sizes.obstacle(self.lattice, self.kind, cells, box)
+        return lattice_sizes.obstacle(self._lattice, self.kind, cells, box)
+
+    @property
+    def _lattice(self) -> Lattice:
+        return self.entry.lattice
 
     @property
     def _is_of_squares(self) -> bool:
         """Whether the search for squares lists the shapes."""
-        return self.lattice == SQUARE and not self.is_constructed
+        return self._lattice == SQUARE and not self.is_constructed
 
     @property
     def tree_version(self) -> int:
@@ -135,35 +138,35 @@ class Polyforms(PolyformParameters, Forest):
         words = words_of(self.only) or frozenset()
         if not words & TREES:
             return 0, self.only
-        degree = 2 if "snake" in words else max(map(len, self.lattice.steps))
+        degree = 2 if "snake" in words else max(map(len, self._lattice.steps))
         return degree, " and ".join(sorted(words - TREES)) or None
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row: those of the search, and properties."""
-        found = polyform_columns(self.lattice, self._words)
-        if not self.derived:
+        found = polyform_columns(self._lattice, self._words)
+        if not self.stored:
             return found
         from enumino.families.polyforms.properties import BY_NAME
 
-        return (*found, *(BY_NAME[name].column for name in self.derived))
+        return (*found, *(BY_NAME[name].column for name in self.stored))
 
     @cached_property
     def _words(self) -> int:
         """Words of a mask: of all shapes of these sizes or, if they are many, of the box."""
-        box, words = self.held_by, lattice_sizes.words(self.lattice, self.kind, self.cells[-1])
+        box, words = self.held_by, lattice_sizes.words(self._lattice, self.kind, self.sizes[-1])
         if box is None or words <= len(MASKS):
             return words
         return min(words, -(-box.cells // lattice_sizes.WORD))
 
     def describe(self) -> str:
         """Return the problem in a few words."""
-        lowest, highest = self.cells[0], self.cells[-1]
+        lowest, highest = self.sizes[0], self.sizes[-1]
         size = f"{lowest} to " if lowest < highest else ""
         words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
         if (box := self.held_by) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
-        return " ".join([*words, *self._symmetry_and_only()])
+        return " ".join([*words, *self.conditions_in_words()])
 
     def explained(self) -> list[str]:
         """Return a sentence on each condition on the shapes, about its effect on the search."""
@@ -176,7 +179,7 @@ class Polyforms(PolyformParameters, Forest):
             way = "filters: it is checked for each shape found"
             if self.is_constructed:
                 way = "constructs: shapes are made of orbits of their symmetries"
-            lines.append(f"--symmetry {','.join(self.symmetry)} {way}.")
+            lines.append(f"--symmetry {self.symmetry} {way}.")
         if self.only is not None:
             way = "filters: it is computed for each shape found"
             if self._cut[0]:
@@ -190,8 +193,8 @@ class Polyforms(PolyformParameters, Forest):
         Published numbers are ignored: the division into parts would change with the tables. Rows
         are those found, before conditions are computed of them; see `expects_at_most`.
         """
-        images = len(self.lattice.elements_of(self.kind))
-        rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.cells))
+        images = len(self._lattice.elements_of(self.kind))
+        rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
         if self.is_constructed:
             rows = min(rows, round(nodes * self._rows_a_node))
         elif self.is_conditional:  # no more than fixed shapes that are met
@@ -239,8 +242,8 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.families.polyforms.filters import Filter
         from enumino.schema import arrow_schema
 
-        schema = arrow_schema(polyform_columns(self.lattice, self._words), signed=False)
-        return Filter(self.lattice, schema, only, self.symmetry).chosen
+        schema = arrow_schema(polyform_columns(self._lattice, self._words), signed=False)
+        return Filter(self._lattice, schema, only, self.classes).chosen
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
@@ -249,13 +252,13 @@ class Polyforms(PolyformParameters, Forest):
             from enumino.enum.records import filtered
 
             found = filtered(found, self._chosen(self._cut[1]), rows)
-        if not self.derived:
+        if not self.stored:
             return found
-        return (Batch(self._extended(each.records, self.derived), each.nodes) for each in found)
+        return (Batch(self._extended(each.records, self.stored), each.nodes) for each in found)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
-        if not self._is_filtered and not self.derived:
+        if not self._is_filtered and not self.stored:
             return super().count(prefix, by_key=by_key)
         return self._grouped(prefix, self._keys)
 
@@ -266,14 +269,14 @@ class Polyforms(PolyformParameters, Forest):
 
         own = super().counted
         names = {column.name for column in own}
-        further = (each.column for each in properties_of(self.lattice) if each.name not in names)
+        further = (each.column for each in properties_of(self._lattice) if each.name not in names)
         return (*own, *further)
 
     def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         from enumino.families.polyforms.properties import with_properties
 
         further = [name for name in by if name not in records.schema.names]
-        return with_properties(records, further, self.lattice) if further else records
+        return with_properties(records, further, self._lattice) if further else records
 
     @cached_property
     def _kernel(self) -> Kernel:
@@ -282,7 +285,7 @@ class Polyforms(PolyformParameters, Forest):
             from enumino.enum.kernels.listing import symmetric_search
 
             return symmetric_search
-        if self.lattice == SQUARE:
+        if self._lattice == SQUARE:
             from enumino.enum.kernels.listing import redelmeier
 
             return redelmeier
@@ -290,12 +293,12 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.enum.lattice_tables import kernel_for
 
         pays = self.expect(0).rows >= ROWS_WORTH_COMPILING
-        return kernel_for(self.lattice) if pays else lattice_search
+        return kernel_for(self._lattice) if pays else lattice_search
 
     @cached_property
     def _trees(self) -> list[Any]:
         """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
-        lowest, highest, box = self.cells[0], self.cells[-1], self.held_by
+        lowest, highest, box = self.sizes[0], self.sizes[-1], self.held_by
         limits = lowest, highest, self.kind, self._words, box
         if self.is_constructed:
             from enumino.enum.lattice_tables import symmetric_tables
@@ -303,25 +306,25 @@ class Polyforms(PolyformParameters, Forest):
 
             return [
                 symmetric_tables(symmetry, *limits)
-                for name in self.symmetry or ()
-                for symmetry in symmetries(self.lattice, self.lattice.class_named(name))
+                for name in self.classes or ()
+                for symmetry in symmetries(self._lattice, self._lattice.class_named(name))
             ]
-        if self.lattice != SQUARE:
+        if self._lattice != SQUARE:
             from enumino.enum.lattice_tables import new_tables
 
-            return [new_tables(self.lattice, *limits, self._cut[0])]
+            return [new_tables(self._lattice, *limits, self._cut[0])]
         from enumino.enum.kernels.listing import redelmeier
 
         sizes = lowest, highest, KINDS.index(self.kind)
         if box is None:
             return [redelmeier.new_tables(*sizes, degree=self._cut[0])]
-        ((least, most),) = box.bounds(self.lattice, self.kind)  # of extents: rows, columns
+        ((least, most),) = box.bounds(self._lattice, self.kind)  # of extents: rows, columns
         sides = (least[0] + 1, least[1] + 1), (most[0] + 1, most[1] + 1)
         return [redelmeier.new_tables(*sizes, *sides, self._cut[0])]
 
     @property
     def _walk_cost(self) -> int:
-        return self.cells[-1] if self._is_of_squares else 8 * self.cells[-1]
+        return self.sizes[-1] if self._is_of_squares else 8 * self.sizes[-1]
 
     def _new_columns(self, rows: int) -> Any:
         from enumino.enum.kernels.listing import lattice_search, redelmeier
@@ -339,7 +342,7 @@ class Polyforms(PolyformParameters, Forest):
             from enumino.enum.kernels.listing import polyomino_attributes
 
             rows = self._new_columns(filled)
-            ends = np.zeros(polyomino_attributes.boxes(self.cells[-1]), np.int64)
+            ends = np.zeros(polyomino_attributes.boxes(self.sizes[-1]), np.int64)
             polyomino_attributes.sort_by_box(columns, filled, ends, rows)
             polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
             buffers = rows._asdict()
@@ -347,16 +350,16 @@ class Polyforms(PolyformParameters, Forest):
             buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
             buffers["symmetry"] = buffers["symmetry"].view(np.int8)
             buffers |= dict(zip(MASKS, columns.masks, strict=False))
-        return wrap(polyform_columns(self.lattice, self._words), buffers, filled)
+        return wrap(polyform_columns(self._lattice, self._words), buffers, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np
 
-        return np.zeros((self.cells[-1] + 1, len(self.lattice.class_names)), np.int64)
+        return np.zeros((self.sizes[-1] + 1, len(self._lattice.class_names)), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
         cells, code = index
-        return cells, self.lattice.class_names[code]
+        return cells, self._lattice.class_names[code]
 
 
 class Polyominoes(Polyforms):
@@ -445,5 +448,3 @@ class LatticePolyforms(LatticeParameters, Polyforms):
     >>> LatticePolyforms(cells=8, lattice="kite").count().total
     873
     """
-
-    family = "polyforms"

@@ -35,7 +35,7 @@ OF_OTHER_LATTICES: Rehearsals = {
     "search for symmetric ones": partial(count_polyforms, "polyhexes", 3, "free", in_process=True),
 }
 
-OF_LATTICES_FROM_FILES: Rehearsals = {
+REHEARSALS: Rehearsals = {
     "counts": partial(count_polyforms, "polyforms", 5, "fixed", lattice="kite", in_process=True),
 }
 

@@ -19,12 +19,9 @@ from enumino.datasets.checks.sums import MaskCells
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
-from enumino.errors import DamagedError
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.families import family_named
 from enumino.families.polyforms.filters import Filter, words_of
-from enumino.families.polyforms.on_lattices import LatticeParameters
-from enumino.families.polyforms.parameters import PolyformParameters
+from enumino.families.polyforms.parameters import parameters_of
 from enumino.families.polyforms.properties import (
     FLAGS,
     derived_of,
@@ -46,19 +43,12 @@ class PolyformRows(Rows):
     row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
 
     def __init__(self, problem: Parameters) -> None:
-        shared = LatticeParameters if "lattice" in problem else PolyformParameters
-        parameters = shared.read(problem)
-        self.sizes, self.kind, self.box = parameters.cells, parameters.kind, parameters.held_by
-        self.is_conditional, self.only = parameters.is_conditional, parameters.only
-        self.symmetry, self.stored = parameters.symmetry, parameters.derived
-        self.family = parameters.entry if "lattice" in problem else family_named(problem["family"])
+        asked = parameters_of(problem)
+        self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.held_by
+        self.is_conditional, self.only = asked.is_conditional, asked.only
+        self.symmetry, self.stored = asked.classes, asked.stored
+        self.family = asked.entry
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
-        if self.box is not None and len(self.box.sides) != self.lattice.dimensions:
-            raise DamagedError(
-                f"The problem of the dataset is damaged (a box of {self.box} for "
-                f"{self.family.noun}): restore plan.json and manifest.json from a copy, or choose "
-                "another folder."
-            )
 
     def totals(self, counts: Counts) -> list[Total]:
         """Totals of each class of a size that has or should have rows, then of the size.

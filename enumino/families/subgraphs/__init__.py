@@ -7,6 +7,7 @@ FAMILY = Family(
     summary="Connected induced subgraphs of a graph from a file.",
     example="--graph edges.csv --nodes 1-4",
     package=__name__,
+    parameters="SubgraphParameters",
     problem="Subgraphs",
     rows="SubgraphRows",
 )

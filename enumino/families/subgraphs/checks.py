@@ -21,8 +21,8 @@ class SubgraphChecks:
     """Check of rows against the edges of the graph."""
 
     def __init__(self, asked: SubgraphParameters) -> None:
-        self.nodes, self.sizes = len(asked.graph), asked.nodes
-        edges = asked.graph.edges
+        self.nodes, self.sizes = len(asked.network), asked.sizes
+        edges = asked.network.edges
         both = np.concatenate([edges, edges[:, ::-1]])
         self.keys = np.sort(both[:, 0] * self.nodes + both[:, 1])
         self.starts = np.searchsorted(self.keys, np.arange(self.nodes + 1) * self.nodes)

@@ -1,4 +1,4 @@
-"""The options of connected subgraphs."""
+"""The options of connected subgraphs: the graph is in a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from enumino.cli.problems import options_of
 from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.objects.graph import Graph
-from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.subgraphs.problem import Subgraphs
@@ -16,7 +15,7 @@ OPTIONS = options_of(SubgraphParameters)
 
 
 def problem(graph: str, **given: Any) -> Subgraphs:
-    """Make the problem of the `OPTIONS`."""
+    """Make the problem of the options."""
     from enumino.families.subgraphs.problem import Subgraphs
 
-    return Subgraphs(Graph.read(graph), **values_of(SubgraphParameters, given), name=graph)
+    return Subgraphs(Graph.read(graph), **given, name=graph)

@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
 from enumino.arguments import consecutive, written
-from enumino.conditions import RowLimit, checked_limit
-from enumino.errors import DamagedError, ProblemError
-from enumino.objects.graph import MOST_NODES, Graph
-from enumino.parameters import Given, Json, Option, Parameters, SizeRange, size_json, size_option
-from enumino.words import interval, quoted
+from enumino.errors import ProblemError
+from enumino.objects.graph import Graph
+from enumino.parameters import Parameters, Sizes, checked_limit, option, row_limit, sizes_text
+from enumino.words import quoted
 
 LARGEST = 255  # nodes of a subgraph
 
 
-class GraphJson(msgspec.Struct):
-    """A graph in plans, as `Graph.to_json` writes it."""
+class PlainGraph(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A graph as values: see `enumino.objects.graph.Graph.to_json`."""
 
-    nodes: Annotated[int, msgspec.Meta(ge=0, le=MOST_NODES)]
+    nodes: int
     edges: str
-    names: list[str] | None = None
+    names: tuple[str, ...] | None = None
 
 
-def _graph_of(graph: GraphJson, _: Any) -> Graph:
-    try:
-        return Graph.from_json(msgspec.to_builtins(graph))
-    except ProblemError as error:
-        raise DamagedError(
-            f"The graph of the dataset is damaged: {error} Restore plan.json and manifest.json "
-            "from a copy, or choose another folder."
-        ) from error
+if TYPE_CHECKING:
+    AnyGraph = Graph | PlainGraph
+else:
+    AnyGraph = PlainGraph
 
 
 @dataclass(frozen=True)
@@ -41,42 +37,37 @@ class SubgraphParameters(Parameters):
     """A graph, the sizes of its subgraphs, and by which columns totals are kept."""
 
     family: ClassVar[str] = "subgraphs"
-    graph: Annotated[
-        Graph,
-        Json(GraphJson, Graph.to_json, _graph_of),
-        Option(
-            "--graph",
-            "A list of edges (CSV), graph6, or JSON of NetworkX.",
-            metavar="FILE",
-            required=True,
-        ),
-    ]
-    nodes: Annotated[
-        SizeRange,
-        size_json(Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]),
-        size_option("--nodes", "Nodes of a subgraph, such as 4 or 1-6."),
-    ] = Given()
-    by: Annotated[
-        Literal["edges"] | None,
-        Json(omitted=True),
-        Option("--by", "Also give totals by the number of edges."),
-    ] = None
-    limit: RowLimit = None
-    name: Annotated[str, Json(str)] = "a graph"
+
+    graph: AnyGraph = option("--graph FILE", "A list of edges (CSV), graph6, or JSON of NetworkX.")
+    nodes: Sizes = option("--nodes N|A-B", "Nodes of a subgraph, such as 4 or 1-6.")
+    by: Literal["edges"] | None = option("--by", "Also give totals by the number of edges.", None)
+    limit: int | None = row_limit()
+    name: str = "a graph"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.graph, Graph):
+        if isinstance(self.graph, Graph):
+            self._set(graph=msgspec.convert(self.graph.to_json(), PlainGraph))
+        if not isinstance(self.graph, PlainGraph):
             raise ProblemError(f"A graph is a Graph, not {quoted(self.graph)}: see Graph.read.")
         if self.by not in (None, "edges"):
             raise ProblemError(f"Totals are kept by edges, not by {quoted(self.by)}.")
-        nodes = consecutive(self.nodes, "number of nodes")
-        if not 1 <= nodes[0] <= nodes[-1] <= LARGEST:
+        self._set(nodes=sizes_text(self.nodes, "number of nodes"))
+        if not 1 <= self.sizes[0] <= self.sizes[-1] <= LARGEST:
             raise ProblemError(
-                f"Subgraphs of {interval(nodes[0], nodes[-1])} nodes are out of reach: give sizes "
-                f"from 1 to {LARGEST}."
+                f"Subgraphs of {self.nodes} nodes are out of reach: give sizes from 1 to {LARGEST}."
             )
         name = Path(written(self.name, "The name of a graph")).name
-        self._set(nodes=nodes, limit=checked_limit(self.limit, "subgraph"), name=name)
+        self._set(limit=checked_limit(self.limit, "subgraph"), name=name)
+
+    @cached_property
+    def network(self) -> Graph:
+        """The graph."""
+        return Graph.from_json(msgspec.to_builtins(self.graph))
+
+    @cached_property
+    def sizes(self) -> range:
+        """The numbers of nodes of a subgraph."""
+        return consecutive(self.nodes)
 
     def options(self) -> dict[str, str]:
         """Return the options of the problem; the graph is named by its file."""

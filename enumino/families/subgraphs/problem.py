@@ -77,11 +77,11 @@ class Subgraphs(SubgraphParameters, Forest):
         >>> Subgraphs(Graph("ab", [(0, 1)]), range(1, 3), name="pair.csv").describe()
         'connected subgraphs with 1 to 2 nodes of pair.csv, a graph of 2 nodes and 1 edge'
         """
-        low, high = self.nodes[0], self.nodes[-1]
-        sizes = plural(low, "node") if low == high else f"{low} to {high} nodes"
-        graph = f"{plural(len(self.graph), 'node')} and {plural(len(self.graph.edges), 'edge')}"
+        low, high = self.sizes[0], self.sizes[-1]
+        nodes = plural(low, "node") if low == high else f"{low} to {high} nodes"
+        graph = f"{plural(len(self.network), 'node')} and {plural(len(self.network.edges), 'edge')}"
         what = first_of(self.limit, "connected subgraph")
-        return f"{what} with {sizes} of {self.name}, a graph of {graph}"
+        return f"{what} with {nodes} of {self.name}, a graph of {graph}"
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (at most the nodes), and bytes and seconds for them."""
@@ -93,7 +93,7 @@ class Subgraphs(SubgraphParameters, Forest):
                 f"Listing {self.describe()} would take more than a thousand years: ask for fewer "
                 "nodes, or for the first K by a limit."
             )
-        length = rows * (4 + BYTES_PER_NODE * self.nodes[-1])
+        length = rows * (4 + BYTES_PER_NODE * self.sizes[-1])
         return Expectation(round(rows), round(nodes), round(length), nodes / NODES_PER_SECOND)
 
     @property
@@ -106,21 +106,21 @@ class Subgraphs(SubgraphParameters, Forest):
     def _trees(self) -> list[Tables]:
         from enumino.enum.kernels.listing.connected_subgraphs import MOST_ROOTS, Tables
 
-        starts, neighbours = self.graph.adjacency
-        block = -(-len(self.graph) // MOST_ROOTS)
-        limits = np.array([self.nodes[0], self.nodes[-1], max(1, block)], np.int64)
+        starts, neighbours = self.network.adjacency
+        block = -(-len(self.network) // MOST_ROOTS)
+        limits = np.array([self.sizes[0], self.sizes[-1], max(1, block)], np.int64)
         return [Tables(limits, starts, neighbours)]
 
     @property
     def _walk_cost(self) -> int:
-        most = int(np.diff(self.graph.adjacency[0]).max(initial=1))
-        return int(self.nodes[-1]) * most
+        most = int(np.diff(self.network.adjacency[0]).max(initial=1))
+        return int(self.sizes[-1]) * most
 
     def _new_columns(self, rows: int) -> Columns:
         from enumino.enum.kernels.listing.connected_subgraphs import new_columns
 
-        rows = max(1, min(rows, BATCH_NODES // self.nodes[-1]))
-        return new_columns(rows, rows * self.nodes[-1])
+        rows = max(1, min(rows, BATCH_NODES // self.sizes[-1]))
+        return new_columns(rows, rows * self.sizes[-1])
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
         from enumino.enum.records import Ragged, wrap
@@ -131,8 +131,8 @@ class Subgraphs(SubgraphParameters, Forest):
         return wrap(self.columns, found, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        largest = int(self.nodes[-1])
-        most = min(largest * (largest - 1) // 2, len(self.graph.edges))
+        largest = int(self.sizes[-1])
+        most = min(largest * (largest - 1) // 2, len(self.network.edges))
         return np.zeros((largest + 1, 1 if self.by is None else most + 1), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:

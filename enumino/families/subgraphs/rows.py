@@ -27,18 +27,18 @@ class SubgraphRows(Rows):
     drawn_from = ("nodes",)
 
     def __init__(self, problem: Parameters) -> None:
-        self.asked = SubgraphParameters.read(problem)
+        self.asked = SubgraphParameters.from_json(problem)
         self.limit = self.asked.limit
 
     @property
     def row_cells(self) -> int:
         """Nodes of the largest subgraph."""
-        return int(self.asked.nodes[-1])
+        return int(self.asked.sizes[-1])
 
     def totals(self, counts: Counts) -> list[Total]:
         """The subgraphs by their nodes; by their edges as well, if asked for."""
         lines: list[Total] = []
-        for size in sorted({*self.asked.nodes, *(key[0] for key in counts)}):
+        for size in sorted({*self.asked.sizes, *(key[0] for key in counts)}):
             here = {key: number for key, number in counts.items() if key[0] == size}
             if self.asked.by is not None:
                 lines += [
@@ -60,13 +60,13 @@ class SubgraphRows(Rows):
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the sizes, and that there are no more rows than the limit."""
-        if others := {size for size, *_ in counts} - set(self.asked.nodes):
+        if others := {size for size, *_ in counts} - set(self.asked.sizes):
             yield Check("sizes", False, f"{min(others)} nodes were not asked for")
         yield from within(self.limit, counts)
 
     def object_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the names of the nodes of a row."""
-        names = self.asked.graph.names
+        names = self.asked.network.names
         if not all(0 <= node < len(names) for node in row["nodes"]):
             raise DatasetError(
                 f"A row has a node that is not one of the {len(names):,} of its graph: "
@@ -86,7 +86,7 @@ class SubgraphRows(Rows):
         """Return a table of the names of the nodes."""
         import pyarrow as pa
 
-        names = self.asked.graph.names
+        names = self.asked.network.names
         numbers = pa.array(range(len(names)), pa.int32())
         return {"names.parquet": pa.table({"node": numbers, "name": list(names)})}
 

@@ -7,6 +7,7 @@ FAMILY = Family(
     summary="Tilings of rooms by mats, no four of which meet at a point.",
     example="--room 4x7",
     package=__name__,
+    parameters="TatamiParameters",
     problem="Tatami",
     rows="TatamiRows",
 )

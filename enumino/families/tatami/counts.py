@@ -14,7 +14,7 @@ from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES
 from enumino.errors import ProblemError
 from enumino.families.tatami.columns import TATAMI_COLUMNS
-from enumino.families.tatami.parameters import Rooms, TatamiParameters
+from enumino.families.tatami.parameters import HalfMats, Rooms, TatamiParameters
 from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
@@ -63,8 +63,8 @@ class TatamiCount(Count):
         asked = self.asked
         if method != "search" and not asked.pruning:
             return "is not a search that prunes"
-        rectangles = all(room.is_rectangle for room in asked.rooms)
-        if method == "recurrence" and not (rectangles and asked.monomers[1] == 0):
+        rectangles = all(room.is_rectangle for room in asked.regions)
+        if method == "recurrence" and not (rectangles and asked.half_mats[1] == 0):
             return "counts rectangles without half mats only"
         if method == "transfer-matrix" and (asked.up_to_symmetry or self.by_symmetry):
             return "counts all layouts, not classes of them"
@@ -76,7 +76,7 @@ class TatamiCount(Count):
 
     @property
     def title(self) -> str:
-        first, *others = self.asked.rooms
+        first, *others = self.asked.regions
         rest = f" and {plural(len(others), 'other room')}" if others else ""
         return f"tatami layouts of {first.name}{rest}"
 
@@ -96,7 +96,7 @@ class TatamiCount(Count):
                 ([(way, *prefix) for prefix in prefixes], nodes, seconds)
                 for prefixes, nodes, seconds in subtrees(self._searched)
             ]
-        rooms = [((way, number), len(room)) for number, room in enumerate(self.asked.rooms)]
+        rooms = [((way, number), len(room)) for number, room in enumerate(self.asked.regions)]
         shares = [rooms[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(rooms)))]
         return [([prefix for prefix, _ in own], sum(n for _, n in own), 0.0) for own in shares]
 
@@ -106,14 +106,14 @@ class TatamiCount(Count):
             if METHODS[way] == "search":
                 total += self._by_search(tuple(prefix), passed)
                 continue
-            number, room = prefix[0], self.asked.rooms[prefix[0]]
+            number, room = prefix[0], self.asked.regions[prefix[0]]
             by_recurrence = METHODS[way] == "recurrence"
             found = self._by_recurrence(room) if by_recurrence else self._by_matrix(room, passed)
             total += Tally({(number, *key): n for key, n in found.items()}, len(room))
         return total
 
     def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
-        sizes = [(room.height, room.width) for room in self.asked.rooms]
+        sizes = [(room.height, room.width) for room in self.asked.regions]
         found = self._searched.count(prefix)
         passed(found.nodes)
         counts = {
@@ -131,7 +131,7 @@ class TatamiCount(Count):
     def _by_matrix(self, room: Region, passed: Passed) -> Counts:
         from enumino.families.tatami.transfer_matrix import distribution
 
-        fewest, most = self.asked.monomers
+        fewest, most = self.asked.half_mats
         most = len(room) if most is None else min(most, len(room))
         numbers = distribution(room.grid, most, on_cell=lambda *_: passed(1))
         return {(m, TOTAL): n for m, n in enumerate(numbers) if m >= fewest}
@@ -161,7 +161,7 @@ class TatamiCount(Count):
 
 def count_tatami(
     rooms: Rooms,
-    monomers: int | tuple[int, int | None] | None = 0,
+    monomers: HalfMats = 0,
     *,
     up_to_symmetry: bool = False,
     by_symmetry: bool = False,

@@ -5,42 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
 from operator import index
-from typing import Annotated, Any, ClassVar
-
-import msgspec
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.arguments import digits
-from enumino.conditions import UP_TO_SYMMETRY, RowLimit, checked_limit
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
-from enumino.parameters import WITHOUT, Given, Json, Natural, Option, Parameters, RegionJson
+from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
 from enumino.words import interval, quoted
 
-Rooms = Region | str | Iterable[Region | str]
+if TYPE_CHECKING:
+    Rooms = Region | str | Iterable[Region | str]
+    HalfMats = str | int | tuple[int, int | None] | None
+else:
+    Rooms, HalfMats = tuple[str, ...], str
 
 # All rooms between two, as in 2x2..8x8; not a drawing or the name of a file.
 BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
 
 MOST_ROOMS = 10_000
-
-
-def half_mats_of(text: str) -> tuple[int, int | None]:
-    """Return the fewest and the most half mats that a text names.
-
-    >>> half_mats_of("2"), half_mats_of("2-4"), half_mats_of("any")
-    ((2, 2), (2, 4), (0, None))
-    """
-    if text.strip().lower() == "any":
-        return 0, None
-    found = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(\d+))?\s*", text)
-    if found is None:
-        raise ValueError(f"{quoted(text)} is not a number of half mats: write 0, 2-4 or any")
-    return digits(found[1], "The number"), digits(found[2] or found[1], "The number")
-
-
-def _half_mats_text(monomers: tuple[int, int | None]) -> str:
-    return "any" if monomers == (0, None) else interval(*monomers)
 
 
 @dataclass(frozen=True)
@@ -49,63 +33,53 @@ class TatamiParameters(Parameters):
 
     family: ClassVar[str] = "tatami"
 
-    rooms: Annotated[
-        Given[tuple[Region, ...], Rooms],
-        Json(
-            Annotated[list[RegionJson], msgspec.Meta(min_length=1)],
-            lambda rooms: [room.to_json() for room in rooms],
-            lambda value, _: tuple(Region.from_json(room) for room in value),
-        ),
-        Option(
-            "--room",
-            "Rows x columns, all rooms between two, or a drawing: # is a cell, . none; repeatable.",
-            metavar="HxW|HxW..HxW|FILE",
-            required=True,
-            multiple=True,
-            prints=lambda rooms: " ".join(map(Region.in_a_line, rooms)),
-        ),
-        WITHOUT,
-    ] = Given()
-    monomers: Annotated[
-        Given[tuple[int, int | None], int | tuple[int, int | None] | None],
-        Json(tuple[Natural, Natural | None], list, lambda value, _: value),
-        Option(
-            "--monomers",
-            "Number of half mats in the room.",
-            metavar="K|A-B|any",
-            reads=half_mats_of,
-            prints=_half_mats_text,
-        ),
-    ] = Given(0)
+    rooms: Rooms = option(
+        "--room HxW|HxW..HxW|FILE",
+        "Rows x columns, all rooms between two, or a drawing: # is a cell, . none; repeatable.",
+    )
+    monomers: HalfMats = option("--monomers K|A-B|any", "Number of half mats in the room.", "0")
     _: KW_ONLY
-    up_to_symmetry: Annotated[bool, UP_TO_SYMMETRY] = False
-    pruning: Annotated[
-        bool,
-        Json(optional=True),
-        Option("--no-pruning", "Also search branches that cannot be completed."),
-    ] = True
-    limit: RowLimit = None
+    up_to_symmetry: bool = option("--up-to-symmetry", UP_TO_SYMMETRY, False)
+    pruning: bool = option("--no-pruning", "Also search branches that cannot be completed.", True)
+    limit: int | None = row_limit()
 
     def __post_init__(self) -> None:
+        regions = regions_of(self.rooms)
+        fewest, most = interval_of(self.monomers)
         self._set(
-            rooms=regions_of(self.rooms),
-            monomers=interval_of(self.monomers),
+            rooms=tuple(region.in_a_line() for region in regions),
+            monomers="any" if (fewest, most) == (0, None) else interval(fewest, most),
             limit=checked_limit(self.limit, "layout"),
         )
 
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """The rooms."""
+        return regions_of(self.rooms)
 
-def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int | None]:
-    """Check the numbers of half mats and return the smallest and the largest."""
-    if monomers is None:
+    @property
+    def half_mats(self) -> tuple[int, int | None]:
+        """The fewest and the most half mats of a layout; None for any number."""
+        return interval_of(self.monomers)
+
+
+def interval_of(monomers: str | int | Sequence[int | None] | None) -> tuple[int, int | None]:
+    """Return the fewest and the most half mats of a layout.
+
+    >>> interval_of(2), interval_of("2-4"), interval_of("any"), interval_of((3, None))
+    ((2, 2), (2, 4), (0, None), (3, None))
+    """
+    if monomers is None or (isinstance(monomers, str) and monomers.strip().lower() == "any"):
         return 0, None
     try:
-        given: Any = monomers if isinstance(monomers, Sequence) else (monomers, monomers)
-        first, last = given
+        given: Any = _numbers(monomers) if isinstance(monomers, str) else monomers
+        first, last = given if isinstance(given, Sequence) else (given, given)
         fewest, most = index(first), None if last is None else index(last)
     except (TypeError, ValueError) as error:
+        if isinstance(error, ProblemError):
+            raise
         raise ProblemError(
-            f"{quoted(monomers)} is not a number of half mats: give one, two as (1, 3), or None "
-            "for any."
+            f"{quoted(monomers)} is not a number of half mats: write 0, 2-4 or any."
         ) from error
     if fewest < 0 or (most is not None and most < fewest):
         number = fewest if fewest == most else f"{fewest} to {most}"
@@ -114,6 +88,17 @@ def interval_of(monomers: int | Sequence[int | None] | None) -> tuple[int, int |
             "1-3, or any."
         )
     return fewest, most
+
+
+def _numbers(text: str) -> tuple[int, int | None]:
+    """Return the numbers of a text such as ``2``, ``2-4`` or ``2-``."""
+    found = re.fullmatch(r"\s*(-?\d+)\s*(?:(-)\s*(\d*))?\s*", text)
+    if found is None:
+        raise ValueError
+    first = digits(found[1], "The number")
+    if found[2] is None:
+        return first, first
+    return first, digits(found[3], "The number") if found[3] else None
 
 
 def regions_of(rooms: Rooms) -> tuple[Region, ...]:

@@ -46,8 +46,9 @@ class Tatami(TatamiParameters, Forest):
     ----------
     rooms : Region, str, or several of them
         Rectangles (``"4x7"``), all rectangles between two (``"2x2..8x8"``), or any regions.
-    monomers : int, (int, int) or None
-        Half mats in a layout: an exact number, or the fewest and the most; None for any number.
+    monomers : int, (int, int), str or None
+        Half mats in a layout: an exact number, or the fewest and the most; ``"any"`` or None for
+        any number.
     up_to_symmetry : bool
         Whether to keep one layout of each class under the symmetries of its room.
     pruning : bool
@@ -75,11 +76,11 @@ class Tatami(TatamiParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if len(self.rooms) > 1 and not all(room.is_rectangle for room in self.rooms):
+        if len(self.regions) > 1 and not all(room.is_rectangle for room in self.regions):
             raise ProblemError(
                 "Several rooms at once must be rectangles: list other rooms one by one."
             )
-        largest = max(len(room) for room in self.rooms)
+        largest = max(len(room) for room in self.regions)
         if largest > LARGEST:
             raise ProblemError(
                 f"A room of {largest:,} cells is too large to list its layouts (at most "
@@ -87,7 +88,7 @@ class Tatami(TatamiParameters, Forest):
             )
 
     def _way_to_count(self) -> str:
-        if self.monomers == (0, 0) and all(room.is_rectangle for room in self.rooms):
+        if self.half_mats == (0, 0) and all(room.is_rectangle for room in self.regions):
             return "`enumino count tatami` counts them"
         return "`enumino count tatami` may count them, all together and not by class"
 
@@ -102,9 +103,9 @@ class Tatami(TatamiParameters, Forest):
         >>> Tatami("4x7", None).describe()
         'tatami layouts of 4x7 with any number of half mats'
         """
-        names = [room.name for room in self.rooms]
+        names = [room.name for room in self.regions]
         rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
-        fewest, most = self.monomers
+        fewest, most = self.half_mats
         if most == 0:
             halves = ""
         elif most is None:
@@ -128,7 +129,7 @@ class Tatami(TatamiParameters, Forest):
             )
         if rows is None:
             rows = max(round(nodes / NODES_PER_LAYOUT), self._guessed_rows())
-        if self.monomers != (0, 0):  # walks see too little of large trees
+        if self.half_mats != (0, 0):  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
         if self.limit is not None and rows > self.limit:
             rows, nodes = self.limit, min(nodes, NODES_PER_LAYOUT * self.limit)
@@ -143,7 +144,7 @@ class Tatami(TatamiParameters, Forest):
     @property
     def _largest(self) -> int:
         """Cells of the largest room."""
-        return max(len(room) for room in self.rooms)
+        return max(len(room) for room in self.regions)
 
     @property
     def _kernel(self) -> Kernel:
@@ -160,12 +161,12 @@ class Tatami(TatamiParameters, Forest):
             search_tables.new_tables(
                 room.grid,
                 room.images,
-                self.monomers[0],
+                self.half_mats[0],
                 self._most(room),
                 self.pruning,
                 self.up_to_symmetry,
             )
-            for room in self.rooms
+            for room in self.regions
         ]
 
     def _new_columns(self, rows: int) -> Any:
@@ -181,27 +182,27 @@ class Tatami(TatamiParameters, Forest):
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np
 
-        return np.zeros((self._most(self.rooms[tree]) + 1, len(CLASSES)), np.int64)
+        return np.zeros((self._most(self.regions[tree]) + 1, len(CLASSES)), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, int, int, str]:
-        room, (monomers, code) = self.rooms[tree], index
+        room, (monomers, code) = self.regions[tree], index
         return room.height, room.width, monomers, str(CLASSES[code])
 
     def _most(self, room: Region) -> int:
-        most = self.monomers[1]
+        most = self.half_mats[1]
         return len(room) if most is None else min(most, len(room))
 
     def _known_rows(self) -> int | None:
         """The number of layouts, if recurrences or a short sweep give it."""
         from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
 
-        if self.monomers == (0, 0) and all(room.is_rectangle for room in self.rooms):
+        if self.half_mats == (0, 0) and all(room.is_rectangle for room in self.regions):
             number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
-            return sum(number(room.height, room.width) for room in self.rooms)
+            return sum(number(room.height, room.width) for room in self.regions)
         if self._largest > SHORT:
             return None
         try:
-            return sum(map(self._swept_rows, self.rooms))
+            return sum(map(self._swept_rows, self.regions))
         except ProblemError:
             return None
 
@@ -209,10 +210,10 @@ class Tatami(TatamiParameters, Forest):
         """Number of layouts of the largest square in each rectangle, by a theorem."""
         from enumino.families.tatami.recurrences import square_with_monomers
 
-        fewest, most = self.monomers
+        fewest, most = self.half_mats
         return sum(
             square_with_monomers(side, number)
-            for room, side in ((room, min(room.height, room.width)) for room in self.rooms)
+            for room, side in ((room, min(room.height, room.width)) for room in self.regions)
             for number in range(fewest, min(side, side if most is None else most) + 1)
             if room.is_rectangle and number % 2 == len(room) % 2
         ) // (8 if self.up_to_symmetry else 1)
@@ -221,7 +222,7 @@ class Tatami(TatamiParameters, Forest):
         """Return the approximate number of layouts of a room that takes few states."""
         from enumino.families.tatami.transfer_matrix import distribution
 
-        fewest, most = self.monomers
-        states = KNOWN_STATES / len(self.rooms)
+        fewest, most = self.half_mats
+        states = KNOWN_STATES / len(self.regions)
         number = sum(distribution(room.grid, most, most_states=states)[fewest:])
         return -(-number // room.order) if self.up_to_symmetry else number

@@ -40,10 +40,10 @@ class TatamiRows(RowsOfTilings):
     drawn_from = ("rows", "cols", "layout")
 
     def __init__(self, problem: Parameters) -> None:
-        asked = TatamiParameters.read(problem)
-        self.rooms = asked.rooms
+        asked = TatamiParameters.from_json(problem)
+        self.rooms = asked.regions
         self.by_size = {(room.height, room.width): room for room in self.rooms}
-        self.fewest, self.most = asked.monomers
+        self.fewest, self.most = asked.half_mats
         self.up_to_symmetry = asked.up_to_symmetry
         self.limit = asked.limit
         self._checks: dict[tuple[int, int], RoomChecks] = {}

@@ -7,6 +7,7 @@ FAMILY = Family(
     summary="Tilings of a region by pieces: of squares, cubes, hexagons, triangles, sticks.",
     example="--region 6x10 --pieces pentominoes --each-once",
     package=__name__,
+    parameters="TilingParameters",
     problem="Tilings",
     rows="TilingRows",
 )

@@ -1,51 +1,59 @@
-"""The options of tilings."""
+"""The options of tilings: regions and pieces may be in files, and pieces be added one by one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from enumino.cli.problems import options_of, region_of
+import click
+
+from enumino.cli.options import Decorator
+from enumino.cli.problems import WITHOUT, options_of, region_of
 from enumino.errors import ProblemError
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.parameters import values_of
 
 if TYPE_CHECKING:
     from enumino.families.tilings.counts import TilingCount
     from enumino.families.tilings.problem import Tilings
 
-OPTIONS = options_of(TilingParameters)
-COUNT_OPTIONS = options_of(TilingParameters, counting=True)
+_PIECE = click.option(
+    "--piece",
+    metavar="NAME[:A-B]",
+    multiple=True,
+    help='One more piece with its number of copies, such as "L:2-4", or another number for a '
+    "listed piece; repeatable.",
+)
+
+
+_region, _pieces, *_others, _placements, _limit = options_of(TilingParameters)
+COUNT_OPTIONS: list[Decorator] = [_region, WITHOUT, _pieces, _PIECE, *_others]
+OPTIONS = [*COUNT_OPTIONS, _placements, _limit]
 COUNTED_BY = ("symmetry",)
 METHODS = ("profiles", "determinant", "search")
 
 
 def problem(
     region: str,
-    without: tuple[tuple[int, ...], ...],
+    without: tuple[str, ...],
     pieces: str | None,
     piece: tuple[str, ...],
+    lattice: str,
     **given: Any,
 ) -> Tilings:
     """Make the problem of the options."""
     from enumino.families.tilings.problem import Tilings
     from enumino.objects import burrtools, piece_lists
-    from enumino.objects.lattice import SQUARE
+    from enumino.objects.lattices import lattice_named
     from enumino.objects.piece import check_different
 
-    values = values_of(TilingParameters, given)
-    lattice = values.get("lattice", SQUARE)
-    is_puzzle = region.endswith(burrtools.SUFFIX)
-    puzzle = burrtools.read(region, lattice) if is_puzzle else None
+    on = lattice_named(lattice)
+    puzzle = burrtools.read(region, on) if region.endswith(burrtools.SUFFIX) else None
     own = puzzle.pieces if puzzle else ()
-    own = piece_lists.read(pieces, lattice) if pieces else own
-    listed = piece_lists.with_more(own, piece, lattice)
+    own = piece_lists.read(pieces, on) if pieces else own
+    listed = piece_lists.with_more(own, piece, on)
     if not listed:
         raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")
-    if puzzle:
-        whole = puzzle.region.without(without) if without else puzzle.region
-    else:
-        whole = region_of(region, without, lattice)
-    made = Tilings(region=whole, pieces=listed, **values)
+    whole = region_of(puzzle.region if puzzle else region, without, on)
+    made = Tilings(whole, listed, **given)
     check_different(listed, made.rotations, made.reflections)
     return made
 

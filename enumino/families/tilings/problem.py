@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import log2
 from sys import maxsize
@@ -23,8 +24,7 @@ from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.trees import Trees, check_engine, engine_for
-from enumino.families.tilings.uses import Use, in_words
-from enumino.objects.board import Board
+from enumino.families.tilings.uses import in_words
 from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Shape
 from enumino.schema import Column
@@ -65,8 +65,8 @@ class Tilings(TilingParameters, Forest):
         ``"6x10"``, ``"3x4x5"``, ``"hexagon 3"``, a drawing, or a `Region`.
     pieces : str or iterable of Piece
         ``"pentominoes"``, ``"L-tromino, I4"``, ``"L:2-4, X"``; see `enumino.objects.piece_lists`.
-    use : {"any", "at-most-once", "each-once"}
-        Uses of a piece that has no number of its own.
+    each_once, at_most_once : bool
+        Whether pieces that have no number of their own are used exactly or at most once.
     lattice : str, path, Definition or Lattice
         One of `LATTICES`: ``"square"``, ``"cubic"``, ``"hexagonal"`` and so on; a file in TOML, or
         the name of a lattice that comes with the package.
@@ -81,8 +81,7 @@ class Tilings(TilingParameters, Forest):
     up_to_rotations : bool
         Keep one of each class under its rotations, so that mirror images are kept apart.
     engine : {"cell-masks", "option-bitsets", "dancing-links"}, optional
-        By default chosen by the problem; see `chosen_engine`. Problems that differ only
-        in the engine are equal.
+        By default chosen by the problem; see `chosen_engine`.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
@@ -95,7 +94,7 @@ class Tilings(TilingParameters, Forest):
 
     Examples
     --------
-    >>> Tilings("3x20", "pentominoes", use="each-once").count().total
+    >>> Tilings("3x20", "pentominoes", each_once=True).count().total
     8
     >>> Tilings("2x2x3", "dicube", lattice="cubic").count().total
     32
@@ -103,85 +102,83 @@ class Tilings(TilingParameters, Forest):
 
     tree_version: ClassVar[int] = 5
 
-    def __post_init__(self, use: Use) -> None:
-        super().__post_init__(use)
-        check_engine(self.engine, self._board)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_engine(self.engine, self.board)
         if self.only is not None:
             self._condition(self.only)
 
     @cached_property
     def chosen_engine(self) -> Engine:
-        """The engine that searches: the named one, or the one that suits the problem."""
-        return self.engine or engine_for(self._board)
+        """The engine that searches: the named one, or the one that suits the problem.
+
+        Another rule for it needs another `tree_version`.
+        """
+        return self.engine or engine_for(self.board)
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        return tiling_columns(len(self._board), self.placements, self.region.lattice)
+        return tiling_columns(len(self.board), self.placements, self.board.region.lattice)
 
     def describe(self) -> str:
         """Return the problem in a few words.
 
-        >>> Tilings("6x10", "pentominoes", use="each-once").describe()
+        >>> Tilings("6x10", "pentominoes", each_once=True).describe()
         'tilings of 6x10 by 12 pieces, each once'
         >>> Tilings("3x3x3", "soma", lattice="cubic", up_to_symmetry=True).describe()
         'tilings of 3x3x3 (cubic) by 7 pieces, up to symmetry'
         """
-        name = self.region.lattice.name
-        lattice = "" if self.region.lattice == SQUARE else f" ({name})"
-        pieces = in_words(self.pieces, self.rotations, self.reflections)
-        whole = f"{first_of(self.limit, 'tiling')} of {self.region.name}{lattice} by {pieces}"
+        name = self.board.region.lattice.name
+        lattice = "" if self.board.region.lattice == SQUARE else f" ({name})"
+        pieces = in_words(self.board.pieces, self.rotations, self.reflections)
+        whole = f"{first_of(self.limit, 'tiling')} of {self.board.region.name}{lattice} by {pieces}"
         return whole + self.rules_in_words()
 
     def as_rows(self) -> TilingRows:
         """Return the description of the rows, on the same board."""
         from enumino.families.tilings.rows import TilingRows
 
-        return TilingRows(self, self._board)
+        return TilingRows(self)
 
     @property
     def shapes(self) -> dict[str, Shape]:
         """The shapes of the letters of layouts, an argument of `Tiling.from_layout`."""
-        return self._board.shapes
-
-    @cached_property
-    def _board(self) -> Board:
-        """The region, the pieces and all their placements."""
-        return Board(self.region, self.pieces, self.rotations, self.reflections, self.in_plane)
+        return self.board.shapes
 
     @cached_property
     def _images(self) -> dict[int, npt.NDArray[np.int32]]:
         """The option that each option becomes under the symmetries of the problem that count."""
-        return self._board.option_images(self.up_to_rotations)
+        return self.board.option_images(self.up_to_rotations)
 
     @cached_property
     def _search(self) -> Trees:
         """The trees of the search for all tilings, or for one of each class."""
-        return Trees(self._board, self.chosen_engine, self._images, self.is_up_to_images)
+        return Trees(self.board, self.chosen_engine, self._images, self.is_up_to_images)
 
     @cached_property
     def _most_pieces(self) -> int:
         """Upper bound on the pieces of a tiling."""
-        smallest = min(len(each.offsets) for each in self._board.orientations)
-        return max(1, len(self.region) // smallest)
+        smallest = min(len(each.offsets) for each in self.board.orientations)
+        return max(1, len(self.board.region) // smallest)
 
     @cached_property
     def _known_rows(self) -> int | None:
         """Number of tilings by reusable pieces, on a condition or not, if few states count them."""
-        if not self._board.reusable:
+        if not self.board.reusable:
             return None
         try:
-            rows = count_by_profiles(self._board, MOST_STATES)
+            rows = count_by_profiles(self.board, MOST_STATES)
         except ProblemError:
             return None
         return rows // (1 + len(self._images)) if self.is_up_to_images else rows
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
-        if not self._board.area_fits:
+        if not self.board.area_fits:
             return Expectation(0, 0, 0, 0.0)
         known = self._known_rows
-        per_row = NODES_PER_ROW if self._board.reusable else NODES_PER_ROW_BOUNDED
+        per_row = NODES_PER_ROW if self.board.reusable else NODES_PER_ROW_BOUNDED
         nodes = nodes if self.limit is None else min(nodes, HOPELESS)
         if known is not None and self.limit is None:  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_ROW * known)
@@ -199,7 +196,7 @@ class Tilings(TilingParameters, Forest):
         lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
         seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
         seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
-        bits = self._most_pieces * log2(len(self._board) + 1) if self.placements else 0
+        bits = self._most_pieces * log2(len(self.board) + 1) if self.placements else 0
         size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)
 
@@ -210,13 +207,13 @@ class Tilings(TilingParameters, Forest):
         """
         if self.limit is not None or self.is_up_to_images or not self._images:
             return None
-        is_forced = self._board.landmark(self._images).piece is not None
+        is_forced = self.board.landmark(self._images).piece is not None
         if self.only is not None or not (by_symmetry or is_forced):
             return None
         if not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
             return None
         self.forget()
-        return self.from_json({**self.to_json(), "up_to_symmetry": True})
+        return replace(self, up_to_symmetry=True)
 
     @property
     def is_symmetric(self) -> bool:
@@ -225,7 +222,7 @@ class Tilings(TilingParameters, Forest):
 
     def images_of(self, symmetry: str) -> int:
         """Return the orbit of a tiling of a symmetry class: its images, itself included."""
-        lattice = self.region.lattice
+        lattice = self.board.region.lattice
         order = lattice.class_named(symmetry).order
         return (1 + len(self._images)) // order
 
@@ -237,7 +234,7 @@ class Tilings(TilingParameters, Forest):
             return super().count(prefix, by_key=by_key)
         by_class = by_key or self.is_up_to_images
         images = self._images if by_class else {}  # they take a millisecond
-        names = list(self.region.lattice.class_names)
+        names = list(self.board.region.lattice.class_names)
         counts, nodes = np.zeros(len(names), np.int64), 0
         rest = names.index(self.no_symmetry)
         for tree, below in self._subtrees([prefix]):
@@ -257,7 +254,7 @@ class Tilings(TilingParameters, Forest):
     @property
     def no_symmetry(self) -> str:
         """The symmetry class of tilings that no image fixes."""
-        lattice = self.region.lattice
+        lattice = self.board.region.lattice
         return lattice.class_names[lattice.code_of[0]]
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
@@ -271,10 +268,9 @@ class Tilings(TilingParameters, Forest):
     def _condition(self, only: str) -> Condition:
         """Return the condition on columns; a new one a thread."""
         from enumino.datasets.queries.conditions import Condition
-        from enumino.registry import rows_of
         from enumino.schema import arrow_schema
 
-        return Condition.on(rows_of(self.to_json()), arrow_schema(self.columns), only)
+        return Condition.on(self.as_rows(), arrow_schema(self.columns), only)
 
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
         """Yield the columns of each batch as they are filled with rows of solutions."""
@@ -303,7 +299,7 @@ class Tilings(TilingParameters, Forest):
         from enumino.enum.kernels.exact_cover import tiling_rows
 
         pieces = rows * self._most_pieces
-        wide = len(self._board) > 1 << 16
+        wide = len(self.board) > 1 << 16
         return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
 
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
@@ -330,7 +326,7 @@ class Tilings(TilingParameters, Forest):
 
     @property
     def _walk_cost(self) -> int:
-        links, cells = len(self._board.members), len(self.region)
+        links, cells = len(self.board.members), len(self.board.region)
         return engines.walk_cost(self.chosen_engine, self._most_pieces, cells, links)
 
     @property
@@ -346,13 +342,9 @@ class Tilings(TilingParameters, Forest):
     def _trees(self) -> Sequence[Any]:
         return self._search.tables
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle the parameters and the engine, so that it is chosen once for all workers."""
-        return super().__getstate__() | {"chosen_engine": self.chosen_engine}
-
     @cached_property
     def _row_tables(self) -> Tables:
         """The tables that rows are made with."""
         from enumino.families.tilings.row_search import tables_of
 
-        return tables_of(self._board, self._images)
+        return tables_of(self.board, self._images)

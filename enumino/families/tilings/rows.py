@@ -15,7 +15,6 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.families.tilings import published
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece
@@ -36,14 +35,11 @@ class TilingRows(RowsOfTilings):
     identity = ("layout",)
     drawn_from = ("layout",)
 
-    def __init__(self, problem: Parameters | TilingParameters, board: Board | None = None) -> None:
-        """Describe the rows of a problem; its board takes some milliseconds if it is not given."""
-        read = TilingParameters.read
-        asked = problem if isinstance(problem, TilingParameters) else read(problem)
-        self.board = board or Board(
-            asked.region, asked.pieces, asked.rotations, asked.reflections, asked.in_plane
-        )
-        self.region = self.board.region
+    def __init__(self, problem: Parameters | TilingParameters) -> None:
+        if not isinstance(problem, TilingParameters):
+            problem = TilingParameters.from_json(problem)
+        asked = problem
+        self.board, self.region = asked.board, asked.board.region
         self.lattice = self.region.lattice
         self.asked = asked
         self.limit = asked.limit

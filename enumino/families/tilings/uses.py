@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
-from enumino.errors import ProblemError
 from enumino.objects.piece import Piece
-from enumino.words import quoted
-
-Use = Literal["any", "at-most-once", "each-once"]
-USES: dict[str, tuple[int, int | None]] = {
-    "any": (0, None),
-    "at-most-once": (0, 1),
-    "each-once": (1, 1),
-}
 
 
-def with_use(piece: Piece, use: Use) -> Piece:
-    """Return a piece with its own bounds, or else those of the use."""
-    if use not in USES:
-        raise ProblemError(
-            f"There is no use {quoted(use)} of pieces: choose from {', '.join(USES)}."
-        )
+def with_use(piece: Piece, fewest: int, most: int | None) -> Piece:
+    """Return a piece with its own bounds, or else these."""
     if piece.fewest is None and piece.most is None:
-        fewest, most = USES[use]
         return replace(piece, fewest=fewest, most=most)
     return replace(piece, fewest=piece.fewest or 0)
 
@@ -34,7 +19,7 @@ def in_words(pieces: Sequence[Piece], rotations: bool = True, reflections: bool 
     """Return a short description of pieces and their uses.
 
     >>> from enumino.objects import piece_lists as sets
-    >>> in_words([with_use(piece, "each-once") for piece in sets.parse("pentominoes")], False)
+    >>> in_words([with_use(piece, 1, 1) for piece in sets.parse("pentominoes")], False)
     '12 pieces, each once, not turned'
     >>> in_words(sets.parse("X, I4:2"))
     'X, I4, each as often as given'

@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from enumino.cli.options import Decorator
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import options_of
 from enumino.cli.progress import View
@@ -14,11 +17,12 @@ from enumino.families.trominoes.parameters import TrominoParameters
 if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes
 
-COUNT_OPTIONS = options_of(TrominoParameters, counting=True)
-OPTIONS = options_of(TrominoParameters)
+_SEED = click.option("--seed", type=int, help="Seed of --missing random.  [default: 0]")
+COUNT_OPTIONS: list[Decorator] = [*options_of(TrominoParameters, "board", "missing"), _SEED]
+OPTIONS = [*COUNT_OPTIONS, *options_of(TrominoParameters, "up_to_symmetry")]
 
 
-def problem(board: int, missing: Any, seed: int | None, up_to_symmetry: bool = False) -> Trominoes:
+def problem(board: int, missing: str, seed: int | None, **given: Any) -> Trominoes:
     """Make the problem of the `OPTIONS`."""
     from enumino.families.trominoes.problem import Trominoes
 
@@ -28,8 +32,8 @@ def problem(board: int, missing: Any, seed: int | None, up_to_symmetry: bool = F
         )
     if missing == "random":
         chosen = random.Random(seed or 0)
-        missing = chosen.randrange(max(1, board)), chosen.randrange(max(1, board))
-    return Trominoes(board, missing, up_to_symmetry)
+        missing = f"{chosen.randrange(max(1, board))},{chosen.randrange(max(1, board))}"
+    return Trominoes(board, missing, **given)
 
 
 def print_problem(problem: Trominoes, quiet: bool, as_json: bool) -> int:
@@ -37,14 +41,14 @@ def print_problem(problem: Trominoes, quiet: bool, as_json: bool) -> int:
     from enumino.drawing import numbers
     from enumino.families.trominoes.construction import numbered_board
 
-    if problem.missing == "all":
+    if problem.cell is None:
         number = problem.expect(0).rows
         raise ProblemError(
             f"Without --to one board is printed, and --missing all makes {number:,}: name a cell, "
             "as in --missing 3,2, or a folder, --to DIR."
         )
     View(quiet).say(problem.describe())
-    board = numbered_board(problem.board, problem.missing)
+    board = numbered_board(problem.board, problem.cell)
     if as_json:
         show_json({"problem": problem.to_json(), "numbers": board.tolist()})
     else:

@@ -24,7 +24,7 @@ from enumino.enum.problem import (
     no_such_subtree,
 )
 from enumino.families.trominoes.construction import LARGEST_WITH_LAYOUT, layouts
-from enumino.families.trominoes.parameters import TrominoParameters, missing_text
+from enumino.families.trominoes.parameters import TrominoParameters
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.schema import ORBIT, SYMMETRY, Column
 
@@ -97,8 +97,7 @@ class Trominoes(TrominoParameters):
         >>> Trominoes(8, (3, 2)).describe()
         'tromino coverings of 8x8 without the cell 3,2'
         """
-        cell = f"the cell {missing_text(self.missing)}"
-        where = "one cell, each in turn" if self.missing == "all" else cell
+        where = "one cell, each in turn" if self.cell is None else f"the cell {self.missing}"
         classes = ", up to symmetry" if self.up_to_symmetry else ""
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
 
@@ -148,10 +147,10 @@ class Trominoes(TrominoParameters):
 
     def _path(self, prefix: Prefix) -> tuple[int, ...]:
         """Return the quadrants that a prefix leads through."""
-        if self.missing != "all":
+        if self.cell is not None:
             if prefix:
                 raise no_such_subtree(prefix)
-            row, col = self.missing
+            row, col = self.cell
             levels = range(self._levels - 1, -1, -1)
             return tuple(2 * (row >> level & 1) + (col >> level & 1) for level in levels)
         path: tuple[int, ...] = ()

@@ -29,9 +29,9 @@ class TrominoRows(RowsOfTilings):
     drawn_from = ("missing_row", "missing_col", "layout")
 
     def __init__(self, problem: Parameters) -> None:
-        asked = TrominoParameters.read(problem)
+        asked = TrominoParameters.from_json(problem)
         self.side, self.up_to_symmetry = asked.board, asked.up_to_symmetry
-        self.missing = None if asked.missing == "all" else asked.missing
+        self.missing = asked.cell
 
     @property
     def row_cells(self) -> int:

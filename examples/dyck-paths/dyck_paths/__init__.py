@@ -6,6 +6,7 @@ FAMILY = Family(
     name="dyck-paths",
     summary="Paths of up and down steps that never go below their start.",
     package=__name__,
+    parameters="DyckParameters",
     problem="DyckPaths",
     rows="DyckPathRows",
     example="--ups 1-4",

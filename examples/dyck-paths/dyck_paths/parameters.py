@@ -1,13 +1,14 @@
-"""The parameters of Dyck paths."""
+"""The numbers of up steps of Dyck paths."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from functools import cached_property
+from typing import ClassVar
 
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
-from enumino.parameters import Given, Parameters, SizeRange, size_json, size_option
+from enumino.parameters import Parameters, Sizes, option, sizes_text
 
 LONGEST = 15
 
@@ -23,13 +24,16 @@ class DyckParameters(Parameters):
     """
 
     family: ClassVar[str] = "dyck-paths"
-    ups: Annotated[SizeRange, size_json(), size_option("--ups", "Up steps, such as 4 or 1-10.")] = (
-        Given()
-    )
+
+    ups: Sizes = option("--ups N|A-B", "Up steps, such as 4 or 1-10.")
 
     def __post_init__(self) -> None:
-        ups = consecutive(self.ups, "number of up steps")
-        for wrong in (ups[0], ups[-1]):
+        self._set(ups=sizes_text(self.ups, "number of up steps"))
+        for wrong in (self.sizes[0], self.sizes[-1]):
             if not 1 <= wrong <= LONGEST:
                 raise ProblemError(f"Dyck paths have 1 to {LONGEST} up steps here, not {wrong}.")
-        self._set(ups=ups)
+
+    @cached_property
+    def sizes(self) -> range:
+        """The numbers of up steps."""
+        return consecutive(self.ups)

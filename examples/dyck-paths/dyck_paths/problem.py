@@ -46,19 +46,19 @@ class DyckPaths(DyckParameters):
         return COLUMNS
 
     def describe(self) -> str:
-        low, high = self.ups[0], self.ups[-1]
+        low, high = self.sizes[0], self.sizes[-1]
         return f"Dyck paths with {low if low == high else f'{low} to {high}'} up steps"
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of sizes at the root, else of possible next steps; LEAF at the end."""
         if not prefix:
-            return len(self.ups)
+            return len(self.sizes)
         return len(_steps(*self._node(prefix))) or LEAF
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the paths of a subtree: the mean of products of branchings (Knuth 1975)."""
         if not prefix:
-            return sum(self.probe((i,), probes, seed) for i in range(len(self.ups)))
+            return sum(self.probe((i,), probes, seed) for i in range(len(self.sizes)))
         chosen, total = random.Random(seed), 0
         for _ in range(probes):
             (ups, path), product = self._node(prefix), 1
@@ -92,9 +92,9 @@ class DyckPaths(DyckParameters):
     def _node(self, prefix: Prefix) -> tuple[int, str]:
         """The up steps and the path to a node: the first child is a size, each other one a step."""
         number, *children = prefix
-        if not 0 <= number < len(self.ups):
+        if not 0 <= number < len(self.sizes):
             raise no_such_subtree(prefix)
-        ups, path = self.ups[number], ""
+        ups, path = self.sizes[number], ""
         for child in children:
             steps = _steps(ups, path)
             if not 0 <= child < len(steps):
@@ -107,7 +107,7 @@ class DyckPaths(DyckParameters):
         if prefix:
             yield from _below(*self._node(prefix))
         else:
-            for ups in self.ups:
+            for ups in self.sizes:
                 yield from _below(ups, "")
 
 

@@ -27,7 +27,7 @@ class DyckPathRows(Rows):
     drawn_from = ("path",)
 
     def __init__(self, problem: dict[str, Any]) -> None:
-        self.ups = DyckParameters.read(problem).ups
+        self.ups = DyckParameters.from_json(problem).sizes
 
     @property
     def row_cells(self) -> int:

@@ -68,7 +68,7 @@ def test_solutions_pass(problem: Covers) -> None:
 @each("problem", PROBLEMS[:-1])
 def test_damage_is_reported(problem: Covers) -> None:
     rows = rows_of(problem)
-    last = len(problem.problem.options) - 1
+    last = len(problem.cover.options) - 1
     for at in {0, len(rows) // 2, len(rows) - 1}:
         good = rows[at]
 
@@ -87,7 +87,7 @@ def test_damage_is_reported(problem: Covers) -> None:
             assert told([good[1], good[0], *good[2:]]) == [(ORDER, at)]
         for other in set(range(last + 1)) - set(good):
             wrong = sorted([*good[:-1], other])
-            expected = naive_cover.is_solution(problem.problem, tuple(wrong))
+            expected = naive_cover.is_solution(problem.cover, tuple(wrong))
             assert (told(wrong) == []) == expected
 
 
@@ -106,16 +106,16 @@ def test_secondary_items_and_colours() -> None:
 
 @given(st.data(), st.sampled_from([PROBLEMS[3], PROBLEMS[5]]))
 def test_verdicts_are_those_of_the_definition(data: st.DataObject, problem: Covers) -> None:
-    options = range(len(problem.problem.options))
+    options = range(len(problem.cover.options))
     drawn = data.draw(
         st.lists(
             st.lists(st.sampled_from(options), unique=True, max_size=4).map(sorted), max_size=9
         )
     )
     for row in drawn:
-        sound = naive_cover.is_solution(problem.problem, tuple(row))
+        sound = naive_cover.is_solution(problem.cover, tuple(row))
         assert (faults(problem, [row]) == []) == sound
-    spoiled = [not naive_cover.is_solution(problem.problem, tuple(row)) for row in drawn]
+    spoiled = [not naive_cover.is_solution(problem.cover, tuple(row)) for row in drawn]
     told = faults(problem, drawn)
     assert bool(told) == any(spoiled)
     assert all(spoiled[row] for _, row in told)
@@ -154,12 +154,12 @@ def test_totals_are_held_against_the_published_ones() -> None:
 @each("problem", PROBLEMS)
 def test_tables_say_what_the_options_are(problem: Covers) -> None:
     options = family_of(problem.to_json()).tables()["options.parquet"].to_pylist()
-    assert [row["option"] for row in options] == list(range(len(problem.problem.options)))
-    lines = [" ".join(problem.problem.primary), *(row["text"] for row in options)]
-    if problem.problem.secondary:
-        lines[0] += " | " + " ".join(problem.problem.secondary)
-    if problem.problem.primary:
-        assert CoverProblem.from_dlx("\n".join(lines)) == problem.problem
+    assert [row["option"] for row in options] == list(range(len(problem.cover.options)))
+    lines = [" ".join(problem.cover.primary), *(row["text"] for row in options)]
+    if problem.cover.secondary:
+        lines[0] += " | " + " ".join(problem.cover.secondary)
+    if problem.cover.primary:
+        assert CoverProblem.from_dlx("\n".join(lines)) == problem.cover
 
 
 def test_solutions_are_written_down_as_people_do() -> None:

@@ -211,8 +211,9 @@ def test_published_numbers_are_of_whole_problems() -> None:
         ),
         ((("chess", 8),), {}, "There is no ready-made problem 'chess'"),
         ((("queens",),), {}, "queens does not take ()"),
-        ((("queens", "many"),), {}, "queens does not take ('many',)"),
-        ((("sudoku", 8),), {}, "sudoku does not take (8,)"),
+        ((("queens", "many"),), {}, "('queens', 'many') is not a problem: give a CoverProblem"),
+        (("queens many",), {}, "'queens many' is not a problem: give a CoverProblem"),
+        ((("sudoku", 8),), {}, "('sudoku', 8) is not a problem"),
         ((("subsets", 10, 3, 2),), {}, "subsets does not take (10, 3, 2)"),
     ],
 )
@@ -226,9 +227,9 @@ def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
 
 
 def test_an_engine_is_chosen_by_the_size() -> None:
-    assert Covers(("queens", 8)).engine == "option-bitsets"
+    assert Covers("queens 8")._engine == "option-bitsets"
     large = CoverProblem("a", (), [[0]] * 40_000)
-    assert Covers(large).engine == "dancing-links"
+    assert Covers(large)._engine == "dancing-links"
     with pytest.raises(ProblemError, match="and there are 40,000: use the engine dancing-links"):
         Covers(large, "option-bitsets")
 

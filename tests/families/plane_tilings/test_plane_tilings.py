@@ -58,7 +58,7 @@ def test_classes_are_those_of_outlines(listings: Any) -> None:
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_outlines_are_closed_walks_around_shapes(name: str, tmp_path: Path) -> None:
-    lattice = enumino.LatticePolyforms(1, lattice=name).lattice
+    lattice = enumino.LatticePolyforms(1, lattice=name).entry.lattice
     enumino.enumerate_to(tmp_path, enumino.LatticePolyforms(4, lattice=name), in_process=True)
     for row in enumino.open_dataset(tmp_path).rows("holes = 0"):
         cells = list(cells_of(row["mask"], (row["height"], row["width"])))

@@ -28,8 +28,8 @@ def test_addresses_of_rows_are_those_of_the_shapes(problem: Polyforms) -> None:
     rows = rows_of(problem.to_json())
     batch = next(iter(problem.batches([()], 300))).records
     expected = [rows.object_of(row).address for row in batch.to_pylist()]
-    assert addresses(batch, problem.lattice).to_pylist() == expected
-    assert addresses(batch.slice(0, 0), problem.lattice) == pa.array([], pa.string())
+    assert addresses(batch, problem.entry.lattice).to_pylist() == expected
+    assert addresses(batch.slice(0, 0), problem.entry.lattice) == pa.array([], pa.string())
 
 
 @pytest.fixture(scope="module")

@@ -149,7 +149,7 @@ PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], st
 def test_what_is_planted_is_found(name: str, what: str) -> None:
     """In one of many rows of several sizes, in each of some places."""
     make, most = FAMILIES[name]
-    lattice = make(1).lattice
+    lattice = make(1).entry.lattice
     rows = [
         row | dict.fromkeys(MASKS, 0) | row
         for batch in make(range(1, most + 1)).batches([()])

@@ -249,7 +249,7 @@ def test_json_has_a_row_a_size_and_counts_as_strings(capsys: pytest.CaptureFixtu
     code, out, _ = command(capsys, "polyominoes", "--cells", "1-6", "--kind", "free", "--json")
     said = json.loads(out)
     assert code == 0
-    assert said["problem"]["cells"] == [1, 6]
+    assert said["problem"]["cells"] == "1-6"
     assert [row["count"] for row in said["rows"]] == ["1", "1", "2", "5", "12", "35"]
     assert said["rows"][0] == {"cells": 1, "kind": "free", "count": "1", "oeis": "A000105",
                                "published": "1", "agrees": True}  # fmt: skip

@@ -31,7 +31,7 @@ Prefix = tuple[int, ...]
 
 
 MAKERS = {
-    make(1).lattice.name: make
+    make(1).entry.lattice.name: make
     for make in (Polyplets, Polyhexes, Polyiamonds, Polycubes, Polysticks)
 }
 
@@ -155,10 +155,10 @@ def listed(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
 
 def expected(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
     """The rows of a subtree by the plain search."""
-    lattice, kind = problem.lattice, problem.kind
+    lattice, kind = problem.entry.lattice, problem.kind
     names = {column.name for column in problem.columns}
     rows = []
-    for shape in subtree(lattice, prefix, problem.cells[-1]):
+    for shape in subtree(lattice, prefix, problem.sizes[-1]):
         points = [lattice.point(cell) for cell in shape]
         if key_of(lattice, points) == key_of(lattice, representative(lattice, points, kind)):
             row = row_of(lattice, frozenset(points), kind)

@@ -26,7 +26,7 @@ def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_p
     assert dataset.manifest.rows == problem.count().total
     assert enumino.verify(tmp_path).ok
     shape = next(iter(dataset.objects("cells = 5")))
-    assert shape.lattice == problem.lattice
+    assert shape.lattice == problem.entry.lattice
     assert drawing.polyform_svg(shape).count("<path") == 2
 
 
@@ -45,7 +45,7 @@ def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None
 
 
 def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
-    lattice = LatticePolyforms(1, lattice="cairo").lattice
+    lattice = LatticePolyforms(1, lattice="cairo").entry.lattice
     shape = Polyform([(0, 0), (0, 1), (0, 2)], lattice)
     assert pickle.loads(pickle.dumps(shape)) == shape
     assert Polyform(str(shape), lattice) == shape
@@ -76,6 +76,6 @@ def test_what_is_no_lattice_is_refused_in_a_sentence(here: Enumino, tmp_path: Pa
     with pytest.raises(ProblemError, match="need a lattice"):
         LatticePolyforms(3)
     with pytest.raises(ProblemError, match="has a family of its own"):
-        LatticePolyforms(3, lattice=enumino.Polyhexes(3).lattice)
+        LatticePolyforms(3, lattice=enumino.Polyhexes(3).entry.lattice)
     with pytest.raises(ProblemError, match="Polykites with 17 cells cannot be listed"):
         LatticePolyforms(17, lattice="kite")

@@ -90,7 +90,7 @@ def test_a_dataset_from_start_to_end(name: str, tmp_path: Path) -> None:
 def test_sizes_that_have_no_masks_are_refused(name: str) -> None:
     make, _ = FAMILIES[name]
     for kind in KINDS:
-        most = sizes.largest(make(1).lattice, kind)
+        most = sizes.largest(make(1).entry.lattice, kind)
         make(most, kind)
         for wrong in (0, most + 1):
             with pytest.raises(ProblemError, match=f"sizes of {kind} ones go from 1 to {most} "):
@@ -104,7 +104,7 @@ def test_sizes_that_have_no_masks_are_refused(name: str) -> None:
 def test_masks_have_words_enough(name: str, data: st.DataObject) -> None:
     """Shapes that grow at random, most of them long, fit into the largest box."""
     make, _ = FAMILIES[name]
-    lattice, naive = make(1).lattice, NAIVE[make(1).lattice.name]
+    lattice, naive = make(1).entry.lattice, NAIVE[make(1).entry.lattice.name]
     number = data.draw(st.integers(2, 16))
     kind = data.draw(st.sampled_from(KINDS))
     points = [naive.seeds[0]]

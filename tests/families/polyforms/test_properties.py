@@ -35,7 +35,7 @@ COMPARED: dict[type[Polyforms], int] = {
 @each("kind", ["fixed", "free"])
 @each("make", list(COMPARED))
 def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
-    names = [each.name for each in properties_of(make(1).lattice)]
+    names = [each.name for each in properties_of(make(1).entry.lattice)]
     whole = make(range(1, COMPARED[make] + (kind == "free")), kind, derived=names)
     family = rows_of(whole.to_json())
     rows = table(whole)
@@ -126,6 +126,6 @@ def test_other_properties_are_refused(here: Enumino, tmp_path: Path, name: str) 
 
 def test_flags_are_properties_that_are_true_or_false() -> None:
     (rows,) = [b.records for b in Polyominoes(5).batches([()]) if b.records.num_rows]
-    names = [each.name for each in properties_of(Polyominoes(5).lattice)]
-    schema = with_properties(rows, names, Polyominoes(5).lattice).schema
+    names = [each.name for each in properties_of(Polyominoes(5).entry.lattice)]
+    schema = with_properties(rows, names, Polyominoes(5).entry.lattice).schema
     assert {name for name in names if schema.field(name).type == pa.bool_()} == {*names} & FLAGS

@@ -70,7 +70,7 @@ def test_rows_and_counts_equal_a_naive_listing(
     assert len(found) == len(set(found))
     assert set(found) == subgraphs(nodes, edges, orders)
     assert problem.count().counts == Counter((order, inner) for order, _, inner, _ in found)
-    by_order = Subgraphs(problem.graph, orders).count().counts
+    by_order = Subgraphs(problem.network, orders).count().counts
     assert by_order == Counter((order,) for order, *_ in found)
 
 

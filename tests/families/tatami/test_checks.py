@@ -121,7 +121,7 @@ def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
 def test_every_wrong_letter_is_reported(room) -> None:
     """Another letter spoils the covering, or its tiles; at times it makes another sound layout."""
     problem, verdicts = Tatami(room, None), set()
-    region, batch = problem.rooms[0], rows(problem)
+    region, batch = problem.regions[0], rows(problem)
     for row in range(0, batch.num_rows, 5):
         layout = batch["layout"][row].as_py()
         for i, letter in product(range(len(layout)), "HVM"):
@@ -155,7 +155,7 @@ def verdict(room: Region, layout: str) -> str:
 def test_half_mats_that_were_not_asked_for_are_reported(monomers) -> None:
     problem = Tatami("3x4", monomers)
     everything = rows(Tatami("3x4", None))
-    fewest, most = problem.monomers
+    fewest, most = problem.half_mats
     outside = [
         row
         for row, number in enumerate(everything["monomers"].to_pylist())
@@ -171,7 +171,7 @@ def test_half_mats_that_were_not_asked_for_are_reported(monomers) -> None:
 @each("room", ROOMS[3:-1])
 def test_images_of_the_kept_layouts_are_reported(room, monomers) -> None:
     problem = Tatami(room, monomers, up_to_symmetry=True)
-    region, kept = problem.rooms[0], rows(problem)
+    region, kept = problem.regions[0], rows(problem)
     free, texts = region.grid, kept["layout"].to_pylist()
     frame = {"rows": region.height, "cols": region.width}
     for layout, orbit in zip(texts, kept["orbit"].to_pylist(), strict=True):

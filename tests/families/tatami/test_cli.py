@@ -71,7 +71,7 @@ def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path
     drawing = tmp_path / "courtyard.txt"
     drawing.write_text(COURTYARD)
     root, said = listed(*ENUMERATE, drawing, "--monomers", "2")
-    assert said["problem"]["rooms"] == [["courtyard.txt:", *COURTYARD.split()]]
+    assert said["problem"]["rooms"] == ["courtyard.txt:" + "/".join(COURTYARD.split())]
     shown = here("show", root, "--limit", "1")
     assert shown.out.count("·") == 2
     assert shown.out.count("░") > 4
@@ -106,7 +106,7 @@ def test_rooms_without_cells(here: Enumino, listed: Listed) -> None:
     counted = here(*COUNT, "4x4", "--without", "1,1", "--without", "1,2", "--monomers", "any",
                    "--json")  # fmt: skip
     assert totals(json.loads(counted.out)) == totals(said)
-    assert json.loads(counted.out)["problem"]["rooms"] == [COURTYARD.split()]
+    assert json.loads(counted.out)["problem"]["rooms"] == ["/".join(COURTYARD.split())]
 
 
 def test_all_rooms_between_two(here: Enumino, listed: Listed) -> None:
@@ -129,8 +129,8 @@ def test_counts_as_json(here: Enumino) -> None:
     done = here(*COUNT, "2x3..3x3", "--monomers", "0-2", "--json")
     said = json.loads(done.out)
     assert done.code == 0
-    assert said["problem"] == {"family": "tatami", "rooms": [[2, 3], [3, 3]], "monomers": [0, 2],
-                               "up_to_symmetry": False, "by": None}  # fmt: skip
+    assert said["problem"] == {"family": "tatami", "rooms": ["2x3", "3x3"], "monomers": "0-2",
+                               "method": "auto", "by": None}  # fmt: skip
     assert said["rows"][0] == {"room": "2x3", "monomers": 0, "count": "3", "oeis": "A068920",
                                "published": "3", "agrees": True}  # fmt: skip
     assert totals(said) == {

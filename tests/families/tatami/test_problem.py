@@ -70,10 +70,10 @@ def naive_rows(room: Region, fewest: int, most: int) -> list[tuple]:
 @each("room", ROOMS)
 def test_rows_are_those_of_a_naive_listing(room, monomers, pruning: bool) -> None:
     problem = Tatami(room, monomers, pruning=pruning)
-    [region] = problem.rooms
+    [region] = problem.regions
     names = ("layout", "mats", "monomers", "horizontal", "vertical", "symmetry")
     found = rows_of(problem)
-    fewest, most = problem.monomers
+    fewest, most = problem.half_mats
     expected = naive_rows(region, fewest, len(region) if most is None else most)
     assert sorted(tuple(row[name] for name in names) for row in found) == expected
     sizes = {(row["rows"], row["cols"], row["orbit"]) for row in found}
@@ -84,7 +84,7 @@ def test_rows_are_those_of_a_naive_listing(room, monomers, pruning: bool) -> Non
 @each("room", ROOMS)
 def test_one_layout_a_class_with_the_size_of_the_class(room, monomers) -> None:
     problem = Tatami(room, monomers, up_to_symmetry=True)
-    free = problem.rooms[0].grid
+    free = problem.regions[0].grid
     most = int(free.sum()) if monomers is None else 0
     found = naive.layouts(naive.cells(free), 0, most)
     expected = {naive.text(first): size for first, size in naive.classes(found, free).items()}
@@ -103,7 +103,7 @@ def test_pruning_saves_nodes_only(room) -> None:
 
 def test_rows_of_several_rooms_follow_each_other() -> None:
     problem = Tatami(["2x3", "3x2", "4x4", "2x2"])
-    alone = [table(Tatami(room), [()]) for room in problem.rooms]
+    alone = [table(Tatami(room), [()]) for room in problem.regions]
     assert pa.concat_tables(alone).combine_chunks().equals(table(problem, [()]))
 
 
@@ -113,11 +113,12 @@ def test_rows_of_several_rooms_follow_each_other() -> None:
 def test_rooms_may_be_named_in_many_ways() -> None:
     assert Tatami("4x7") == Tatami(["4 x 7"]) == Tatami(Region.rectangle(4, 7))
     assert Tatami("##\n##") == Tatami("2x2")
-    assert Tatami("###").rooms == (Region.rectangle(1, 3),)
+    assert Tatami("###").regions == (Region.rectangle(1, 3),)
     assert [room.name for room in regions_of("2x3 .. 3x4")] == ["2x3", "2x4", "3x3", "3x4"]
     assert [room.name for room in regions_of(["1x1..1x2", "4x4"])] == ["1x1", "1x2", "4x4"]
-    assert Tatami("4x4", 2) == Tatami("4x4", (2, 2))
-    assert Tatami("4x4", None).monomers == (0, None)
+    assert Tatami("4x4", 2) == Tatami("4x4", (2, 2)) == Tatami("4x4", "2")
+    assert Tatami("4x4", None) == Tatami("4x4", "any")
+    assert Tatami("4x4", None).half_mats == (0, None)
 
 
 @each(
@@ -135,7 +136,12 @@ def test_rooms_may_be_named_in_many_ways() -> None:
         (["4x4", PILLAR], 0, {}, "Several rooms at once must be rectangles"),
         ("4x4", -1, {}, "cannot have -1 half mats: give a number from 0 up"),
         ("4x4", (3, 1), {}, "cannot have 3 to 1 half mats"),
-        ("4x4", (1, 2, 3), {}, r"\(1, 2, 3\) is not a number of half mats: give one, two as"),
+        (
+            "4x4",
+            (1, 2, 3),
+            {},
+            r"\(1, 2, 3\) is not a number of half mats: write 0",
+        ),
         ("4x4", (1,), {}, r"\(1,\) is not a number of half mats"),
         ("4x4", (None, 3), {}, r"\(None, 3\) is not a number of half mats"),
     ],

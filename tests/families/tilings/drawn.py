@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -22,12 +23,13 @@ from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests import naive_covering
+from tests.families.tilings.uses import USES
 from tests.naive_covering import Covering
 from tests.strategies import polyominoes
 
 
 def board_of(problem: Tilings) -> Board:
-    return Board(problem.region, problem.pieces, problem.rotations, problem.reflections)
+    return Board(problem.board.region, problem.board.pieces, problem.rotations, problem.reflections)
 
 
 def table(problem: Tilings, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.Table:
@@ -42,7 +44,7 @@ def laid(problem: Tilings, rows: pa.Table) -> list[Covering]:
     options = [(int(board.piece[o]), frozenset(board.cells_of(o))) for o in range(len(board))]
     found = []
     for row in rows.to_pylist():
-        tiling = Tiling.from_layout(problem.region, row["layout"], board.shapes)
+        tiling = Tiling.from_layout(problem.board.region, row["layout"], board.shapes)
         assert tiling.layout(board.shapes) == row["layout"]
         assert row["pieces"] == len(tiling) == len(row["layout"])
         found.append(naive_covering.laid(problem, tiling.pieces))
@@ -55,14 +57,13 @@ def laid(problem: Tilings, rows: pa.Table) -> list[Covering]:
 def engines_for(problem: Tilings) -> Iterator[Tilings]:
     """The problem with each engine that takes it; dancing links have to refuse multiplicities."""
     usual = {(0, None), (0, 1), (1, 1)}
-    counted = any((piece.fewest, piece.most) not in usual for piece in problem.pieces)
+    counted = any((piece.fewest, piece.most) not in usual for piece in problem.board.pieces)
     for engine in ENGINES:
-        told = {**problem.to_json(), "engine": engine}
         if counted and engine == "dancing-links":
             with pytest.raises(ProblemError, match="for other numbers leave out --engine"):
-                Tilings.from_json(told)
+                replace(problem, engine=engine)
         else:
-            yield Tilings.from_json(told)
+            yield replace(problem, engine=engine)
 
 
 @st.composite
@@ -119,7 +120,7 @@ def covered(draw: st.DrawFn, largest: int = 20) -> Tilings:
             )
             for number, p in enumerate(pieces)
         ]
-    return Tilings(region, pieces, use, rotations=turned[0], reflections=turned[1])
+    return Tilings(region, pieces, **USES[use], rotations=turned[0], reflections=turned[1])
 
 
 @st.composite
@@ -134,7 +135,7 @@ def loose(draw: st.DrawFn) -> Tilings | None:
     pieces = [Piece(f"p{number}", shape, *draw(uses)) for number, shape in enumerate(shapes)]
     use = draw(st.sampled_from(["any", "at-most-once", "each-once"]))
     try:
-        return Tilings(Region(cells), pieces, use)
+        return Tilings(Region(cells), pieces, **USES[use])
     except ProblemError:
         return None
 
@@ -194,7 +195,7 @@ def fits(region: str, pieces: str) -> bool:
         problem = Tilings(Region.parse(region), pieces)
     except ProblemError:
         return False
-    return len(problem.region) <= 16 or "tetromino" in pieces
+    return len(problem.board.region) <= 16 or "tetromino" in pieces
 
 
 @cache

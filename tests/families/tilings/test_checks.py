@@ -31,8 +31,8 @@ PROBLEMS = [
     Tilings("4x4", "domino"),
     Tilings("4x4", "domino", up_to_symmetry=True),
     Tilings("4x4", "domino, monomino:2-4"),
-    Tilings("4x5", "tetrominoes, monomino:0-4", "at-most-once", up_to_symmetry=True),
-    Tilings("5x5", "F, P, V, W, I, L, N, Y", "at-most-once", up_to_symmetry=True),
+    Tilings("4x5", "tetrominoes, monomino:0-4", at_most_once=True, up_to_symmetry=True),
+    Tilings("5x5", "F, P, V, W, I, L, N, Y", at_most_once=True, up_to_symmetry=True),
     Tilings("3x4", "one-sided tetrominoes", up_to_symmetry=True),
     Tilings("3x4", "L4, I4", rotations=False),
     Tilings("3x4", "L4, I4, monomino", reflections=False, placements=False),
@@ -215,7 +215,7 @@ def orbit_check(problem: Tilings, rows: list[dict[str, Any]]) -> Any:
 
 
 def test_orbits_have_to_make_up_the_published_number() -> None:
-    problem = Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True)
+    problem = Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True)
     rows = rows_of(problem)
     assert orbit_check(problem, rows).ok
     assert not orbit_check(problem, rows[:1]).ok
@@ -235,7 +235,7 @@ def test_tables_explain_the_rows(problem: Tilings) -> None:
     assert [row["orientation"] for row in letters] == list(range(len(letters)))
     assert [row["option"] for row in options] == list(range(len(options)))
     by_letter = {row["letter"]: row for row in letters}
-    cells = problem.region.cells
+    cells = problem.board.region.cells
     for row in options:
         lies = by_letter[row["letter"]]
         assert lies["piece"] == row["piece"]

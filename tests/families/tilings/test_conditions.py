@@ -19,7 +19,7 @@ TILED = [
     ("1x6", "domino, monomino", {}),
     ("4x4", "L-tromino:2-4, domino", {}),
     ("3x4", "domino, L-tromino", {}),
-    ("3x5", "tetrominoes, monomino:0-3", {"use": "at-most-once"}),
+    ("3x5", "tetrominoes, monomino:0-3", {"at_most_once": True}),
     ("###/.##/###", "domino, L-tromino:0-2", {}),
     ("##/##/.#/##/##", "domino, monomino:0-3", {}),
 ]
@@ -28,7 +28,7 @@ PACKED = [
     ("hexagonal", "hexagon 2", "dihex, trihexes, monohex:1", {}),
     ("triangular", "hexagon 1x1x2", "diamond, triamond, moniamond:0-2", {}),
     ("cubic", "2x2x3", "dicube", {}),
-    ("cubic", "2x2x3", "soma V, soma A, soma B, monocube:1", {"use": "at-most-once"}),
+    ("cubic", "2x2x3", "soma V, soma A, soma B, monocube:1", {"at_most_once": True}),
     ("stick", "2x2", "disticks", {}),
 ]
 

@@ -19,6 +19,7 @@ from enumino.objects.region import Region
 from enumino.published import table
 from enumino.registry import problem_from_json
 from tests.dataset_tools import Enumino
+from tests.families.tilings.uses import USES
 from tests.looping import each
 from tests.naive_covering import laid, orbits, puzzle_of
 
@@ -53,7 +54,7 @@ TINY = [
 def test_tilings_are_those_that_a_naive_search_finds(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
-    problem = Tilings(region, pieces, use, lattice=lattice, **rules)
+    problem = Tilings(region, pieces, **USES[use], lattice=lattice, **rules)
     puzzle = puzzle_of(problem)
     expected = puzzle.coverings()
     rows = TilingRows(problem.to_json())
@@ -65,7 +66,9 @@ def test_tilings_are_those_that_a_naive_search_finds(
     assert [row["pieces"] for row in listed] == list(map(len, objects))
     assert not list(rows.faults(next(problem.batches([()])).records))
     for up_to in ("symmetry", "rotations"):
-        some = Tilings(region, pieces, use, lattice=lattice, **{f"up_to_{up_to}": True}, **rules)
+        some = Tilings(
+            region, pieces, **USES[use], lattice=lattice, **{f"up_to_{up_to}": True}, **rules
+        )
         classes = set(orbits(expected, puzzle.symmetries(up_to == "rotations")).values())
         total = sum(
             row["orbit"] for batch in some.batches([()]) for row in batch.records.to_pylist()
@@ -79,14 +82,12 @@ def test_tilings_are_those_that_a_naive_search_finds(
 def test_engines_and_profiles_find_the_same(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
-    problem = Tilings(region, pieces, use, lattice=lattice, **rules)
+    problem = Tilings(region, pieces, **USES[use], lattice=lattice, **rules)
     total = problem.count().total
     if all((p.fewest, p.most) in ((0, None), (0, 1), (1, 1)) for p in problem.pieces):
         for engine in ("option-bitsets", "dancing-links"):
-            assert (
-                Tilings(region, pieces, use, engine=engine, lattice=lattice, **rules).count().total
-                == total
-            )
+            again = Tilings(region, pieces, **USES[use], engine=engine, lattice=lattice, **rules)
+            assert again.count().total == total
     (line,) = count_tilings(problem, in_process=True)
     assert line.count == total
 
@@ -97,12 +98,12 @@ def test_images_of_each_class_make_up_all(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any], monkeypatch
 ) -> None:
     monkeypatch.setattr(problems, "FEW_NODES", 0)
-    problem = Tilings(region, pieces, use, lattice=lattice, **rules)
+    problem = Tilings(region, pieces, **USES[use], lattice=lattice, **rules)
     *lines, total = count_tilings(problem, by_symmetry=True, in_process=True)
     counts = problem.count().counts
     assert {(line.symmetry,): line.count for line in lines if line.count} == counts
     assert total.count == sum(counts.values())
-    turned = Tilings(region, pieces, use, up_to_rotations=True, lattice=lattice, **rules)
+    turned = Tilings(region, pieces, **USES[use], up_to_rotations=True, lattice=lattice, **rules)
     assert turned.one_of_each_class(by_symmetry=True) is None
 
 
@@ -121,7 +122,7 @@ def test_published_numbers(row: dict[str, str]) -> None:
     up_to: Any = None if row["up_to"] == "all" else row["up_to"]
     use: Any = row["use"]
     how: dict[str, Any] = {f"up_to_{up_to}": True} if up_to else {}
-    problem = Tilings(row["region"], row["pieces"], use, lattice=row["lattice"], **how)
+    problem = Tilings(row["region"], row["pieces"], **USES[use], lattice=row["lattice"], **how)
     (line,) = count_tilings(problem, in_process=True)
     assert (line.count, line.oeis, line.agrees) == (int(row["count"]), row["source"], True)
 
@@ -130,7 +131,7 @@ def test_published_numbers(row: dict[str, str]) -> None:
 def test_soma_cube() -> None:
     """240 up to symmetry, 480 with mirror images kept apart, 11,520 in all."""
     hows: list[dict[str, Any]] = [{"up_to_symmetry": True}, {"up_to_rotations": True}, {}]
-    soma = partial(Tilings, "3x3x3", "soma", "each-once", lattice="cubic")
+    soma = partial(Tilings, "3x3x3", "soma", each_once=True, lattice="cubic")
     totals = [soma(**how).count(by_key=False).total for how in hows]
     assert totals == [240, 480, 11520]
 
@@ -139,13 +140,14 @@ def test_soma_cube() -> None:
 def test_parameters_come_back_from_json(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
 ) -> None:
-    problem = Tilings(region, pieces, use, up_to_symmetry=True, lattice=lattice, **rules)
+    problem = Tilings(region, pieces, **USES[use], up_to_symmetry=True, lattice=lattice, **rules)
     again = problem_from_json(problem.to_json())
     assert again.to_json() == problem.to_json()
     assert again.describe() == problem.describe()
     assert again == problem
     options = problem.options()
-    assert Tilings(options["--region"], problem.pieces, lattice=lattice).region == problem.region
+    again = Tilings(options["--region"], problem.board.pieces, lattice=lattice)
+    assert again.board.region == problem.board.region
 
 
 ERRORS = [
@@ -174,7 +176,7 @@ ERRORS = [
 @each(("given", "said"), ERRORS)
 def test_what_does_not_fit_is_refused(given: tuple[str, str, str], said: str) -> None:
     with pytest.raises(ProblemError, match=r"^[^\n]*\.$") as raised:
-        Tilings(*given[1:], "each-once" if "V" not in given[2] else "any", lattice=given[0])
+        Tilings(*given[1:], each_once="V" not in given[2], lattice=given[0])
     assert said in str(raised.value)
 
 
@@ -182,7 +184,7 @@ def test_what_does_not_fit_is_refused(given: tuple[str, str, str], said: str) ->
     ({"in_plane": True}, "all their turns are in the plane"),
     ({"engine": "cell-masks"}, "Cell bitmasks are for tilings"),
     ({"up_to_symmetry": True, "up_to_rotations": True}, "exclude each other"),
-    ({"use": "twice"}, "no use 'twice'"),
+    ({"each_once": True, "at_most_once": True}, "exclude each other"),
     ({"limit": 0}, "leaves no tiling"),
 ])  # fmt: skip
 def test_rules_that_do_not_fit_are_refused(rules: dict[str, Any], said: str) -> None:
@@ -192,7 +194,7 @@ def test_rules_that_do_not_fit_are_refused(rules: dict[str, Any], said: str) -> 
 
 
 def test_pieces_of_another_lattice_are_refused() -> None:
-    pieces = Tilings("2x4", "bar", lattice="hexagonal").pieces
+    pieces = Tilings("2x4", "bar", lattice="hexagonal").board.pieces
     with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):
         Tilings("2x2x2", pieces, lattice="cubic")
     with pytest.raises(ProblemError, match="bar is a piece of the hexagonal lattice"):

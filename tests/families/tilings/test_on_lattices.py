@@ -58,9 +58,9 @@ def test_tilings_are_those_of_a_naive_search(
     lattice = lattice_of(definition)
     problem = Tilings(region, pieces, reflections=reflections, lattice=lattice)
     naive = NaiveTiling(definition, 6)
-    shapes = [polygons(lattice, piece.shape.cells) for piece in problem.pieces]
+    shapes = [polygons(lattice, piece.shape.cells) for piece in problem.board.pieces]
     kind = "free" if reflections else "one-sided"
-    whole = polygons(lattice, problem.region.cells)
+    whole = polygons(lattice, problem.board.region.cells)
     assert problem.count().total == naive.packings(shapes, whole, kind)
 
 
@@ -82,7 +82,7 @@ def test_datasets_are_verified_and_drawn(
     assert sum(orbits) == every.count().total > dataset.manifest.rows
     packing = next(iter(dataset.objects()))
     assert drawing.tiling_svg(packing).count("<path") > 1
-    assert pickle.loads(pickle.dumps(packing.region)) == problem.region
+    assert pickle.loads(pickle.dumps(packing.region)) == problem.board.region
     assert problem_from_json(problem.to_json()) == problem
     assert pickle.loads(pickle.dumps(problem)) == problem
 

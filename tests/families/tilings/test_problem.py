@@ -31,11 +31,11 @@ SMALL = [
     Tilings("4x4", "L-tromino:1, domino:2-9, monomino", up_to_symmetry=True),
     Tilings("4x4", "tetrominoes", engine="dancing-links", up_to_symmetry=True),
     Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets", up_to_symmetry=True),
-    Tilings("5x5", "L, P, T, V, Y:1", "at-most-once"),
-    Tilings("5x5", "F, P, U, V, W, X, I", "at-most-once", up_to_symmetry=True),
+    Tilings("5x5", "L, P, T, V, Y:1", at_most_once=True),
+    Tilings("5x5", "F, P, U, V, W, X, I", at_most_once=True, up_to_symmetry=True),
     Tilings("3x4", "domino, monomino:2-4"),
     Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),
-    Tilings(".##.\n####\n####\n.##.", "fixed trominoes", "at-most-once", engine="dancing-links"),
+    Tilings(".##.\n####\n####\n.##.", "fixed trominoes", at_most_once=True, engine="dancing-links"),
     Tilings("2x3", "tetrominoes"),
 ]  # fmt: skip
 
@@ -122,7 +122,7 @@ def test_placements_can_be_left_out(problem: Tilings) -> None:
 def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after some rows, when the batch is far from full."""
     monkeypatch.setattr(Tilings, "report_after", 1000)
-    problem = Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=True)
+    problem = Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True)
     batches = list(problem.batches([()]))
     assert sum(batch.nodes for batch in batches) == problem.count().nodes
     assert sum(batch.records.num_rows for batch in batches) == 2
@@ -133,9 +133,9 @@ def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 IMPOSSIBLE: list[tuple[Any, ...]] = [
-    ("8x8", "pentominoes", "each-once"),
-    ("2x11", "monomino, I4:5", "at-most-once"),
-    ("5x5", "pentominoes", "each-once"),
+    ("8x8", ", ".join(f"{letter}:1" for letter in "FILNPTUVWXYZ")),
+    ("2x11", "monomino:0-1, I4:5"),
+    ("5x5", "F:1, I:1, L:1, N:1, P:1, T:1"),
     ("3x7", "I4:5"),
     ("3x4", "L:2-4, X:3-9"),
     ("2x2", f"X:{10**30}-, monomino"),
@@ -161,9 +161,9 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
         (("4x4", "X:0, I:0"), {}, "There is no piece to tile with: name at least one."),
         (("4x4", []), {}, "There is no piece to tile with: name at least one."),
         (
-            ("4x4", "domino", "often"),
-            {},
-            "There is no use 'often' of pieces: choose from any, at-most-once, each-once.",
+            ("4x4", "domino"),
+            {"each_once": True, "at_most_once": True},
+            "--each-once and --at-most-once exclude each other: choose one.",
         ),
         (
             ("4x4", "domino"),

@@ -33,9 +33,9 @@ def agrees(problem: Tilings, number: int) -> None:
 
 def test_pentominoes_in_the_narrowest_rectangle() -> None:
     for up_to_symmetry, number in ((False, 8), (True, 2)):
-        problem = Tilings("3x20", "pentominoes", "each-once", up_to_symmetry=up_to_symmetry)
+        problem = Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=up_to_symmetry)
         assert problem.count().total == number
-        turned = Tilings("20x3", "pentominoes", "each-once", up_to_symmetry=up_to_symmetry)
+        turned = Tilings("20x3", "pentominoes", each_once=True, up_to_symmetry=up_to_symmetry)
         agrees(turned, number)
 
 
@@ -46,7 +46,7 @@ def test_pentominoes_in_the_narrowest_rectangle() -> None:
 def test_pentomino_boards(row: dict[str, str], up_to_symmetry: bool) -> None:
     region = Region.parse(row["layout"].replace("*", "#"))
     assert region.order == int(row["symmetry_order"])
-    problem = Tilings(region, "pentominoes", "each-once", up_to_symmetry=up_to_symmetry)
+    problem = Tilings(region, "pentominoes", each_once=True, up_to_symmetry=up_to_symmetry)
     number = row["solutions_up_to_symmetry" if up_to_symmetry else "total"]
     agrees(problem, int(number))
 
@@ -55,7 +55,7 @@ def test_pentomino_boards(row: dict[str, str], up_to_symmetry: bool) -> None:
 @pytest.mark.parametrize("engine", ENGINES[1:])
 def test_pentomino_boards_with_other_engines(engine) -> None:
     board = "########\n" * 3 + "###..###\n" * 2 + "########\n" * 3
-    problem = Tilings(board, "pentominoes", "each-once", engine=engine, up_to_symmetry=True)
+    problem = Tilings(board, "pentominoes", each_once=True, engine=engine, up_to_symmetry=True)
     agrees(problem, 65)
 
 
@@ -129,7 +129,7 @@ def test_squares_by_polyominoes_of_their_own_size(side: int, number: int) -> Non
 )
 def test_no_rectangle_by_all_tetrominoes_once(pieces: str, boards: list[str]) -> None:
     for board in boards:
-        assert Tilings(board, pieces, "each-once").count(by_key=False).total == 0
+        assert Tilings(board, pieces, each_once=True).count(by_key=False).total == 0
 
 
 @cache
@@ -144,9 +144,9 @@ def stairs() -> Region:
 def test_the_stairs() -> None:
     assert len(stairs()) == 60
     assert stairs().symmetry.name == "rotate"
-    problem = Tilings(stairs(), "pentominoes", "each-once")
+    problem = Tilings(stairs(), "pentominoes", each_once=True)
     assert problem.count().total == problem.count(by_key=False).total == 404
-    kept = Tilings(stairs(), "pentominoes", "each-once", up_to_symmetry=True)
+    kept = Tilings(stairs(), "pentominoes", each_once=True, up_to_symmetry=True)
     rows = table(kept, [()])
     assert sum(rows["orbit"].to_pylist()) == 404
     assert rows.num_rows == 202
@@ -160,13 +160,13 @@ def published_of(problem: Tilings) -> tuple[str, int | None] | None:
 
 
 def test_published_numbers_are_of_the_very_problem() -> None:
-    whole = Tilings("6x10", "pentominoes", "each-once")
+    whole = Tilings("6x10", "pentominoes", each_once=True)
     assert published_of(whole) == ("Haselgrove 1960", 9356)
     assert published_of(Tilings("10x6", "pentominoes:1", up_to_symmetry=True)).value == 2339
     for other in (
         Tilings("6x10", "pentominoes"),
-        Tilings("6x10", "pentominoes", "at-most-once", rotations=False),
-        Tilings("6x10", "pentominoes", "each-once", reflections=False),
+        Tilings("6x10", "pentominoes", at_most_once=True, rotations=False),
+        Tilings("6x10", "pentominoes", each_once=True, reflections=False),
         Tilings("8x8", "domino", up_to_symmetry=True),
         Tilings("8x8", "domino", rotations=False),
         Tilings("8x8", "domino:0-32"),

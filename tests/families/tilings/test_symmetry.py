@@ -18,6 +18,7 @@ from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import engines_for, laid, symmetric, table, tight
+from tests.families.tilings.uses import USES
 from tests.looping import each
 from tests.naive_covering import image, orbits, puzzle_of, square_class
 
@@ -55,7 +56,7 @@ def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
 
 @given(tight())
 def test_bounds_that_follow_from_the_area_hold_up_to_symmetry(problem: Tilings | None) -> None:
-    assume(problem is not None and len(problem.region) <= 16)
+    assume(problem is not None and len(problem.board.region) <= 16)
     check_up_to_symmetry(problem)
 
 
@@ -112,7 +113,7 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
 @each(
     ("problem", "engine"),
     [
-        (Tilings("6x10", "pentominoes", "each-once"), "cell-masks"),
+        (Tilings("6x10", "pentominoes", each_once=True), "cell-masks"),
         (Tilings("5x6", "domino"), None),  # nothing to gain
         (Tilings("8x8", "domino", up_to_symmetry=True), None),
         (Tilings("8x8", "domino", limit=9), None),
@@ -151,12 +152,12 @@ def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
     ],
 )
 def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
-    check_up_to_symmetry(Tilings(Region.parse(region), pieces, use, up_to_symmetry=True))
+    check_up_to_symmetry(Tilings(Region.parse(region), pieces, **USES[use], up_to_symmetry=True))
 
 
 @given(symmetric())
 def test_each_class_is_in_one_case(problem: Tilings) -> None:
-    board, symmetries = problem._board, problem._images
+    board, symmetries = problem.board, problem._images
     everything = {tuple(row) for row in listed(problem)}
     divided = cases(board, symmetries, True, False)
     assume(all(case.options is not None for case in divided))
@@ -188,8 +189,8 @@ def listed(problem: Tilings) -> list[list[int]]:
 )
 def test_few_images_are_searched(region: str, pieces: str, use, most: float) -> None:
     """Nodes, beside those of the whole search divided by the order of the group."""
-    whole = Tilings(region, pieces, use)
-    problem = Tilings(region, pieces, use, up_to_symmetry=True)
+    whole = Tilings(region, pieces, **USES[use])
+    problem = Tilings(region, pieces, **USES[use], up_to_symmetry=True)
     nodes = [each.count(by_key=False).nodes for each in (whole, problem)]
     assert nodes[1] * 4 <= most * nodes[0]
 
@@ -204,7 +205,7 @@ def test_pieces_that_never_fit_leave_nothing_up_to_symmetry() -> None:
     for problem in (
         Tilings("4x4", "I:1, L4, T", up_to_symmetry=True),
         Tilings("2x2", "I-tromino", up_to_symmetry=True),
-        Tilings("2x5", "V, P", "each-once", up_to_symmetry=True, engine="dancing-links"),
+        Tilings("2x5", "V, P", each_once=True, up_to_symmetry=True, engine="dancing-links"),
     ):
         assert problem.count().total == problem.count(by_key=False).total == 0
         assert table(problem, [()]).num_rows == 0

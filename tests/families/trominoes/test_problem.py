@@ -190,7 +190,7 @@ REFUSED = [
     (lambda: Trominoes(8, (0, -1)), "0,-1 is outside the 8x8 board"),
     (
         lambda: Trominoes(8, "random"),
-        "'random' is not a cell: give (row, column) from 0, or \"all\".",
+        "'random' is not a cell: write row,column from 0, as in 3,2.",
     ),
     (lambda: Trominoes(8, (1, 2, 3)), "(1, 2, 3) is not a cell"),
     (lambda: Trominoes(8, [3.5, 2]), "[3.5, 2] is not a cell"),

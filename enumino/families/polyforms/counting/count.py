@@ -35,6 +35,7 @@ from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
+from enumino.parameters import sizes_text
 from enumino.published import TOTAL
 from enumino.run.counting import Count, Estimate, Passed
 from enumino.schema import Column
@@ -127,7 +128,7 @@ class PolyformCount(Count):
         return subject, Column("cells", "uint8", "Number of cells.", key=True)
 
     def to_json(self) -> Parameters:
-        cells, classes = [self.cells[0], self.cells[-1]], self.has_classes
+        cells, classes = sizes_text(self.cells), self.has_classes
         return {**self.family.common, "cells": cells, "kind": self.kind, "classes": classes}
 
     @property

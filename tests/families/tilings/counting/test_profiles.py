@@ -17,14 +17,15 @@ from enumino.families.tilings import counts
 from enumino.families.tilings.counting import profiles
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected, count_by_profiles
 from enumino.families.tilings.counts import TilingCount, count_tilings
+from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.uses import Use, with_use
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from enumino.objects.point_group import Isometry
 from enumino.objects.region import Region
 from tests import naive, published
+from tests.families.tilings.uses import USES
 from tests.looping import each
 from tests.naive_covering import Covering, Puzzle, Shaped
 
@@ -262,10 +263,9 @@ def test_listeners_hear_of_every_cell() -> None:
     ],
 )
 def test_expected_work_is_near_the_work_done(
-    lattice: Any, region: str, pieces: str, use: Use
+    lattice: Any, region: str, pieces: str, use: str
 ) -> None:
-    given_pieces = [with_use(piece, use) for piece in piece_lists.parse(pieces, lattice)]
-    board = BoardSweep(Board(Region.parse(region, lattice), tuple(given_pieces)))
+    board = BoardSweep(TilingParameters(region, pieces, lattice=lattice, **USES[use]).board)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(profiles, "LOOKED_AT", 10_000)
         expected = board.expected()
