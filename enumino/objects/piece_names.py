@@ -13,20 +13,13 @@ from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.polyform import Polyform
 
-FAMILIES = (
-    "monomino",
-    "domino",
-    "tromino",
-    "tetromino",
-    "pentomino",
-    "hexomino",
-    "heptomino",
-    "octomino",
-)
 SOMA = "soma"
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
 NOUNS: dict[Lattice, tuple[str, ...]] = {
-    SQUARE: FAMILIES,
+    SQUARE: (
+        "monomino", "domino", "tromino", "tetromino", "pentomino", "hexomino", "heptomino",
+        "octomino",
+    ),
     KING: ("monoplet", "diplet", "triplet", "tetraplet", "pentaplet", "hexaplet"),
     HEXAGONAL: ("monohex", "dihex", "trihex", "tetrahex", "pentahex", "hexahex", "heptahex"),
     TRIANGULAR: (
@@ -184,7 +177,7 @@ def spellings(lattice: Lattice) -> dict[str, str]:
     for name, shape in letters(lattice).items():
         found[name.lower()] = name
         if lattice in (SQUARE, CUBIC) and len(shape) > 2 and name in letters(SQUARE):
-            letter, noun = name[0].lower(), FAMILIES[len(shape) - 1]
+            letter, noun = name[0].lower(), NOUNS[SQUARE][len(shape) - 1]
             for spelling in (f"{letter}{len(shape)}", f"{letter}-{noun}", f"{letter} {noun}"):
                 found[spelling] = name
     return found

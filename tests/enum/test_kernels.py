@@ -27,7 +27,7 @@ from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.kernels.shared import subtrees
 from enumino.enum.problem import LEAF, Batch, Prefix
-from enumino.families.tilings.problem import BATCH_BYTES, SOLUTIONS
+from enumino.families.tilings.problem import SOLUTIONS
 from tests.looping import each
 
 MANY = 1 << 40
@@ -305,4 +305,3 @@ def test_rows_of_tilings_are_made_where_there_is_room_for_all() -> None:
     sizes = [batch.records.num_rows for batch in problem.batches([()], 5000)]
     assert all(5000 >= rows > 5000 - SOLUTIONS for rows in sizes[:-1])
     assert sum(sizes) == problem.count().total
-    assert 5000 * problem._row_bytes < BATCH_BYTES

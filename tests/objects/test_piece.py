@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects import piece_lists as pieces
-from enumino.objects.lattice import KINDS, Kind
+from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.objects.piece import Piece
-from enumino.objects.piece_names import FAMILIES
+from enumino.objects.piece_names import NOUNS
 from enumino.objects.polyform import Polyform, free_polyforms
 from tests import naive
 from tests.looping import each
@@ -31,7 +31,7 @@ def test_free_polyforms_are_all_of_them(cells: int) -> None:
 @each("kind", KINDS)
 @each("cells", range(1, 8))
 def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
-    family = FAMILIES[cells - 1]
+    family = NOUNS[SQUARE][cells - 1]
     members = pieces.parse(f"{kind} {family[:-1]}oes")
     assert {piece.shape.canonical(kind) for piece in members} == naive.polyominoes(cells, kind)
     assert len(members) == POLYOMINOES.published(cells, kind).value

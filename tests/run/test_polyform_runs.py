@@ -28,7 +28,7 @@ RUNS: dict[str, tuple[Problem, int]] = {
     "polycubes": (enumino.Polycubes(range(1, 8)), 50),
     "polysticks": (enumino.Polysticks(range(1, 8)), 80),
     "in a box": (enumino.Polyominoes(range(9, 17), "fixed", within="4x4"), 500),
-    "symmetric": (enumino.Polyominoes(range(16, 22), symmetry="all,diag2,axis2"), 300),
+    "symmetric": (enumino.Polyominoes(range(16, 22), symmetry="all,diag2,axis2"), 200),
     "filtered": (enumino.Polyominoes(range(1, 10), only="holes = 1"), 300),
     "kites": (enumino.LatticePolyforms(range(1, 8), lattice="kite"), 80),
     "subgraphs": (enumino.Subgraphs(BOARD, range(1, 6)), 80),
@@ -36,7 +36,7 @@ RUNS: dict[str, tuple[Problem, int]] = {
     "tilings": (enumino.Tilings("4x9", "L-tromino, I-tromino"), 5000),
     "up to symmetry": (enumino.Tilings("5x6", "L-tromino, domino:0-3", up_to_symmetry=True), 5),
     "dancing links": (enumino.Tilings("4x6", "I-tromino, domino", engine="dancing-links"), 300),
-    "cover": (enumino.Covers(("queens", 9)), 50),
+    "cover": (enumino.Covers(("queens", 9)), 30),
 }
 
 

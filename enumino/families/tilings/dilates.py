@@ -13,7 +13,6 @@ from enumino.arguments import whole
 from enumino.cli import options, pictures
 from enumino.cli.output import show, show_json, unicode_output
 from enumino.errors import OK, ProblemError
-from enumino.objects.piece_names import FAMILIES
 from enumino.words import plural
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from enumino.objects.polyform import Polyform
     from enumino.objects.tiling import Tiling
 
+LARGEST = 8  # cells of a shape
 MAX_CELLS = 2048
 
 
@@ -47,8 +47,8 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     from enumino.objects.tiling import Tiling
 
     cells, factor = whole(cells, "The number of cells"), whole(factor, "The factor")
-    if not 1 <= cells <= len(FAMILIES):
-        raise ProblemError(f"Dilates are tried for 1 to {len(FAMILIES)} cells, not {cells}.")
+    if not 1 <= cells <= LARGEST:
+        raise ProblemError(f"Dilates are tried for 1 to {LARGEST} cells, not {cells}.")
     if factor < 1 or cells * factor**2 > MAX_CELLS:
         raise ProblemError(
             f"The dilate of {plural(cells, 'cell')} by {factor} cannot be tried: factors go from 1 "

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.enum.kernels.exact_cover._layouts import Tables
-    from enumino.families.tilings.row_search import RowSearch, RowState
+    from enumino.families.tilings.row_search import RowSearch
     from enumino.families.tilings.rows import TilingRows
 
 # Most states of a count before a listing: some tens of ms.
@@ -240,7 +240,7 @@ class Tilings(TilingParameters, Forest):
         for tree, below in self._subtrees([prefix]):
             if images and self._search.cases[tree].symmetric:
                 search: Any = self._row_search(SOLUTIONS)
-                state: Any = self._row_state(search, tree)
+                state: Any = search.new_state(tree)
                 into = counts
             else:
                 search, state, into = self._kernel, self._new_state(tree), counts[rest : rest + 1]
@@ -275,25 +275,16 @@ class Tilings(TilingParameters, Forest):
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
         """Yield the columns of each batch as they are filled with rows of solutions."""
         limit = self.limit if self.only is None else None
-        rows = max(1, min(rows, limit or rows, BATCH_BYTES // self._row_bytes))
+        row_bytes = self._most_pieces * (LETTER_BYTES + 4)  # of the longest layout and placements
+        rows = max(1, min(rows, limit or rows, BATCH_BYTES // row_bytes))
         search = self._row_search(min(SOLUTIONS, rows))
-        states = entered(
-            search, lambda tree: self._row_state(search, tree), self._subtrees(prefixes)
-        )
+        states = entered(search, search.new_state, self._subtrees(prefixes))
         return fill(search, states, lambda _: self._new_columns(rows), limit, self.report_after)
 
     def _row_search(self, solutions: int) -> RowSearch:
         from enumino.families.tilings.row_search import RowSearch
 
-        return RowSearch(self._kernel, self._row_tables, self.is_up_to_images, solutions)
-
-    def _row_state(self, search: RowSearch, tree: int) -> RowState:
-        case = self._search.cases[tree]
-        forced = np.array(case.forced, np.int64)
-        among = [number for number, k in enumerate(self._images) if case.may_be_moved_by(k)]
-        numbers = self._search.numbers(case)
-        moving = np.array(among, np.int64)
-        return search.new_state(self._trees[tree], forced, moving, numbers)
+        return RowSearch(self._kernel, self._search, self._row_tables, solutions)
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels.exact_cover import tiling_rows
@@ -332,11 +323,6 @@ class Tilings(TilingParameters, Forest):
     @property
     def _kernel(self) -> Kernel:
         return engines.kernel_of(self.chosen_engine)
-
-    @property
-    def _row_bytes(self) -> int:
-        """Bytes of the longest layout and its placements."""
-        return self._most_pieces * (LETTER_BYTES + 4)
 
     @property
     def _trees(self) -> Sequence[Any]:

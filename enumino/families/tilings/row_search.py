@@ -23,6 +23,7 @@ from enumino.objects.lattice import SQUARE, Lattice
 if TYPE_CHECKING:
     from enumino.enum.kernel import Kernel, State
     from enumino.enum.kernels.exact_cover._solutions import Columns
+    from enumino.families.tilings.trees import Trees
 
 
 @dataclass
@@ -45,30 +46,31 @@ class RowSearch:
 
     DONE, NODES = range(2)
 
-    def __init__(
-        self, kernel: Kernel, tables: Tables, up_to_symmetry: bool, solutions: int
-    ) -> None:
-        self._kernel, self._tables = kernel, tables
+    def __init__(self, kernel: Kernel, trees: Trees, tables: Tables, solutions: int) -> None:
+        self._kernel, self._trees, self._tables = kernel, trees, tables
         self._solutions = solutions
         self._write, self._tally = (
             (tiling_rows.write_classes, tiling_rows.tally_classes)
-            if up_to_symmetry
+            if trees.up_to
             else (tiling_rows.write_all, tiling_rows.tally_all)
         )
         self._scratch = new_scratch(tables)
 
-    def new_state(
-        self,
-        tables: Any,
-        forced: npt.NDArray[np.int64],
-        among: npt.NDArray[np.int64],
-        numbers: npt.NDArray[np.int32] | None,
-    ) -> RowState:
-        """Return a state for a tree by the engine's tables; `RowState` has the other arguments."""
+    def new_state(self, tree: int) -> RowState:
+        """Return a state for a tree."""
+        case, tables = self._trees.cases[tree], self._trees.tables[tree]
+        images = self._trees.images
+        moving = [i for i, k in enumerate(images) if case.group is None or k in case.group]
         longest = engines.longest_solution(tables)
-        solutions = engines.new_columns(self._solutions, self._solutions * longest)
-        state, cursor = self._kernel.new_state(tables), np.zeros(2, np.int64)
-        return RowState(state, forced, among, numbers, solutions, 0, cursor)
+        return RowState(
+            self._kernel.new_state(tables),
+            np.array(case.forced, np.int64),
+            np.array(moving, np.int64),
+            self._trees.numbers(case),
+            engines.new_columns(self._solutions, self._solutions * longest),
+            waiting=0,
+            cursor=np.zeros(2, np.int64),
+        )
 
     def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
         """Enter a subtree."""

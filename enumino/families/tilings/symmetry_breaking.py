@@ -44,10 +44,6 @@ class Case(NamedTuple):
         """Whether images of its tilings may be tilings of the same case."""
         return self.group is None or bool(self.group)
 
-    def may_be_moved_by(self, k: int) -> bool:
-        """Return whether the image k of one of its tilings may be a tiling of the same case."""
-        return self.group is None or k in self.group
-
 
 WHOLE = Case(None, (), None)
 

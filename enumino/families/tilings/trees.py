@@ -68,14 +68,14 @@ class Trees:
 
     def __init__(self, board: Board, engine: Engine, images: Images, up_to: bool) -> None:
         self._board, self._engine = board, engine
-        self._images, self._up_to = images, up_to
+        self.images, self.up_to = images, up_to
 
     @cached_property
     def cases(self) -> list[Case]:
         """The cases of the search; none if the cells of pieces cannot add up to the region's."""
         if not self._board.area_fits:
             return []
-        return cases(self._board, self._images, self._up_to, self._engine == "cell-masks")
+        return cases(self._board, self.images, self.up_to, self._engine == "cell-masks")
 
     @cached_property
     def tables(self) -> Sequence[Any]:
