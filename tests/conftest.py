@@ -96,18 +96,6 @@ def _compiled() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _one_search_for_all_lattices() -> Iterator[None]:
-    """Compile no search for its lattice alone, unless examples are many: it takes ten seconds each.
-
-    `tests/enum/kernels/test_lattice_search.py` holds one of them against the search for all.
-    """
-    with pytest.MonkeyPatch.context() as patched:
-        if not EXAMPLES:
-            patched.setattr("enumino.families.polyforms.problem.ROWS_WORTH_COMPILING", 1 << 62)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
 def _orbit_graphs_are_built_once() -> Iterator[None]:
     """Keep the orbit graphs of groups: many counts of a few cells need the same ones."""
     with pytest.MonkeyPatch.context() as patched:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from itertools import permutations
 from math import prod
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.listing import _lattice_places as places
-from enumino.enum.kernels.listing import lattice_search, symmetric_search
+from enumino.enum.kernels.listing import symmetric_search
 from enumino.enum.kernels.listing._lattice_places import EXTENT
-from enumino.enum.kernels.listing.lattice_search import Tables
+from enumino.enum.kernels.listing._lattice_state import LatticeNumbers, Limits, Tables
 from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import KINDS, Isometry, Kind
 
-# Names of the search that no lattice changes.
-SHARED = (
-    *("seek", "probe", "new_state", "new_columns", "is_full"),
-    *("DONE", "NODES", "DEPTH", "BASE", "LEAF"),
-)
 Reach = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -50,19 +43,29 @@ def new_tables(
         raise ValueError(f"highest = {highest} is too large: {reason}.")
     # A search leaves the box by one cell, which no step follows.
     board = _Board(lattice, reach or min(highest, sum(box.sides) + 1 if box else highest))
-    numbers = lattice_numbers(lattice)
+    numbers = _numbers(lattice)
     upright = {
-        places.SIGNED: numbers[places.COORDINATES] - (kind == "one-sided"),
+        places.SIGNED: numbers.coordinates - (kind == "one-sided"),
         places.HEXAGONAL: 1,
         places.OTHERS: 0,
-    }[numbers[places.GROUP]]
+    }[numbers.group]
     root = board.number((0,) * lattice.dimensions)
-    sizes, board_sizes = (lowest, highest), (board.shift, board.height)
-    limits = (*sizes, KINDS.index(kind), upright, *board_sizes, root, words, trees)
+    limits = Limits(
+        lowest,
+        highest,
+        KINDS.index(kind),
+        upright,
+        board.shift,
+        board.height,
+        root,
+        words,
+        trees,
+        _counted(lattice, kind),
+    )
     images = _images(lattice)
     return Tables(
-        limits=np.array(limits, np.int64),
-        lattice=np.array(numbers, np.int64),
+        limits=limits,
+        lattice=numbers,
         steps=_padded([[board.step(step) for step in steps] for steps in lattice.steps]),
         on_side=_padded(
             [
@@ -72,12 +75,10 @@ def new_tables(
         ),
         corners=board.corners()[0],
         cells=np.array(_numbers_of_cells(lattice), np.int64),
-        numbers=board.numbers(),
         points=board.points(),
-        gains=_gains(highest, numbers[places.STEP]),
+        gains=_gains(highest, numbers.step),
         images=images,
         by_source=_by_source(lattice, images),
-        counted=_counted(lattice, kind),
         subgroups=np.array(
             [
                 (bits, code, lattice.classes[code].orbit(kind))
@@ -102,12 +103,9 @@ def symmetric_tables(
     # Orbits leave a box by more than one cell, so the board does not follow from it.
     shape = new_tables(lattice, lowest, highest, kind, words, box, reach=highest)
     graph, orbits = graph_and_cells(symmetry, highest)
-    shift, height = int(shape.limits[places.SHIFT]), int(shape.limits[places.HEIGHT])
+    shift, height = shape.limits.shift, shape.limits.height
     cells = [cell for orbit in orbits for cell in orbit]
     code = lattice.code_of[sum(1 << k >> 1 for k in symmetry.elements)]
-    if box is None:  # one compiled search serves both
-        unbounded = np.array([[[0] * places.AXES, [UNBOUNDED] * places.AXES]], np.int64)
-        shape = shape._replace(bounds=unbounded)
     return symmetric_search.Tables(
         graph=graph,
         shape=shape,
@@ -116,15 +114,13 @@ def symmetric_tables(
         ),
         numbers=np.array([cell[-1] % lattice.sublattices for cell in cells], np.int64),
         cells_from=np.cumsum([0, *map(len, orbits)]),
-        asked=np.array([code, lattice != SQUARE, box is not None], np.int64),
+        asked=np.array([code, lattice != SQUARE], np.int64),
     )
 
 
-def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64] | None:
+def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64]:
     """Return the bounds of extents, the last coordinate first; see `Tables.bounds`."""
-    if box is None:
-        return None
-    alternatives = box.bounds(lattice, kind)
+    alternatives = box.bounds(lattice, kind) if box else []
     found = np.zeros((len(alternatives), 2, places.AXES), np.int64)
     for k, bounds in enumerate(alternatives):
         for i, extents in enumerate(bounds):
@@ -133,34 +129,25 @@ def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int
     return found
 
 
-@cache
-def lattice_numbers(lattice: Lattice) -> tuple[int, ...]:
-    """Return the numbers of a lattice for a search; `_lattice_places` names them."""
+def _numbers(lattice: Lattice) -> LatticeNumbers:
+    """Return the numbers of a lattice for a search."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates, unit = len(first), first[0]
     by_step = changes(lattice)
     _, planes = _Board(lattice, 1).corners()
-    neighbours, sides, corners, holes = (
-        own[0] if len(set(own)) == 1 else places.MANY
-        for own in zip(*_numbers_of_cells(lattice), strict=True)
-    )
-    return (
-        _group(lattice),
-        coordinates,
-        lattice.sublattices,
-        unit.bit_length() - 1 if unit & (unit - 1) == 0 else -unit,
-        max(map(max, by_step)),
-        int(any(sum(map(bool, change)) > 1 for change in by_step)),
-        coordinates - dimensions + 2 if dimensions > 2 else -1,
-        coordinates - dimensions + 1,
-        coordinates - dimensions,
-        neighbours,
-        sides,
-        corners,
-        planes,
-        0 if dimensions > 2 else 2,
-        holes,
-        int(dimensions == 2 and not lattice.of_edges),
+    return LatticeNumbers(
+        group=_group(lattice),
+        coordinates=coordinates,
+        sublattices=lattice.sublattices,
+        unit=unit.bit_length() - 1 if unit & (unit - 1) == 0 else -unit,
+        step=max(map(max, by_step)),
+        jointly=any(sum(map(bool, change)) > 1 for change in by_step),
+        layer_axis=coordinates - dimensions + 2 if dimensions > 2 else -1,
+        row_axis=coordinates - dimensions + 1,
+        unit_axis=coordinates - dimensions,
+        planes=planes,
+        by_shape=0 if dimensions > 2 else 2,
+        by_sides=int(dimensions == 2 and not lattice.of_edges),
     )
 
 
@@ -199,14 +186,6 @@ def _padded(rows: list[list[int]]) -> npt.NDArray[np.int64]:
     return np.array([row + [0] * (longest - len(row)) for row in rows], np.int64)
 
 
-@cache
-def kernel_for(lattice: Lattice) -> Any:
-    """Return the verbs of the search; `advance` is compiled for one lattice alone."""
-    there = lattice_search.advance_for(lattice_numbers(lattice))
-    shared = {name: getattr(lattice_search, name) for name in SHARED}
-    return SimpleNamespace(**shared, advance=there, tally=partial(lattice_search.tally_by, there))
-
-
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     """Return the sources of each image's coordinates, the last one first; see `Tables.images`."""
     last, shifts = len(lattice.units[0]) - 1, places.FIRST_CELL + lattice.sublattices
@@ -230,11 +209,11 @@ def _by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[n
     return found
 
 
-def _counted(lattice: Lattice, kind: Kind) -> npt.NDArray[np.uint64]:
+def _counted(lattice: Lattice, kind: Kind) -> int:
     """Return the images that may represent a shape, as bits."""
     number = len(lattice.images)
     counted = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(number)}
-    return np.array([sum(1 << k for k in counted[kind])], np.uint64)
+    return sum(1 << k for k in counted[kind])
 
 
 def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
@@ -273,23 +252,19 @@ class _Board:
         return (row << self.shift) + column
 
     def points(self) -> npt.NDArray[np.int16]:
-        """Return the points of all cells, the last coordinate first: int16[3, cells]."""
+        """Return the points of all cells, and their numbers in their unit cells; see `Tables`."""
         lattice = self.lattice
         rows, columns = np.divmod(np.arange(self.number_of_cells), 1 << self.shift)
         units, numbers = np.divmod(columns, lattice.sublattices)
         at = [*np.unravel_index(rows, self.sizes[:-1]), units]
         last = len(lattice.units[0]) - 1
-        found = np.zeros((places.AXES, self.number_of_cells), np.int16)
+        found = np.zeros((places.AXES + 1, self.number_of_cells), np.int16)
+        found[places.NUMBER] = numbers
         origins = np.array(lattice.origins)
         for i in range(last + 1):
             steps = sum(unit[i] * k for unit, k in zip(lattice.units, at, strict=True))
             found[last - i] = origins[numbers, i] + steps
         return found
-
-    def numbers(self) -> npt.NDArray[np.uint8]:
-        """Return the numbers of all cells in their unit cells: uint8[cells]."""
-        columns = np.arange(self.number_of_cells) & ((1 << self.shift) - 1)
-        return (columns % self.lattice.sublattices).astype(np.uint8)
 
     def corners(self) -> tuple[npt.NDArray[np.int64], int]:
         """Return the steps from cells to their corners, and the number of planes of corners.
@@ -311,7 +286,7 @@ class _Board:
             for row, unit in steps:
                 plane, number = divmod(kinds[row % scale, unit % scale], count)
                 at = self.step((row // scale, unit // scale * count + number - own))
-                numbers.append(plane * self.number_of_cells + at)
+                numbers.append((1 + plane) * self.number_of_cells + at)
             found.append(numbers)
         return _padded(found), -(-len(kinds) // count)
 

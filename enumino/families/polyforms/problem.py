@@ -36,9 +36,6 @@ NUMBERS = (
 LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
 LONGEST_SIDE = LARGEST - 2  # of a box of squares
 
-# Fewest rows for which a search is compiled for its lattice: below it takes longer than it saves.
-ROWS_WORTH_COMPILING = 200_000_000
-
 FILTER_SECONDS = 5e-7  # for a row of which a condition is computed
 SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
 # A search on orbits of up to so many nodes is counted for an estimate of its rows; of a larger one,
@@ -290,10 +287,8 @@ class Polyforms(PolyformParameters, Forest):
 
             return redelmeier
         from enumino.enum.kernels.listing import lattice_search
-        from enumino.enum.lattice_tables import kernel_for
 
-        pays = self.expect(0).rows >= ROWS_WORTH_COMPILING
-        return kernel_for(self._lattice) if pays else lattice_search
+        return lattice_search
 
     @cached_property
     def _trees(self) -> list[Any]:

@@ -2,7 +2,8 @@
 
 The arrays are those of `lattice_search`. An entry of ``board`` is a sum: FORBIDDEN if the cell is
 before the root, NEIGHBOUR for each placed neighbour, PLACED if it is placed itself. So a cell may
-join the untried set if its entry is 0, and removing a cell subtracts its summands.
+join the untried set if its entry is 0, and removing a cell subtracts its summands. The entries of
+corners, which follow, are the numbers of placed cells there.
 """
 
 from __future__ import annotations
@@ -11,9 +12,6 @@ import numpy as np
 
 from enumino.enum.kernels.listing._lattice_places import (
     AXES,
-    BY_CELLS,
-    CORNERS,
-    DEGREE,
     END,
     EULER,
     HIGH,
@@ -22,24 +20,21 @@ from enumino.enum.kernels.listing._lattice_places import (
     ITS_NEIGHBOURS,
     ITS_SIDES,
     LOW,
-    MANY,
     NEXT,
+    NUMBER,
     PERIMETER,
     PLACED_CELL,
-    SIDES,
     SITES,
-    SUBLATTICES,
     SUM,
-    TREES,
 )
 from enumino.enum.kernels.shared.bits import ONE
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, subroutine
 
 FORBIDDEN, NEIGHBOUR, PLACED = np.uint8(1), np.uint8(2), np.uint8(64)
 PLACED_BIT = 6
 
 
-@kernel
+@inlined
 def flip(rows, shift, cell):
     """Add a cell to the bits of the shape, or remove it; columns are taken modulo 64."""
     rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1) & 63)
@@ -56,14 +51,14 @@ def extend(points, levels, depth, cell):
         levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
 
 
-@kernel
+@inlined
 def forbid_roots(board, untried, choice):
     """Forbid the roots before the chosen one, on an empty board."""
     for i in range(choice):
         board[untried[i]] = FORBIDDEN
 
 
-@kernel
+@inlined
 def first_child(levels, depth, choice):
     """Return the index of the first child of untried cell number `choice`.
 
@@ -73,29 +68,25 @@ def first_child(levels, depth, choice):
 
 
 @inlined
-def place_in_unit(lattice, numbers, cell):
+def place_in_unit(tables, cell):
     """Return the number of a cell in its unit cell."""
-    last = lattice[SUBLATTICES] - 1
+    last = tables.lattice.sublattices - 1
     # No table is read where the number is in the cell's own bits.
-    return cell & last if last & (last + 1) == 0 else np.int64(numbers[np.uint64(cell)])
+    return (
+        cell & last if last & (last + 1) == 0 else np.int64(tables.points[NUMBER, np.uint64(cell)])
+    )
 
 
 @inlined
-def number_of(lattice, cells, sub, place, own):
-    """Return a number that all cells of the lattice share, or that of a cell of the unit cell."""
-    return lattice[place] if lattice[place] != MANY else cells[sub, own]
-
-
-@inlined
-def reach(lattice, state, depth):
+def reach(state, depth):
     """Append the new neighbours of a level's cell to the untried set; return its new end.
 
     The board stays unchanged.
     """
     levels, untried, steps = state.levels, state.untried, state.tables.steps
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    sub = place_in_unit(lattice, state.tables.numbers, cell)
-    for k in range(number_of(lattice, state.tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
+    sub = place_in_unit(state.tables, cell)
+    for k in range(state.tables.cells[sub, ITS_NEIGHBOURS]):
         near = cell + steps[sub, k]
         # Without a branch: whether a neighbour was reached is a coin toss.
         untried[np.uint64(end)] = near
@@ -104,43 +95,43 @@ def reach(lattice, state, depth):
 
 
 @inlined
-def measure_leaf(lattice, state, cells):
+def measure_leaf(state, cells):
     """Note the attributes of a shape whose last cell was not placed on the board."""
     tables, levels, board = state.tables, state.levels, state.board
     cell = levels[cells, PLACED_CELL]
-    sub = place_in_unit(lattice, tables.numbers, cell)
+    sub = place_in_unit(tables, cell)
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(number_of(lattice, tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
+    for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
         known = board[np.uint64(cell + tables.steps[sub, k])]
         contacts += tables.on_side[sub, k] & -np.int64(known >> PLACED_BIT)
         fresh += np.int64(known < NEIGHBOUR)
-    for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
-        corners += np.int64(state.touched[np.uint64(cell + tables.corners[sub, k])] == 0)
-    note_counts(lattice, state, cells, sub, contacts, fresh, corners)
+    for k in range(tables.cells[sub, ITS_CORNERS]):
+        corners += np.int64(board[np.uint64(cell + tables.corners[sub, k])] == 0)
+    note_counts(state, cells, sub, contacts, fresh, corners)
 
 
 @inlined
-def note_counts(lattice, state, depth, sub, contacts, fresh, corners):
+def note_counts(state, depth, sub, contacts, fresh, corners):
     """Note the attributes of a shape, by the changes that its last cell makes."""
     levels, cells = state.levels, state.tables.cells
-    sides = number_of(lattice, cells, sub, SIDES, ITS_SIDES)
-    share = number_of(lattice, cells, sub, BY_CELLS, ITS_HOLES)
+    sides = cells[sub, ITS_SIDES]
+    share = cells[sub, ITS_HOLES]
     levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + sides - 2 * contacts
     levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
     levels[depth, EULER] = levels[depth - 1, EULER] + share - 2 * corners
 
 
 @inlined
-def settle(lattice, state, depth, choice):
+def settle(state, depth, choice):
     """Place the cell of a level, untried cell number `choice` of its parent, on the board.
 
     The bits of rows stay unchanged.
     """
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    sub = place_in_unit(lattice, tables.numbers, cell)
+    sub = place_in_unit(tables, cell)
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(number_of(lattice, tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
+    for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
         near = np.uint64(cell + tables.steps[sub, k])
         known = board[near]
         board[near] = known + NEIGHBOUR
@@ -149,39 +140,40 @@ def settle(lattice, state, depth, choice):
         untried[np.uint64(end)] = near
         end += np.int64(known == 0)
     board[np.uint64(cell)] += PLACED
-    for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
+    for k in range(tables.cells[sub, ITS_CORNERS]):
         corner = np.uint64(cell + tables.corners[sub, k])
-        corners += np.int64(state.touched[corner] == 0)
-        state.touched[corner] += np.uint8(1)
+        corners += np.int64(board[corner] == 0)
+        board[corner] += np.uint8(1)
     levels[depth, NEXT], levels[depth, END] = first_child(levels, depth, choice), end
-    note_counts(lattice, state, depth, sub, contacts, fresh, corners)
+    note_counts(state, depth, sub, contacts, fresh, corners)
 
 
 @inlined
-def take_back(lattice, state, depth):
+def take_back(state, depth):
     """Undo `settle`."""
     tables, board = state.tables, state.board
     cell = state.levels[depth, PLACED_CELL]
-    sub = place_in_unit(lattice, tables.numbers, cell)
+    sub = place_in_unit(tables, cell)
     board[np.uint64(cell)] -= PLACED
-    for k in range(number_of(lattice, tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
+    for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
         board[np.uint64(cell + tables.steps[sub, k])] -= NEIGHBOUR
-    for k in range(number_of(lattice, tables.cells, sub, CORNERS, ITS_CORNERS)):
-        state.touched[np.uint64(cell + tables.corners[sub, k])] -= np.uint8(1)
+    for k in range(tables.cells[sub, ITS_CORNERS]):
+        board[np.uint64(cell + tables.corners[sub, k])] -= np.uint8(1)
 
 
-@kernel
-def spoils(state, depth, on_board):
+@subroutine
+def spoils(state, depth):
     """Whether the cell of a level makes a tree one no more, or gives a cell too many neighbours.
 
-    The cell is `on_board` (1) as the last one, or it is not (0).
+    The cell may be on the board as the last one, or not be there yet.
     """
-    lattice, board, steps = state.tables.lattice, state.board, state.tables.steps
+    board, steps = state.board, state.tables.steps
     cell = state.levels[depth, PLACED_CELL]
-    sub = place_in_unit(lattice, state.tables.numbers, cell)
-    most = PLACED + NEIGHBOUR * (state.tables.limits[TREES] + on_board)
+    sub = place_in_unit(state.tables, cell)
+    on_board = board[np.uint64(cell)] >> PLACED_BIT
+    most = PLACED + NEIGHBOUR * (state.tables.limits.trees + on_board)
     # A cell that is added to a tree keeps it one just if it has a single neighbour there.
     found = board[np.uint64(cell)] > NEIGHBOUR + PLACED * on_board
-    for k in range(number_of(lattice, state.tables.cells, sub, DEGREE, ITS_NEIGHBOURS)):
+    for k in range(state.tables.cells[sub, ITS_NEIGHBOURS]):
         found |= board[np.uint64(cell + steps[sub, k])] >= most
     return found

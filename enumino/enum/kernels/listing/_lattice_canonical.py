@@ -23,54 +23,43 @@ from enumino.enum.kernels.listing._lattice_board import place_in_unit
 from enumino.enum.kernels.listing._lattice_places import (
     AXES,
     BITS,
-    COORDINATES,
     END,
     EXTENT,
     FIRST_CELL,
     FIXED,
-    GROUP,
     HEXAGONAL,
     HIGH,
-    HIGHEST,
-    JOINTLY,
-    KIND,
-    LAYER_AXIS,
     LOW,
     MIDDLE,
     NEXT,
     ONE_SIDED,
     OTHERS,
+    PAIRS,
     PLACED_CELL,
-    ROW_AXIS,
     SIGNED,
-    STEP,
-    SUBLATTICES,
     SUM,
-    UNIT,
-    UNIT_AXIS,
-    UPRIGHT,
 )
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
 # The pair of a coordinate that does not exist: less than all others, also when it is turned.
 ABSENT = 1 - 4 * EXTENT
 
 
-@kernel
+@inlined
 def moment(pair):
     """Return the moment of a pair."""
     return (pair & (EXTENT - 1)) - MIDDLE
 
 
-@kernel
+@inlined
 def turned(pair):
     """Return the pair (e, -v)."""
     return pair - 2 * moment(pair)
 
 
-@kernel
+@inlined
 def leads(group, kind, upright, a, b, c):
     """Whether no image has a larger key than (a, b, c).
 
@@ -93,12 +82,11 @@ def leads(group, kind, upright, a, b, c):
     return (none_is_larger & ((a & most_of_b & most_of_c & MIDDLE) != 0)) | (kind == FIXED)
 
 
-@kernel
-def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
-    """Whether another image may have the same key as one of the largest key; or be equal.
-
-    Arguments with the suffix ``_turned`` are turned.
-    """
+@inlined
+def is_tied(group, kind, level):
+    """Whether another image may have the same key as one of the largest key; or be equal."""
+    a, a_turned, b = level[PAIRS], level[PAIRS + 1], level[PAIRS + 2]
+    b_turned, c, c_turned = level[PAIRS + 3], level[PAIRS + 4], level[PAIRS + 5]
     if group == OTHERS:
         tied = True
     elif kind == FIXED and group == SIGNED:
@@ -117,13 +105,13 @@ def is_tied(group, kind, a, a_turned, b, b_turned, c, c_turned):
 
 
 @inlined
-def leads_others(lattice, tables, pairs):
-    """Whether no image under any group has a larger key than the noted one."""
-    images, counted = tables.images, tables.counted[0]
+def leads_others(tables, level):
+    """Whether no image under any group has a larger key than that of a level."""
+    images, counted = tables.images, np.uint64(tables.limits.counted)
     for k in range(images.shape[0]):
         if counted >> np.uint64(k) & ONE != ZERO:
-            for i in range(lattice[COORDINATES]):
-                gained = pairs[images[k, i]] - pairs[2 * i]
+            for i in range(tables.lattice.coordinates):
+                gained = level[PAIRS + images[k, i]] - level[PAIRS + 2 * i]
                 if gained > 0:
                     return False
                 if gained < 0:
@@ -132,60 +120,63 @@ def leads_others(lattice, tables, pairs):
 
 
 @inlined
-def note_pairs(lattice, levels, pairs, cells):
+def note_pairs(state, cells):
     """Note the pairs of the shape of a level, each followed by the turned pair."""
+    lattice, levels = state.tables.lattice, state.levels
     for i in range(AXES):
         low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
         own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
-        own = own if i < lattice[COORDINATES] else ABSENT
-        pairs[2 * i], pairs[2 * i + 1] = own, turned(own)
-
-
-@kernel
-def without_gain(levels, i, depth):
-    """Return the pair of a coordinate less its gain."""
-    return MIDDLE + 2 * (levels[depth, SUM + i] - depth * levels[depth, LOW + i])
+        own = own if i < lattice.coordinates else ABSENT
+        levels[cells, PAIRS + 2 * i], levels[cells, PAIRS + 2 * i + 1] = own, turned(own)
 
 
 @inlined
-def note_leaves(lattice, state, depth, start, end):
+def without_gain(total, low, depth):
+    """Return the pair of a coordinate less its gain."""
+    return MIDDLE + 2 * (total - depth * low)
+
+
+@inlined
+def note_leaves(state, depth, start, end):
     """Note the cells among ``untried[start:end]`` that may complete the shape of a level.
 
-    The largest shapes have one cell more. Cells are noted in `leaves` if no image has a larger key;
-    the last level has their number. Most last cells end here, after a dozen steps each.
+    The largest shapes have one cell more. Cells are noted after the untried ones if no image has a
+    larger key; the last level has their places. Most last cells end here, after a dozen steps each.
     """
-    tables, levels, untried, leaves = state.tables, state.levels, state.untried, state.leaves
-    pairs = state.pairs
-    points, gains, step = tables.points, tables.gains, lattice[STEP]
-    group, kind, upright = lattice[GROUP], tables.limits[KIND], tables.limits[UPRIGHT]
-    a, b = without_gain(levels, 0, depth), without_gain(levels, 1, depth)
-    c = without_gain(levels, 2, depth) if lattice[COORDINATES] > 2 else ABSENT
-    low_a, low_b = levels[depth, LOW] - step, levels[depth, LOW + 1] - step
-    low_c = levels[depth, LOW + 2] - step
-    long_a = np.uint64(levels[depth, HIGH] - levels[depth, LOW])
-    long_b = np.uint64(levels[depth, HIGH + 1] - levels[depth, LOW + 1])
-    long_c = np.uint64(levels[depth, HIGH + 2] - levels[depth, LOW + 2])
-    number = np.int64(0)
+    tables, untried = state.tables, state.untried
+    level, leaf = state.levels[depth], state.levels[depth + 1]
+    lattice, limits = tables.lattice, tables.limits
+    points, gains, step = tables.points, tables.gains, lattice.step
+    group, kind, upright = lattice.group, limits.kind, limits.upright
+    a = without_gain(level[SUM], level[LOW], depth)
+    b = without_gain(level[SUM + 1], level[LOW + 1], depth)
+    c = without_gain(level[SUM + 2], level[LOW + 2], depth) if lattice.coordinates > 2 else ABSENT
+    low_a, low_b = level[LOW] - step, level[LOW + 1] - step
+    low_c = level[LOW + 2] - step
+    long_a = np.uint64(level[HIGH] - level[LOW])
+    long_b = np.uint64(level[HIGH + 1] - level[LOW + 1])
+    long_c = np.uint64(level[HIGH + 2] - level[LOW + 2])
+    noted = end + 1  # `settle` writes beyond the end once more
     for at in range(start, end):
         cell = np.uint64(untried[np.uint64(at)])
         from_a = np.uint64(np.int64(points[0, cell]) - low_a)
         from_b = np.uint64(np.int64(points[1, cell]) - low_b)
         from_c = np.uint64(np.int64(points[2, cell]) - low_c)
-        leaves[np.uint64(number)] = cell
+        untried[np.uint64(noted)] = cell
         of_a, of_b, of_c = (
             a + gains[long_a, from_a],
             b + gains[long_b, from_b],
             c + gains[long_c, from_c],
         )
         if group == OTHERS:
-            pairs[0], pairs[1] = of_a, turned(of_a)
-            pairs[2], pairs[3] = of_b, turned(of_b)
-            pairs[4], pairs[5] = of_c, turned(of_c)
-            number += np.int64(leads_others(lattice, tables, pairs))
+            leaf[PAIRS], leaf[PAIRS + 1] = of_a, turned(of_a)
+            leaf[PAIRS + 2], leaf[PAIRS + 3] = of_b, turned(of_b)
+            leaf[PAIRS + 4], leaf[PAIRS + 5] = of_c, turned(of_c)
+            noted += np.int64(leads_others(tables, leaf))
         else:
-            number += np.int64(leads(group, kind, upright, of_a, of_b, of_c))
-    levels[depth + 1, NEXT], levels[depth + 1, END] = 0, number
-    return number
+            noted += np.int64(leads(group, kind, upright, of_a, of_b, of_c))
+    leaf[NEXT], leaf[END] = end + 1, noted
+    return noted - end - 1
 
 
 @inlined
@@ -194,48 +185,49 @@ def whole_units(at, unit):
     return at >> unit if unit >= 0 else at // -unit
 
 
-@kernel
+@inlined
 def length(axis, level, unit):
     """Return the layers, rows or unit cells of the shape's box."""
     return whole_units(level[HIGH + axis], unit) - whole_units(level[LOW + axis], unit) + 1
 
 
-@kernel
+@inlined
 def ahead(image, axis, level, lattice):
     """Return an image's coordinate on an axis: source, sign, shift, first place, and size.
 
     A coordinate that does not exist, -1, is multiplied by 0.
     """
-    code, shift = image[max(axis, 0)], image[FIRST_CELL + lattice[SUBLATTICES] + max(axis, 0)]
+    code, shift = image[max(axis, 0)], image[FIRST_CELL + lattice.sublattices + max(axis, 0)]
     source, sign = code >> 1, 1 - 2 * (code & 1)
     start = shift + (level[LOW + source] if sign > 0 else -level[HIGH + source])
     last = start + level[HIGH + source] - level[LOW + source]
     if axis < 0:
         sign, shift, start, last = 0, 0, 0, 0
-    first = whole_units(start, lattice[UNIT])
-    return source, sign, shift, first, whole_units(last, lattice[UNIT]) - first + 1
+    first = whole_units(start, lattice.unit)
+    return source, sign, shift, first, whole_units(last, lattice.unit) - first + 1
 
 
-@kernel
-def settled(lattice, tables, levels, pairs, mask, cells):
-    """Compare a shape with the images whose keys are its own.
+@subroutine
+def settled(tables, levels, mask, cells):
+    """Compare the shape of a level with the images of the same key.
 
     Return the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
     images, by_source, subgroups = tables.images, tables.by_source, tables.subgroups
-    points, numbers = tables.points, tables.numbers
-    unit, sublattices = lattice[UNIT], lattice[SUBLATTICES]
+    points = tables.points
+    lattice = tables.lattice
+    unit, sublattices = lattice.unit, lattice.sublattices
     level = levels[cells]
-    depth = length(lattice[LAYER_AXIS], level, unit) if lattice[LAYER_AXIS] >= 0 else 1
-    height = length(lattice[ROW_AXIS], level, unit)
-    width = length(lattice[UNIT_AXIS], level, unit)
-    counted = tables.counted[0]
+    depth = length(lattice.layer_axis, level, unit) if lattice.layer_axis >= 0 else 1
+    height = length(lattice.row_axis, level, unit)
+    width = length(lattice.unit_axis, level, unit)
+    counted = np.uint64(tables.limits.counted)
     equal, greater = ~ZERO, ZERO
-    for i in range(lattice[COORDINATES]):
+    for i in range(lattice.coordinates):
         same, more = ZERO, ZERO
-        for code in range(2 * lattice[COORDINATES]):
-            same |= by_source[i, code] if pairs[code] == pairs[2 * i] else ZERO
-            more |= by_source[i, code] if pairs[code] > pairs[2 * i] else ZERO
+        for code in range(2 * lattice.coordinates):
+            same |= by_source[i, code] if level[PAIRS + code] == level[PAIRS + 2 * i] else ZERO
+            more |= by_source[i, code] if level[PAIRS + code] > level[PAIRS + 2 * i] else ZERO
         greater |= equal & more
         equal &= same
     if greater & counted != ZERO:
@@ -247,11 +239,11 @@ def settled(lattice, tables, levels, pairs, mask, cells):
         equal ^= image
         # Each axis of the box: its source, sign and shift, its start, its length.
         depth_from, depth_sign, up, first, layers = ahead(
-            images[k], lattice[LAYER_AXIS], level, lattice
+            images[k], lattice.layer_axis, level, lattice
         )
-        row_from, row_sign, down, top, rows = ahead(images[k], lattice[ROW_AXIS], level, lattice)
+        row_from, row_sign, down, top, rows = ahead(images[k], lattice.row_axis, level, lattice)
         unit_from, unit_sign, right, left, units = ahead(
-            images[k], lattice[UNIT_AXIS], level, lattice
+            images[k], lattice.unit_axis, level, lattice
         )
         # Positive if the image comes first.
         order = ((depth - layers) * 256 + height - rows) * 256 + width - units
@@ -266,7 +258,7 @@ def settled(lattice, tables, levels, pairs, mask, cells):
                 row = whole_units(row_sign * np.int64(points[row_from, cell]) + down, unit) - top
                 at = whole_units(unit_sign * np.int64(points[unit_from, cell]) + right, unit) - left
                 bit = (bit * height + row) * width + at
-                number = place_in_unit(lattice, numbers, np.int64(cell))
+                number = place_in_unit(tables, np.int64(cell))
                 bit = bit * sublattices + images[k, FIRST_CELL + number]
                 theirs |= ONE << np.uint64(bit & 63) if bit >> 6 == word else ZERO
             order = np.int64(mask[word] > theirs) - np.int64(mask[word] < theirs)
@@ -281,30 +273,32 @@ def settled(lattice, tables, levels, pairs, mask, cells):
     return subgroup
 
 
-def _is_barren(limits, lattice, levels, depth):
+@inlined
+def is_barren(tables, levels, depth):
     """Whether no descendant of a node can be canonical.
 
     Extents must descend, in one-sided shapes of hexagons or triangles the first be the largest.
     With one cell to come, moments that must not be negative must have a chance.
     """
-    left, level = limits[HIGHEST] - depth, levels[depth]
+    lattice, limits = tables.lattice, tables.limits
+    left, level = limits.highest - depth, levels[depth]
     if left == 0:
         return True
-    if limits[KIND] == FIXED or lattice[GROUP] == OTHERS or depth == 0:
+    if limits.kind == FIXED or lattice.group == OTHERS or depth == 0:
         return False
     a, b, c = (
         level[HIGH] - level[LOW],
         level[HIGH + 1] - level[LOW + 1],
         level[HIGH + 2] - level[LOW + 2],
     )
-    rotating = lattice[GROUP] == HEXAGONAL and limits[KIND] == ONE_SIDED
+    rotating = lattice.group == HEXAGONAL and limits.kind == ONE_SIDED
     first, second = max(max(b, c) - a, 0), 0 if rotating else max(c - b, 0)
-    needed = max(first, second) if lattice[JOINTLY] else first + second
-    if needed > left * lattice[STEP]:
+    needed = max(first, second) if lattice.jointly else first + second
+    if needed > left * lattice.step:
         return True
     if left == 1:
-        cells, step = limits[HIGHEST], lattice[STEP]
-        for i in range(limits[UPRIGHT]):
+        cells, step = limits.highest, lattice.step
+        for i in range(limits.upright):
             low, high = level[LOW + i], level[HIGH + i]
             most = 2 * (level[SUM + i] + high) - cells * (low + high)
             most += max(0, step * (cells - 2) - 2 * (high - low))
@@ -314,24 +308,19 @@ def _is_barren(limits, lattice, levels, depth):
 
 
 @inlined
-def is_within(bounds, lattice, levels, cells, left):
-    """Whether the shape of a level can meet one of some `bounds`, if there are any.
+def is_within(tables, levels, cells, left):
+    """Whether the shape of a level can meet one of the `bounds`, if there are any.
 
     That is, whether it exceeds no largest extent, and `left` more cells can reach the least ones.
     """
-    if bounds is None:  # decided when it is compiled, so that a search without bounds asks nothing
-        return True
-    within = False
+    bounds, lattice = tables.bounds, tables.lattice
+    within = bounds.shape[0] == 0
     for k in range(bounds.shape[0]):
         fits, missing = True, np.int64(0)
         for i in range(AXES):
             extent = levels[cells, HIGH + i] - levels[cells, LOW + i]
             fits &= extent <= bounds[k, 1, i]
             lacking = max(0, bounds[k, 0, i] - extent)
-            missing = max(missing, lacking) if lattice[JOINTLY] else missing + lacking
-        within |= fits and missing <= left * lattice[STEP]
+            missing = max(missing, lacking) if lattice.jointly else missing + lacking
+        within |= fits and missing <= left * lattice.step
     return within
-
-
-is_barren = kernel(_is_barren)
-is_barren_at_once = inlined(_is_barren)  # in the loop of the search

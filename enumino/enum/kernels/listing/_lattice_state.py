@@ -14,55 +14,106 @@ import numpy.typing as npt
 from enumino.enum.kernels.listing._lattice_places import (
     AXES,
     DONE,
-    HIGHEST,
+    END,
+    FAR,
+    HIGH,
     LEVEL_SIZE,
+    LOW,
     NODES,
-    PLANES,
-    SHIFT,
-    SUBLATTICES,
-    WORDS,
+    SITES,
 )
+
+
+class Limits(NamedTuple):
+    """Numbers of one search: plain ones, which no write to an array can change.
+
+    lowest, highest: the smallest and the largest size listed.
+    kind: FIXED, ONE_SIDED or FREE.
+    upright: the number of coordinates without negative moments.
+    shift, height: log2 of the row length of the board; rows of a layer.
+    root: the first cell that a shape may start at.
+    words: of a mask.
+    trees: most neighbours of a cell if only trees are listed, otherwise 0.
+    counted: the images that may represent a shape, as bits.
+    """
+
+    lowest: int
+    highest: int
+    kind: int
+    upright: int
+    shift: int
+    height: int
+    root: int
+    words: int
+    trees: int
+    counted: int
+
+
+class LatticeNumbers(NamedTuple):
+    """Numbers of a lattice.
+
+    group: SIGNED, HEXAGONAL or OTHERS.
+    coordinates: of a point.
+    sublattices: cells of a unit cell.
+    unit: log2 of the steps of points between unit cells, or their negative if they are no power of
+        two.
+    step, jointly: how far one cell may extend a coordinate, and whether it may extend several.
+    layer_axis, row_axis, unit_axis: the coordinates that count layers (-1 in the plane), rows and
+        unit cells.
+    planes: planes of corners.
+    by_shape, by_sides: twice the holes that a shape has at least, and that each side of the
+        perimeter adds, where corners take two away each (Euler's formula).
+    """
+
+    group: int
+    coordinates: int
+    sublattices: int
+    unit: int
+    step: int
+    jointly: bool
+    layer_axis: int
+    row_axis: int
+    unit_axis: int
+    planes: int
+    by_shape: int
+    by_sides: int
 
 
 class Tables(NamedTuple):
     """The tables of a search.
 
-    limits: int64[9], lattice: int64[16], numbers whose places `_lattice_places` names.
     steps: int64[sublattices, degree], from a cell to its neighbours.
     on_side: int64[sublattices, degree], the number of sides that a neighbour shares.
     corners: int64[sublattices, corners of a cell], from a cell to its corners, which are numbered
-        in planes: as many in each as there are cells.
+        in planes after the cells: as many in each as there are cells.
     cells: int64[sublattices, 4], neighbours, sides and corners of each cell of a unit cell, and
         twice the holes that it adds; see `_lattice_places`.
-    numbers: uint8[cells], the number of each cell in its unit cell.
-    points: int16[3, cells], the coordinates of cells, the last one first.
+    points: int16[4, cells], the coordinates of cells, the last one first, and their numbers in
+        their unit cells.
     gains: int64[extents, places], the change by the last cell of the pair of a coordinate of this
         extent, if its place is so much larger than the least that is in reach.
     images: int64[images, 6 + sublattices], for each coordinate of the image a code, which is twice
         the number of its source, and 1 more if its sign changes; where cells of a unit cell go; for
         each coordinate what is added to it.
     by_source: uint64[3, 6], for each coordinate and each code the images that have it, as bits.
-    counted: uint64[1], the images that may represent a shape, as bits.
     subgroups: uint64[subgroups, 3], the images that keep a shape, as bits, its symmetry class, the
         number of fixed shapes that it stands for; the first subgroup has no images.
     bounds: int64[k, 2, 3], least and largest extents of shapes, by coordinate: one of k
-        alternatives is to be met; None if all shapes are listed.
+        alternatives is to be met; all shapes are listed if there are none.
     """
 
-    limits: npt.NDArray[np.int64]
-    lattice: npt.NDArray[np.int64]
+    limits: Limits
+    lattice: LatticeNumbers
     steps: npt.NDArray[np.int64]
     on_side: npt.NDArray[np.int64]
     corners: npt.NDArray[np.int64]
     cells: npt.NDArray[np.int64]
-    numbers: npt.NDArray[np.uint8]
     points: npt.NDArray[np.int16]
     gains: npt.NDArray[np.int64]
     images: npt.NDArray[np.int64]
     by_source: npt.NDArray[np.uint64]
-    counted: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
-    bounds: npt.NDArray[np.int64] | None
+    bounds: npt.NDArray[np.int64]
 
 
 class Columns(NamedTuple):
@@ -80,48 +131,42 @@ class Columns(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], cells placed, cells of the prefix, those of them replayed,
-        the smallest ancestor that belongs to this subtree, done, nodes visited.
-    board: uint8[cells], the entry of each cell (`_lattice_board`).
-    touched: uint8[corners], placed cells at each corner.
+    cursor: int64[6], cells placed, cells of the prefix, the smallest ancestor that belongs to this
+        subtree, done, nodes visited.
+    board: uint8[cells + corners], their entries (`_lattice_board`).
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
-    untried: int64[...], the untried sets of all levels, one after the other.
-    leaves: int64[...], the cells that may complete a canonical shape of the largest size.
-    levels: int64[n + 2, 15], by cells placed, named in `_lattice_places`: the cell placed last,
+    untried: int64[...], the untried sets of all levels, one after the other; then the cells that
+        may complete a canonical shape of the largest size.
+    levels: int64[n + 2, 22], by cells placed, named in `_lattice_places`: the cell placed last,
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
-        perimeter, and what gives the holes.
-    pairs: int64[6], (e, v) and (e, -v) of the coordinates of the shape looked at.
-    mask: uint64[words], of the shape looked at.
+        perimeter, what gives the holes, the child on the way to the subtree, and the pairs.
     """
 
     tables: Tables
     cursor: npt.NDArray[np.int64]
     board: npt.NDArray[np.uint8]
-    touched: npt.NDArray[np.uint8]
     rows: npt.NDArray[np.uint64]
     untried: npt.NDArray[np.int64]
-    leaves: npt.NDArray[np.int64]
     levels: npt.NDArray[np.int64]
-    pairs: npt.NDArray[np.int64]
-    mask: npt.NDArray[np.uint64]
 
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
     limits, lattice = tables.limits, tables.lattice
-    highest, cells = int(limits[HIGHEST]), tables.points.shape[1]
-    most = int(lattice[SUBLATTICES]) + tables.steps.shape[1] * (highest + 1)
+    cells = tables.points.shape[1]
+    most = lattice.sublattices + tables.steps.shape[1] * (limits.highest + 1)
+    untried = np.zeros(2 * most, np.int64)
+    untried[: lattice.sublattices] = limits.root + np.arange(lattice.sublattices)
+    levels = np.zeros((limits.highest + 2, LEVEL_SIZE), np.int64)
+    levels[0, END], levels[0, SITES] = lattice.sublattices, 1
+    levels[0, LOW : LOW + AXES], levels[0, HIGH : HIGH + AXES] = FAR, -FAR
     return State(
         tables=tables,
         cursor=np.zeros(6, np.int64),
-        board=np.zeros(cells, np.uint8),
-        touched=np.zeros(cells * int(lattice[PLANES]), np.uint8),
-        rows=np.zeros(cells >> int(limits[SHIFT]), np.uint64),
-        untried=np.zeros(most, np.int64),
-        leaves=np.zeros(most, np.int64),
-        levels=np.zeros((highest + 2, LEVEL_SIZE), np.int64),
-        pairs=np.zeros(2 * AXES, np.int64),
-        mask=np.zeros(int(limits[WORDS]), np.uint64),
+        board=np.zeros(cells * (1 + lattice.planes), np.uint8),
+        rows=np.zeros(cells >> limits.shift, np.uint64),
+        untried=untried,
+        levels=levels,
     )
 
 

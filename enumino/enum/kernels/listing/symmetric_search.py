@@ -28,28 +28,17 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     moment,
     note_pairs,
 )
-from enumino.enum.kernels.listing._lattice_places import (
-    AXES,
-    END,
-    GROUP,
-    HIGH,
-    HIGHEST,
-    KIND,
-    LOW,
-    LOWEST,
-    OWNED_FROM,
-    PLACED_CELL,
-    REPLAYED,
-    ROOT,
-    SHIFT,
-    SITES,
-    SUBLATTICES,
-    UPRIGHT,
-)
 from enumino.enum.kernels.listing._lattice_places import BASE as BASE
 from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
 from enumino.enum.kernels.listing._lattice_places import DONE as DONE
 from enumino.enum.kernels.listing._lattice_places import NODES as NODES
+from enumino.enum.kernels.listing._lattice_places import (
+    OWNED_FROM,
+    PAIRS,
+    PLACED_CELL,
+    REPLAYED,
+    SITES,
+)
 from enumino.enum.kernels.listing._lattice_rows import list_shape, may_lead
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as Shape
@@ -70,7 +59,7 @@ SCRATCH_ROWS = 1024
 FAR = 1 << 12
 FAR_CELL = 1 << 40
 AT, STOP, EXCEEDS = 6, 7, 8  # further columns of `levels`
-CLASS, BY_MOMENTS, BOXED = range(3)  # asked
+CLASS, BY_MOMENTS = range(2)  # asked
 GROUP_OF_WALKS = np.uint64(orbits.GROUP)
 
 
@@ -83,8 +72,7 @@ class Tables(NamedTuple):
     cells, numbers: int64[...], the cells of all orbits, one after the other, as steps on the board
         of `shape` from the centre, and their numbers in their unit cells.
     cells_from: int64[orbits + 1], the index of the first cell of each orbit.
-    asked: int64[3], the number of the symmetry class; whether moments choose the canonical image;
-        whether extents have bounds.
+    asked: int64[2], the number of the symmetry class; whether moments choose the canonical image.
     """
 
     graph: Any
@@ -119,9 +107,7 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
-    highest, shape = int(tables.shape.limits[HIGHEST]), new_shape(tables.shape)
-    shape.levels[0, END], shape.levels[0, SITES] = tables.shape.lattice[SUBLATTICES], 1
-    shape.levels[0, LOW : LOW + AXES], shape.levels[0, HIGH : HIGH + AXES] = FAR, -FAR
+    highest, shape = int(tables.shape.limits.highest), new_shape(tables.shape)
     number, degree = tables.graph.neighbours.shape
     return State(
         tables=tables,
@@ -141,7 +127,7 @@ def is_dead_end(state, depth):
     """Whether no orbit can be added to a node."""
     if depth == 0:
         return False
-    highest = state.tables.shape.limits[HIGHEST]
+    highest = state.tables.shape.limits.highest
     is_full_size = state.levels[depth, WEIGHT] + state.graph.lightest > highest
     return is_full_size or state.levels[depth, EXCEEDS] != 0
 
@@ -156,7 +142,7 @@ def step_to_root(state, depth):
         for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
             if tables.cells[k] < first:
                 first, number = tables.cells[k], tables.numbers[k]
-    return tables.shape.limits[ROOT] + number - first
+    return tables.shape.limits.root + number - first
 
 
 @inlined
@@ -186,12 +172,12 @@ def exceeds(bounds, state, depth):
     More orbits only extend it. Cells that no connected shape has together may be too far apart for
     the board, and then no set with them is a shape.
     """
-    if not state.tables.asked[BOXED]:
+    if bounds.shape[0] == 0:
         return False
-    if state.levels[depth, WEIGHT] > state.tables.shape.limits[HIGHEST]:
+    if state.levels[depth, WEIGHT] > state.tables.shape.limits.highest:
         return True  # there is no room for its cells
     cells, shape = extend_by_cells(state, depth), state.tables.shape
-    return cells == 0 or not is_within(bounds, shape.lattice, state.shape.levels, cells, FAR)
+    return cells == 0 or not is_within(shape, state.shape.levels, cells, FAR)
 
 
 @inlined
@@ -214,17 +200,19 @@ def place(state, depth, choice):
 def may_be_canonical(state, cells):
     """Whether no image of the noted shape has a larger key, and its extents are asked for."""
     tables, shape = state.tables.shape, state.shape
-    limits, pairs = tables.limits, shape.pairs
-    if not is_within(tables.bounds, tables.lattice, shape.levels, cells, 0):
+    limits, level = tables.limits, shape.levels[cells]
+    if not is_within(tables, shape.levels, cells, 0):
         leading = False
     elif state.tables.asked[BY_MOMENTS]:
-        leading = may_lead(tables.lattice, shape, cells)
+        leading = may_lead(shape, cells)
     else:
-        note_pairs(tables.lattice, shape.levels, pairs, cells)
+        note_pairs(shape, cells)
         for i in range(4):
-            pairs[i] -= moment(pairs[i])
-        group = tables.lattice[GROUP]
-        leading = leads(group, limits[KIND], limits[UPRIGHT], pairs[0], pairs[2], pairs[4])
+            level[PAIRS + i] -= moment(level[PAIRS + i])
+        group = tables.lattice.group
+        leading = leads(
+            group, limits.kind, limits.upright, level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
+        )
     return leading
 
 
@@ -236,19 +224,19 @@ def list_node(state, out, filled, depth):
     """
     tables, shape, levels = state.tables.shape, state.shape, state.levels
     weight = levels[depth, WEIGHT]
-    if weight < tables.limits[LOWEST] or weight > tables.limits[HIGHEST]:
+    if weight < tables.limits.lowest or weight > tables.limits.highest:
         return filled
     if levels[depth, GROUP_OF_WALKS] != state.graph.whole:
         return filled
     cells = extend_by_cells(state, depth)
     if not may_be_canonical(state, cells):
         return filled
-    lattice, shift = tables.lattice, tables.limits[SHIFT]
+    shift = tables.limits.shift
     for i in range(1, cells + 1):
         cell = shape.levels[i, PLACED_CELL]
         # Cells come in any order: one without placed neighbours is no site before.
         apart = i > 1 and shape.board[np.uint64(cell)] < NEIGHBOUR
-        settle(lattice, shape, i, np.int64(0))
+        settle(shape, i, np.int64(0))
         shape.levels[i, SITES] += np.int64(apart)
         flip(shape.rows, shift, cell)
     listed = list_shape(shape, out, filled, cells)
@@ -256,7 +244,7 @@ def list_node(state, out, filled, depth):
         listed = filled
     for i in range(cells, 0, -1):
         flip(shape.rows, shift, shape.levels[i, PLACED_CELL])
-        take_cell_back(lattice, shape, i)
+        take_cell_back(shape, i)
     return listed
 
 
@@ -297,7 +285,7 @@ def advance(state, out, filled, max_nodes):
     if cursor[REPLAYED] < cursor[BASE]:
         return filled
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
-    budget, highest = nodes + max_nodes, state.tables.shape.limits[HIGHEST]
+    budget, highest = nodes + max_nodes, state.tables.shape.limits.highest
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
         if levels[depth, AT] < levels[depth, STOP] and not is_dead_end(state, depth):
             choice = levels[depth, AT]
@@ -324,7 +312,7 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
     Rows are made, and then overwritten.
     """
-    scratch = new_columns(SCRATCH_ROWS, state.shape.mask.size)
+    scratch = new_columns(SCRATCH_ROWS, state.tables.shape.limits.words)
     tally_rows(advance, state, scratch, counts, max_nodes)
 
 

@@ -1,10 +1,11 @@
-"""The two decorators of kernels, and the folder where compiled ones are kept.
+"""The decorators of kernels and of what they call, and the folder where compiled ones are kept.
 
 All release the GIL, since subtrees run on threads, and follow NumPy's error model: no division is
 checked in inner loops. A kernel calls functions of its own file, of the modules of its folder that
 begin with an underscore, and of this folder. It is kept in a folder that is named by a digest of
 these files, so that whatever is found there is made of them. No factory makes kernels of other
-kernels: Numba would compile a closure over a compiled function anew in every process.
+kernels: Numba would compile a closure over a compiled function anew in every process. A function is
+compiled for each number that is written out as its argument, too: so callers pass variables.
 
 Kernels that allocate nothing are compiled without Numba's reference counts (its private option
 ``_nrt``), whose two atomic operations for each array at each call would cost more than a step of a
@@ -30,6 +31,7 @@ from enumino.enum.compiled import announce
 from enumino.errors import CacheWarning
 
 COMMON: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
+WITHIN: dict[str, Any] = {**COMMON, "_nrt": False, "no_cpython_wrapper": True}
 DIGITS = 12  # of a digest
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -70,11 +72,16 @@ def inlined(function: F) -> F:
     """Compile a function that LLVM copies into the kernels that call it, whatever its size.
 
     It has no wrapper for calls from Python, which takes a quarter of the time to compile: only
-    kernels can call it.
+    kernels can call it. Each kernel that copies a function optimises it again; so does each level
+    of functions between them.
     """
-    compiled: F = numba.njit(**COMMON, _nrt=False, forceinline=True, no_cpython_wrapper=True)(
-        function
-    )
+    compiled: F = numba.njit(**WITHIN, forceinline=True)(function)
+    return compiled
+
+
+def subroutine(function: F) -> F:
+    """Compile a function that kernels call, and LLVM need not copy; Python cannot call it."""
+    compiled: F = numba.njit(**WITHIN)(function)
     return compiled
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels.listing import lattice_search
-from enumino.enum.lattice_tables import kernel_for, new_tables
+from enumino.enum.lattice_tables import new_tables
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.lattices import LATTICES
 from tests.looping import each
@@ -29,13 +28,12 @@ def listed(
     highest: int,
     kind: Kind,
     words: int = 2,
-    advance: Callable[..., int] = lattice_search.advance,
 ) -> list[tuple[Any, ...]]:
     """All rows: cells, box, mask, orbit, perimeter, site perimeter, holes, symmetry class."""
     tables = new_tables(LATTICES[name], lowest, highest, kind, words)
     state, out = lattice_search.new_state(tables), lattice_search.new_columns(1 << 14, words)
     lattice_search.seek(state, np.zeros(0, np.int64))
-    rows = advance(state, out, 0, 1 << 40)
+    rows = lattice_search.advance(state, out, 0, 1 << 40)
     assert state.cursor[lattice_search.DONE]
     found = []
     for masks, numbers in zip(
@@ -110,10 +108,3 @@ def test_numbers_are_the_published_ones(name: str, kind: Kind, numbers: list[int
 @every
 def test_masks_of_more_words_are_the_same(name: str) -> None:
     assert listed(name, 1, 5, "free", words=2) == listed(name, 1, 5, "free", words=1)
-
-
-@pytest.mark.long
-def test_a_search_that_is_compiled_for_its_lattice_gives_the_same_rows() -> None:
-    there = kernel_for(LATTICES["hexagonal"]).advance
-    for kind in KINDS:
-        assert listed("hexagonal", 2, 7, kind, advance=there) == listed("hexagonal", 2, 7, kind)
