@@ -85,8 +85,9 @@ def new_tables(
     np.minimum.at(least, groups[grouped], covers[grouped])
     fewest_items = covers[covers > 0].min(initial=max(primary, 1))
     longest = primary // fewest_items
+    is_even = fewest.size == 0 and bool((covers[covers > 0] == fewest_items).all())
     return Tables(
-        limits=np.array([longest, primary], np.int64),
+        limits=np.array([longest, primary, 2 * fewest_items * is_even], np.int64),
         rows=rows,
         barred=barred,
         root=root,
