@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -34,9 +34,8 @@ ENTRY_POINTS = "enumino.families"
 class Family:
     """A family of problems, with the classes in the modules of its package.
 
-    Modules have the same names in every family. Two may be missing: ``options.py`` (see
-    `enumino.cli.problems`), and ``rehearsals.py``, whose ``REHEARSALS`` are calls without arguments
-    by what they compile, which ``enumino compile`` makes in processes side by side.
+    Modules have the same names in every family; ``options.py`` may be missing (see
+    `enumino.cli.problems`).
 
     Parameters
     ----------
@@ -51,6 +50,9 @@ class Family:
         ``rows.py``.
     example : str, optional
         Options of a problem that takes a moment, for the help of its subcommands.
+    rehearsed : mapping, optional
+        Parameters of small problems as JSON values, by what they compile: ``enumino compile`` lists
+        and counts them, in processes side by side.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Family:
     problem: str
     rows: str
     example: str | None = None
+    rehearsed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def module(self, name: str) -> ModuleType | None:
         """Return a module of the package, if it has it."""
@@ -88,8 +91,14 @@ class Family:
 
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
         """Return the calls that compile its kernels, by what they compile."""
-        module = self.module("rehearsals")
-        return module.REHEARSALS if module else {}
+        return {name: partial(self._rehearse, each) for name, each in self.rehearsed.items()}
+
+    def _rehearse(self, parameters: Mapping[str, Any]) -> None:
+        problem: Problem = self.problem_class.from_json({"family": self.name, **parameters})
+        list(problem.batches([()]))
+        problem.probe((), 1, seed=1)
+        problem.count()
+        problem.count(by_key=False)
 
 
 def _loaded(module: str, name: str | None = None) -> Any:

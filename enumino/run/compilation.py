@@ -9,7 +9,6 @@ from functools import partial
 from multiprocessing import get_context
 
 from enumino.arguments import threads_or_cores
-from enumino.enum.problem import Problem
 from enumino.registry import families
 
 # Allocations between two looks for garbage, which by default take a tenth of the time of compiling.
@@ -41,15 +40,3 @@ def rehearse(family: str, name: str) -> str:
     """Make one of the calls that compile the kernels of a family; return what it was."""
     next(each for each in families() if each.name == family).rehearsals()[name]()
     return f"{family}: {name}"
-
-
-def estimate_and_count(problem: Problem) -> None:
-    """Compile the kernels that divide a search, and count what it finds."""
-    problem.probe((), 1, seed=1)
-    problem.count()
-
-
-def list_and_count(problem: Problem) -> None:
-    """Compile all kernels of a search."""
-    list(problem.batches([()]))
-    estimate_and_count(problem)

@@ -10,4 +10,5 @@ FAMILY = Family(
     parameters="SubgraphParameters",
     problem="Subgraphs",
     rows="SubgraphRows",
+    rehearsed={"search": {"graph": {"nodes": 3, "edges": "1;2;"}, "nodes": "2"}},
 )

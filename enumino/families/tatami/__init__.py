@@ -10,4 +10,5 @@ FAMILY = Family(
     parameters="TatamiParameters",
     problem="Tatami",
     rows="TatamiRows",
+    rehearsed={"search": {"rooms": ["2x3"]}},
 )
