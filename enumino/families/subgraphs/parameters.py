@@ -27,7 +27,7 @@ class PlainGraph(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 if TYPE_CHECKING:
-    AnyGraph = Graph | PlainGraph
+    AnyGraph = str | Path | Graph | PlainGraph
 else:
     AnyGraph = PlainGraph
 
@@ -45,10 +45,12 @@ class SubgraphParameters(Parameters):
     name: str = "a graph"
 
     def __post_init__(self) -> None:
+        if isinstance(self.graph, str | Path):
+            self._set(name=str(self.graph), graph=Graph.read(str(self.graph)))
         if isinstance(self.graph, Graph):
             self._set(graph=msgspec.convert(self.graph.to_json(), PlainGraph))
         if not isinstance(self.graph, PlainGraph):
-            raise ProblemError(f"A graph is a Graph, not {quoted(self.graph)}: see Graph.read.")
+            raise ProblemError(f"A graph is a Graph or a file of one, not {quoted(self.graph)}.")
         if self.by not in (None, "edges"):
             raise ProblemError(f"Totals are kept by edges, not by {quoted(self.by)}.")
         self._set(nodes=sizes_text(self.nodes, "number of nodes"))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
-from enumino.families.subgraphs.columns import columns_of
 from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.schema import Column
 from enumino.words import plural
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
 
     from enumino.enum.kernels.listing.connected_subgraphs import Columns, Tables
 
+COLUMNS = (
+    Column("size", "int32", "Nodes of the subgraph.", key=True),
+    Column(
+        "nodes",
+        "list<int32>",
+        "The nodes of the subgraph, ascending; names.parquet names them.",
+        distinct=True,
+    ),
+    Column("edges", "int32", "Edges between the nodes of the subgraph."),
+    Column("boundary", "int32", "Nodes outside that are next to one of the subgraph."),
+)
 # Most elements of all rows of a batch, even if it has room for more rows.
 BATCH_NODES = 1 << 23
 # Measured on one core; they only serve estimates.
@@ -34,7 +45,8 @@ class Subgraphs(SubgraphParameters, Forest):
 
     Parameters
     ----------
-    graph : Graph
+    graph : Graph, str or path
+        A graph, or the file of one; see `Graph.read`.
     nodes : int or range
         Nodes of a subgraph: one number, or consecutive ones, from 1 to 255.
     by : {"edges"}, optional
@@ -42,7 +54,7 @@ class Subgraphs(SubgraphParameters, Forest):
     limit : int, optional
         Largest number of subgraphs: the first that the search finds.
     name : str
-        Name of the graph in descriptions.
+        Name of the graph in descriptions, by default that of its file.
 
     Raises
     ------
@@ -68,7 +80,7 @@ class Subgraphs(SubgraphParameters, Forest):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        return columns_of(by_edges=self.by is not None)
+        return tuple(replace(each, key=each.key or each.name == self.by) for each in COLUMNS)
 
     def describe(self) -> str:
         """Return the problem in a few words.

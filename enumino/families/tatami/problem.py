@@ -11,17 +11,33 @@ from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
-from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.families.tatami.parameters import TatamiParameters
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
-from enumino.schema import Column
+from enumino.schema import ORBIT, SYMMETRY, Column
 from enumino.words import plural
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
+
+TATAMI_COLUMNS = (
+    Column("rows", "uint16", "Rows of the room.", key=True),
+    Column("cols", "uint16", "Columns of the room.", key=True),
+    Column("mats", "uint16", "Whole mats."),
+    Column("monomers", "uint16", "Half mats.", key=True),
+    Column(
+        "layout",
+        "string",
+        "One letter a tile, by first cell in row-scan order: H and V for mats, M for half mats.",
+        distinct=True,
+    ),
+    SYMMETRY,
+    ORBIT,
+    Column("horizontal", "uint16", "Mats that lie along a row."),
+    Column("vertical", "uint16", "Mats that lie along a column."),
+)
 
 LARGEST = 65_535  # most cells of a room: the largest value of their columns
 # Most letters in a batch, even if it has room for more rows.

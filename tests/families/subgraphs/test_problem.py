@@ -109,7 +109,8 @@ def test_blocks_of_first_nodes_divide_the_search(
     [
         ((Graph("ab", []), 0), "Subgraphs of 0 nodes are out of reach: give sizes from 1 to 255."),
         ((Graph("ab", []), 256), "Subgraphs of 256 nodes are out of reach"),
-        (("ab", 2), "A graph is a Graph, not 'ab': see Graph.read."),
+        ((7, 2), "A graph is a Graph or a file of one, not 7."),
+        (("ab", 2), "ab cannot be read: no such file or directory."),
         ((Graph("ab", []), 2, "nodes"), "Totals are kept by edges, not by 'nodes'."),
         ((Graph("ab", []), 2, None, 0), "A limit of 0 leaves no subgraph"),
     ],

@@ -9,8 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from enumino.errors import ProblemError
-from enumino.families.tatami.columns import TATAMI_COLUMNS
-from enumino.families.tatami.problem import Tatami
+from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
