@@ -17,9 +17,10 @@ from enumino.families.trominoes.parameters import TrominoParameters
 if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes
 
-_SEED = click.option("--seed", type=int, help="Seed of --missing random.  [default: 0]")
-COUNT_OPTIONS: list[Decorator] = [*options_of(TrominoParameters, "board", "missing"), _SEED]
-OPTIONS = [*COUNT_OPTIONS, *options_of(TrominoParameters, "up_to_symmetry")]
+OPTIONS: list[Decorator] = [
+    *options_of(TrominoParameters),
+    click.option("--seed", type=int, help="Seed of --missing random.  [default: 0]"),
+]
 
 
 def problem(board: int, missing: str, seed: int | None, **given: Any) -> Trominoes:
