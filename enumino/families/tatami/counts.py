@@ -13,9 +13,8 @@ from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES
 from enumino.errors import ProblemError
-from enumino.families.tatami.columns import TATAMI_COLUMNS
 from enumino.families.tatami.parameters import HalfMats, Rooms, TatamiParameters
-from enumino.families.tatami.problem import Tatami
+from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
