@@ -8,24 +8,14 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import msgspec
-
 from enumino.arguments import written
 from enumino.errors import ProblemError
-from enumino.objects.cover import CoverProblem, ready_made, sudoku_cells
+from enumino.objects.cover import CoverProblem, PlainCover, ready_made, sudoku_cells
 from enumino.parameters import SEARCH, Parameters, checked_limit, option, row_limit
 from enumino.words import quoted
 
 CoverEngine = Literal["option-bitsets", "dancing-links"]
 Recipe = tuple[str | int, ...]  # the name of a ready-made problem, and its arguments
-
-
-class PlainCover(msgspec.Struct, frozen=True):
-    """A problem as values: see `enumino.objects.cover.CoverProblem.to_json`."""
-
-    primary: tuple[str, ...]
-    secondary: tuple[str, ...]
-    options: tuple[tuple[int | tuple[int, str], ...], ...]
 
 
 if TYPE_CHECKING:
@@ -48,7 +38,7 @@ class CoverParameters(Parameters):
     def __post_init__(self) -> None:
         given, name = self.problem, self.name
         if isinstance(given, CoverProblem):
-            self._set(problem=msgspec.convert(given.to_json(), PlainCover))
+            self._set(problem=given.plain)
         elif not isinstance(given, PlainCover):
             recipe = _recipe(given)
             self._set(problem=" ".join(map(str, recipe)))
@@ -73,9 +63,9 @@ class CoverParameters(Parameters):
     @cached_property
     def cover(self) -> CoverProblem:
         """The items and the options."""
-        if self.recipe:
-            return ready_made(*self.recipe)
-        return CoverProblem.from_json(msgspec.to_builtins(self.problem))
+        if isinstance(self.problem, PlainCover):
+            return CoverProblem.of(self.problem)
+        return ready_made(*_recipe(self.problem))
 
     def options(self) -> dict[str, str]:
         """Return the options of the command line for the problem."""

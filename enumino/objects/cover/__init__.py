@@ -1,5 +1,6 @@
 """Exact cover problems as values, their input formats, and ready-made problems."""
 
+from enumino.objects.cover.formats import PlainCover
 from enumino.objects.cover.problem import CoverProblem
 from enumino.objects.cover.ready_made import (
     describe_solution,
@@ -13,6 +14,7 @@ from enumino.objects.cover.ready_made import (
 
 __all__ = [
     "CoverProblem",
+    "PlainCover",
     "describe_solution",
     "langford",
     "queens",

@@ -28,12 +28,12 @@ Lists = tuple[list[str], list[str], list[list[int | Entry]]]
 Element = int | float | str | list[Any]
 
 
-class PlainCover(msgspec.Struct, forbid_unknown_fields=True):
+class PlainCover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A problem as JSON values; the name of an item may be a number."""
 
-    primary: list[str | int | float]
-    options: list[list[int | Entry]]
-    secondary: list[str | int | float] = []
+    primary: tuple[str | int | float, ...]
+    options: tuple[tuple[int | Entry, ...], ...]
+    secondary: tuple[str | int | float, ...] = ()
 
 
 def check_names(names: Sequence[str], where: str = "The problem", reserved: str = "") -> None:

@@ -280,7 +280,7 @@ class CoverProblem:
                 case ".json":
                     value = parse_json(read_text(at))
                     if isinstance(value, PlainCover):
-                        return cls._plain(value)
+                        return cls.of(value)
                     return cls.from_subsets(value)
         raise ProblemError(
             f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .npy, .csv (a 0/1 "
@@ -289,20 +289,20 @@ class CoverProblem:
 
     def to_json(self) -> dict[str, Any]:
         """Return the problem as JSON values; an item without colour is its number alone."""
-        return {
-            "primary": list(self.primary),
-            "secondary": list(self.secondary),
-            "options": [
-                [[item, colour] if colour else item for item, colour in option]
-                for option in self.options
-            ],
-        }
+        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.plain))
+        return found
+
+    @property
+    def plain(self) -> PlainCover:
+        """The problem as plain values."""
+        options = (tuple(entry if entry[1] else entry[0] for entry in o) for o in self.options)
+        return PlainCover(self.primary, tuple(options), self.secondary)
 
     @classmethod
     def from_json(cls, parameters: dict[str, Any]) -> CoverProblem:
         """Return the problem that `to_json` wrote."""
         try:
-            return cls._plain(msgspec.convert(parameters, PlainCover))
+            return cls.of(msgspec.convert(parameters, PlainCover))
         except msgspec.ValidationError as error:
             raise ProblemError(
                 "A cover problem in JSON has lists 'primary' and 'secondary' of names, and a list "
@@ -310,7 +310,8 @@ class CoverProblem:
             ) from error
 
     @classmethod
-    def _plain(cls, plain: PlainCover) -> CoverProblem:
+    def of(cls, plain: PlainCover) -> CoverProblem:
+        """Return the problem of plain values."""
         return cls(map(str, plain.primary), map(str, plain.secondary), plain.options)
 
     @cached_property
