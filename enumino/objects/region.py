@@ -159,7 +159,7 @@ class Region:
         except FileNotFoundError as error:
             raise ProblemError(
                 f"The region {named} is neither a name such as {region_names.examples(lattice)}, "
-                "nor a drawing, nor a file."
+                f"nor a drawing, nor a file; in a drawing {text_drawings.advice(lattice)}."
             ) from error
         except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
             reason = error.strerror if isinstance(error, OSError) else "it is not a text file"

@@ -127,10 +127,6 @@ def test_rectangles_by_trominoes_and_mixtures_as_published(pieces: str) -> None:
             assert profile_count(rectangle(*room), SETS[pieces]) == int(row["count"]), row
 
 
-def test_every_published_set_of_pieces_is_known_here() -> None:
-    assert {row["tile_set"] for row in published.table("tilings", "rectangle_tilings")} == set(SETS)
-
-
 def test_boards_by_corners_and_at_most_one_single_cell() -> None:
     """A233807, n = 0 to 6."""
     for side, expected in enumerate([1, 1, 4, 0, 16, 128, 162]):
@@ -139,17 +135,6 @@ def test_boards_by_corners_and_at_most_one_single_cell() -> None:
         found = profile_count(board, CORNERS)
         found += sum(profile_count(without(board, r, c), CORNERS) for r, c in singles)
         assert found == expected, side
-
-
-def test_known_counts_of_the_search_engines() -> None:
-    assert profile_count(rectangle(8, 8), DOMINOES) == 12_988_816
-    assert profile_count(rectangle(9, 9), CORNERS) == 1_193_600
-    assert profile_count(rectangle(5, 8), TETROMINOES) == 800_290
-
-
-@each(("side", "expected"), [(2, 2), (3, 10), (4, 117), (5, 4006)])
-def test_squares_by_pieces_as_large_as_their_side(side: int, expected: int) -> None:
-    assert profile_count(rectangle(side, side), naive.shapes(side)) == expected
 
 
 def test_numbers_of_any_size() -> None:
