@@ -12,6 +12,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures, region_names, text_drawings
 from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
@@ -25,6 +26,8 @@ AnyCell = tuple[int, ...]
 Cells = tuple[AnyCell, ...]
 
 MOST_LETTERS = 1_000_000  # of a file
+# Most cells of a rectangle of squares: recurrences count tatami layouts of such rooms.
+LARGEST_RECTANGLE = 10**8
 
 
 class Region:
@@ -63,25 +66,20 @@ class Region:
 
     def __init__(self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE) -> None:
         if isinstance(cells, str):
-            parsed = Region.parse(cells, lattice)
-            self._fill(lattice, parsed.box, parsed._listed, parsed.title)
+            self.__dict__.update(Region.parse(cells, lattice).__dict__)
             return
         normalised = lattice.normalised(cells_in(cells, lattice))
         box = lattice.box(normalised)
         region_names.check_box(box)
-        self._fill(lattice, box, None if len(normalised) == prod(box) else normalised)
-
-    def _fill(
-        self, lattice: Lattice, box: tuple[int, ...], listed: Cells | None, title: str = ""
-    ) -> None:
-        self.__dict__.update(lattice=lattice, box=box, title=title, _listed=listed)
+        listed = None if len(normalised) == prod(box) else normalised
+        self.__dict__.update(lattice=lattice, box=box, title="", _listed=listed)
 
     @classmethod
     def _made(
         cls, lattice: Lattice, box: tuple[int, ...], listed: Cells | None, title: str = ""
     ) -> Region:
         region = cls.__new__(cls)
-        region._fill(lattice, box, listed, title)
+        region.__dict__.update(lattice=lattice, box=box, title=title, _listed=listed)
         return region
 
     def titled(self, title: str) -> Region:
@@ -98,7 +96,19 @@ class Region:
     @classmethod
     def rectangle(cls, height: int, width: int) -> Region:
         """Return the full rectangle of `height` rows and `width` columns."""
-        return cls._made(SQUARE, region_names.checked_rectangle(height, width), None)
+        height = whole(height, "The height of a region")
+        width = whole(width, "The width of a region")
+        if height < 1 or width < 1:
+            raise ProblemError(
+                f"A region of {height}x{width} has no cells: it needs at least one row and one "
+                "column."
+            )
+        if height * width > LARGEST_RECTANGLE:
+            raise ProblemError(
+                f"A region of {height}x{width} has {height * width:,} cells, more than the "
+                f"{LARGEST_RECTANGLE:,} that a region may have."
+            )
+        return cls._made(SQUARE, (height, width), None)
 
     @classmethod
     def of(cls, shape: Polyform) -> Region:
@@ -150,7 +160,13 @@ class Region:
         ProblemError
             If it is neither, or the file cannot be read.
         """
-        if isinstance(source, str) and _is_text(source, lattice):
+        if isinstance(source, str) and (
+            not source.strip()
+            or "\n" in source
+            or source.lstrip().startswith("[")
+            or text_drawings.is_drawing(lattice, source)
+            or (region_names.NAMED.fullmatch(source) and not is_file(source))
+        ):
             return cls.parse(source, lattice)
         named = quoted(str(source), LONGEST_PATH)
         try:
@@ -378,14 +394,6 @@ class Region:
     def symmetry(self) -> SymmetryClass:
         """The symmetry class of a region of squares."""
         return SQUARE.class_of(self._kept_by)
-
-
-def _is_text(text: str, lattice: Lattice) -> bool:
-    """Return whether a text describes a region by itself, instead of naming a file."""
-    bare = text.strip()
-    if not bare or "\n" in text or bare[0] == "[" or text_drawings.is_drawing(lattice, text):
-        return True
-    return region_names.NAMED.fullmatch(text) is not None and not is_file(text)
 
 
 def is_file(name: str) -> bool:

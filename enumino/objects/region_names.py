@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
-from enumino.arguments import digits, whole
+from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
@@ -27,8 +27,6 @@ from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
 
-# Most cells of a rectangle of squares: recurrences count tatami layouts of such rooms.
-LARGEST_RECTANGLE = 10**8
 NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
 _EXAMPLES = {
     SQUARE: "6x10",
@@ -130,18 +128,3 @@ def check_box(box: Sequence[int]) -> None:
             f"Regions other than rectangles have a box of at most {MAX_CELLS:,} cells, and "
             f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
         )
-
-
-def checked_rectangle(height: int, width: int) -> tuple[int, int]:
-    """Return the sizes of a rectangle; raise a ProblemError for empty and huge ones."""
-    height, width = whole(height, "The height of a region"), whole(width, "The width of a region")
-    if height < 1 or width < 1:
-        raise ProblemError(
-            f"A region of {height}x{width} has no cells: it needs at least one row and one column."
-        )
-    if height * width > LARGEST_RECTANGLE:
-        raise ProblemError(
-            f"A region of {height}x{width} has {height * width:,} cells, "
-            f"more than the {LARGEST_RECTANGLE:,} that a region may have."
-        )
-    return height, width

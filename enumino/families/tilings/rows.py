@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -63,23 +63,17 @@ class TilingRows(RowsOfTilings):
         up_to = "rotations" if asked.up_to_rotations else "symmetry"
         return published.tilings_of(self.board, up_to if asked.is_up_to_images else published.ALL)
 
-    def _classes(self, found: Container[str]) -> Iterator[str]:
-        """Yield the symmetry classes of the totals, by those of the rows.
-
-        Of squares they are all classes that tilings of the region may have.
-        """
-        if self.lattice == SQUARE and not self.asked.up_to_rotations:
-            yield from map(str, SQUARE.classes_within(self.region.symmetry))
-        else:
-            yield from (name for name in self.lattice.class_names if name in found)
-
     def totals(self, counts: Counts) -> list[Total]:
-        """The tilings by symmetry class, then all of them."""
+        """The tilings by symmetry class, then all of them.
+
+        Of squares, all classes that tilings of the region may have are there.
+        """
         by_class = Counter({key[0]: number for key, number in counts.items()})
-        lines = [
-            Total({"region": self.region.name, "symmetry": symmetry}, by_class[symmetry])
-            for symmetry in self._classes({name for name, number in by_class.items() if number})
-        ]
+        names = [name for name in self.lattice.class_names if by_class[name]]
+        if self.lattice == SQUARE and not self.asked.up_to_rotations:
+            names = [each.name for each in SQUARE.classes_within(self.region.symmetry)]
+        region = self.region.name
+        lines = [Total({"region": region, "symmetry": name}, by_class[name]) for name in names]
         return [*lines, self.total(sum(by_class.values()))]
 
     def total(self, number: int) -> Total:
