@@ -27,7 +27,7 @@ FILES_AT_ONCE = 8
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
 # Checks of a part in their order: how it passes, and what is wrong where it does not.
 CHECKS = {
-    "files": ("in data/, nothing else", "missing"),
+    "files": ("{} in data/, nothing else", "missing"),
     "checksums": ("equal", "changed since the commit"),
     "schema": ("as planned", "another plan, other columns or rows than recorded"),
     "checkpoints": ("as committed", "missing, or different from its entry in manifest.json"),
@@ -63,7 +63,7 @@ def file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
         ]
         if name == "files" and report.foreign:
             wrong.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
-        yield Check(name, not wrong, "; ".join(wrong) or passed)
+        yield Check(name, not wrong, "; ".join(wrong) or passed.format(len(files)))
 
 
 def _first_failed(

@@ -1,0 +1,136 @@
+"""The same bytes, whoever makes them, in however many goes, and wherever they are kept."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client
+
+import enumino
+from enumino.datasets.commit import commit
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import open_store
+from enumino.enum.problem import Problem
+from enumino.run.events import Event, PartFinished
+from enumino.run.listing import run_parts
+from enumino.run.planning import make_plan, share
+from tests.dataset_tools import (
+    data_digest,
+    enumino_command,
+    enumino_process,
+    parts_done,
+    worker_processes,
+)
+from tests.object_servers import Bucket
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+# The squares of 4x4.
+BOARD = enumino.Graph(
+    [str(k) for k in range(16)],
+    [(k, k + 1) for k in range(16) if k % 4 < 3] + [(k, k + 4) for k in range(12)],
+)
+RUNS: dict[str, tuple[Problem, int]] = {
+    "polyhexes": (enumino.Polyhexes(range(1, 9)), 100),
+    "polyiamonds": (enumino.Polyiamonds(range(1, 11), "one-sided"), 100),
+    "polyplets": (enumino.Polyplets(range(1, 7), "fixed"), 300),
+    "polycubes": (enumino.Polycubes(range(1, 8)), 50),
+    "polysticks": (enumino.Polysticks(range(1, 8)), 80),
+    "in a box": (enumino.Polyominoes(range(9, 17), "fixed", within="4x4"), 500),
+    "symmetric": (enumino.Polyominoes(range(16, 22), symmetry="all,diag2,axis2"), 200),
+    "filtered": (enumino.Polyominoes(range(1, 10), only="holes = 1"), 300),
+    "kites": (enumino.LatticePolyforms(range(1, 8), lattice="kite"), 80),
+    "subgraphs": (enumino.Subgraphs(BOARD, range(1, 6)), 80),
+    "packings": (enumino.Tilings("hexagon 3", "diamond", lattice="triangular"), 80),
+    "tilings": (enumino.Tilings("4x9", "L-tromino, I-tromino"), 5000),
+    "up to symmetry": (enumino.Tilings("5x6", "L-tromino, domino:0-3", up_to_symmetry=True), 5),
+    "dancing links": (enumino.Tilings("4x6", "I-tromino, domino", engine="dancing-links"), 300),
+    "tatami": (enumino.Tatami("5x6", (0, 4)), 50),
+    "covers": (enumino.Covers(("queens", 9)), 30),
+    "trominoes": (enumino.Trominoes(8), 8),
+}
+WRITTEN = 2
+
+
+class StopHereError(Exception):
+    pass
+
+
+def stop_after_two(event: Event, stopped: list[Event]) -> None:
+    if isinstance(event, PartFinished):
+        stopped.append(event)
+        if len(stopped) == WRITTEN:
+            raise StopHereError
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Client]:
+    with worker_processes(2) as client:
+        assert isinstance(client, Client)
+        yield client
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_bytes_do_not_depend_on_who_makes_them(
+    name: str, processes: Client, tmp_path: Path
+) -> None:
+    problem, rows_per_part = RUNS[name]
+
+    def made(folder: str, **where: object) -> str:
+        root = tmp_path / folder
+        enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **where)  # type: ignore[arg-type]
+        return data_digest(root)
+
+    expected = made("one thread", in_process=True)
+    assert parts_done(tmp_path / "one thread") > WRITTEN
+    assert made("four threads", threads=4) == expected
+    assert made("two processes", client=processes) == expected
+    stopped: list[Event] = []
+    with pytest.raises(StopHereError):
+        made("stopped", in_process=True, on_event=lambda event: stop_after_two(event, stopped))
+    assert parts_done(tmp_path / "stopped") == WRITTEN
+    assert made("stopped", in_process=True) == expected
+    root = tmp_path / "shares"
+    plan = make_plan(root, problem, rows_per_part=rows_per_part)
+    for number in (3, 1, 2):
+        run_parts(root, problem, share(plan, number, 3))
+    commit(open_store(root), {})
+    assert data_digest(root) == expected
+
+
+@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
+def test_nor_on_where_they_are_kept(bucket: Bucket, tmp_path: Path) -> None:
+    problem, rows_per_part = RUNS["polyhexes"]
+    local = tmp_path / "local"
+    enumino.enumerate_to(local, problem, in_process=True, rows_per_part=rows_per_part)
+    with worker_processes(2) as client:
+        for folder, how in (("threads", {"threads": 2}), ("processes", {"client": client})):
+            root = f"{bucket.uri}/{folder}"
+            enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
+            assert data_digest(bucket.copy_to(tmp_path / folder, folder)) == data_digest(local)
+            store = open_store(root)
+            assert store.names() == open_store(local).names()
+            store.delete(Plan.read(store).parts[1].file)
+            enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
+            assert enumino.verify(root).ok
+
+
+@pytest.mark.parametrize(
+    "problem", ["polysticks --cells 1-10", "polyominoes --cells 17-21 --symmetry axis,diag"]
+)
+def test_a_killed_run_is_resumed(problem: str, tmp_path: Path) -> None:
+    command = ["enumerate", *problem.split(), "--rows-per-part", "2000"]
+    root, whole = tmp_path / "killed", tmp_path / "whole"
+    process = enumino_process(*command, "--threads", "2", "--to", root)
+    while process.poll() is None and parts_done(root) < 5:
+        time.sleep(0.005)
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    for folder in (root, whole):
+        assert enumino_command(*command, "--threads", "2", "--to", folder).returncode == 0
+    assert data_digest(root) == data_digest(whole)
