@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from enumino.objects.lattice import SQUARE, SQUARE_CLASSES, Cell, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.point_group import Isometry, subgroups
-from tests import naive
 
 PLANE = pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL], ids=lambda each: each.name)
 SQUARE_IMAGES: dict[str, Callable[[int, int], Cell]] = {
@@ -159,17 +158,3 @@ def test_mirrors_of_hexagons_are_named_by_what_they_go_through() -> None:
         bit = 1 << HEXAGONAL.images.index(image)
         assert bit in classes["D1e" if fixed else "D1v"].subgroups
         assert fixed in (0, 2)
-
-
-@pytest.mark.parametrize("number", range(1, 7))
-def test_squares_grow_by_their_neighbours(number: int) -> None:
-    grown = {((0, 0),)}
-    for _ in range(number - 1):
-        grown = {
-            SQUARE.normalised([*cells, new])
-            for cells in grown
-            for cell in cells
-            for new in SQUARE.neighbours(cell)
-            if new not in cells
-        }
-    assert {frozenset(cells) for cells in grown} == naive.shapes(number)

@@ -322,10 +322,10 @@ class Polyforms(PolyformParameters, Forest):
         return self.sizes[-1] if self._is_of_squares else 8 * self.sizes[-1]
 
     def _new_columns(self, rows: int) -> Any:
-        from enumino.enum.kernels.listing import lattice_search, redelmeier
-
         if self._is_of_squares:
-            return redelmeier.new_columns(rows)
+            return self._kernel.new_columns(rows)  # type: ignore[call-arg]
+        from enumino.enum.kernels.listing import lattice_search
+
         return lattice_search.new_columns(rows, self._words)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import enumino
 from enumino import LatticePolyforms, drawing
 from enumino.errors import DatasetError, ProblemError
 from enumino.objects.lattice_files import FOLDER
-from enumino.objects.polyform import Polyform
 from tests.conftest import Enumino
 from tests.objects.test_lattice_definition import PLAIN
 
@@ -42,14 +40,6 @@ def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None
     assert other != problem
     assert other.options()["--lattice"] == "kite.toml"
     assert other.describe() == "free polydarts with 3 cells"
-
-
-def test_shapes_are_pickled_drawn_and_found_by_their_addresses() -> None:
-    lattice = LatticePolyforms(1, lattice="cairo").entry.lattice
-    shape = Polyform([(0, 0), (0, 1), (0, 2)], lattice)
-    assert pickle.loads(pickle.dumps(shape)) == shape
-    assert Polyform(str(shape), lattice) == shape
-    assert Polyform.from_address(shape.canonical().address, lattice).address == shape.address
 
 
 def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:

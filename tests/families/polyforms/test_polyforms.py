@@ -126,3 +126,24 @@ def test_estimates_of_time_count_what_is_written(name: str) -> None:
     free, fixed = (small(name, kind).expect(1e5) for kind in ("free", "fixed"))
     assert fixed.rows > free.rows
     assert fixed.seconds > free.seconds > 0
+
+
+def test_sizes_may_be_a_number_or_consecutive_ones() -> None:
+    assert Polyominoes(4) == Polyominoes([4]) == Polyominoes(range(4, 5))
+    assert Polyominoes([3, 2]) == Polyominoes(range(2, 4))
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "message"),
+    [
+        (0, "free", "with 0 cells cannot be listed: sizes of free ones go from 1 to 21"),
+        (22, "free", "with 22 cells cannot be listed: sizes of free ones go from 1 to 21"),
+        (-1, "free", "with -1 cells"),
+        ([], "free", "is empty"),
+        ([1, 3], "free", "not consecutive: give every size from 1 to 3"),
+        (5, "chiral", "no 'chiral' polyominoes: choose fixed, one-sided, free"),
+    ],
+)
+def test_impossible_parameters_are_refused(cells, kind, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Polyominoes(cells, kind)

@@ -77,13 +77,6 @@ def test_conditions_on_the_class_alone_construct() -> None:
         Polyominoes(5, symmetry="axis", only="symmetry = 'all'")
 
 
-def test_classes_without_symmetry_are_filtered() -> None:
-    rows = in_order(table(Polyominoes(range(1, 8))))
-    problem = Polyominoes(range(1, 8), symmetry="none, all")
-    assert not problem.is_constructed
-    assert in_order(table(problem)) == [r for r in rows if r["symmetry"] in ("none", "all")]
-
-
 def test_symmetric_shapes_of_a_box_are_not_searched_beyond_it() -> None:
     names = "axis2", "rotate2", "diag2", "all"
     rows = in_order(table(Polyominoes(range(1, 17), within="4x4")))
