@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Literal, Unpack
 
@@ -71,7 +71,7 @@ class TatamiCount(Count):
 
     @cached_property
     def _searched(self) -> Tatami:
-        return Tatami.from_json(self.asked.to_json())
+        return Tatami(**asdict(self.asked))
 
     @property
     def title(self) -> str:
