@@ -41,15 +41,17 @@ class NewFile(click.ParamType[str]):
                 self.fail("a terminal cannot show it: name a file, or redirect to one", param, ctx)
             return file
         at = parsed(file)  # which refuses credentials before anything repeats them
+        if isinstance(at, Path) and _is_straight(at):
+            return file
         if self.suffixes and not at.name.lower().endswith(self.suffixes):
             self.fail(f"{quoted(file)} does not end in {' or '.join(self.suffixes)}", param, ctx)
         if not isinstance(at, Path):
             open_store(at.parent).exists(at.name)  # is there such a bucket?
             return file
         with _naming(file):
+            at = at.resolve()  # links stay
             there = at.exists()
-            if not there or at.is_file() or at.is_dir():
-                at.open("ab").close()
+            at.open("ab").close()
             if not there:
                 at.unlink()
         return file
@@ -62,6 +64,11 @@ def _naming(file: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise StorageError(f"{file} cannot be written: {reason(error)}.") from error
+
+
+def _is_straight(path: Path) -> bool:
+    """Whether a path is that of a pipe or a device, which are written as they are."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def tell(file: str, about: str = "") -> None:
@@ -92,8 +99,8 @@ def stream(file: str) -> Iterator[BinaryIO]:
         with store.create(name) as target:
             yield target
         return
-    at = at.resolve()  # links stay
-    straight = at.exists() and not at.is_file()  # pipes and devices
+    straight = _is_straight(at)
+    at = at if straight else at.resolve()  # links stay
     unfinished = at if straight else at.with_name(f".{at.name}.{os.getpid()}")
     with _naming(file):
         try:

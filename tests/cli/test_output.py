@@ -155,13 +155,14 @@ def test_a_file_is_replaced_whole_or_left(tmp_path: Path, monkeypatch: pytest.Mo
     assert os.listdir(tmp_path) == ["counts.parquet"]
 
 
-def test_links_and_devices_are_written_straight(tmp_path: Path) -> None:
-    link = tmp_path / "link"
-    link.symlink_to(tmp_path / "file")
-    files.write(str(link), b"contents")
+def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Path) -> None:
+    link = tmp_path / "link.parquet"
+    link.symlink_to(tmp_path / "file.parquet")
+    for file in (str(link), "/dev/null"):
+        assert files.NewFile(".parquet").convert(file, None, None) == file
+        files.write(file, b"contents")
     assert link.is_symlink()
-    assert (tmp_path / "file").read_bytes() == b"contents"
-    files.write("/dev/null", b"contents")
+    assert (tmp_path / "file.parquet").read_bytes() == b"contents"
     assert Path("/dev/null").is_char_device()
 
 
