@@ -93,7 +93,7 @@ def test_paths_and_file_uris_are_places_on_a_disk(tmp_path: Path, monkeypatch) -
     assert parsed("file:///a%20b/c") == Path("/a b/c")
     assert parsed("~") == Path.home()
     assert parsed("./~/x") == Path.cwd() / "~" / "x"
-    for whole in ("/", "file:///"):
+    for whole in ("/", "//", "/tmp/..", "/.", "file:///"):
         with pytest.raises(StorageError, match="root of a file system"):
             open_store(whole)
 

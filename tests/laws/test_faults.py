@@ -16,6 +16,8 @@ import pytest
 
 import enumino
 from enumino.datasets.documents import MANIFEST
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import open_store
 from tests.dataset_tools import PATIENCE, Enumino, enumino_process, together
 from tests.failing_bucket import KEY, FailingBucket, failing_bucket
 from tests.laws.struck import Striker, fail
@@ -173,6 +175,25 @@ def test_runs_at_once_make_one_dataset_on_a_server(reference: Files, server: Fai
 
     together(run, run, run)
     check_resumed(server.root, server.folder / "set", reference)
+
+
+@pytest.mark.parametrize("place", ["disk", "server"])
+def test_of_runs_that_divide_otherwise_one_wins(
+    place: str, server: FailingBucket, tmp_path: Path
+) -> None:
+    root = server.root if place == "server" else str(tmp_path / "set")
+
+    def run(rows_per_part: int) -> int:
+        try:
+            enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=rows_per_part)
+        except enumino.DatasetError as error:
+            return 0 if "rows a part, not" in str(error) else -1
+        return rows_per_part
+
+    finished = together(*[lambda rows=rows: run(rows) for rows in (60, 100, 60, 150)])
+    (divided,) = {rows for rows in finished if rows}
+    assert Plan.read(open_store(root)).rows_per_part == divided
+    assert enumino.verify(root).ok
 
 
 def test_a_server_that_refuses_for_good_is_one_sentence(
