@@ -87,7 +87,7 @@ REFUSED = [
       for verb in ("verify", "show", "info", "commit", "run --part=0")),
     ("commit U", 4, "lacks 1 of"),
     *((f"{verb} U", 4, "run the same command again") for verb in ("verify", "show", "info")),
-    *((f"{shlex.join(TO)} {root}", 1, "a file where a folder should be") for root in ("F", "F/x")),
+    *((f"{shlex.join(TO)} {root}", 1, "Not a directory") for root in ("F", "F/x")),
     *((f"{shlex.join(TO)} {root}", 1, "") for root in ("no://such/store", "''", "' '")),
     (f"{shlex.join(TO)} O", 1, "thesis.tex"),
     (f"{shlex.join(TO)} D", 1, "(--cells 1-9 instead of 3)"),
