@@ -95,7 +95,10 @@ class Family:
 
     def _rehearse(self, parameters: Mapping[str, Any]) -> None:
         problem: Problem = self.problem_class.from_json({"family": self.name, **parameters})
-        list(problem.batches([()]))
+        prefixes: list[tuple[int, ...]] = [()]
+        for _ in range(3):  # all, then subtrees, whose searches begin with a prefix
+            list(problem.batches(prefixes))
+            prefixes = [(*at, child) for at in prefixes for child in range(problem.branching(at))]
         problem.probe((), 1, seed=1)
         problem.count()
         problem.count(by_key=False)
