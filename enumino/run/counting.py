@@ -314,11 +314,11 @@ class SearchCount(Count):
         return self.problem.explained() if isinstance(self.problem, Declared) else []
 
 
-def subtrees(problem: Problem) -> list[Weighed]:
-    """Divide a search into parts of about half a second."""
+def subtrees(problem: Problem, *first: int) -> list[Weighed]:
+    """Divide a search into parts of about half a second, whose prefixes begin with some numbers."""
     glance = problem.expect(problem.probe((), GLANCE, 1))
     if glance.seconds < SHORT:  # than a closer look
-        return [([()], glance.nodes, glance.seconds)]
+        return [([first], glance.nodes, glance.seconds)]
     expected = problem.expect(problem.probe((), 1000, 1))
     wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
     rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
@@ -326,7 +326,7 @@ def subtrees(problem: Problem) -> list[Weighed]:
     for part in partition(problem, parts=wanted).parts:
         nodes = sum(subtree.nodes for subtree in part)
         seconds = min(nodes / rate, expected.seconds)  # to a limit
-        found.append(([subtree.prefix for subtree in part], nodes, seconds))
+        found.append(([(*first, *subtree.prefix) for subtree in part], nodes, seconds))
     return found
 
 

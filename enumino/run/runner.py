@@ -21,7 +21,7 @@ from enumino.datasets.parts import PartResult
 from enumino.datasets.plan import Part
 from enumino.errors import KEPT, RunError
 from enumino.run import events
-from enumino.run.versions import Versions, decisive, refuse_other_versions
+from enumino.run.versions import Versions, refuse_other_versions, versions_here
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -93,7 +93,7 @@ def run_missing(
     known = {result.index for result in done}
     missing = [part for part in parts if part.index not in known]
     local = how.client is None and how.processes is None
-    versions = None if local else decisive(same_bytes=same_bytes)
+    versions = None if local else versions_here(same_bytes=same_bytes)
 
     def report(index: int, rows: int, nodes: int) -> None:
         how.emit(events.Progressed(index, rows, nodes))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -12,24 +11,19 @@ import enumino
 from enumino.errors import OtherVersionsError
 from enumino.tables import as_text
 
-# By name: enumino, a digest of its code, python, and the packages that bytes depend on.
+# By name: enumino, a digest of its code, and the packages that bytes depend on.
 Versions = Mapping[str, str]
 
 CODE_DIGITS = 8
 NOT_DECISIVE = ("cli", "drawing")  # folders that neither rows nor counts depend on
-OF_COUNTS = ("enumino", "code")  # all that counts depend on
 
 
-def versions_here() -> dict[str, str]:
-    """Return the versions of this process."""
+def versions_here(*, same_bytes: bool = True) -> dict[str, str]:
+    """Return the versions of this process that counts depend on, or the bytes of files too."""
     from enumino.datasets.manifest import versions
 
-    return {
-        "enumino": enumino.__version__,
-        "code": _digest_of_code()[:CODE_DIGITS],
-        "python": platform.python_version(),
-        **versions(),
-    }
+    ours = {"enumino": enumino.__version__, "code": _digest_of_code()[:CODE_DIGITS]}
+    return ours | (versions() if same_bytes else {})
 
 
 @cache
@@ -42,12 +36,6 @@ def _digest_of_code() -> str:
         if name.parts[0] not in NOT_DECISIVE:
             digest.update(f"{name.as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()
-
-
-def decisive(*, same_bytes: bool) -> dict[str, str]:
-    """Return the versions that workers must have to write the same files, or only to count."""
-    names = OF_COUNTS if not same_bytes else [name for name in versions_here() if name != "python"]
-    return {name: versions_here()[name] for name in names}
 
 
 def refuse_other_versions(wanted: Versions, where: str) -> None:

@@ -241,7 +241,7 @@ def check_dilates(cells: int, factor: int, number: int) -> None:
         assert len(polyomino) == cells
         assert tiling.region == Region.of(polyomino.dilate(factor))
         assert len(tiling) == factor**2
-        shapes = {piece.shape.canonical("free") for piece in tiling.pieces}
+        shapes = {Polyform(piece.cells).canonical("free") for piece in tiling.pieces}
         assert shapes == {polyomino.canonical("free")}
 
 

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -62,9 +61,13 @@ def test_threads_do_not_matter(reference: Path, tmp_path: Path) -> None:
     assert data_digest(tmp_path) == data_digest(reference)
 
 
-def test_processes_do_not_matter(processes, reference: Path, tmp_path: Path) -> None:
-    enumerate_anywhere(tmp_path, client=processes)
-    assert data_digest(tmp_path) == data_digest(reference)
+def test_processes_do_not_matter(
+    processes, reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relative root is that of this process."""
+    monkeypatch.chdir(tmp_path)
+    enumerate_anywhere("here/polyominoes", client=processes)
+    assert data_digest(tmp_path / "here/polyominoes") == data_digest(reference)
     assert processes.submit(len, "our client lives on").result() == 19
 
 
@@ -163,24 +166,17 @@ def test_a_begun_dataset_keeps_its_parts(copied: Path, reference: Path) -> None:
 # Events.
 
 
-def test_progress_adds_up(tmp_path: Path) -> None:
-    events = enumerate_anywhere(tmp_path, in_process=True)
-    for what in ("rows", "nodes"):
-        assert events.reported(what) == events.committed(what)
-    assert events.committed("rows").total() == events.of(Finished)[0].manifest.rows
-
-
-def test_events_come_in_order(tmp_path: Path) -> None:
-    events = enumerate_anywhere(tmp_path, threads=2)
+@pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
+def test_events_come_in_order_one_at_a_time_and_add_up(how: dict, tmp_path: Path) -> None:
+    events = Events(lambda event: time.sleep(0.002))
+    enumerate_anywhere(tmp_path, on_event=events, **how)
+    assert not events.overlapping
     kinds = [type(event) for event in events.all if not isinstance(event, Progressed)]
     finished = [PartFinished] * len(events.finished_parts)
     assert kinds == [Started, Working, *finished, Finished]
-
-
-def test_events_come_one_at_a_time(tmp_path: Path) -> None:
-    events = Events(lambda event: time.sleep(0.002))
-    enumerate_anywhere(tmp_path, on_event=events, threads=2)
-    assert not events.overlapping
+    for what in ("rows", "nodes"):
+        assert events.reported(what) == events.committed(what)
+    assert events.committed("rows").total() == events.of(Finished)[0].manifest.rows
 
 
 def test_two_problems_on_one_client_at_once(processes, tmp_path: Path) -> None:
@@ -194,53 +190,28 @@ def test_two_problems_on_one_client_at_once(processes, tmp_path: Path) -> None:
     assert all(enumino.verify(tmp_path / kind).ok for kind in problems)
 
 
-def test_the_port_of_another_dashboard_is_left_alone(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            taken.bind(("", 8787))
-            taken.listen()
-        except OSError:
-            pass  # taken by somebody else, which serves as well
-        enumerate_anywhere(tmp_path, threads=1, problem=enumino.Polyominoes(5))
-
-
 # Wherever it is kept.
 
 
-def test_a_relative_root_is_ours_not_the_workers(
-    processes, reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("late", [1, 9])
+def test_files_may_be_seen_late_but_not_never(
+    late: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    enumerate_anywhere("here/polyominoes", client=processes)
-    assert data_digest(tmp_path / "here/polyominoes") == data_digest(reference)
-
-
-def test_a_folder_that_workers_do_not_share_is_noticed(
-    processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As if the workers had written to a disk of their own."""
-    size = Disk.size
-    monkeypatch.setattr(
-        Disk, "size", lambda self, name: None if "data" in name else size(self, name)
-    )
-    monkeypatch.setattr(run, "LATE_SECONDS", (0.01,))
-    with pytest.raises(StorageError, match="a folder that all workers share"):
-        enumerate_anywhere(tmp_path, client=processes)
-
-
-def test_a_file_may_be_seen_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a network file system."""
+    """As in a network file system, or on a disk of the workers' own."""
     monkeypatch.setattr(run, "LATE_SECONDS", (0.0, 0.0))
     size, looks = Disk.size, Counter[str]()
 
-    def late(store: Disk, name: str) -> int | None:
+    def seen(store: Disk, name: str) -> int | None:
         looks[name] += 1
-        return None if "data" in name and looks[name] == 1 else size(store, name)
+        return None if "data" in name and looks[name] <= late else size(store, name)
 
-    monkeypatch.setattr(Disk, "size", late)
-    enumerate_anywhere(tmp_path, in_process=True)
-    assert max(looks.values()) > 1
+    monkeypatch.setattr(Disk, "size", seen)
+    if late == 1:
+        enumerate_anywhere(tmp_path, in_process=True)
+        assert max(looks.values()) > 1
+        return
+    with pytest.raises(StorageError, match="a folder that all workers share"):
+        enumerate_anywhere(tmp_path, in_process=True)
 
 
 def test_the_manifest_says_what_made_it(reference: Path) -> None:

@@ -13,7 +13,6 @@ from enumino.datasets import commit as committing
 from enumino.datasets.storage import open_store
 from enumino.errors import IncompleteDatasetError
 from tests.dataset_tools import (
-    RESULT_DAMAGES,
     check_whole,
     checkpoint,
     data_file,
@@ -51,33 +50,17 @@ def test_a_spoilt_part_is_found_and_made_again(
     check_whole(copied, digest)
 
 
+@pytest.mark.parametrize("place", [data_file, checkpoint])
 @pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
-def test_a_part_spoilt_before_the_commit_is_not_committed(
-    harm: Callable[[Path], None], copied: Path, digest: str
+def test_what_is_spoilt_before_the_commit_is_made_again(
+    harm: Callable[[Path], None], place: Callable[[Path, int], Path], copied: Path, digest: str
 ) -> None:
     (copied / "manifest.json").unlink()
-    harm(data_file(copied, 5))
+    harm(place(copied, 5))
     with pytest.raises(IncompleteDatasetError, match="5"):
         committing.commit(open_store(copied), {})
     assert enumerate_here(copied).finished_parts == [5]
     check_whole(copied, digest)
-
-
-@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink, *RESULT_DAMAGES.values()])
-def test_a_spoilt_checkpoint_is_made_again(
-    harm: Callable[[Path], None], copied: Path, digest: str
-) -> None:
-    (copied / "manifest.json").unlink()
-    harm(checkpoint(copied, 5))
-    assert enumerate_here(copied).finished_parts == [5]
-    check_whole(copied, digest)
-
-
-def swap(one: Path, other: Path) -> None:
-    between = one.with_name("between")
-    one.rename(between)
-    other.rename(one)
-    between.rename(other)
 
 
 @pytest.mark.parametrize("places", [[data_file], [checkpoint], [data_file, checkpoint]])
@@ -86,6 +69,9 @@ def test_parts_that_were_swapped_are_made_again(
 ) -> None:
     (copied / "manifest.json").unlink()
     for place in places:
-        swap(place(copied, 3), place(copied, 5))
+        one, other = (place(copied, index) for index in (3, 5))
+        contents = one.read_bytes()
+        other.replace(one)
+        other.write_bytes(contents)
     assert enumerate_here(copied).finished_parts == [3, 5]
     check_whole(copied, digest)

@@ -91,10 +91,7 @@ class TatamiCount(Count):
     def divide(self) -> list[Weighed]:
         way = METHODS.index(self.first)
         if self.first == "search":
-            return [
-                ([(way, *prefix) for prefix in prefixes], nodes, seconds)
-                for prefixes, nodes, seconds in subtrees(self._searched)
-            ]
+            return subtrees(self._searched, way)
         rooms = [((way, number), len(room)) for number, room in enumerate(self.asked.regions)]
         shares = [rooms[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(rooms)))]
         return [([prefix for prefix, _ in own], sum(n for _, n in own), 0.0) for own in shares]

@@ -189,10 +189,7 @@ class TilingCount(Count):
     def divide(self) -> list[Weighed]:
         way = WAYS.index(self.first)
         if self.first == "search":
-            return [
-                ([(way, *prefix) for prefix in prefixes], nodes, seconds)
-                for prefixes, nodes, seconds in subtrees(self._searched)
-            ]
+            return subtrees(self._searched, way)
         seconds = 0.0
         if self.first == "profiles" and self._sweep is not None:
             seconds = self.expected_sweep.seconds
@@ -201,20 +198,15 @@ class TilingCount(Count):
         return [([(way,)], len(self.rows.board.region), seconds)]
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        total = Tally()
+        total, key = Tally(), (self.problem.no_symmetry,) if self.by_symmetry else ()
         for way, *prefix in prefixes:
-            total += self._tally(WAYS[way], tuple(prefix), passed)
+            if WAYS[way] == "search":
+                total += self._by_search(tuple(prefix), passed)
+            elif WAYS[way] == "determinant":
+                total += Tally({key: count_by_determinant(self.rows.board)})
+            elif WAYS[way] == "profiles":
+                total += Tally({key: self._by_sweep(passed)})
         return total
-
-    def _tally(self, way: str, prefix: Prefix, passed: Passed) -> Tally:
-        if way == "search":
-            return self._by_search(prefix, passed)
-        number = 0
-        if way == "determinant":
-            number = count_by_determinant(self.rows.board)
-        elif way == "profiles":
-            number = self._by_sweep(passed)
-        return Tally({(self.problem.no_symmetry,) if self.by_symmetry else (): number})
 
     def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
         searched = self._searched
