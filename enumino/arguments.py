@@ -143,35 +143,6 @@ def consecutive(given: object, noun: str = "number of cells") -> range:
     return sizes
 
 
-def pairs_of(cells: Iterable[object]) -> list[tuple[int, int]]:
-    """Return cells, with numbers of Python or NumPy, as pairs of ints.
-
-    >>> pairs_of([[0, 1]])
-    [(0, 1)]
-    """
-    try:
-        return [(index(r), index(c)) for r, c in cells]  # type: ignore[misc, has-type]
-    except (TypeError, ValueError) as error:
-        raise ProblemError(
-            f"Cells are pairs of whole numbers, (row, column), not {quoted(cells)}."
-        ) from error
-
-
-def check_inside(cell: tuple[int, int], height: int, width: int) -> None:
-    """Raise a ProblemError unless a cell is on a board of some rows and columns.
-
-    >>> check_inside((8, 3), 8, 8)
-    Traceback (most recent call last):
-    enumino.errors.ProblemError: 8,3 is outside the 8x8 board: rows and columns go from 0 to 7.
-    """
-    if not (0 <= cell[0] < height and 0 <= cell[1] < width):
-        if height == width:
-            limits = f"rows and columns go from 0 to {height - 1}"
-        else:
-            limits = f"rows go from 0 to {height - 1}, columns from 0 to {width - 1}"
-        raise ProblemError(f"{cell[0]},{cell[1]} is outside the {height}x{width} board: {limits}.")
-
-
 def threads_or_cores(threads: int | None) -> int:
     """Return a number of threads from 1 to 1,024, by default one for each core.
 

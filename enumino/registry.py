@@ -158,45 +158,38 @@ def _leave_out(where: str, reason: str) -> None:
     )
 
 
-def family_of(parameters: Mapping[str, Any]) -> Family | None:
-    """Return the family of a problem that is given by its parameters, or None.
+def family_of(parameters: Mapping[str, Any]) -> Family:
+    """Return the family of a problem that is given by its parameters; none is a DatasetError.
 
     >>> family_of({"family": "trominoes"}).name
     'trominoes'
     """
     name = parameters.get("family")
-    return next((family for family in families() if family.name == name), None)
+    found = next((family for family in families() if family.name == name), None)
+    if found is None:
+        raise DatasetError(
+            f"This version knows no problem family {quoted(name)}: use the version of enumino that "
+            "wrote it, or install the package that has it."
+        )
+    return found
 
 
-def problem_from_json(parameters: dict[str, Any]) -> Problem:
+def problem_from_json(parameters: Mapping[str, Any]) -> Problem:
     """Return the problem that `Problem.to_json` described.
 
-    >>> problem_from_json({"family": "polyominoes", "cells": "1-8", "kind": "free"}).sizes
-    range(1, 9)
+    >>> problem_from_json({"family": "polyominoes", "cells": "1-8", "kind": "free"}).describe()
+    'free polyominoes with 1 to 8 cells'
     """
-    family = family_of(parameters)
-    if family is None:
-        raise ProblemError(_unknown(parameters))
-    problem: Problem = family.problem_class.from_json(parameters)
+    problem: Problem = family_of(parameters).problem_class.from_json(parameters)
     return problem
 
 
-def rows_of(parameters: dict[str, Any]) -> Rows:
+def rows_of(parameters: Mapping[str, Any]) -> Rows:
     """Return the description of the rows of a problem for datasets.
 
     >>> rows_of({"family": "polyominoes", "cells": "1-8", "kind": "free"}).drawn_from[:5]
     ('depth', 'height', 'width', 'mask', 'mask_hi')
     """
-    family = family_of(parameters)
-    if family is None:
-        raise DatasetError(_unknown(parameters))
-    made: Any = family.rows_class
-    rows: Rows = made(parameters)
-    return rows
-
-
-def _unknown(parameters: Mapping[str, Any]) -> str:
-    return (
-        f"This version knows no problem family {quoted(parameters.get('family'))}: "
-        "use the version of enumino that wrote it, or install the package that has it."
-    )
+    rows: Any = family_of(parameters).rows_class
+    found: Rows = rows(parameters)
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields, replace
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from enumino.arguments import MOST_THREADS, range_of
+from enumino.arguments import MOST_THREADS
 from enumino.cli import retired
 from enumino.errors import ProblemError
 from enumino.words import quoted
@@ -131,16 +130,6 @@ def columns(known: Callable[[], Sequence[str]]) -> Read:
         return names
 
     return Read("COLUMN,...", read)
-
-
-def _bytes_of(text: str) -> float:
-    match = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kMG])B", text.strip())
-    if not match or not float(match[1]):
-        raise ValueError(f"{quoted(text)} is not a number of bytes: write 500MB or 4GB.")
-    return float(match[1]) * {"k": 1e3, "M": 1e6, "G": 1e9}[match[2]]
-
-
-RANGE, BYTES = Read("N|A-B", range_of), Read("bytes", _bytes_of)
 
 
 class Command(click.Command):

@@ -11,6 +11,7 @@ from enumino.cli import options
 from enumino.cli.options import Read
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
+from enumino.registry import problem_from_json
 from enumino.words import plural, quoted
 
 
@@ -66,7 +67,7 @@ def command(
     if not chosen.parts:
         view.say(f"Nothing to do: there are more shares than the {plural(last + 1, 'part')}.")
         return OK
-    problem = planning.problem_of(plan)
+    problem = problem_from_json(plan.problem)
     with view.running(dataset):
         made = listing.run_parts(dataset, problem, chosen, view)
     rows = sum(part.rows for part in made)

@@ -225,8 +225,7 @@ class Count(ABC):
         """
         lines = Totals(self.lines(self.whole(**how_to_run).counts))
         if (to := how_to_run.get("to")) is not None:
-            family = family_of(self.to_json())
-            types = family.rows_class.label_types if family else {}
+            types = family_of(self.to_json()).rows_class.label_types
             told = self.told(lines)
             open_store(to).write(COUNTS, parquet(table(told, number_type(told), types)))
         return lines

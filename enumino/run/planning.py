@@ -16,8 +16,8 @@ from enumino.datasets.storage import Store, open_store
 from enumino.enum.partition import ROWS_PER_PART, partition
 from enumino.enum.partition.subtrees import Subtree, pack
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, ProblemError, StorageError
-from enumino.registry import problem_from_json, rows_of
+from enumino.errors import DatasetError, StorageError
+from enumino.registry import problem_from_json
 from enumino.words import size
 
 LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
@@ -106,7 +106,7 @@ def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
 def _difference(plan: Plan, problem: Problem) -> str:
     """In brackets, how a problem of the same family differs from that of a plan, in options."""
     try:
-        there = problem_of(plan)
+        there = problem_from_json(plan.problem)
     except DatasetError:
         return ""
     if there.family != problem.family or not plan.keeps_rows:
@@ -136,18 +136,6 @@ def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
             f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} "
             f"has {size(free)} free: choose another disk, or use --force."
         )
-
-
-def problem_of(plan: Plan) -> Problem:
-    """Return the problem that a plan divides; raise a DatasetError if it describes none."""
-    try:
-        rows_of(plan.problem)  # refuses parameters that are damaged
-        return problem_from_json(plan.problem)
-    except ProblemError as error:
-        raise DatasetError(
-            f"{PLAN} describes no problem of this version: restore it from a copy, or use the "
-            "version of enumino that wrote it."
-        ) from error
 
 
 def only(plan: Plan, indices: Collection[int]) -> Plan:

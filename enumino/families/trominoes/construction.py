@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.arguments import check_inside, whole
+from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
@@ -50,6 +50,20 @@ def checked_side(board: Any) -> int:
             f"not {side}: `enumino enumerate tilings --without R,C` lists all tilings of any board."
         )
     return side
+
+
+def check_inside(cell: Cell, side: int) -> None:
+    """Raise a ProblemError unless a cell is on a board.
+
+    >>> check_inside((8, 3), 8)
+    Traceback (most recent call last):
+    enumino.errors.ProblemError: 8,3 is outside the 8x8 board: rows and columns go from 0 to 7.
+    """
+    if not (0 <= cell[0] < side and 0 <= cell[1] < side):
+        raise ProblemError(
+            f"{cell[0]},{cell[1]} is outside the {side}x{side} board: rows and columns go from 0 "
+            f"to {side - 1}."
+        )
 
 
 def divided(
@@ -119,7 +133,7 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
     [[0, 2, 3, 3], [2, 2, 1, 3], [4, 1, 1, 5], [4, 4, 5, 5]]
     """
     side = checked_side(side)
-    check_inside(missing, side, side)
+    check_inside(missing, side)
     board = np.zeros((side, side), np.int32)
     number = np.ones((1, 1), np.int32)
     for size, lacking in divided(side, *(np.array([at]) for at in missing)):

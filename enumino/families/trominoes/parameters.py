@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.arguments import cell_of, check_inside
+from enumino.arguments import cell_of
 from enumino.errors import ProblemError
-from enumino.families.trominoes.construction import checked_side
+from enumino.families.trominoes.construction import check_inside, checked_side
 from enumino.objects.lattice import Cell
 from enumino.parameters import Parameters, option
 from enumino.words import quoted
@@ -63,5 +63,5 @@ def _cell_on(missing: Any, side: int) -> Cell | None:
         raise ProblemError(
             f'{quoted(missing)} is not a cell: give (row, column) from 0, or "all".'
         ) from error
-    check_inside((row, col), side, side)
+    check_inside((row, col), side)
     return row, col
