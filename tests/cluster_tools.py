@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -158,41 +157,3 @@ def wait_until(holds: Callable[[], object], seconds: float = PATIENCE) -> float:
         assert time.monotonic() - started < seconds, "it never came"
         time.sleep(0.05)
     return time.monotonic() - started
-
-
-def certificates(folder: Path) -> dict[str, str]:
-    """Make a certificate for all roles; return the environment that lets Dask use it."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import NameOID
-
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "enumino tests")])
-    now = datetime.now(UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    cert_file, key_file = folder / "cert.pem", folder / "key.pem"
-    cert_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    key_file.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    prefix = "DASK_DISTRIBUTED__COMM__TLS__"
-    files = {f"{prefix}CA_FILE": str(cert_file)}
-    for role in ("SCHEDULER", "WORKER", "CLIENT"):
-        files[f"{prefix}{role}__CERT"] = str(cert_file)
-        files[f"{prefix}{role}__KEY"] = str(key_file)
-    return files

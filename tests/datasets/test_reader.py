@@ -222,15 +222,6 @@ def test_ready_made_queries_take_names_of_folders_as_they_are(tmp_path: Path) ->
         assert (rows.collect() if hasattr(rows, "collect") else rows).shape[0] == 5
 
 
-def test_ready_made_queries_run(finished: Path) -> None:
-    from enumino.datasets.card import queries
-
-    for block in queries(str(finished), enumino.open_dataset(finished).family).split("```python\n")[
-        1:
-    ]:
-        exec(block.partition("```")[0], {})
-
-
 def test_what_is_no_dataset_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="holds no dataset"):
         enumino.open_dataset(tmp_path)
