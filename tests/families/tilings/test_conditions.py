@@ -59,7 +59,7 @@ def listed(problem: Problem) -> list[Row]:
 @pytest.mark.long
 @each("make", [PROBLEMS[0], PROBLEMS[3], PROBLEMS[-3]])
 def test_conditions_on_columns_filter(make) -> None:
-    names = list(map(str, make().region.lattice.class_names))
+    names = list(map(str, make().board.region.lattice.class_names))
     for up in (None, "symmetry"):
         full = listed(make(up))
         few = sorted({row["pieces"] for row in full})[0]
