@@ -31,11 +31,9 @@ def _plan(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    from enumino.enum.compiled import announce_compilation
     from enumino.run import planning
 
-    view = View(quiet)
-    with view, announce_compilation(view.compiling), view.busy(DIVIDING):
+    with View(quiet).busy(DIVIDING):
         if root is None:
             plan = planning.plan_for(problem, rows_per_part)
         else:

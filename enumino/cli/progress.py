@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Self
 
 from enumino.cli import output, signals
+from enumino.enum.compiled import announce_compilation
 from enumino.run.events import Dividing, Event, Notice, Started, Working
 from enumino.run.progress import BAR_SECONDS, Meter
 from enumino.words import duration, plural, printable
@@ -73,10 +74,11 @@ class View:
 
     @contextmanager
     def busy(self, sentence: str) -> Iterator[None]:
-        """Show what is being done, if it takes long."""
+        """Show what is being done, if it takes long, and whether kernels are being compiled."""
         self._await(sentence)
         try:
-            yield
+            with announce_compilation(self.compiling):
+                yield
         finally:
             self._arrive()
 
@@ -134,8 +136,6 @@ class View:
 
         Threads deep in a kernel would be waited for otherwise.
         """
-        from enumino.enum.compiled import announce_compilation
-
         with self, announce_compilation(self.compiling):
             try:
                 yield

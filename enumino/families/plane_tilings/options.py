@@ -25,14 +25,12 @@ def problem(**given: Any) -> PlaneTilings:
 
 def print_problem(problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
     """Print the verdict on each shape of a user, with its picture."""
-    from enumino.enum.compiled import announce_compilation
     from enumino.families.plane_tilings.rows import PlaneTilingRows
 
     if problem.shape is None:
         raise ProblemError("A listing needs a folder: name it with --to DIR, or give one --shape.")
     family = PlaneTilingRows(problem.to_json())
-    view = View(quiet)
-    with view, announce_compilation(view.compiling), view.busy("Deciding ..."):
+    with View(quiet).busy("Deciding ..."):
         rows = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
     if as_json:
         show_json(
