@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _subcommand(family: Family) -> click.Command:
     """The command with the options of a family's problems, and those of counts."""
     module = options_module(family)
-    count: Callable[..., Count] = getattr(module, "count", _by_search(module.problem))
+    count: Callable[..., Count] = getattr(module, "count", None) or _by_search(module.problem)
     own = [*getattr(module, "COUNT_OPTIONS", module.OPTIONS), *_columns(module)]
     if "limit" in names_of(module.OPTIONS):
         own.append(counting.unique)

@@ -91,16 +91,18 @@ class Asked:
 
 
 _OPTIONS: list[Decorator] = [
-    click.option("--dry-run", is_flag=True, help="Print the estimated cost of each method."),
+    click.option(
+        "--dry-run", is_flag=True, help="Print the estimated cost of each method, and stop."
+    ),
     click.option("--explain", is_flag=True, help="Print the estimated cost on stderr, then count."),
     click.option(
         "--to",
         "root",
         metavar="DIR",
         type=FOLDER,
-        help="Keep finished parts in this folder or URI, to go on from; and the numbers.",
+        help="Keep finished parts and the numbers in this folder or URI, and go on from there.",
     ),
-    click.option("--share", type=SHARE, help="Count the parts of job K of N only, such as 3/100."),
+    click.option("--share", type=SHARE, help="Count only the parts of job K of N, such as 3/100."),
     options.quiet,
     chosen_workers,
     click.option(

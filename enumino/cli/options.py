@@ -160,7 +160,7 @@ processes = click.option(
     help="Share the threads among so many processes, which many cores need.",
 )
 in_process = click.option(
-    "--in-process", is_flag=True, help="Run one task at a time in this process, without Dask."
+    "--in-process", is_flag=True, help="Make one part at a time in this process, without Dask."
 )
 force = click.option("--force", is_flag=True, help="Start even if the disk may be too small.")
 explain = click.option(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import open_store
 from enumino.errors import ProblemError
 from enumino.families.tilings import counts
 from enumino.families.tilings.counting import profiles
@@ -276,8 +279,9 @@ def test_mirror_images_have_the_same_estimate(pieces: str) -> None:
 
 
 def test_a_sweep_beyond_its_estimate_gives_way_to_the_search(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    """Also in a folder, whose plan is then that of the search."""
     problem = Tilings("4x5", "L-tromino:0-6, domino:0-9, monomino:0-2")
     expected = TilingCount(problem, method="profiles").totals(in_process=True)
     too_low = Expected(1.0, 1e9, 1.0)
@@ -289,8 +293,10 @@ def test_a_sweep_beyond_its_estimate_gives_way_to_the_search(
     # No search is shorter than no time at all: the sweep goes on.
     assert count.totals(in_process=True) == expected
     monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low)
-    by_search = TilingCount(problem)
-    assert by_search.totals(in_process=True) == expected
+    for _ in range(2):
+        assert TilingCount(problem).totals(in_process=True, to=tmp_path) == expected
+    (part, *_) = Plan.read_any(open_store(tmp_path)).parts
+    assert {counts.WAYS[way] for way, *_ in part.prefixes} == {"search"}
 
 
 def board_of(lattice: Any, region: str, pieces: str) -> Board:
