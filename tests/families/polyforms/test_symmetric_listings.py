@@ -150,7 +150,7 @@ def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None
     )
     shapes = list(dataset.objects("height * width > 100"))
     assert shapes
-    assert {str(shape.symmetry) for shape in shapes} <= {*problem.symmetry}
+    assert {str(shape.symmetry) for shape in shapes} <= {*problem.classes}
 
 
 @each("cells, kind", zip(range(12, 19), KINDS * 3, strict=False))

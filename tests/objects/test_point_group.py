@@ -7,7 +7,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 
 from enumino.objects.lattice import SQUARE, SQUARE_CLASSES, Cell, Lattice
 from enumino.objects.lattices import HEXAGONAL
@@ -33,7 +32,6 @@ REDELMEIER = {
     "diag2": [("half turn", "transpose", "antitranspose")],
     "all": [tuple(SQUARE_IMAGES)],
 }
-cells = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 
 
 def test_images_of_squares_are_numbered_as_everywhere() -> None:
