@@ -4,7 +4,7 @@ The options of a family are those of the fields of its parameters. A family with
 ``options.py``, whose ``of_family(family)``, if it serves several, returns the same names:
 
 - ``OPTIONS``: decorators of the options, `options_of` its parameters among them;
-- ``problem(**values)``: the problem that they ask for;
+- ``problem(**values)``: the problem that they ask for; without it, both follow from the parameters;
 - ``count(by, method, **values)``, the count that they ask for, unless it is that by search, with
   ``COUNT_OPTIONS``, ``COUNTED_BY`` (columns), ``counted()`` (further ones) and ``METHODS``;
 - ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
@@ -66,12 +66,15 @@ class Problems(Group):
 
 
 def options_module(family: Family) -> Any:
-    """Return the module `options.py` of a family, or what follows from its parameters."""
+    """Return the names of the module `options.py` of a family; some follow from its parameters."""
     module = family.module("options")
-    if module is None:
-        problem = partial(problem_of, family)
-        return SimpleNamespace(OPTIONS=options_of(family.parameters_class), problem=problem)
-    return module.of_family(family) if hasattr(module, "of_family") else module
+    own: dict[str, Any] = vars(module) if module else {}
+    if "of_family" in own:
+        return own["of_family"](family)
+    if "problem" in own:
+        return module
+    options = options_of(family.parameters_class)
+    return SimpleNamespace(OPTIONS=options, problem=partial(problem_of, family), **own)
 
 
 def problem_of(family: Family, **values: Any) -> Problem:

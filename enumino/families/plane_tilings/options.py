@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from enumino.cli.output import show, show_json, unicode_output
-from enumino.cli.problems import options_of
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
-from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 
 if TYPE_CHECKING:
     from enumino.families.plane_tilings.problem import PlaneTilings
-
-OPTIONS = options_of(PlaneTilingParameters)
-
-
-def problem(**given: Any) -> PlaneTilings:
-    """Make the problem of the `OPTIONS`."""
-    from enumino.families.plane_tilings.problem import PlaneTilings
-
-    return PlaneTilings(**given)
 
 
 def print_problem(problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
