@@ -47,7 +47,16 @@ ALLOWED = {
     "gallery": {*ROWS, "datasets", "registry"},
     "export": {*ROWS, "datasets", "registry"},
     "plots": {*ROWS, "datasets", "registry"},
-    "run": {*SAID, "imports", "schema", "enum", "datasets", "registry"},
+    "run": {
+        *SAID,
+        "imports",
+        "schema",
+        "parameters",
+        "published",
+        "enum",
+        "datasets",
+        "registry",
+    },
     "cli": {
         *ROWS,
         "enum",
