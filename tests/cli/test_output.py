@@ -277,15 +277,3 @@ def test_tables_are_at_most_as_wide_as_the_terminal(rows, width, terminal) -> No
         assert set(told) == set(row)
     terminal(None)
     assert "\n\n" not in output.fitted(rows)
-
-
-def test_a_table_that_fits_is_one(terminal) -> None:
-    rows = [["cells", "total"], ["8", "369"]]
-    terminal(12)
-    assert output.fitted(rows) == "cells  total\n────────────\n    8    369"
-    terminal(11)
-    assert output.fitted(rows) == "cells  total\n────────────\n    8    369"
-    wide = [["cells", "free", "fixed"], ["8", "369", "2725"]]
-    assert output.fitted(wide) == (
-        "cells  free\n───────────\n    8   369\n\ncells  fixed\n────────────\n    8   2725"
-    )

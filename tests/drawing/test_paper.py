@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from enumino import drawing
 from enumino.drawing import paper as module
 from enumino.drawing.objects import captions, has_picture, name_of
-from enumino.drawing.page import png
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers, pdf
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice import SQUARE
@@ -108,23 +107,6 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
         captions([bee], "letters")
 
 
-def test_pieces_of_packings_have_one_colour_and_a_legend() -> None:
-    region = Region.parse("2x2", LATTICES["hexagonal"])
-    across = [("bar", [(0, 0), (0, 1)]), ("cell", [(1, 0)]), ("rod", [(1, 1)])]
-    other = [("cell", [(0, 0)]), ("rod", [(0, 1)]), ("slab", [(1, 0), (1, 1)])]
-    packings = [Tiling(region, across), Tiling(region, other)]
-    (page,) = papers(packings, "packings", Paper())
-    assert texts(page) == ["packings", "bar", "cell", "rod", "slab"]
-    told = [n.get("fill") for n in ET.fromstring(page).iter(f"{SVG}rect") if n.get("rx")]
-    first, second = (
-        [path.get("fill") for path in group.iter(f"{SVG}path") if path.get("fill") != "none"]
-        for group in ET.fromstring(page).findall(f"{SVG}g")
-    )
-    assert (first, second) == ([told[0], told[1], told[2]], [told[1], told[2], told[3]])
-    alone = Tiling(region, [("bar", [(0, 0), (0, 1)]), ("bar", [(1, 0), (1, 1)])])
-    assert texts(papers([alone], "alone", Paper())[0]) == ["alone"]
-
-
 def test_many_pictures_take_several_pages() -> None:
     shapes = free_polyforms(7)
     pages = papers(shapes, "heptominoes", Paper(cell=10))
@@ -172,14 +154,6 @@ def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
         drawn = {float(size) for s in streams for size in re.findall(rb" ([0-9.]+) Tf", s)}
         assert drawn == {float(size) for size in re.findall(r'font-size="([0-9.]+)"', pages[0])}
         assert len(re.findall('<rect width="100%"', pages[0])) == 1
-
-
-def test_png_pages_have_their_resolution() -> None:
-    pytest.importorskip("resvg_py")
-    (page,) = papers(PENTOMINOES[:2], "two", Paper())
-    made = png(page, 50)
-    size = [int.from_bytes(made[i : i + 4], "big") for i in (16, 20)]
-    assert size == pytest.approx([210 / 25.4 * 50, 297 / 25.4 * 50], abs=1)
 
 
 def test_captions_have_room() -> None:
