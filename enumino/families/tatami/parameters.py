@@ -9,7 +9,6 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
@@ -24,6 +23,7 @@ else:
 # All rooms between two, as in 2x2..8x8; not a drawing or the name of a file.
 BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
 
+HALF_MATS = re.compile(r"\s*(?:any|(-?\d{1,18})\s*(?:(-)\s*(\d{0,18}))?)\s*", re.IGNORECASE)
 MOST_ROOMS = 10_000
 
 
@@ -69,15 +69,16 @@ def interval_of(monomers: str | int | Sequence[int | None] | None) -> tuple[int,
     >>> interval_of(2), interval_of("2-4"), interval_of("any"), interval_of((3, None))
     ((2, 2), (2, 4), (0, None), (3, None))
     """
-    if monomers is None or (isinstance(monomers, str) and monomers.strip().lower() == "any"):
+    given: Any = monomers
+    if isinstance(monomers, str) and (text := HALF_MATS.fullmatch(monomers)):
+        first, dash, last = text.groups()
+        given = first and (int(first), int(last) if last else None if dash else int(first))
+    if given is None:
         return 0, None
     try:
-        given: Any = _numbers(monomers) if isinstance(monomers, str) else monomers
         first, last = given if isinstance(given, Sequence) else (given, given)
         fewest, most = index(first), None if last is None else index(last)
     except (TypeError, ValueError) as error:
-        if isinstance(error, ProblemError):
-            raise
         raise ProblemError(
             f"{quoted(monomers)} is not a number of half mats: write 0, 2-4 or any."
         ) from error
@@ -88,17 +89,6 @@ def interval_of(monomers: str | int | Sequence[int | None] | None) -> tuple[int,
             "1-3, or any."
         )
     return fewest, most
-
-
-def _numbers(text: str) -> tuple[int, int | None]:
-    """Return the numbers of a text such as ``2``, ``2-4`` or ``2-``."""
-    found = re.fullmatch(r"\s*(-?\d+)\s*(?:(-)\s*(\d*))?\s*", text)
-    if found is None:
-        raise ValueError
-    first = digits(found[1], "The number")
-    if found[2] is None:
-        return first, first
-    return first, digits(found[3], "The number") if found[3] else None
 
 
 def regions_of(rooms: Rooms) -> tuple[Region, ...]:
