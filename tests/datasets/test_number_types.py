@@ -35,10 +35,9 @@ def test_numbers_are_computed_with_in_every_library(tmp_path: Path) -> None:
     assert not [c for c in dataset.schema if str(c.type) in ("uint8", "uint16", "uint32")]
 
 
-@each("family", ["polyhexes", "tilings", "packings", "covers", "trominoes"])
+@each("family", ["tilings", "packings", "covers", "trominoes"])
 def test_numbers_of_tables_beside_the_data_have_a_sign(family: str) -> None:
     problem = {
-        "polyhexes": enumino.Polyhexes(3),
         "tilings": enumino.Tilings("2x3", "domino"),
         "packings": enumino.Tilings("1x2x3", "dicube", lattice="cubic"),
         "covers": enumino.Covers(queens(4)),
