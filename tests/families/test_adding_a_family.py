@@ -126,7 +126,7 @@ def test_every_verb_knows_a_family_of_another_package(run: Run) -> None:
     printed("run", "parts", "--part", "0")
     printed("commit", "parts")
     assert "5 up steps: 42 rows" in printed("info", "parts")
-    refused = run("enumerate", "dyck-paths", "--ups", "99", "--to", "e")
+    refused = run("enumerate", "dyck-paths", "--ups", "99", "--to", "e", "--quiet")
     assert refused.returncode == 2
     assert refused.stderr == "Error: Dyck paths have 1 to 15 up steps here, not 99.\n"
 
