@@ -7,9 +7,9 @@ Once a node is balanced, all nodes below it are: its children are counted by wei
 examined, and those that leave room for one more orbit of the lightest weight are not entered
 either. One pass counts all sizes up to the limit.
 
-State: that of `orbits`. The list `untried` is a stack, and `taken`, uint64, holds the orbits popped
-by all levels since the subtree's root; MARK is the length of `taken` at entry to a level. The
-cursor has the number of orbits placed, those of the prefix, the least ancestor that belongs to the
+State: the walk of `orbits`, whose `untried` is a stack. `taken`, uint64, holds the orbits popped by
+all levels since the subtree's root; MARK is the length of `taken` at entry to a level. The cursor
+has the number of orbits placed, those of the prefix, the least ancestor that belongs to the
 subtree, the lengths of `untried` and `taken`, the next root, done, and the nodes visited.
 Invariant: a node's list, where popped, lies on `taken`.
 
@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import kernel
+from enumino.enum.kernels.shared.jit import kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
     GROUP,
     KEPT,
@@ -36,7 +36,9 @@ from enumino.enum.kernels.shared.orbits import (
     WEIGHT,
     WEIGHTS,
     OrbitGraph,
+    OrbitWalk,
     enlarged,
+    new_walk,
     place,
     place_root,
     take_back,
@@ -51,13 +53,8 @@ DEPTH, BASE, OWNED_FROM, TOP, LOW, START, DONE, NODES = range(8)  # cursor
 class State(NamedTuple):
     """A resumable count on a graph; arrays are in the head of this file."""
 
-    graph: OrbitGraph
-    reached: NDArray[np.uint16]
-    lift: NDArray[np.uint8]
-    placed: NDArray[np.uint8]
-    untried: NDArray[np.uint64]
+    walk: OrbitWalk
     taken: NDArray[np.uint64]
-    levels: NDArray[np.int64]
     cursor: NDArray[np.int64]
 
 
@@ -65,15 +62,10 @@ def new_state(graph: OrbitGraph) -> State:
     """Allocate the state for a graph (see `enumino.enum.orbit_graphs`); `seek` must come first."""
     if not 1 <= graph.cells <= MAX_CELLS:
         raise ValueError(f"cells = {graph.cells}, but this count takes 1 to {MAX_CELLS} cells.")
-    orbits, degree = graph.neighbours.shape
+    room = graph.neighbours.shape[1] * graph.cells * graph.cells + 8
     return State(
-        graph,
-        reached=np.zeros(orbits, dtype=np.uint16),
-        lift=np.zeros(orbits, dtype=np.uint8),
-        placed=np.zeros(orbits, dtype=np.uint8),
-        untried=np.zeros(degree * graph.cells + 8, dtype=np.uint64),
-        taken=np.zeros(degree * graph.cells * graph.cells + 8, dtype=np.uint64),
-        levels=np.zeros((graph.cells + 2, 6), dtype=np.int64),
+        walk=new_walk(graph, graph.cells),
+        taken=np.zeros(room, dtype=np.uint64),
         cursor=np.zeros(8, dtype=np.int64),
     )
 
@@ -81,8 +73,9 @@ def new_state(graph: OrbitGraph) -> State:
 @kernel
 def seek(state: State, prefix: NDArray[np.int64]) -> int:
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    graph, cursor, levels = state.graph, state.cursor, state.levels
-    state.placed[:] = 0
+    walk, cursor = state.walk, state.cursor
+    graph, levels = walk.graph, walk.levels
+    walk.placed[:] = 0
     cursor[:] = 0
     top, fits, depth = np.int64(len(graph.roots)), True, 0
     for choice in prefix:
@@ -90,12 +83,12 @@ def seek(state: State, prefix: NDArray[np.int64]) -> int:
             return NO_SUCH_NODE
         if depth == 0:
             cursor[START] = choice
-            top = np.int64(place_root(state, choice))
+            top = np.int64(place_root(state.walk, choice))
         else:
             for _ in range(choice + 1):
                 top -= 1
-                levels[depth, KINDS] -= graph.lanes[state.untried[top]]
-            top = np.int64(place(state, np.uint64(depth), np.uint64(top), np.uint64(top)))
+                levels[depth, KINDS] -= graph.lanes[state.walk.untried[top]]
+            top = np.int64(place(state.walk, np.uint64(depth), np.uint64(top), np.uint64(top)))
         depth += 1
         if choice != 0 or depth == 1:
             cursor[OWNED_FROM] = depth
@@ -107,46 +100,49 @@ def seek(state: State, prefix: NDArray[np.int64]) -> int:
     return int(top)
 
 
-@kernel
-def _count_by_weight(state: State, counts: NDArray[np.int64], weight: int, kinds: int) -> None:
+@subroutine
+def _count_by_weight(graph: OrbitGraph, counts: NDArray[np.int64], weight: int, kinds: int) -> None:
     """Count one more shape for each orbit in `kinds` that still fits."""
     for k in range(WEIGHTS):
-        larger = weight + state.graph.sizes[k]
+        larger = weight + graph.sizes[k]
         if larger < len(counts):
             counts[larger] += (kinds >> (LANE_BITS * k)) & LANE_MASK
 
 
-@kernel
+@subroutine
 def _count_own(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
-    weight = state.levels[depth, WEIGHT]
-    if state.levels[depth, GROUP] == state.graph.whole and weight <= state.graph.cells:
-        counts[weight] += 1
+    graph, level = state.walk.graph, state.walk.levels[depth]
+    if level[GROUP] == graph.whole and level[WEIGHT] <= graph.cells:
+        counts[level[WEIGHT]] += 1
 
 
-@kernel
+@subroutine
 def _count_children(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
-    if state.levels[depth, GROUP] == state.graph.whole:
-        _count_by_weight(state, counts, state.levels[depth, WEIGHT], state.levels[depth, KINDS])
+    graph, level = state.walk.graph, state.walk.levels[depth]
+    if level[GROUP] == graph.whole:
+        _count_by_weight(graph, counts, level[WEIGHT], level[KINDS])
 
 
-@kernel
+@subroutine
 def _fresh_kinds(state: State, orbit: np.uint64) -> np.int64:
     kinds = np.int64(0)
-    for k in range(np.uint64(state.graph.distinct.shape[1])):
-        q = np.uint64(state.graph.distinct[orbit, k])
-        if state.reached[q] == 0:
-            kinds += state.graph.lanes[q]
+    graph, reached = state.walk.graph, state.walk.reached
+    for k in range(np.uint64(graph.distinct.shape[1])):
+        q = np.uint64(graph.distinct[orbit, k])
+        if reached[q] == 0:
+            kinds += graph.lanes[q]
     return kinds
 
 
 @kernel
 def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
     """Add the shapes of about `max_nodes` nodes to `counts`, int64[cells + 1], by cells."""
-    graph, cursor, levels = state.graph, state.cursor, state.levels
+    walk, cursor = state.walk, state.cursor
+    graph, levels = walk.graph, walk.levels
     if cursor[DONE]:
         return
     cells, whole, lightest = graph.cells, graph.whole, graph.lightest
-    untried, taken = state.untried, state.taken
+    untried, taken = state.walk.untried, state.taken
     base, depth = np.uint64(cursor[BASE]), np.uint64(cursor[DEPTH])
     top, low = np.uint64(cursor[TOP]), np.uint64(cursor[LOW])
     nodes = 0
@@ -160,7 +156,7 @@ def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
             if cursor[START] == len(graph.roots):
                 cursor[DONE] = 1
                 break
-            top = place_root(state, cursor[START])
+            top = place_root(state.walk, cursor[START])
             cursor[START] += 1
             depth = ONE
             nodes += 1
@@ -175,7 +171,7 @@ def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
                 low -= ONE
                 untried[i] = taken[low]
             low = np.uint64(levels[depth, MARK])
-            take_back(state, depth)
+            take_back(state.walk, depth)
             depth -= ONE
         else:
             top -= ONE
@@ -189,12 +185,12 @@ def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
             if group == whole and weight + 2 * lightest > cells:
                 # Room for one orbit more at most: an untried one, or a fresh one next to this.
                 kinds = levels[depth, KINDS] + _fresh_kinds(state, orbit)
-                _count_by_weight(state, counts, weight, kinds)
+                _count_by_weight(graph, counts, weight, kinds)
             elif weight + lightest > cells:
-                if weight <= cells and enlarged(state, group, orbit) == whole:
+                if weight <= cells and enlarged(state.walk, group, orbit) == whole:
                     counts[weight] += 1
             else:
-                top = place(state, depth, top, top)
+                top = place(state.walk, depth, top, top)
                 depth += ONE
                 levels[depth, MARK] = np.int64(low)
                 if group != whole:

@@ -15,7 +15,7 @@ that level are the children still to visit.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,17 +48,25 @@ from enumino.enum.kernels.listing._lattice_state import new_columns as new_colum
 from enumino.enum.kernels.listing._lattice_state import new_state as new_shape
 from enumino.enum.kernels.listing._lattice_state import tally_rows
 from enumino.enum.kernels.shared import orbits
-from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.orbits import CELL, WEIGHT, take_back
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
+from enumino.enum.kernels.shared.orbits import (
+    CELL,
+    WEIGHT,
+    OrbitGraph,
+    OrbitWalk,
+    new_walk,
+    take_back,
+)
 from enumino.enum.kernels.shared.orbits import place as place_orbit
 from enumino.enum.kernels.shared.orbits import place_root as place_first
 from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
 SCRATCH_ROWS = 1024
-FAR = 1 << 12
+NONE, MANY = np.int64(0), np.int64(1 << 12)  # cells to come
 FAR_CELL = 1 << 40
 AT, STOP, EXCEEDS = 6, 7, 8  # further columns of `levels`
+LEVEL_SIZE = 9
 CLASS, BY_MOMENTS = range(2)  # asked
 GROUP_OF_WALKS = np.uint64(orbits.GROUP)
 
@@ -75,7 +83,7 @@ class Tables(NamedTuple):
     asked: int64[2], the number of the symmetry class; whether moments choose the canonical image.
     """
 
-    graph: Any
+    graph: OrbitGraph
     shape: ShapeTables
     cells: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int64]
@@ -88,38 +96,26 @@ class State(NamedTuple):
 
     cursor: int64[6], orbits placed, orbits of the prefix, those of them replayed,
         the smallest ancestor that belongs to this subtree, done, nodes visited.
-    reached, lift, placed, untried: as in `orbits`.
-    levels: int64[n + 3, 9], by orbits placed: those of `orbits`, the next child and the end of the
-        children; whether the extents exceed those that are asked for.
+    walk: the set of orbits; its `levels`, int64[n + 3, 9], also have the next child and the end of
+        the children, and whether the extents exceed those that are asked for.
+    cells, numbers, cells_from, asked: as in the tables.
     shape: the state of `lattice_search`, whose board is empty between shapes.
     """
 
-    tables: Tables
-    graph: Any
+    walk: OrbitWalk
+    cells: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]
+    cells_from: npt.NDArray[np.int64]
+    asked: npt.NDArray[np.int64]
     cursor: npt.NDArray[np.int64]
-    reached: npt.NDArray[np.uint16]
-    lift: npt.NDArray[np.uint8]
-    placed: npt.NDArray[np.uint8]
-    untried: npt.NDArray[np.uint64]
-    levels: npt.NDArray[np.int64]
     shape: Shape
 
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
-    highest, shape = int(tables.shape.limits.highest), new_shape(tables.shape)
-    number, degree = tables.graph.neighbours.shape
-    return State(
-        tables=tables,
-        graph=tables.graph,
-        cursor=np.zeros(6, np.int64),
-        reached=np.zeros(number, np.uint16),
-        lift=np.zeros(number, np.uint8),
-        placed=np.zeros(number, np.uint8),
-        untried=np.zeros(degree * (highest + 2) + 8, np.uint64),
-        levels=np.zeros((highest + 3, 9), np.int64),
-        shape=shape,
-    )
+    graph, shape, *others = tables
+    walk = new_walk(graph, shape.limits.highest, LEVEL_SIZE)
+    return State(walk, *others, cursor=np.zeros(6, np.int64), shape=new_shape(shape))
 
 
 @inlined
@@ -127,22 +123,22 @@ def is_dead_end(state, depth):
     """Whether no orbit can be added to a node."""
     if depth == 0:
         return False
-    highest = state.tables.shape.limits.highest
-    is_full_size = state.levels[depth, WEIGHT] + state.graph.lightest > highest
-    return is_full_size or state.levels[depth, EXCEEDS] != 0
+    highest = state.shape.tables.limits.highest
+    is_full_size = state.walk.levels[depth, WEIGHT] + state.walk.graph.lightest > highest
+    return is_full_size or state.walk.levels[depth, EXCEEDS] != 0
 
 
 @inlined
 def step_to_root(state, depth):
     """Return the step that moves the first cell of a set of orbits, in reading order, to a root."""
-    tables = state.tables
+    cells, cells_from = state.cells, state.cells_from
     first, number = np.int64(FAR_CELL), np.int64(0)
     for i in range(1, depth + 1):
-        orbit = state.levels[i, CELL]
-        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
-            if tables.cells[k] < first:
-                first, number = tables.cells[k], tables.numbers[k]
-    return tables.shape.limits.root + number - first
+        orbit = state.walk.levels[i, CELL]
+        for k in range(cells_from[orbit], cells_from[orbit + 1]):
+            if cells[k] < first:
+                first, number = cells[k], state.numbers[k]
+    return state.shape.tables.limits.root + number - first
 
 
 @inlined
@@ -151,13 +147,13 @@ def extend_by_cells(state, depth):
 
     It is 0 if a cell is not on the board.
     """
-    tables, shape = state.tables, state.shape
-    to_root, points = step_to_root(state, depth), tables.shape.points
+    shape, cells_from = state.shape, state.cells_from
+    to_root, points = step_to_root(state, depth), shape.tables.points
     cells = np.int64(0)
     for i in range(1, depth + 1):
-        orbit = state.levels[i, CELL]
-        for k in range(tables.cells_from[orbit], tables.cells_from[orbit + 1]):
-            cell = tables.cells[k] + to_root
+        orbit = state.walk.levels[i, CELL]
+        for k in range(cells_from[orbit], cells_from[orbit + 1]):
+            cell = state.cells[k] + to_root
             if cell >= points.shape[1]:
                 return np.int64(0)
             cells += 1
@@ -166,53 +162,58 @@ def extend_by_cells(state, depth):
 
 
 @inlined
-def exceeds(bounds, state, depth):
+def exceeds(state, depth):
     """Whether no set of orbits with those of a level has the extents that are asked for.
 
     More orbits only extend it. Cells that no connected shape has together may be too far apart for
     the board, and then no set with them is a shape.
     """
-    if bounds.shape[0] == 0:
+    tables = state.shape.tables
+    if tables.bounds.shape[0] == 0:
         return False
-    if state.levels[depth, WEIGHT] > state.tables.shape.limits.highest:
+    if state.walk.levels[depth, WEIGHT] > tables.limits.highest:
         return True  # there is no room for its cells
-    cells, shape = extend_by_cells(state, depth), state.tables.shape
-    return cells == 0 or not is_within(shape, state.shape.levels, cells, FAR)
+    cells = extend_by_cells(state, depth)
+    return cells == 0 or not is_within(tables, state.shape.levels, cells, MANY)
 
 
 @inlined
 def place(state, depth, choice):
     """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1."""
-    levels = state.levels
+    levels = state.walk.levels
     if depth == 0:
-        end = np.int64(place_first(state, choice))
+        end = np.int64(place_first(state.walk, choice))
         following = np.int64(0)
     else:
-        end = np.int64(
-            place_orbit(state, np.uint64(depth), np.uint64(choice), np.uint64(levels[depth, STOP]))
-        )
+        at, stop = np.uint64(choice), np.uint64(levels[depth, STOP])
+        end = np.int64(place_orbit(state.walk, np.uint64(depth), at, stop))
         following = choice + 1
     levels[depth + 1, AT], levels[depth + 1, STOP] = following, end
-    levels[depth + 1, EXCEEDS] = np.int64(exceeds(state.tables.shape.bounds, state, depth + 1))
+    levels[depth + 1, EXCEEDS] = np.int64(exceeds(state, depth + 1))
+
+
+@subroutine
+def descend(state, depth, choice):
+    """Run `place`, for all but the search."""
+    place(state, depth, choice)
 
 
 @inlined
 def may_be_canonical(state, cells):
     """Whether no image of the noted shape has a larger key, and its extents are asked for."""
-    tables, shape = state.tables.shape, state.shape
+    tables, shape = state.shape.tables, state.shape
     limits, level = tables.limits, shape.levels[cells]
-    if not is_within(tables, shape.levels, cells, 0):
+    if not is_within(tables, shape.levels, cells, NONE):
         leading = False
-    elif state.tables.asked[BY_MOMENTS]:
+    elif state.asked[BY_MOMENTS]:
         leading = may_lead(shape, cells)
     else:
         note_pairs(shape, cells)
         for i in range(4):
             level[PAIRS + i] -= moment(level[PAIRS + i])
         group = tables.lattice.group
-        leading = leads(
-            group, limits.kind, limits.upright, level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
-        )
+        a, b, c = level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
+        leading = leads(group, limits.kind, limits.upright, a, b, c)
     return leading
 
 
@@ -222,11 +223,11 @@ def list_node(state, out, filled, depth):
 
     Return the rows filled.
     """
-    tables, shape, levels = state.tables.shape, state.shape, state.levels
+    tables, shape, levels = state.shape.tables, state.shape, state.walk.levels
     weight = levels[depth, WEIGHT]
     if weight < tables.limits.lowest or weight > tables.limits.highest:
         return filled
-    if levels[depth, GROUP_OF_WALKS] != state.graph.whole:
+    if levels[depth, GROUP_OF_WALKS] != state.walk.graph.whole:
         return filled
     cells = extend_by_cells(state, depth)
     if not may_be_canonical(state, cells):
@@ -240,7 +241,7 @@ def list_node(state, out, filled, depth):
         shape.levels[i, SITES] += np.int64(apart)
         flip(shape.rows, shift, cell)
     listed = list_shape(shape, out, filled, cells)
-    if listed > filled and out.numbers[4, filled] != state.tables.asked[CLASS]:
+    if listed > filled and out.numbers[4, filled] != state.asked[CLASS]:
         listed = filled
     for i in range(cells, 0, -1):
         flip(shape.rows, shift, shape.levels[i, PLACED_CELL])
@@ -251,15 +252,15 @@ def list_node(state, out, filled, depth):
 @kernel
 def seek(state, prefix):
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    levels, cursor = state.levels, state.cursor
-    state.placed[:] = 0
-    levels[0, AT], levels[0, STOP] = 0, state.graph.roots.size
+    levels, cursor = state.walk.levels, state.cursor
+    state.walk.placed[:] = 0
+    levels[0, AT], levels[0, STOP] = 0, state.walk.graph.roots.size
     owned_from = 1
     for depth in range(prefix.size):
         child, following = prefix[depth], levels[depth, AT]
         if is_dead_end(state, depth) or child < 0 or child >= levels[depth, STOP] - following:
             return NO_SUCH_NODE
-        place(state, depth, following + child)
+        descend(state, depth, following + child)
         if child != 0:
             owned_from = depth + 1
     depth = np.int64(prefix.size)
@@ -276,33 +277,34 @@ def advance(state, out, filled, max_nodes):
 
     Rows come in the order of the search, parents first.
     """
-    cursor, levels, limit = state.cursor, state.levels, out.masks.shape[1]
-    while cursor[REPLAYED] < cursor[BASE] and filled < limit:
-        cursor[REPLAYED] += 1
-        if cursor[REPLAYED] >= cursor[OWNED_FROM]:
-            cursor[NODES] += 1
-            filled = list_node(state, out, filled, cursor[REPLAYED])
-    if cursor[REPLAYED] < cursor[BASE]:
-        return filled
+    cursor, levels, limit = state.cursor, state.walk.levels, out.masks.shape[1]
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
-    budget, highest = nodes + max_nodes, state.tables.shape.limits.highest
+    budget, highest = nodes + max_nodes, state.shape.tables.limits.highest
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        if levels[depth, AT] < levels[depth, STOP] and not is_dead_end(state, depth):
+        visited = np.int64(0)  # orbits of the node that this step visits, if any
+        if cursor[REPLAYED] < base:
+            cursor[REPLAYED] += 1
+            if cursor[REPLAYED] >= cursor[OWNED_FROM]:
+                nodes += 1
+                visited = cursor[REPLAYED]
+        elif levels[depth, AT] < levels[depth, STOP] and not is_dead_end(state, depth):
             choice = levels[depth, AT]
             levels[depth, AT] += 1
             nodes += 1
             if depth > 0:
-                weight = state.graph.weights[state.untried[choice]]
+                weight = state.walk.graph.weights[state.walk.untried[choice]]
                 if levels[depth, WEIGHT] + weight > highest:
                     continue
             place(state, depth, choice)
             depth += 1
-            filled = list_node(state, out, filled, depth)
+            visited = depth
         elif depth == base:
             cursor[DONE] = 1
         else:
-            take_back(state, np.uint64(depth))
+            take_back(state.walk, np.uint64(depth))
             depth -= 1
+        if visited > 0:
+            filled = list_node(state, out, filled, visited)
     cursor[DEPTH], cursor[NODES] = depth, nodes
     return filled
 
@@ -312,14 +314,14 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
     Rows are made, and then overwritten.
     """
-    scratch = new_columns(SCRATCH_ROWS, state.tables.shape.limits.words)
+    scratch = new_columns(SCRATCH_ROWS, state.shape.tables.limits.words)
     tally_rows(advance, state, scratch, counts, max_nodes)
 
 
 @kernel
 def probe(state, prefix, probes, random):
     """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    levels, total = state.levels, 0.0
+    levels, total = state.walk.levels, 0.0
     for _ in range(probes):
         children = seek(state, prefix)
         depth = np.int64(prefix.size)
@@ -328,7 +330,7 @@ def probe(state, prefix, probes, random):
             random, choice = draw(random, children)
             product *= children
             nodes += product
-            place(state, depth, levels[depth, AT] + choice)
+            descend(state, depth, levels[depth, AT] + choice)
             depth += 1
             children = levels[depth, STOP] - levels[depth, AT]
             if is_dead_end(state, depth):

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, subroutine
 
 ONE = np.uint64(1)
 WEIGHTS = 6  # different ones of orbits: the divisors of a group's order that occur
@@ -89,57 +89,81 @@ class OrbitGraph(NamedTuple):
     lightest: int
 
 
-@kernel
-def place_root(search, start):
+class OrbitWalk(NamedTuple):
+    """A set of orbits on the way through a graph; the arrays are in the head of this file."""
+
+    graph: OrbitGraph
+    reached: NDArray[np.uint16]
+    lift: NDArray[np.uint8]
+    placed: NDArray[np.uint8]
+    untried: NDArray[np.uint64]
+    levels: NDArray[np.int64]
+
+
+def new_walk(graph: OrbitGraph, cells: int, columns: int = 6) -> OrbitWalk:
+    """Return a walk for sets of up to `cells` cells, with room for further `columns` of levels."""
+    orbits, degree = graph.neighbours.shape
+    return OrbitWalk(
+        graph,
+        reached=np.zeros(orbits, np.uint16),
+        lift=np.zeros(orbits, np.uint8),
+        placed=np.zeros(orbits, np.uint8),
+        untried=np.zeros(degree * (cells + 2) + 8, np.uint64),
+        levels=np.zeros((cells + 3, columns), np.int64),
+    )
+
+
+@subroutine
+def place_root(walk, start):
     """Place a root as the only orbit, and bar others; return the end of the untried ones."""
-    graph, reached = search.graph, search.reached
+    graph, reached = walk.graph, walk.reached
     reached[:] = 0
     reached[-1] = 1
     for i in range(graph.barred_from[start], graph.barred_from[start + 1]):
         reached[np.uint64(graph.barred[i])] = 1
     root = np.uint64(graph.roots[start])
-    search.lift[root] = 0
-    search.untried[0] = root
-    search.levels[0, GROUP] = 0
-    search.levels[0, KINDS] = 0
-    search.levels[1, MARK] = 0
-    return place(search, np.uint64(0), np.uint64(0), np.uint64(0))
+    walk.lift[root] = 0
+    walk.untried[0] = root
+    walk.levels[0, GROUP] = 0
+    walk.levels[0, KINDS] = 0
+    walk.levels[1, MARK] = 0
+    return place(walk, np.uint64(0), np.uint64(0), np.uint64(0))
 
 
 @inlined
-def enlarged(search, group, orbit):
+def enlarged(walk, group, orbit):
     """Return the group of the closed walks once `orbit` is placed too."""
-    graph, lift = search.graph, search.lift
+    graph, lift = walk.graph, walk.lift
     own = np.uint64(lift[orbit])
     fixing = graph.conjugates[own, np.uint64(graph.stabilisers[orbit])]
     group = np.int64(graph.joins[np.uint64(group), np.uint64(fixing)])
     for k in range(np.uint64(graph.neighbours.shape[1])):
         q = np.uint64(graph.neighbours[orbit, k])
-        if search.placed[q] or q == orbit:
+        if walk.placed[q] or q == orbit:
             there = np.uint64(graph.products[own, np.uint64(graph.gains[orbit, k])])
             loop = np.uint64(graph.quotients[there, np.uint64(lift[q])])
             group = np.int64(graph.adjoined[np.uint64(group), loop])
     return group
 
 
-@kernel
-def place(search, depth, at, end):
+@subroutine
+def place(walk, depth, at, end):
     """Place the orbit at `untried[at]` below a node of `depth` orbits.
 
     Append its fresh neighbours to the untried orbits, which end at `end`; return their new end.
     """
-    graph, reached, untried, lift = search.graph, search.reached, search.untried, search.lift
+    graph, reached, untried, lift = walk.graph, walk.reached, walk.untried, walk.lift
     orbit = untried[at]
-    kinds = search.levels[depth, KINDS]
-    group = search.levels[depth, GROUP]
+    kinds = walk.levels[depth, KINDS]
+    group = walk.levels[depth, GROUP]
     if group != graph.whole:
-        group = enlarged(search, group, orbit)
+        group = enlarged(walk, group, orbit)
     depth += ONE
-    search.levels[depth, CELL] = np.int64(orbit)
-    search.levels[depth, KEPT] = np.int64(at)
-    search.levels[depth, WEIGHT] = search.levels[depth - ONE, WEIGHT] + graph.weights[orbit]
-    search.levels[depth, GROUP] = group
-    search.placed[orbit] = 1
+    walk.levels[depth, CELL] = np.int64(orbit)
+    walk.levels[depth, KEPT] = np.int64(at)
+    walk.levels[depth, WEIGHT] = walk.levels[depth - ONE, WEIGHT] + graph.weights[orbit]
+    walk.levels[depth, GROUP] = group
+    walk.placed[orbit] = 1
     own = np.uint64(lift[orbit])
     for k in range(np.uint64(graph.distinct.shape[1])):
         q = np.uint64(graph.distinct[orbit, k])
@@ -149,14 +173,14 @@ def place(search, depth, at, end):
             kinds += graph.lanes[q]
             lift[q] = graph.products[own, np.uint64(graph.gains[orbit, k])]
         reached[q] += 1
-    search.levels[depth, KINDS] = kinds
+    walk.levels[depth, KINDS] = kinds
     return end
 
 
 @inlined
-def take_back(search, depth):
+def take_back(walk, depth):
     """Undo `place`."""
-    orbit = np.uint64(search.levels[depth, CELL])
-    search.placed[orbit] = 0
-    for k in range(np.uint64(search.graph.distinct.shape[1])):
-        search.reached[np.uint64(search.graph.distinct[orbit, k])] -= 1
+    orbit = np.uint64(walk.levels[depth, CELL])
+    walk.placed[orbit] = 0
+    for k in range(np.uint64(walk.graph.distinct.shape[1])):
+        walk.reached[np.uint64(walk.graph.distinct[orbit, k])] -= 1
