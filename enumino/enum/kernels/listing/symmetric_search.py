@@ -113,9 +113,16 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
-    graph, shape, *others = tables
-    walk = new_walk(graph, shape.limits.highest, LEVEL_SIZE)
-    return State(walk, *others, cursor=np.zeros(6, np.int64), shape=new_shape(shape))
+    highest = tables.shape.limits.highest
+    return State(
+        walk=new_walk(tables.graph, highest, LEVEL_SIZE),
+        cells=tables.cells,
+        numbers=tables.numbers,
+        cells_from=tables.cells_from,
+        asked=tables.asked,
+        cursor=np.zeros(6, np.int64),
+        shape=new_shape(tables.shape),
+    )
 
 
 @inlined

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import inlined
+from enumino.enum.kernels.shared.jit import inlined, subroutine
 
 WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, SURE, DEPTH, DOWN, RESULT = range(10)  # registers
 IMAGE, BASE = range(2)  # of a tile
@@ -113,7 +113,7 @@ def place_of(board, row, unit, number):
     return (row * board.registers[WIDTH] + unit) * board.registers[NUMBERS] + number
 
 
-@inlined
+@subroutine
 def set_shape(board, shape):
     """Make the images of a shape and their halos; put the shape alone on the board."""
     clear(board)
@@ -135,7 +135,7 @@ def set_shape(board, shape):
     board.levels[1, 0] = 0
 
 
-@inlined
+@subroutine
 def _set_halo(board, s):
     plane, registers = board.plane, board.registers
     registers[STAMP] += 1
@@ -156,7 +156,7 @@ def _set_halo(board, s):
     board.halo_sizes[s] = size
 
 
-@inlined
+@subroutine
 def _set_distinct(board):
     elements, size = board.cells.shape
     registers, found = board.registers, 0

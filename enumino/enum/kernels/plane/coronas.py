@@ -54,7 +54,7 @@ from enumino.enum.kernels.plane._boards import (
     take_back,
     tile_of,
 )
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 # Results of a search: there is no patch; patches, but none as asked; one as asked; too many nodes.
 NONE, LOOSE, FOUND, GIVEN_UP = range(4)
@@ -153,7 +153,7 @@ def _mark(board, coronas):
         board.pairs[pair_of(board, tile, image, base)] = coronas
 
 
-@inlined
+@subroutine
 def _search(board, coronas, whole, max_nodes):
     frames, registers = board.frames, board.registers
     while True:
@@ -185,7 +185,7 @@ def _search(board, coronas, whole, max_nodes):
                 registers[DOWN] = 0
 
 
-@inlined
+@subroutine
 def _next_copy(board, depth):
     """Put the next copy that covers the cell of a frame; return whether there is one."""
     frames, size = board.frames, board.cells.shape[1]
@@ -203,7 +203,7 @@ def _next_copy(board, depth):
     return False
 
 
-@inlined
+@subroutine
 def _narrowest(board, coronas):
     """Return the cell to cover next, and the number of copies that can cover it; -1 if none.
 
@@ -232,7 +232,7 @@ def _narrowest(board, coronas):
     return found, best
 
 
-@inlined
+@subroutine
 def _set_levels(board):
     """Set the level of the last tile, and lower those of others that are nearer through it."""
     tiles = board.registers[TILES]
@@ -266,7 +266,7 @@ def _lower(board, levels, t):
     return changed
 
 
-@inlined
+@subroutine
 def _cuts_off(board, coronas):
     """Return whether the last tile closes an empty region that no tiles can fill.
 
@@ -316,7 +316,7 @@ def _region(board, start, coronas, first_stamp):
     return reached, needed
 
 
-@inlined
+@subroutine
 def _is_tight(board, coronas, whole):
     """Return whether tiles up to each level below `coronas`, or up to it, leave no hole."""
     for level in range(1, coronas + (1 if whole else 0)):

@@ -39,7 +39,7 @@ from enumino.enum.kernels.plane._boards import (
     take_back,
     translation_of,
 )
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 MANY = 1 << 30
 
@@ -60,7 +60,7 @@ def tile_isohedrally(board, shape, admitted, demanded, lattice, tiles):
     return count
 
 
-@inlined
+@subroutine
 def _search(board, admitted, demanded):
     frames = board.frames
     depth, down = 0, True
@@ -94,7 +94,7 @@ def _has_image(board, image):
     return False
 
 
-@inlined
+@subroutine
 def _narrowest(board, admitted):
     """Return the cell around the shape that the fewest copies can cover, and their number."""
     best, found, base = MANY, -1, board.registers[ORIGIN]
@@ -118,7 +118,7 @@ def _copies_at(board, admitted, place, most):
     return count
 
 
-@inlined
+@subroutine
 def _next_copy(board, admitted, depth):
     """Add the next copy that covers the cell of a frame, with all that follows."""
     frames, size = board.frames, board.cells.shape[1]
@@ -139,7 +139,7 @@ def _next_copy(board, admitted, depth):
     return False
 
 
-@inlined
+@subroutine
 def _complete(board):
     """Add inverses and products until nothing follows; return whether no copies overlap."""
     registers = board.registers
@@ -216,7 +216,7 @@ def _product(board, s, row, unit, other, its_row, its_unit):
     return plane.products[s, other], row, unit
 
 
-@inlined
+@subroutine
 def _period(board, lattice, tiles):
     """Write the lattice and the representatives that the tiles around the shape generate."""
     lattice[:] = 0

@@ -30,7 +30,7 @@ from enumino.enum.kernels.plane._boards import (
     set_shape,
     translation_of,
 )
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 NONE, FOUND, GIVEN_UP = range(3)
 MANY = 1 << 30
@@ -98,7 +98,7 @@ def tile_torus(torus, shape, tiles, height, max_nodes, lattice, period):
     return result
 
 
-@inlined
+@subroutine
 def _try_shifts(torus, tiles, height, width, max_nodes):
     for shift in range(width):
         torus.lattice[WIDTH], torus.lattice[HEIGHT], torus.lattice[SHIFT] = width, height, shift
@@ -110,7 +110,7 @@ def _try_shifts(torus, tiles, height, width, max_nodes):
     return NONE
 
 
-@inlined
+@subroutine
 def _wrap(torus, height, width, shift):
     """Make the tables of residues of a lattice."""
     margin, numbers = 2 * torus.rows.shape[1], torus.board.registers[NUMBERS]
@@ -129,7 +129,7 @@ def _residue(torus, row, unit, number):
     return torus.wrapped[row] + torus.columns[unit + torus.shifted[row] + margin] + number
 
 
-@inlined
+@subroutine
 def _set_usable(torus, units):
     """Mark the images that do not overlap themselves; return whether the shape is one of them."""
     numbers, covered = torus.board.numbers, torus.covered
@@ -173,7 +173,7 @@ def _fits(torus, image, row, unit):
     return True
 
 
-@inlined
+@subroutine
 def _search(torus, tiles, units, max_nodes):
     """Search one torus, where nothing is covered yet."""
     frames, registers = torus.frames, torus.board.registers
@@ -200,7 +200,7 @@ def _search(torus, tiles, units, max_nodes):
     return FOUND
 
 
-@inlined
+@subroutine
 def _narrowest(torus, units):
     """Return the uncovered cell that the fewest copies can cover, and their number."""
     best, found = MANY, 0
@@ -239,7 +239,7 @@ def _copies_at(torus, place, most):
     return count
 
 
-@inlined
+@subroutine
 def _next_copy(torus, depth):
     """Cover the cell of a frame by the next copy that can; return whether there is one."""
     frame, size = torus.frames[depth], torus.rows.shape[1]
