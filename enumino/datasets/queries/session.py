@@ -97,7 +97,8 @@ def answers(
             _add_tables(connection, dataset, query, others, functions)
             if not files:
                 paths = [path for each in (dataset, *others.values()) for path in _paths(each)]
-                connection.execute("SET allowed_paths = $paths", {"paths": paths})
+                allowed = [*paths, *map(_escaped, paths)]  # a pattern is a path of its own
+                connection.execute("SET allowed_paths = $paths", {"paths": allowed})
                 for setting in SHUT:
                     connection.execute(setting)
             relation = _relation(connection, query)

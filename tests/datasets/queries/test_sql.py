@@ -173,6 +173,15 @@ def test_nothing_but_the_dataset_is_reached(
     assert not list(tmp_path.iterdir())
 
 
+def test_a_folder_may_be_named_as_a_pattern(tmp_path: Path) -> None:
+    for name, cells in (("a", 6), ("[ab]*?", 4)):
+        enumino.enumerate_to(tmp_path / name, enumino.Polyominoes(cells), in_process=True)
+    with answers(
+        enumino.open_dataset(tmp_path / "[ab]*?"), "select max(cells) as n from rows"
+    ) as rows:
+        assert rows.read_all().to_pylist() == [{"n": 4}]
+
+
 def test_variables_of_the_process_are_not_reached(dataset: enumino.Dataset) -> None:
     frame = dataset.arrow().to_table()
     assert frame.num_rows
