@@ -6,10 +6,12 @@ import runpy
 from functools import cache
 from pathlib import Path
 
+import numba
 import pytest
 
 from enumino.enum.exact_cover.engines import ENGINES
 from enumino.families.tilings import published as known
+from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.objects import piece_lists as sets
@@ -22,6 +24,8 @@ from tests.families.tilings.drawn import table
 from tests.looping import each
 
 # Published.
+
+MOST = 2000 if numba.config.DISABLE_JIT else 1_500_000  # tilings that a search lists
 
 
 def agrees(problem: Tilings, number: int) -> None:
@@ -59,50 +63,27 @@ def test_pentomino_boards_with_other_engines(engine) -> None:
     agrees(problem, 65)
 
 
-def if_slow(row: dict[str, str]) -> list[pytest.MarkDecorator]:
-    """The mark of boards that take seconds where kernels run as plain Python."""
-    slow = int(row["rows"]) * int(row["cols"]) > 32 or int(row["count"]) > 2000
-    return [pytest.mark.slow] * slow
-
-
-DOMINOES = [
-    pytest.param(
-        f"{row['rows']}x{row['cols']}",
-        int(row["count"]),
-        marks=if_slow(row),
-    )
-    for row in published.table("tilings", "domino_rectangles")
-    if int(row["count"]) < 20_000_000
-]
-
-
-@pytest.mark.long
-@each(("board", "number"), DOMINOES)
-def test_domino_rectangles(board: str, number: int) -> None:
-    agrees(Tilings(board, "domino"), number)
-
-
 PIECES_OF = known.TILE_SETS
 RECTANGLES = [
-    pytest.param(
-        row["tile_set"],
-        f"{row['rows']}x{row['cols']}",
-        int(row["count"]),
-        marks=if_slow(row),
-    )
-    for row in published.table("tilings", "rectangle_tilings")
-    if int(row["count"]) < 1_500_000 and int(row["rows"]) * int(row["cols"]) <= 64
+    *({**row, "tile_set": "domino"} for row in published.table("tilings", "domino_rectangles")),
+    *published.table("tilings", "rectangle_tilings"),
 ]
 
 
 @pytest.mark.long
-@each(("tile_set", "board", "number"), RECTANGLES)
-def test_rectangles_by_trominoes_and_smaller(tile_set: str, board: str, number: int) -> None:
-    agrees(Tilings(board, PIECES_OF[tile_set]), number)
-
-
-def test_every_published_tile_set_is_tried() -> None:
-    assert {param.values[0] for param in RECTANGLES} == set(PIECES_OF) - {"domino"}
+@each("tile_set", PIECES_OF)
+def test_rectangles_are_counted_by_profiles_and_small_ones_by_search(tile_set: str) -> None:
+    rows = [row for row in RECTANGLES if row["tile_set"] == tile_set]
+    assert rows
+    for row in rows:
+        height, width, number = (int(row[name]) for name in ("rows", "cols", "count"))
+        for board in {f"{height}x{width}", f"{width}x{height}"}:
+            problem = Tilings(board, PIECES_OF[tile_set])
+            if height <= width or height * width < 50:
+                (line,) = count_tilings(problem, method="profiles", in_process=True)
+                assert (line.count, line.agrees) == (number, True), row
+        if number < MOST and height * width <= 64:
+            agrees(Tilings(f"{height}x{width}", PIECES_OF[tile_set]), number)
 
 
 @pytest.mark.parametrize(

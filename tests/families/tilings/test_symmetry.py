@@ -7,12 +7,10 @@ from collections import Counter
 import pytest
 from hypothesis import assume, given
 
-from enumino.enum.exact_cover.cell_tables import with_placed
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings import problem as problems
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.symmetry_breaking import cases
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
@@ -58,12 +56,6 @@ def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
 def test_bounds_that_follow_from_the_area_hold_up_to_symmetry(problem: Tilings | None) -> None:
     assume(problem is not None and len(problem.board.region) <= 16)
     check_up_to_symmetry(problem)
-
-
-def test_options_that_do_not_go_together_are_never_placed() -> None:
-    tables = Tilings("2x2", "domino", engine="cell-masks")._trees[0]
-    with pytest.raises(ValueError, match=r"\[0, 1\] cannot all be placed"):
-        with_placed(tables, [0, 1])
 
 
 @given(symmetric())
@@ -140,30 +132,6 @@ def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
     check_up_to_symmetry(Tilings(Region.parse(region), pieces, **USES[use], up_to_symmetry=True))
 
 
-@given(symmetric())
-def test_each_class_is_in_one_case(problem: Tilings) -> None:
-    board, symmetries = problem.board, problem._images
-    everything = {tuple(row) for row in listed(problem)}
-    divided = cases(board, symmetries, True, False)
-    assume(all(case.options is not None for case in divided))
-    found = [
-        {t for t in everything if set(case.forced) <= set(t) <= set(case.options.tolist())}
-        for case in divided
-    ]
-    for tiling in everything:
-        images = {tuple(sorted(image[list(tiling)].tolist())) for image in symmetries.values()}
-        images.add(tiling)
-        (number,) = (i for i, some in enumerate(found) if images & some)
-        if not divided[number].symmetric:
-            assert len(images & found[number]) == 1
-
-
-def listed(problem: Tilings) -> list[list[int]]:
-    """The options of all tilings."""
-    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False, "placements": True})
-    return table(every, [()])["placements"].to_pylist()
-
-
 @each(
     ("region", "pieces", "use", "most"),
     [
@@ -178,14 +146,3 @@ def test_few_images_are_searched(region: str, pieces: str, use, most: float) -> 
     problem = Tilings(region, pieces, **USES[use], up_to_symmetry=True)
     nodes = [each.count(by_key=False).nodes for each in (whole, problem)]
     assert nodes[1] * 4 <= most * nodes[0]
-
-
-def test_pieces_that_never_fit_leave_nothing_up_to_symmetry() -> None:
-    for problem in (
-        Tilings("4x4", "I:1, L4, T", up_to_symmetry=True),
-        Tilings("2x2", "I-tromino", up_to_symmetry=True),
-        Tilings("2x5", "V, P", each_once=True, up_to_symmetry=True, engine="dancing-links"),
-    ):
-        assert problem.count().total == problem.count(by_key=False).total == 0
-        assert table(problem, [()]).num_rows == 0
-        assert problem.probe((), 10, seed=1) >= 0
