@@ -56,17 +56,6 @@ def is_connected(cells: Shape | set[Cell]) -> bool:
     return bool(cells) and len(seen) == len(cells)
 
 
-def has_hole(shape: Shape) -> bool:
-    """Whether some cell beside a shape cannot be left for the outside, by steps to neighbours."""
-    rows, cols = {r for r, _ in shape}, {c for _, c in shape}
-    frame = {
-        (r, c)
-        for r in range(min(rows) - 1, max(rows) + 2)
-        for c in range(min(cols) - 1, max(cols) + 2)
-    }
-    return not is_connected(frame - shape)
-
-
 def neighbours(cell: Cell) -> set[Cell]:
     """The four cells beside a cell."""
     r, c = cell

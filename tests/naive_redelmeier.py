@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from enumino.objects.lattice import Cell, Kind
-from tests.naive import Shape, is_connected, neighbours, normal, shapes
+from tests.naive import Shape, is_connected, neighbours, normal
 from tests.naive_symmetry import (
     antidiagonal,
     diagonal,
@@ -104,16 +104,6 @@ def symmetry(shape: Shape) -> str:
     if turned_twice:
         return "axis2" if axes else "diag2" if diagonals else "rotate"
     return "axis" if axes else "diag" if diagonals else "none"
-
-
-def class_counts(cells: int) -> dict[str, int]:
-    """Free polyominoes of a size by their symmetry class."""
-    found, seen = dict.fromkeys(CLASSES, 0), set()
-    for shape in shapes(cells):
-        if shape not in seen:
-            seen.update(images(shape))
-            found[symmetry(shape)] += 1
-    return found
 
 
 def holes(shape: Shape) -> int:

@@ -45,16 +45,6 @@ def _component(cell: Cell, placed: set[Cell]) -> frozenset[Cell]:
     return frozenset(seen)
 
 
-def _around(shape: frozenset[Cell]) -> set[Cell]:
-    near = {(x + dx, y + dy) for x, y in shape for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-    return near - shape
-
-
-def _moved(shape: frozenset[Cell]) -> frozenset[Cell]:
-    left, top = min(x for x, _ in shape), min(y for _, y in shape)
-    return frozenset((x - left, y - top) for x, y in shape)
-
-
 def diagonal_boundary(
     placed: set[tuple[int, int]], width: int, layer: int, decided: set[int]
 ) -> tuple[int, int, int] | None:

@@ -195,16 +195,7 @@ def test_images_move_the_cells_of_options(board: Board) -> None:
         assert all(uses[one] == uses[other] for one, other in becomes.items())
 
 
-@given(boards())
-def test_images_are_a_group(board: Board) -> None:
-    images = [image for k in range(7) if (image := board.image_under(k)) is not None]
-    group = {tuple(range(len(board))), *(tuple(image.tolist()) for image in images)}
-    for one in images:
-        assert all(tuple(other[one].tolist()) in group for other in images)
-
-
-SQUARE, OBLONG = Region.rectangle(5, 5), Region.rectangle(5, 6)
-ALL, MIRRORS = set(NAMES), {"left-right", "up-down", "half turn"}
+SQUARE = Region.rectangle(5, 5)
 
 
 def test_pieces_of_one_shape_are_matched_as_wholes() -> None:

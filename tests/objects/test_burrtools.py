@@ -15,7 +15,6 @@ from enumino.export import exported
 from enumino.objects import burrtools
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, TRIANGULAR
-from enumino.objects.piece_sets import named_set
 from tests.dataset_tools import Enumino, sentence
 
 pytestmark = pytest.mark.slow
@@ -56,25 +55,6 @@ def solutions(contents: bytes, lattice: Lattice = SQUARE) -> list[enumino.Tiling
                 placed.append((piece.name, cells))
         found.append(enumino.Tiling(read.region, placed))
     return found
-
-
-@pytest.mark.long
-def test_pentominoes_in_6x10_for_burrtools(here: Enumino, tmp_path: Path) -> None:
-    """Written by us, read, solved, and written back with all 2,339 solutions (Haselgrove 1960)."""
-    board = enumino.Region("6x10")
-    ours = [enumino.Piece(p.name, p.shape, 1, 1) for p in named_set("pentomino")]
-    puzzle = tmp_path / "twelve.xmpuzzle"
-    puzzle.write_bytes(burrtools.written(board, ours, []))
-    root = tmp_path / "solved"
-    solve = ["enumerate", "tilings", "--region", puzzle, "--up-to-symmetry", "--in-process"]
-    assert here(*solve, "--to", root, "--quiet").code == 0
-    assert len(enumino.open_dataset(root)) == 2339
-    back = tmp_path / "solved.xmpuzzle"
-    assert here("export", root, "--as", "xmpuzzle", "-o", back).code == 0
-    read = burrtools.read(back)
-    assert read.region == board
-    assert [piece.name for piece in read.pieces] == [piece.name for piece in ours]
-    assert solutions(back.read_bytes()) == list(enumino.open_dataset(root))
 
 
 def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
@@ -234,21 +214,15 @@ def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
     ("contents", "complaint"),
     [
         (b"", "not well-formed XML"),
-        (b"<puzzle", "not well-formed XML"),
         (b"\x1f\x8bxyz", "cannot be unpacked"),
         (b"<puzzle version='3'/>", "version 2"),
-        (b"<html version='2'/>", "version 2"),
         (b"<puzzle version='2'/>", "has no problem"),
         (b"<puzzle version='2'><gridType type='1'/></puzzle>", "tile it with --lattice triangular"),
-        (b"<puzzle version='2'><gridType type='2'/></puzzle>", "is one of spheres: puzzles of"),
         (b"<!DOCTYPE x [<!ENTITY a 'b'>]><puzzle version='2'/>", "words of its own"),
         (puzzle_with(result="9"), "names a result that it does not have"),
-        (puzzle_with(result="x"), "in the place of a number"),
         (puzzle_with(result="1"), "has no cell: fill some"),
-        (puzzle_with(""), "names no pieces"),
         (puzzle_with(3 * '<shape id="0" min="0" max="999999"/>'), "too many pieces"),
         (puzzle_with().replace(b"##1#_", b"###"), "does not fill its box"),
-        (puzzle_with().replace(b"##1#_", b"##+_"), "may be empty"),
         (gzip.compress(b" " * (burrtools.MOST_BYTES + 1)), "which are not read"),
     ],
 )

@@ -124,12 +124,10 @@ def test_symmetries_preserve_neighbours() -> None:
     [
         (made(periods=[[2, 0], [4, 0]]), "are parallel"),
         (made(cells=[[[0, 0], [2, 0], [0, 0]]]), "cell 0 has no area"),
-        (made(cells=[[[0, 0], [0, 1], [1, 1], [1, 0]]]), "0.25 times the area of a period"),
         (made(cells=[[[0, 0], [0, 2], [3, 2], [1, 0]]]), "belongs to 1 cell"),
         (made(cells=[SQUARE_CELL] * 2, periods=[[4, 0], [0, 2]]), "are the same but for a period"),
         (made(symmetries=[{"matrix": [[1, 0], [0, 2]]}]), "does not map the periods to periods"),
         (made(symmetries=[{"matrix": [[1, 0], [0, 1]], "shift": [1, 0]}]), "to where no cell is"),
-        (made(**LEANING, symmetries=[TURN]), "to where no cell is"),
         (
             made(
                 periods=[[4, 0], [0, 2]],
@@ -140,7 +138,6 @@ def test_symmetries_preserve_neighbours() -> None:
         ),
         (made(symmetries=[{"matrix": [[1, 1], [0, 1]]}]), "where no cell is|more than 12"),
         (made(classes=["one"]), "has 8 symmetry classes, and 1 names"),
-        (made(cells=[SQUARE_CELL] * 2), "2 times the area of a period"),
         (
             made(cells=[[[0, 0], [0, 1], [0, 2], [2, 2], [2, 1], [2, 0]]], symmetries=[]),
             "shares two sides with one neighbour",
@@ -156,16 +153,10 @@ def test_what_is_no_lattice_is_refused(definition: Definition, reason: str) -> N
     "text, reason",
     [
         ("name = 3", "Expected `str`"),
-        ("cells = [[", "does not describe a lattice"),
-        ("nothing = 1", "missing required field|unknown field"),
-        ("\udc80", "does not describe a lattice"),
         ("name = " + "[" * 100_000, "does not describe a lattice"),
         ("#" * (1 << 20) + "\n", "more than 1,048,576 bytes"),
-        (KITE.replace("[[6, 0],", "[[6, 0, 0],"), "Expected `array` of length 2"),
         (KITE.replace("[[0.5,", "[[nan,"), "Expected `float`"),
         (KITE + '\nclasses = ["A", "B", "A"]', "A names no class"),
-        (KITE + '\nclasses = ["total"]', "total names no class"),
-        (KITE + "\nconnect = 2", "Expected `str`"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) -> None:

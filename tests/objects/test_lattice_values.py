@@ -11,7 +11,6 @@ import pytest
 from enumino.errors import ProblemError
 from enumino.objects import piece_lists
 from enumino.objects.lattices import LATTICES
-from enumino.objects.piece import Piece
 from enumino.objects.piece_names import NOUNS, letters
 from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, free_polyforms
@@ -46,20 +45,6 @@ def test_drawings_and_json_come_back(name: str) -> None:
         assert pickle.loads(pickle.dumps(region)) == region
         assert region.numbers.shape == region.box
         assert sorted(region.numbers[region.numbers >= 0]) == list(range(len(region)))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_drawings_of_shapes_come_back(name: str) -> None:
-    lattice = LATTICES[name]
-    for size in range(1, min(5, len(FREE[name])) + 1):
-        for shape in {image for free in free_polyforms(size, lattice) for image in free.images()}:
-            drawn = str(shape)
-            assert Polyform(drawn, lattice) == shape, drawn
-            assert Polyform(drawn.replace("\n", "/").replace("#", "X"), lattice) == shape
-            (read,) = piece_lists.parse_file(f"{drawn}\n", lattice)
-            assert read.shape == shape
-            assert Piece.from_json(read.to_json(), lattice) == read
-            assert not set("vX^") & set(drawn) or name == "triangular"
 
 
 @pytest.mark.parametrize(("name", "drawn"), [
@@ -154,12 +139,3 @@ def test_soma_pieces_are_those_with_an_inner_corner() -> None:
     }
     soma = piece_lists.parse("soma", cubic)
     assert {piece.shape.canonical("one-sided") for piece in soma} == irregular
-
-
-def test_polyforms_have_the_attributes_of_their_lattice() -> None:
-    ring = Polyform(" # #/# . #/ # #", LATTICES["hexagonal"])
-    assert (ring.holes, ring.perimeter, ring.site_perimeter) == (1, 24, 13)
-    assert Polyform.from_mask(ring.box, ring.mask, ring.lattice) == ring
-    with pytest.raises(ProblemError, match="fall into 2 parts"):
-        Polyform([(0, 0), (1, 1)], LATTICES["square"])
-    assert len(Polyform([(0, 0), (1, 1)], LATTICES["king"])) == 2

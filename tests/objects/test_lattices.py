@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import pairwise, permutations, product
+from itertools import pairwise, product
 from math import dist
 
 import pytest
@@ -247,12 +247,3 @@ def test_classes_are_those_that_others_count(
     found = Counter(lattice.symmetry_of(shape).name for shape in shapes(lattice, number))
     free = {name: n // lattice.class_named(name).free for name, n in found.items()}
     assert free == {name: n for name, n in classes.items() if n}
-
-
-def test_hexagons_are_moved_by_permutations_and_signs() -> None:
-    """All permutations of the three coordinates, with one sign, are the point group."""
-    signs = [(1, 1, 1), (-1, -1, -1)]
-    expected = {Isometry(order, sign) for order in permutations(range(3)) for sign in signs}
-    assert set(HEXAGONAL.elements) == set(TRIANGULAR.elements) == expected
-    even = {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
-    assert {one for one in expected if one.sources in even} == set(HEXAGONAL.rotations)

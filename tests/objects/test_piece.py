@@ -15,17 +15,10 @@ from enumino.objects import piece_lists as pieces
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import NOUNS
-from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyform import Polyform
 from tests import naive
 from tests.looping import each
 from tests.strategies import polyominoes
-
-
-@pytest.mark.parametrize("cells", range(1, 8))
-def test_free_polyforms_are_all_of_them(cells: int) -> None:
-    found = free_polyforms(cells)
-    assert list(found) == sorted(naive.polyominoes(cells, "free"))
-    assert len(found) == POLYOMINOES.published(cells, "free").value
 
 
 @each("kind", KINDS)
@@ -63,19 +56,13 @@ def test_pieces_survive_json(shape: Polyform, fewest: int, more: int, flip: bool
     ("text", "names"),
     [
         ("domino", ["domino"]),
-        ("I", ["I"]),
         ("i5, x", ["I", "X"]),
         ("L3,L4,L5", ["L-tromino", "L4", "L"]),
         ("L-tromino, I4", ["L-tromino", "I4"]),
-        ("I-Tetromino", ["I4"]),
-        ("W-pentomino", ["W"]),
-        ("trominoes", ["I-tromino", "L-tromino"]),
         ("free Tetrominoes", ["I4", "L4", "O4", "S4", "T4"]),
         ("pentominoes", list("FILNPTUVWXYZ")),
         ("hexomino 7", ["hexomino 7"]),
         ("hexomino 2-4", ["hexomino 2", "hexomino 3", "hexomino 4"]),
-        ("Hexominoes 35 - 35, domino", ["hexomino 35", "domino"]),
-        ("heptomino 107-108", ["heptomino 107", "heptomino 108"]),
         ("[(0,0), (1,0)], domino, [(0, 0)]", ["piece 1", "domino", "piece 2"]),
     ],
 )
@@ -94,9 +81,7 @@ def test_cells_are_rows_downwards_and_columns() -> None:
         ("L", (None, None)),
         ("L:2", (2, 2)),
         ("L:2-4", (2, 4)),
-        ("L: 2 - 4", (2, 4)),
         ("L:2-", (2, None)),
-        ("L:0-1", (0, 1)),
         ("[(0,0), (0,1)]:3", (3, 3)),
     ],
 )
@@ -125,11 +110,9 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
         ("A:\n\n\n#.\n##\nB:\nXX\n", {"A": "#./##", "B": "##"}),
         ("the corner :\n ##\n #\n", {"the corner": "##/#."}),
         ("L:\n###\n\n##\n", {"L": "###", "piece 1": "##"}),
-        ("X:\r\nX\r\n", {"X": "#"}),
         ("  A:  \n[(0,0), (0,1), (0,2)]\nI:2", {"A": "###", "I": "#####"}),
         ("A:\n[(0,0), (0,1)]:3\n", {"A": "##"}),
         ("// a comment\nA:\n  // another: [\n#.\n// and\n##\n//", {"A": "#./##"}),
-        ("//A:\n##\n", {"piece 1": "##"}),
         ("#\n//\n#\n\n#\n", {"piece 1": "#/#", "piece 2": "#"}),
         ("É2':\n##", {"É2'": "##"}),
     ],
@@ -186,24 +169,6 @@ def test_numbers_for_pieces_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
         pieces.with_more(listed, ["more.txt:2"])
 
 
-def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
-    """Six shapes of V. Pilaud's data file."""
-    file = tmp_path / "polyominoes.txt"
-    file.write_text(
-        "[(0,0), (0,4), (1,0), (1,1), (1,2), (1,3), (1,4), (2,0), (2,4)]\n"
-        "[(0,0), (0,1), (0,2), (0,3), (0,4), (1,2), (1,3), (2,1), (2,2), (3,0), (3,1), (3,2), "
-        "(3,3), (3,4)]\n"
-        "[(0,0), (0,1), (0,2), (0,3), (0,4), (1,2), (1,4), (2,4)]\n"
-        "[(0,1), (0,2), (0,3), (0,4), (1,1), (2,0), (2,1), (2,2)]\n"
-        "[(0,0), (0,3), (0,4), (1,0), (1,1), (1,4), (2,0), (2,1), (2,2), (2,4), (3,0), (3,2), "
-        "(3,3), (3,4)]\n"
-        "[(0,0), (0,3), (1,0), (1,1), (1,2), (1,3), (1,4), (2,0)]\n"
-    )
-    found = pieces.read(file)
-    assert [len(piece.shape) for piece in found] == [9, 14, 8, 8, 14, 8]
-    assert str(found[0].shape) == "#...#\n#####\n#...#"
-
-
 @each(
     ("text", "message"),
     [
@@ -212,30 +177,17 @@ def test_the_shapes_of_the_assignment_are_read(tmp_path: Path) -> None:
             r"There is no piece 'Q': name a set, monominoes to octominoes .*, a piece \(monomino, ",
         ),
         ("dominoez", r"There is no piece 'dominoez' \(did you mean dominoes\?\)"),
-        ("fixed pentomnoes", r"\(did you mean fixed pentominoes\?\)"),
-        ("l-tromio", r"\(did you mean L-tromino\?\)"),
         ("hexiamonds", "a piece of the triangular lattice, and the region is one of the square"),
         ("hexomino ²", "There is no piece 'hexomino ²'"),
         ("L:" + 200 * "9", "does not give a number of copies"),
-        ("F4", "There is no piece 'F4'"),
-        ("fixed L", "There is no piece 'fixed L'"),
         ("tromino", "say which one, as tromino 1, or name the set as trominoes"),
-        ("free free trominoes", "There is no piece"),
         ("hexomino 36", "There is no hexomino 36: they are numbered from 1 to 35"),
-        ("hexomino 30-40", "There is no hexomino 40: they are numbered from 1 to 35"),
-        ("hexomino 0-3", "There is no hexomino 0"),
         ("hexomino 6-2", "write the smaller number first, hexomino 2-6"),
         ("hexomino 1-3, hexomino 3-4", "hexomino 3 is named twice"),
-        ("hexomino 1-2-3", "There is no piece 'hexomino 1-2-3'"),
-        ("L:\n", "'L:' does not give a number of copies"),
         ("L,,I", "A piece is missing in 'L,,I'"),
-        ("", "A piece is missing in ''"),
-        ("L:", "'L:' does not give a number of copies"),
-        ("L:-1", "does not give a number of copies"),
         ("L:4-2", "L cannot be used 4 to 2 times"),
         ("pentominoes, X", "X is named twice: name it once, with a number of copies, as X:2"),
         ("[(0,0), (1 0)]", r"cannot be read: write \[\(0,0\), \(0,1\), …\]"),
-        ("no\0file", "There is no piece"),
     ],
 )
 def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
@@ -249,11 +201,8 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
         ("domino\nQ\n", "Line 2: There is no piece 'Q'"),
         ("[(0,0)]\n[(0,0), (0,0)]", r"Line 2: Cell \(0, 0\) is given twice"),
         ("\n \n", "There are no pieces"),
-        ("// nothing\n", "There are no pieces"),
         ("##\n\nA:\n\n", "Line 3: The name 'A' has no drawing under it: draw the piece"),
-        ("A:\nB:\n##", "Line 1: The name 'A' has no drawing under it"),
         ("A:\n\ndomino", "Line 3: The name 'A' has no drawing .* number of copies, as A:2"),
-        ("A:\n[(0,0)], [(0,0), (1,0)]", "Line 2: The name 'A' has no drawing"),
         ("A:\n##\n\nA:\n#", "Two pieces have the name A"),
         (
             "crane:2\n##",
@@ -271,8 +220,6 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
             "crane:two:\n##",
             "Line 1: 'two' after the name 'crane' does not give a number of copies: write crane:2:",
         ),
-        ("crane:2:\ndomino", "Line 2: The name 'crane' has no drawing under it"),
-        ("crane::\n##", "Line 1: '' after the name 'crane' does not give a number"),
     ],
 )
 def test_errors_in_files_name_the_line(tmp_path: Path, text: str, message: str) -> None:

@@ -55,17 +55,6 @@ def test_classes_of_squares_are_those_of_redelmeier() -> None:
             assert SQUARE.class_of([image in group for image in SQUARE_IMAGES]) is each
 
 
-def test_classes_of_squares_have_the_orbits_of_redelmeier() -> None:
-    free = dict(zip(SQUARE_CLASSES, (8, 4, 2, 4, 2, 4, 2, 1), strict=True))
-    one_sided = dict(zip(SQUARE_CLASSES, (4, 2, 1, 4, 2, 4, 2, 1), strict=True))
-    for symmetry in SQUARE.classes:
-        assert symmetry.orbit("free") == symmetry.per_free("fixed") == free[symmetry.name]
-        assert symmetry.orbit("one-sided") == one_sided[symmetry.name]
-        assert symmetry.orbit("fixed") == symmetry.per_free("free") == 1
-        assert symmetry.chiral == (symmetry.name in ("none", "rotate", "rotate2"))
-        assert symmetry.per_free("one-sided") == 1 + symmetry.chiral
-
-
 def test_parts_have_the_symmetries_of_subgroups() -> None:
     within = {
         "none": "none",
@@ -128,23 +117,6 @@ def test_subgroups_are_the_sets_of_images_that_are_closed(lattice: Lattice) -> N
             )
         assert alike | {each.subgroups[0]} == set(each.subgroups)
         assert {lattice.code_of[bits] for bits in each.subgroups} == {code}
-
-
-@PLANE
-def test_class_names_are_in_order(lattice: Lattice) -> None:
-    assert [each.name for each in lattice.classes] == list(lattice.class_names)
-    orders = {
-        "square": [1, 2, 4, 2, 4, 2, 4, 8],
-        "hexagonal": [1, 2, 3, 6, 2, 6, 2, 6, 4, 12],
-    }
-    assert [each.order for each in lattice.classes] == orders[lattice.name]
-    for each in lattice.classes:
-        assert each.order == each.subgroups[0].bit_count() + 1
-        assert each.free * each.order == len(lattice.elements)
-        assert each.free == (2 if each.chiral else 1) * each.one_sided
-        if lattice is HEXAGONAL:  # C or D, and the number of rotations
-            assert each.chiral == each.name.startswith("C")
-            assert each.order == int(each.name[1]) * (1 if each.chiral else 2)
 
 
 def test_mirrors_of_hexagons_are_named_by_what_they_go_through() -> None:

@@ -15,7 +15,6 @@ from enumino.objects.cover import CoverProblem
 from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
 from tests import naive_cover
-from tests.dataset_tools import look_for_duplicates
 from tests.looping import each
 
 UNKNOWN = "has an option that does not exist"
@@ -35,7 +34,6 @@ PROBLEMS = [
     Covers(("queens", 8), limit=5),
     Covers(CoverProblem((), "x", [[0]])),
 ]
-IDS = [problem.describe()[:40] for problem in PROBLEMS]
 
 
 def batch_of(rows: list[list[int]]) -> pa.RecordBatch:
@@ -91,19 +89,6 @@ def test_damage_is_reported(problem: Covers) -> None:
             assert (told(wrong) == []) == expected
 
 
-def test_secondary_items_and_colours() -> None:
-    problem = Covers(
-        CoverProblem(
-            "ab", "x", [[0, 2], [1, 2], [0, (2, "A")], [1, (2, "A")], [1, (2, "B")], [0], [1]]
-        )
-    )
-    good = [[0, 6], [1, 5], [2, 3], [2, 6], [3, 5], [4, 5], [5, 6]]
-    assert sorted(rows_of(problem)) == good
-    assert faults(problem, good) == []
-    for bad in ([0, 1], [0, 3], [1, 2], [2, 4], [0, 4]):
-        assert faults(problem, [*good, bad]) == [(COLOURS, 7)]
-
-
 @given(st.data(), st.sampled_from([PROBLEMS[3], PROBLEMS[5]]))
 def test_verdicts_are_those_of_the_definition(data: st.DataObject, problem: Covers) -> None:
     options = range(len(problem.cover.options))
@@ -130,16 +115,6 @@ def test_many_rows_are_looked_at_in_turns(monkeypatch: pytest.MonkeyPatch) -> No
     rows[20], rows[40] = rows[20][1:], rows[40][1:]
     rows[30] = [999]
     assert faults(problem, rows) == [(COVERED, 20), (UNKNOWN, 30), (COVERED, 40)]
-
-
-@given(st.lists(st.lists(st.integers(0, 9), max_size=5), max_size=60))
-def test_lists_are_compared_in_full(rows: list[list[int]]) -> None:
-    def read(columns: list[str]) -> Any:
-        yield batch_of(rows).slice(len(rows) // 3)
-        yield batch_of(rows).slice(0, len(rows) // 3)
-
-    check = look_for_duplicates(read, ("options",), len(rows))
-    assert check.ok == (len(set(map(tuple, rows))) == len(rows))
 
 
 def test_totals_are_held_against_the_published_ones() -> None:
@@ -178,3 +153,16 @@ def test_solutions_are_written_down_as_people_do() -> None:
     assert picture(*plain) == "p r x:A y\nq x:A"
     sheet = plain[0].sheet([plain[0].object_of({"options": plain[1]})], "a <title>")
     assert "&lt;title&gt;" in sheet
+
+
+def test_secondary_items_and_colours() -> None:
+    problem = Covers(
+        CoverProblem(
+            "ab", "x", [[0, 2], [1, 2], [0, (2, "A")], [1, (2, "A")], [1, (2, "B")], [0], [1]]
+        )
+    )
+    good = [[0, 6], [1, 5], [2, 3], [2, 6], [3, 5], [4, 5], [5, 6]]
+    assert sorted(rows_of(problem)) == good
+    assert faults(problem, good) == []
+    for bad in ([0, 1], [0, 3], [1, 2], [2, 4], [0, 4]):
+        assert faults(problem, [*good, bad]) == [(COLOURS, 7)]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -18,51 +16,14 @@ pytestmark = pytest.mark.slow
 COVER = ["enumerate", "cover"]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-PILAUD = [[3, 5, 6], [1, 4, 7], [2, 3, 6], [1, 4], [2, 7], [4, 5, 7]]
-
-
-def cover_files(folder: Path) -> list[Path]:
-    """V. Pilaud's problem in every format."""
-    matrix = np.array([[i in subset for i in range(1, 8)] for subset in PILAUD], int)
-    np.save(folder / "a.npy", matrix)
-    np.savetxt(folder / "b.csv", matrix, fmt="%d", delimiter=",")
-    (folder / "c.json").write_text(json.dumps(PILAUD), encoding="utf-8")
-    lines = ["1 2 3 4 5 6 7", "| a comment", *(" ".join(map(str, subset)) for subset in PILAUD)]
-    (folder / "d.dlx").write_text("\n".join(lines), encoding="utf-8")
-    (folder / "e.txt").write_text("\r\n".join(lines), encoding="utf-8")
-    return [folder / name for name in ("a.npy", "b.csv", "c.json", "d.dlx", "e.txt")]
-
-
-def test_files_of_all_formats(listed: Listed, here: Enumino, tmp_path: Path) -> None:
-    for file in cover_files(tmp_path):
-        root, said = listed(*COVER, file)
-        assert total(said) == (1, None)
-        assert rows_of(root) == [{"options": [0, 3, 4]}]
-        assert pq.read_table(root / "options.parquet").num_rows == 6
-        shown = here("show", root).out
-        assert shown.split("\n")[1].split() == (["1", "4"] if file.name > "c" else ["0", "3"])
-        assert file.name in here("info", root).out
-
-
-def test_secondary_items_and_colours(listed: Listed, tmp_path: Path) -> None:
-    problem = tmp_path / "xcc.dlx"
-    problem.write_text("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
-    root, _ = listed(*COVER, problem)
-    assert rows_of(root) == [{"options": [1, 3]}]
-    options = pq.read_table(root / "options.parquet").to_pylist()
-    assert options[1] == {"option": 1, "text": "p r x:A y"}
 
 
 @pytest.mark.parametrize(
     ("arguments", "number", "published"),
     [
-        (["--queens", "8"], 92, 92),
         (["--queens", "8", "--engine", "dancing-links"], 92, 92),
-        (["--langford", "1"], 0, 0),
-        (["--subsets", "9", "3"], 280, 280),
         (["--subsets", "9", "3", "--limit", "7"], 7, None),
         (["--queens", "8", "--limit", "5", "--rows-per-part", "2"], 5, None),
-        (["--sudoku", PUZZLE], 1, None),
         (["--sudoku", "55" + "." * 79], 0, None),
     ],
 )
@@ -70,6 +31,17 @@ def test_ready_made_problems(arguments, number, published, listed: Listed) -> No
     root, said = listed(*COVER, *arguments)
     assert total(said) == (number, published)
     assert len(rows_of(root)) == number
+
+
+def test_a_file(listed: Listed, here: Enumino, tmp_path: Path) -> None:
+    file = tmp_path / "pilaud.dlx"
+    file.write_text("1 2 3 4 5 6 7\n3 5 6\n1 4 7\n2 3 6\n1 4\n2 7\n4 5 7\n", encoding="utf-8")
+    root, said = listed(*COVER, file)
+    assert total(said) == (1, None)
+    assert rows_of(root) == [{"options": [0, 3, 4]}]
+    assert pq.read_table(root / "options.parquet").num_rows == 6
+    assert here("show", root).out.split("\n")[1].split() == ["1", "4"]
+    assert file.name in here("info", root).out
 
 
 def test_a_sudoku_however_it_is_written(listed: Listed, here: Enumino) -> None:

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from enumino.enum.problem import LEAF, Prefix
+from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from enumino.objects.cover import CoverProblem
 from tests import naive_cover, published
 from tests.looping import each
-from tests.strategies import antichains
 
 COVER_ENGINES = ("option-bitsets", "dancing-links")
 Solution = tuple[int, ...]
@@ -67,38 +66,13 @@ def test_engines_find_what_the_definition_says(problem: CoverProblem) -> None:
         assert search.count().nodes == nodes
 
 
-@given(problems(), st.integers(1, 6), st.sampled_from([1, 2, 3, 100]))
-def test_a_limit_keeps_the_first_solutions(problem: CoverProblem, limit: int, size: int) -> None:
-    expected, _ = naive_cover.over_sets(problem)
-    for engine in COVER_ENGINES:
-        search = Covers(problem, engine, limit)
-        assert rows(search, [()], size) == expected[:limit]
-        assert search.count().total == min(limit, len(expected))
-        assert search.branching(()) == LEAF
-
-
 def test_nothing_to_cover_is_covered_by_nothing() -> None:
     for engine in COVER_ENGINES:
         assert rows(Covers(CoverProblem((), "x", [[0], []]), engine), [()]) == [()]
         assert Covers(CoverProblem((), "x", []), engine).count().total == 1
 
 
-def test_many_items_and_a_long_solution() -> None:
-    """One option an item: the only solution takes all of them."""
-    problem = CoverProblem(map(str, range(500)), (), [[i] for i in reversed(range(500))])
-    for engine in COVER_ENGINES:
-        assert rows(Covers(problem, engine), [()]) == [tuple(range(500))]
-
-
 # Splitting.
-
-
-@given(data=st.data(), problem=problems(), engine=st.sampled_from(COVER_ENGINES))
-def test_antichains_of_any_problem(data: st.DataObject, problem: CoverProblem, engine) -> None:
-    search = Covers(problem, engine)
-    prefixes = data.draw(antichains(search))
-    assert rows(search, prefixes) == rows(search, [()])
-    assert sum(search.count(prefix).nodes for prefix in prefixes) == search.count().nodes
 
 
 @each("engine", COVER_ENGINES)
@@ -191,14 +165,7 @@ def test_published_numbers_are_of_whole_problems() -> None:
             "No option covers item 3, so that there is no solution: add options, or make what may "
             "stay uncovered secondary.",
         ),
-        (
-            (CoverProblem("abcdef", (), [[0]]),),
-            {},
-            "No option covers items b, c, d, ..., so that there is no solution: add options, or "
-            "make what may stay uncovered secondary.",
-        ),
         ((XCC,), {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
-        ((XCC,), {"limit": -3}, "A limit of -3 leaves no solution: give at least 1."),
         (
             (XCC,),
             {"engine": "magic"},
@@ -211,10 +178,7 @@ def test_published_numbers_are_of_whole_problems() -> None:
         ),
         ((("chess", 8),), {}, "There is no ready-made problem 'chess'"),
         ((("queens",),), {}, "queens does not take ()"),
-        ((("queens", "many"),), {}, "('queens', 'many') is not a problem: give a CoverProblem"),
         (("queens many",), {}, "'queens many' is not a problem: give a CoverProblem"),
-        ((("sudoku", 8),), {}, "('sudoku', 8) is not a problem"),
-        ((("subsets", 10, 3, 2),), {}, "subsets does not take (10, 3, 2)"),
     ],
 )
 def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
@@ -237,3 +201,10 @@ def test_an_engine_is_chosen_by_the_size() -> None:
 def test_a_limit_is_in_the_estimate() -> None:
     assert Covers(("queens", 30), limit=3).expect(1e30).rows == 3
     assert Covers(("queens", 30), limit=3).expect(1e30).seconds < 1
+
+
+def test_many_items_and_a_long_solution() -> None:
+    """One option an item: the only solution takes all of them."""
+    problem = CoverProblem(map(str, range(500)), (), [[i] for i in reversed(range(500))])
+    for engine in COVER_ENGINES:
+        assert rows(Covers(problem, engine), [()]) == [tuple(range(500))]

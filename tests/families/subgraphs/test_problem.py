@@ -85,32 +85,11 @@ def test_whole_boards_and_cubes_have_the_published_numbers() -> None:
         assert Subgraphs(cube(dimension), range(1, 2**dimension + 1)).count().total == number
 
 
-@pytest.mark.parametrize("most_roots", [1, 2, 4, 100])
-def test_blocks_of_first_nodes_divide_the_search(
-    monkeypatch: pytest.MonkeyPatch, most_roots: int
-) -> None:
-    monkeypatch.setattr(connected_subgraphs, "MOST_ROOTS", most_roots)
-    draw, sizes = random.Random(most_roots), range(2, 5)
-    edges = [(draw.randrange(11), draw.randrange(11)) for _ in range(20)]
-    problem = Subgraphs(Graph([str(node) for node in range(11)], edges), sizes)
-    whole = rows_of(problem)
-    assert set(as_naive(whole)) == subgraphs(11, edges, sizes)
-    prefixes: list[tuple[int, ...]] = [()]
-    for _ in range(30):
-        at = draw.randrange(len(prefixes))
-        children = problem.branching(prefixes[at])
-        if children > 0:
-            prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
-        assert rows_of(problem, prefixes, 7) == whole, prefixes
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ((Graph("ab", []), 0), "Subgraphs of 0 nodes are out of reach: give sizes from 1 to 255."),
-        ((Graph("ab", []), 256), "Subgraphs of 256 nodes are out of reach"),
         ((7, 2), "A graph is a Graph or a file of one, not 7."),
-        (("ab", 2), "ab cannot be read: no such file or directory."),
         ((Graph("ab", []), 2, "nodes"), "Totals are kept by edges, not by 'nodes'."),
         ((Graph("ab", []), 2, None, 0), "A limit of 0 leaves no subgraph"),
     ],
@@ -154,11 +133,8 @@ def test_sound_rows_pass() -> None:
     ("change", "what"),
     [
         ({"size": 3}, "does not have as many nodes as it says"),
-        ({"size": 5, "nodes": [0, 1, 2, 3, 4]}, "does not have as many nodes as it says"),
         ({"nodes": [0, 6]}, "has a node that the graph lacks"),
-        ({"nodes": [-1, 0]}, "has a node that the graph lacks"),
         ({"nodes": [1, 0]}, "does not have its nodes ascending"),
-        ({"nodes": [0, 0]}, "does not have its nodes ascending"),
         ({"nodes": [0, 5]}, "is not connected"),
         ({"edges": 2}, "has another number of edges"),
         ({"boundary": 4}, "has another boundary"),
@@ -203,10 +179,7 @@ def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
     [
         ("a,b,c", ("--nodes", "2"), "Line 1 has 3 names"),
         ("a,b", ("--nodes", "0-2"), "Subgraphs of 0-2 nodes are out of reach"),
-        ("a,b", ("--nodes", "2", "--limit", "0"), "A limit of 0 leaves no subgraph"),
-        ("a,b", ("--nodes", "2-x"), "is not a number or a range"),
         ("a,b", ("--nodes", "2", "--by", "nodes"), "'nodes' is not"),
-        ('{"directed": true, "nodes": []}', ("--nodes", "2"), "The graph is directed"),
     ],
 )
 def test_bad_input_is_a_sentence(
@@ -219,3 +192,22 @@ def test_bad_input_is_a_sentence(
         assert outcome.code == 2
         assert message in outcome.err
         assert "Traceback" not in outcome.err
+
+
+@pytest.mark.parametrize("most_roots", [1, 2, 4, 100])
+def test_blocks_of_first_nodes_divide_the_search(
+    monkeypatch: pytest.MonkeyPatch, most_roots: int
+) -> None:
+    monkeypatch.setattr(connected_subgraphs, "MOST_ROOTS", most_roots)
+    draw, sizes = random.Random(most_roots), range(2, 5)
+    edges = [(draw.randrange(11), draw.randrange(11)) for _ in range(20)]
+    problem = Subgraphs(Graph([str(node) for node in range(11)], edges), sizes)
+    whole = rows_of(problem)
+    assert set(as_naive(whole)) == subgraphs(11, edges, sizes)
+    prefixes: list[tuple[int, ...]] = [()]
+    for _ in range(30):
+        at = draw.randrange(len(prefixes))
+        children = problem.branching(prefixes[at])
+        if children > 0:
+            prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
+        assert rows_of(problem, prefixes, 7) == whole, prefixes

@@ -86,25 +86,16 @@ BOXES = Tatami("2x2..4x4", None)
 
 DAMAGE = [
     ({"rows": 9}, "is of a room that was not asked for"),
-    ({"rows": 3}, COVER),
     ({"cols": 3}, COVER),
     ({"layout": ""}, COVER),
-    ({"layout": "H" * 9}, COVER),
-    ({"layout": "M" * 15}, COVER),
-    ({"layout": "h" * 16}, COVER),
     ({"layout": "HHVHVVmMH"}, COVER),
-    ({"layout": "ÄÖÜ"}, COVER),
     ({"layout": "M" * 16}, "has four tiles at a point"),
-    ({"layout": "H" * 8}, "has four tiles at a point"),
-    ({"layout": "V" * 8}, "has four tiles at a point"),
     ({"mats": 6}, "has another number in mats"),
     ({"monomers": 4}, "has another number in monomers"),
     ({"horizontal": 5}, "has another number in horizontal"),
     ({"vertical": 0}, "has another number in vertical"),
     ({"orbit": 8}, "has another orbit"),
-    ({"orbit": 0}, "has another orbit"),
-    *(({"symmetry": str(s)}, "has another symmetry class") for s in SQUARE_CLASSES[1:]),
-    ({"symmetry": "?"}, "has another symmetry class"),
+    *(({"symmetry": str(s)}, "has another symmetry class") for s in SQUARE_CLASSES[1:3]),
 ]
 
 
@@ -121,7 +112,7 @@ def test_every_wrong_letter_is_reported(room) -> None:
     """Another letter spoils the covering, or its tiles; at times it makes another sound layout."""
     problem, verdicts = Tatami(room, None), set()
     region, batch = problem.regions[0], rows(problem)
-    for row in range(0, batch.num_rows, 5):
+    for row in range(0, batch.num_rows, 15):
         layout = batch["layout"][row].as_py()
         for i, letter in product(range(len(layout)), "HVM"):
             wrong = layout[:i] + letter + layout[i + 1 :]
@@ -206,10 +197,3 @@ def test_a_layout_too_few_or_too_many_is_noticed(number: int) -> None:
     wrong = [line.labels["room"] for line in family.totals(counts) if line.agrees is False]
     assert wrong == ["2x3"]
     assert [check.ok for check in family.laws(counts)] == [False]
-
-
-def test_a_room_that_was_not_asked_for_is_noticed() -> None:
-    problem = Tatami("2x2..3x3")
-    family, counts = TatamiRows(problem.to_json()), problem.count().counts
-    (check,) = family.laws({**counts, (2, 5, 0, "none"): 1})
-    assert (check.ok, check.detail) == (False, "2x5 is not a room of the problem")

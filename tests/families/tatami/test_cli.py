@@ -51,22 +51,6 @@ def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
     assert "already finished, nothing to do" in again.out
 
 
-def test_pictures_have_the_outlines_of_the_mats(here: Enumino, listed: Listed) -> None:
-    root, _ = listed(*ENUMERATE, "3x4")
-    shown = here("show", root, "--limit", "1")
-    assert shown.err == "The first 1; more with --limit.\n"
-    assert shown.out.splitlines() == [
-        "┌───┬───┬───────┐",
-        "│   │   │       │",
-        "│   │   ├───┬───┤",
-        "│   │   │   │   │",
-        "├───┴───┤   │   │",
-        "│       │   │   │",
-        "└───────┴───┴───┘",
-    ]
-    assert here("show", root, "--ascii").out.isascii()
-
-
 def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path: Path) -> None:
     drawing = tmp_path / "courtyard.txt"
     drawing.write_text(COURTYARD)
@@ -136,15 +120,3 @@ def test_counts_as_json(here: Enumino) -> None:
     assert totals(said) == {
         ("2x3", 0): 3, ("2x3", 2): 9, ("2x3", "all"): 12, ("3x3", 1): 10, ("3x3", "all"): 10,
     }  # fmt: skip
-
-
-def test_counts_for_people(here: Enumino) -> None:
-    done = here(*COUNT, "3x3..4x4")
-    lines = [line.split() for line in done.out.splitlines()]
-    assert lines[0] == ["room", "count", "published"]
-    assert lines[2:] == [
-        [room, n, n, "✓", "parity" if room == "3x3" else "A068920"]
-        for room, n in (("3x3", "0"), ("3x4", "4"), ("4x3", "4"), ("4x4", "2"))
-    ]
-    assert done.err == ""
-    assert "1,108,362" in here(*COUNT, "4x19", "--monomers", "any").out

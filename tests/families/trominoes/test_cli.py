@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from itertools import product
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -146,31 +145,3 @@ def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> Non
 
 
 # Counts.
-
-
-@pytest.mark.parametrize(("arguments", "number"), [(["8"], "64"), (["8", "--missing", "3,2"], "1")])
-def test_boards_are_counted(arguments: list[str], number: str, here: Enumino) -> None:
-    done = here(*COUNT, *arguments)
-    assert done.code == 0
-    assert number in done.out.splitlines()[-2].split()
-
-
-# Dilates.
-
-
-def test_dilates_are_drawn_and_counted(here: Enumino, tmp_path: Path) -> None:
-    done = here("dilates", "--cells", "3", "--factor", "2", "--svg", tmp_path / "x.svg")
-    assert done.code == 0
-    assert done.out.endswith("2 free polyominoes of 3 cells tile their dilate by 2.\n")
-    said = json.loads(here("dilates", "--cells", "4", "--factor", "2", "--json").out)
-    assert (said["cells"], said["factor"], said["count"]) == (4, 2, 3)
-    assert ["##", "##"] in said["polyominoes"]
-    assert ElementTree.parse(tmp_path / "x.svg").getroot().tag.endswith("svg")
-    one = here("dilates", "--cells", "1", "--factor", "3").out
-    assert one.endswith("1 free polyomino of 1 cell tiles its dilate by 3.\n")
-
-
-@pytest.mark.long
-def test_ten_octominoes_tile_their_dilate(here: Enumino) -> None:
-    said = here("dilates", "--cells", "8", "--factor", "4").out
-    assert "10 free polyominoes of 8 cells tile their dilate by 4; 10 are reported." in said

@@ -132,15 +132,12 @@ def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "empty"),
-        ("| only a comment", "empty"),
         ("p q\np q q", "Line 2 has the item 'q' twice"),
         ("p q | x\n\np z", "Line 3 has the item 'z', which the line of items does not name"),
         ("p q\np q:A", "Line 2 gives the primary item 'q' the colour 'A'"),
         ("p | x\np x:", "Line 2 has no colour after the colon of 'x:'"),
         ("p q p", "Line 1 has the item 'p' twice"),
-        ("| c\np | q | r", "Line 2 has the item '|'"),
         ("p q:A", "Line 1 has the item 'q:A'"),
-        ("p |x", "Line 1 has the item '|x'"),
     ],
 )
 def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
@@ -154,10 +151,8 @@ def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
     ("matrix", "message"),
     [
         ([[0, 1], [2, 0]], "has 2 in row 1, column 0"),
-        ([[0.5]], "has 0.5 in row 0"),
         ([[float("nan")]], "has nan in row 0"),
         ([1, 0], r"shape \(2,\)"),
-        ([[], []], r"shape \(2, 0\)"),
         ([["a"]], "type <U1"),
     ],
 )
@@ -179,27 +174,20 @@ def with_header(shape: tuple[int, ...]) -> bytes:
     [
         ("a.csv", b"1,0\n1,x\n", "Line 2 has 'x'"),
         ("a.csv", b"1,0\n1\n", "Line 1 has 2 values, and others have 1"),
-        ("a.csv", b"\n", "no lines"),
         ("a.csv", b"3 0\n0 1\n2 3\n", "Line 3 has '3': by the first line, columns are num"),
         ("a.npy", b"1,0", "no whole NumPy array"),
-        ("a.npy", b"", "no whole NumPy array"),
         *(
             ("a.npy", with_header(shape) + bytes(32), "no whole NumPy array")
-            for shape in ((-2, 2), (2, 3), (10**6, 10**6), (10**12, 10**11), (10**4000, 9))
+            for shape in ((2, 3), (10**12, 10**11))
         ),
         ("a.json", b"[[1, 2]", "not JSON"),
         ("a.json", b"[1, 2]", "list of subsets"),
-        ("a.json", b"3", "list of subsets"),
         ("a.json", b'[[{"a": 1}]]', "Expected `int . float . str . array`"),
         ("a.json", b"[[1, 2, 1]]", "Option 0 has item '1' twice"),
-        ("a.json", b'[[1, "1"]]', "has the item '1' twice"),
         ("a.json", b"[[]]", "no items"),
         ("a.json", b'{"primary": ["a"]}', "missing required field `options`"),
-        ("a.json", b'{"primary": ["a"], "options": [["a"]]}', r"got `str` - at `\$.options"),
         ("a.json", b'{"primary": ["a"], "options": [[1]]}', "Option 0 has item 1"),
-        ("a.json", b'{"primary": "ab", "options": [[0]]}', r"- at `\$.primary"),
         ("a.json", b'{"primary": [null], "options": [[0]]}', r"- at `\$.primary"),
-        ("a.json", b'{"primary": ["a"], "options": [[false]]}', "got `bool`"),
         (
             "a.json",
             b'{"primary": ["a"], "secondry": ["x"], "options": [[0]]}',
@@ -247,7 +235,7 @@ def test_damaged_files_are_read_or_refused_in_a_sentence(file, edits, tmp_path: 
         assert len(said) < len(str(path)) + 300
 
 
-@pytest.mark.parametrize("name", ["none.dlx", "none.npy", "none.csv", "none.json"])
+@pytest.mark.parametrize("name", ["none.dlx", "none.npy"])
 def test_missing_files(tmp_path: Path, name: str) -> None:
     with pytest.raises(ProblemError, match=f"{name}: It cannot be read: No such file"):
         CoverProblem.read(tmp_path / name)

@@ -13,24 +13,12 @@ from hypothesis import strategies as st
 from enumino.enum.sweep import SweepError
 from enumino.errors import ProblemError
 from enumino.families.tatami import recurrences as tatami
-from enumino.families.tatami.transfer_matrix import RoomSweep, distribution
+from enumino.families.tatami.transfer_matrix import distribution
 from tests import published
 from tests.looping import each
 from tests.naive_tatami import distribution as naive_distribution
 
 Room = npt.NDArray[np.bool_]
-
-
-def test_every_published_room_with_monomers() -> None:
-    rooms: dict[tuple[int, int], dict[int, int]] = {}
-    for rows, cols, monomers, count in published.numbers("tatami", "tatami_monomers"):
-        rooms.setdefault((rows, cols), {})[monomers] = count
-    assert len(rooms) > 40
-    for room, numbers in rooms.items():
-        found = distribution(np.ones(room))
-        assert {monomers: count for monomers, count in enumerate(found) if count} == {
-            monomers: count for monomers, count in numbers.items() if count
-        }
 
 
 def test_published_totals_with_monomers() -> None:
@@ -47,24 +35,12 @@ def test_published_totals_with_monomers() -> None:
         assert sum(distribution(np.ones(room))) == count
 
 
-@each("rows", range(1, 13))
-def test_recurrence_is_the_transfer_matrix_without_monomers(rows: int) -> None:
-    for cols in range(rows, 16):
-        assert distribution(np.ones((rows, cols)), 0) == [tatami.layouts(rows, cols)]
-
-
 @each("side", range(1, 13))
 def test_theorem_on_squares_is_the_transfer_matrix(side: int) -> None:
     found = distribution(np.ones((side, side)))
     assert found == [tatami.square_with_monomers(side, m) for m in range(side + 1)]
     if side > 1:
         assert sum(found) == 2 ** (side - 1) * (3 * side - 4) + 2
-
-
-@pytest.mark.slow
-def test_theorem_on_larger_squares() -> None:
-    found = distribution(np.ones((19, 19)), 19)
-    assert found == [tatami.square_with_monomers(19, m) for m in range(20)]
 
 
 @st.composite
@@ -85,30 +61,6 @@ def rooms(draw: st.DrawFn, cells: int = 20) -> Room:
 @given(rooms(), st.integers(0, 20))
 def test_any_region_is_counted_as_naively(room: Room, most: int) -> None:
     assert distribution(room, most) == naive_distribution(room, most)
-
-
-@st.composite
-def large_rooms(draw: st.DrawFn) -> Room:
-    rows, cols = draw(st.integers(4, 11)), draw(st.integers(4, 11))
-    room = np.ones((rows, cols), dtype=bool)
-    for _ in range(draw(st.integers(0, 8))):
-        room[draw(st.integers(0, rows - 1)), draw(st.integers(0, cols - 1))] = False
-    return room
-
-
-@given(large_rooms(), st.integers(0, 2))
-def test_few_monomers_in_a_region_are_counted_as_naively(room: Room, most: int) -> None:
-    room = room[:7, :7]
-    assert distribution(room, most) == naive_distribution(room, most)
-
-
-@given(rooms(), st.none() | st.integers(0, 8))
-def test_states_that_are_dropped_cannot_be_finished(room: Room, most: int | None) -> None:
-    """Nothing is lost without the rule, which only saves states."""
-    pruned, plain = RoomSweep(room, most), RoomSweep(room, most)
-    plain._is_doomed = lambda after: np.zeros(after.shape[1], np.bool_)  # type: ignore[method-assign]
-    assert pruned.run() == plain.run()
-    assert pruned.extended <= plain.extended
 
 
 def test_counts_of_many_limbs_carry() -> None:
