@@ -257,7 +257,7 @@ def _item(what: str, lattice: Lattice, files: bool) -> Iterable[Piece]:
         return _of_file(what, lattice)
     if files and Path(what).suffix:
         raise ProblemError(f"There is no file {quoted(what)}, and no piece of this name.")
-    raise ProblemError(unknown(what, lattice))
+    raise ProblemError(unknown(what, lattice, files))
 
 
 def _used(piece: Piece, item: str, uses: str) -> Piece:

@@ -149,7 +149,7 @@ def _noun(word: str, lattice: Lattice) -> str | None:
     return next((n for n in nouns_of(lattice) if word in (n, f"{n}s", f"{n}es")), None)
 
 
-def unknown(what: str, lattice: Lattice) -> str:
+def unknown(what: str, lattice: Lattice, files: bool) -> str:
     """Return the reason why there is no such piece, and the names that were likely meant."""
     *kind, noun = what.lower().split() or [""]
     plain = what.lower().removesuffix(MIRRORED)
@@ -169,10 +169,11 @@ def unknown(what: str, lattice: Lattice) -> str:
     close = get_close_matches(plain, known, 1, 0.75)
     meant = f" (did you mean {known[close[0]]}?)" if close else ""
     some = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+    cells = f"its cells ({free_polyforms(2, lattice)[0].coordinates})"
     return (
         f"There is no piece {quoted(what)}{meant}: name a set, {sets[0]} to {sets[-1]} (free, "
-        f"one-sided or fixed), a piece ({some or f'{nouns[-1]} 1'}), its cells "
-        f"({free_polyforms(2, lattice)[0].coordinates}), or a file."
+        f"one-sided or fixed), a piece ({some or f'{nouns[-1]} 1'}), "
+        f"{f'{cells}, or a file' if files else f'or {cells}'}."
     )
 
 

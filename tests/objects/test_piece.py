@@ -195,6 +195,13 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
         pieces.read(text)
 
 
+def test_only_a_list_that_may_name_files_is_told_of_them() -> None:
+    with pytest.raises(ProblemError, match=r"its cells \(\[\(0,0\), \(0,1\)\]\), or a file\.$"):
+        pieces.read("Q")
+    with pytest.raises(ProblemError, match=r"or its cells \(\[\(0,0\), \(0,1\)\]\)\.$"):
+        pieces.parse("Q")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
