@@ -51,7 +51,7 @@ def option(flag: str, text: str, default: Any = MISSING) -> Any:
 
 row_limit = partial(option, "--limit K", "Stop after the first K objects.", None)
 UP_TO_SYMMETRY = "Keep one of each set of symmetric images."
-SEARCH = "Search method.  [default: the fastest, by an estimate]"
+SEARCH = "Search method.  [default: by the size of the problem]"
 
 
 class Parameters:
