@@ -5,7 +5,6 @@ Messages are JSON, each ended by a zero byte: https://chromedevtools.github.io/d
 
 from __future__ import annotations
 
-import base64
 import itertools
 import json
 import os
@@ -134,14 +133,13 @@ class Chromium:
         """The addresses that the page has asked for, less those that its policy forbids."""
         return list(self._asked.values())
 
-    def open(self, page: Path, fragment: str = "", ready: str = "") -> None:
+    def open(self, page: Path, ready: str) -> None:
         """Open a page, and wait until a condition in JavaScript holds."""
         self.complaints.clear()
         self._asked.clear()
         self.call("Page.navigate", url="about:blank")
-        self.call("Page.navigate", url=page.resolve().as_uri() + fragment)
-        if ready:
-            self.wait(ready)
+        self.call("Page.navigate", url=page.resolve().as_uri())
+        self.wait(ready)
 
     def wait(self, condition: str) -> None:
         """Wait until a condition in JavaScript holds."""
@@ -165,10 +163,10 @@ class Chromium:
         assert "exceptionDetails" not in told, (expression, told["exceptionDetails"])
         return told["result"].get("value")
 
-    def press(self, key: str, text: str = "") -> None:
+    def press(self, key: str) -> None:
         """Press and release a key."""
-        codes = {"Enter": 13, "Escape": 27, "ArrowRight": 39, "ArrowDown": 40, "End": 35, "/": 191}
-        event = {"key": key, "windowsVirtualKeyCode": codes[key], "text": text}
+        codes = {"Escape": 27, "ArrowRight": 39}
+        event = {"key": key, "windowsVirtualKeyCode": codes[key]}
         self.call("Input.dispatchKeyEvent", type="keyDown", **event)
         self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
@@ -183,12 +181,3 @@ class Chromium:
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
-
-    def screenshot(self, file: Path) -> None:
-        """Write what is seen as a PNG file."""
-        file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
-
-    def print(self, file: Path) -> None:
-        """Print the page into a PDF file."""
-        printed = self.call("Page.printToPDF", printBackground=True)
-        file.write_bytes(base64.b64decode(printed["data"]))

@@ -22,8 +22,6 @@ from tests.dataset_tools import Enumino, Outcome
 from tests.fuzzing import EXAMPLES
 from tests.object_servers import (  # noqa: F401 - fixtures
     bucket,
-    localbucket_endpoint,
-    moto_endpoint,
     object_endpoint,
 )
 

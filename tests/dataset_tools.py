@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import subprocess
 import sys
 import threading
-import zlib
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +23,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.run.events import Event, PartFinished, Progressed
 from enumino.schema import FORMAT_VERSION
-from tests.forger import Forger, edited
+from tests.forger import edited
 
 PROBLEM = enumino.Polyominoes(range(1, 12))
 ROWS_PER_PART = 500
@@ -109,14 +106,6 @@ def total(said: dict[str, Any]) -> tuple[int, int | None]:
     return int(line["count"]), None if line["published"] is None else int(line["published"])
 
 
-def with_prefixes(said: dict[str, Any], prefixes: list[list[int]]) -> None:
-    """Put these prefixes into each part of a plan."""
-    text = json.dumps(prefixes, separators=(",", ":")).encode()
-    packed = b64encode(zlib.compress(text)).decode()
-    for part in said["parts"]:
-        part |= {"prefixes": packed, "sha256": hashlib.sha256(text).hexdigest()}
-
-
 def written_over(path: Path) -> None:
     """Change a word of the problem, and not the identity."""
     path.write_text(path.read_text().replace("free", "fixed"))
@@ -144,16 +133,9 @@ PLAN_DAMAGES = DAMAGES | {
     "no problem": edited(lambda said: said.update(problem={})),
     "half a problem": edited(lambda said: said["problem"].pop("cells")),
     "no expectation": edited(lambda said: said.update(expected={})),
-    "prefixes beyond the tree": lambda path: Forger(path.parent).plan(
-        lambda said: with_prefixes(said, [[99, 99]])
-    ),
     "other prefixes": edited(lambda said: said["parts"][3].update(prefixes="eJwDAAAAAAE=")),
     "another tree": edited(lambda said: said.update(tree_version=2)),
     "an edit": written_over,
-}
-RESULT_DAMAGES = DAMAGES | {
-    "rows in words": edited(lambda said: said.update(rows="many")),
-    "no counts": edited(lambda said: said.update(counts=[[1]])),
 }
 
 
@@ -207,11 +189,6 @@ def enumerate_anywhere(root: str | os.PathLike[str], **options: Any) -> Events:
     options = {"rows_per_part": ROWS_PER_PART, "on_event": events, **options}
     enumino.enumerate_to(root, options.pop("problem", PROBLEM), **options)
     return events
-
-
-def enumerate_here(root: str | os.PathLike[str], **options: Any) -> Events:
-    """Do so in this thread."""
-    return enumerate_anywhere(root, **{"in_process": True, **options})
 
 
 def check_whole(root: Path, digest: str) -> None:

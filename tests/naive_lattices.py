@@ -15,7 +15,6 @@ from math import floor
 from enumino.objects.lattice_files import Definition
 
 Corner = tuple[int, int]
-Polygon = tuple[Corner, ...]
 Shape = frozenset[frozenset[Corner]]
 Move = tuple[tuple[int, int, int, int], Corner]
 

@@ -5,14 +5,9 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -270,27 +265,6 @@ def test_docstrings_are_noun_or_verb_phrases_and_constants_have_comments() -> No
                     assert not text, f"{path}:{statement.lineno}: write a comment, with its unit"
 
 
-def in_fresh_python(code: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent
-    )
-    return done.stdout.strip()
-
-
-def test_import_is_light() -> None:
-    loaded = in_fresh_python("import enumino, sys; print(*sys.modules)").split()
-    assert not {"numba", "numpy", "dask", "distributed", "pyarrow", "rich"} & set(loaded)
-
-
-def test_the_standard_enum_stays_what_it_is() -> None:
-    code = "import enumino.enum, enum, re; print(enum.__file__); print(enum.IntFlag)"
-    assert "enumino" not in in_fresh_python(code)
-    version = subprocess.run(
-        [sys.executable, "-m", "enumino", "--version"], capture_output=True, text=True, check=True
-    )
-    assert version.stdout.startswith("enumino, version ")
-
-
 def test_public_names_load() -> None:
     import enumino
 
@@ -322,38 +296,3 @@ def test_what_examples_import_is_there(path: Path) -> None:
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
                 assert hasattr(module, alias.name) or full in MODULES, full
-
-
-def patched_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    """Modules of ours and the names set in them, also in programs that stand in a string."""
-    ours: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            ours.update({a.asname: a.name for a in node.names if a.asname and a.name in MODULES})
-        elif isinstance(node, ast.ImportFrom):
-            full = {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
-            ours.update({name: module for name, module in full.items() if module in MODULES})
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            module = ours.get(ast.unparse(node.value), ast.unparse(node.value))
-            if module in MODULES:
-                yield module, node.attr
-        elif isinstance(node, ast.Constant) and "import" in str(node.value):
-            with suppress(SyntaxError):
-                yield from patched_names(ast.parse(dedent(str(node.value))))
-
-
-@each("path", sorted({*(PACKAGE.parent / "tests").rglob("*.py")} - {Path(__file__)}))
-def test_names_that_tests_set_are_there(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for module, name in patched_names(tree):
-        full = module if module.startswith("enumino") else f"enumino.{module}"
-        assert hasattr(importlib.import_module(full), name), f"{path}: {full}.{name}"
-    for call in ast.walk(tree):  # pytest looks for what it patches, unless it is told not to
-        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("setattr"):
-            assert all(keyword.arg != "raising" for keyword in call.keywords), path
-
-
-def test_names_set_in_other_processes_are_looked_for() -> None:
-    code = "import enumino.run.runner as runner\nrunner.GONE = 1"
-    assert list(patched_names(ast.parse(f"CODE = {code!r}"))) == [("enumino.run.runner", "GONE")]

@@ -74,24 +74,6 @@ def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> No
     assert "Nothing to do" in done.err
 
 
-def test_a_part_that_is_gone_again_is_no_success(
-    here: Enumino, planned: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Exit code 0 means that the checkpoint is there: others may clean up under our feet."""
-    from enumino.run import listing
-
-    def made_and_lost(*arguments: object) -> object:
-        result = run_part(*arguments)
-        checkpoint(planned, 2).unlink(missing_ok=True)
-        return result
-
-    run_part = listing.run_part
-    monkeypatch.setattr(listing, "run_part", made_and_lost)
-    said = sentence(here("run", planned, "--part", "0-3", "--quiet"), 4)
-    assert "1 part of" in said
-    assert "(2)" in said
-
-
 # The state of a plan.
 
 
@@ -155,14 +137,6 @@ def test_commit_says_what_is_missing_and_how_to_make_it(
     for _ in range(2):
         assert here("commit", copied).code == 0
     assert data_digest(copied) == data_digest(finished)
-
-
-def test_a_commit_whose_rows_are_lost_is_no_success(here: Enumino, copied: Path) -> None:
-    data_file(copied, 2).unlink()
-    assert "--part 2`" in sentence(here("commit", copied), 4)
-    assert state(here, copied)["committed"] is False
-    assert here("run", copied, "--part", "2", "--quiet").code == 0
-    assert here("commit", copied).code == 0
 
 
 def test_a_long_list_of_parts_becomes_a_share() -> None:

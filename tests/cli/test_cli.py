@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 import pytest
 
 import enumino
-from enumino.cli import main as command_line
 from enumino.datasets.storage.disk import Disk
 from enumino.families.polyforms.families import POLYOMINOES
 from tests.cli.conftest import NONAMINOES
@@ -36,17 +35,13 @@ TO = ["enumerate", "polyominoes", "--cells", "3", "--in-process", "--to"]
 REFUSED = [
     ("enumerate polyominoes --cells 3", 2, "--to"),
     ("enumerate polyominoes --to x", 2, "--cells"),
-    ("plan tilings", 2, "Missing option '--region'"),
     ("enumerate polyominoes --cells 3 --to x --kind odd", 2, "'free'"),
-    ("enumerate polyominoes --cells 3 --to x --threads 0", 2, "--threads"),
     ("enumerate polyominoes --cells 3 --to x --threads 100000", 2, "1<=x<=1024"),
     ("enumerat", 2, "No such command 'enumerat': did you mean 'enumerate'?"),
     ("count polyominos", 2, "'polyominoes'? `enumino count --help` tells more"),
-    ("enumerate hexominoes", 2, "No such command 'hexominoes' (see `enumino enumerate --help`"),
     ("count polyominoes --cells", 2, "(see `enumino count polyominoes --help`)"),
     ("facts x", 2, "facts is gone"),
     ("enumerate tilings --wrap", 2, "--wrap is gone"),
-    ("plan --status", 2, "(see `enumino plan --help`)"),
     ("plan --json", 2, "Name a problem"),
     ("plan --status x polyominoes --cells 5", 2, "leave out the problem"),
     ("plan --json polyominoes --cells 5", 2, "after polyominoes"),
@@ -54,34 +49,18 @@ REFUSED = [
     ("show D --limits 3", 2, "'--limit'"),
     ("show", 2, "DATASET"),
     ("show D --seed 1", 2, "--seed would be ignored"),
-    ("show D --numbered --label --svg x.svg", 2, "--label and --numbered would be ignored"),
     ("show D --title x --cut-lines", 2, "--cut-lines and --title would be ignored"),
-    ("show D --sql x --where x", 2, "--sql and --where exclude each other"),
     ("show D --sql x --random", 2, "--sql and --random exclude each other"),
-    ("show D --where (((", 2, ""),
-    ("show D --where area=6", 2, "There is no column 'area'"),
     ("show D --numbered", 2, "Numbers are for the pieces of tilings"),
     ("show D --pdf a.svg", 2, "'a.svg' does not end in .pdf"),
     ("show D --svg a.png", 2, "'a.png' does not end in .svg"),
     ("show D --svg /no/such/a.svg", 1, "/no/such/a.svg cannot be written: No such file or dir"),
-    ("show D --png E/.png/x.png", 1, "cannot be written: No such file or directory"),
-    ("dilates --cells 8 --factor 4 --svg /no/a.svg", 1, "cannot be written: No such file"),
-    ("sql D x --to x.txt", 2, "does not end in .parquet or .csv or .json"),
-    ("sql D x --csv --json", 2, "--csv and --json exclude each other"),
     ("sql D x --with a=D --with a=D", 2, "Two datasets have the same name"),
-    ("sql D x --with a", 2, "write --with NAME=DATASET"),
-    ("info D --loud", 2, "--loud"),
-    ("info D --json --queries", 2, "exclude each other"),
     ("run D", 2, "Say which parts"),
-    ("run D --part 1 --share 1/2", 2, "exclude each other"),
     ("run D --share 3", 2, "is not a share"),
-    ("run D --share 0/3", 2, "write 3/100 for the third of 100"),
     ("run D --share 4/3", 2, "write 3/100 for the third of 100"),
-    ("run D --share 1/0", 2, "is not a share"),
-    (f"run D --share 1/{'9' * 30}", 2, "more than 18 digits"),
     ("run D --part 1,,2", 2, "is not a number or a range"),
     ("run D --part 3-1", 2, "is empty"),
-    ("run D --part=-1", 2, "has parts 0 to"),
     ("run D --part 1-999999999999", 2, "There is no part 999999999999"),
     *((f"{verb} {root}", 1, "holds no dataset") for root in ("E", "E/nothing")
       for verb in ("verify", "show", "info", "commit", "run --part=0")),
@@ -140,27 +119,14 @@ def test_a_disk_that_is_too_small(here: Enumino, tmp_path: Path, monkeypatch) ->
     assert here("plan", *NONAMINOES, "--force", "--to", tmp_path).code == 0
 
 
-def test_the_command_line_survives_its_verbs(here: Enumino, unfinished: Path) -> None:
-    """The verb `run` is a module too: it must not take the function's place."""
-    here("run", unfinished, "--part", "3")
-    assert enumino.cli.main is command_line
-
-
 # Damaged control files.
-
-
-def in_another_process(*arguments: str | Path) -> Outcome:
-    done = enumino_command(*arguments)
-    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("damage", PLAN_DAMAGES)
 def test_a_damaged_plan(damage: str, here: Enumino, unfinished: Path) -> None:
-    """Wrong prefixes run in a process of their own, which they might crash."""
     PLAN_DAMAGES[damage](unfinished / "plan.json")
-    run = in_another_process if "prefixes" in damage else here
-    done = run("run", unfinished, "--part", "3")
+    done = here("run", unfinished, "--part", "3")
     said = sentence(done, done.code)
     assert done.code in (1, 2)
     assert "plan.json" in said or "problem family" in said
@@ -182,19 +148,6 @@ def test_a_damaged_manifest_is_removed_and_made_anew(here: Enumino, copied: Path
     assert here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", copied).code == 0
     assert here("verify", copied).code == 0
     assert (copied / "data").stat().st_mtime_ns == sound
-
-
-@pytest.mark.parametrize("damage", ["removed", "emptied"])
-def test_a_lost_file_is_told_and_made_anew(damage: str, here: Enumino, copied: Path) -> None:
-    file = data_file(copied, 1)
-    whole = file.read_bytes()
-    file.unlink() if damage == "removed" else file.write_bytes(b"")
-    shown = here("show", copied, "--limit", "100000")  # what can be read is drawn
-    assert (shown.code, shown.err.count("\n")) == (1, 1)
-    assert "is missing or damaged" in shown.err
-    assert here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", copied).code == 0
-    assert file.read_bytes() == whole
-    assert here("verify", copied).code == 0
 
 
 # What is printed.
@@ -233,14 +186,6 @@ def test_results_and_progress_go_separate_ways(
     assert "parts" in outcome.err
     again = here("enumerate", *NONAMINOES, "--to", finished)
     assert (again.code, "already finished, nothing to do" in again.out) == (0, True)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("how", [["--in-process"], ["--threads", "2"]])
-def test_quiet_is_quiet(how: list[str], tmp_path: Path) -> None:
-    done = enumino_command("enumerate", *NONAMINOES, "--quiet", *how, "--to", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "1,285" in done.stdout
 
 
 @pytest.mark.long

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from enumino import cli
+from enumino.cli import signals
 from enumino.errors import DatasetError, DatasetWarning, EnuminoError, StorageError
 from enumino.run import listing as run
 from tests.dataset_tools import Enumino, sentence
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.slow
         (OSError("Could not load libx.so.\nThis could mean"), 1, "Could not load libx.so."),
         (EOFError("Ran out of input"), 1, "Ran out of input."),
         (KeyboardInterrupt(), 130, "Interrupted."),
+        (signals.Stopped(15), 143, "Terminated."),
     ],
     ids=repr,
 )
@@ -71,22 +73,9 @@ def test_a_part_that_is_out_of_memory_says_so(
         ["x" * 5000],
         ["count", "polyominoes", "--cells", "9" * 5000],
         ["count", "polyominoes", "--cells", "5", "--kind", "k " * 3000],
-        ["count", "polyominoes", "--cells=5", f"--kind={'k' * 5000}"],
-        ["count", "polyominoes", "--cells", "5", "--threads", "9" * 300],
-        ["count", "polyominoes", "--cells", "5", "y" * 300],
         ["count", "polyominoes", "--cells", "5", f"--{'y' * 300}"],
         ["count", "polyominoes", "--cells", "5", "--to", "x" * 5000],
-        ["count", "polyominoes", "--cells", "5", "--scheduler", "x" * 5000],
         ["count", "tilings", "--region", "z" * 5000, "--pieces", "domino"],
-        ["count", "tilings", "--region", "2x2", "--pieces", "q" * 5000],
-        ["count", "tilings", "--region", "2x2", "--pieces", "[(0,0), (1,0)" + " " * 5000],
-        ["count", "cover", "x" * 5000],
-        ["count", "cover", "--sudoku", "x" * 5000],
-        ["count", "tatami", "--room", "2x2..2x" + "9" * 5000],
-        ["count", "tatami", "--room", "2x2", "--monomers", "9" * 5000],
-        ["count", "tatami", "--room", "2x2", "--without", "x" * 5000],
-        ["count", "trominoes", "--board", "9" * 5000],
-        ["plan", "polyominoes", "--cells", "5", "--to", "x" * 5000],
         ["info", "x" * 5000],
     ],
 )

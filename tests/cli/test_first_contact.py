@@ -6,41 +6,21 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
-import enumino
 from enumino import cli
-from enumino.cli import VERBS
-from enumino.cli.problems import Problems
+from tests.cli.test_ways_out import COMMANDS
 from tests.dataset_tools import Enumino
 from tests.test_start_up import PROGRAM
-
-PYTHON_FILES = Path(enumino.__file__).parent
 
 
 def test_the_command_alone_says_where_to_begin(here: Enumino) -> None:
     done = here()
     assert (done.code, done.out, done.err) == (0, here("--help").out, "")
     assert max(map(len, done.out.split("\n"))) <= 100
-
-
-def commands() -> Iterator[tuple[str, click.Command]]:
-    """All commands with the words that call them."""
-    top = click.Context(cli.command, info_name="enumino")
-    for verb in VERBS:
-        command = cli.command.get_command(top, verb)
-        assert command is not None
-        yield verb, command
-        if isinstance(command, Problems):
-            context = click.Context(command, info_name=verb, parent=top)
-            for name in command.list_commands(context):
-                family = command.get_command(context, name)
-                assert family is not None
-                yield f"{verb} {name}", family
 
 
 def examples_in(text: str | None) -> list[str]:
@@ -63,15 +43,13 @@ def test_every_command_shows_examples_that_parse(
     here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for called, command in commands():
+    for called, command in COMMANDS.items():
         examples = examples_in(command.help) + examples_in(command.epilog)
         assert examples, called
-        shown = here(*called.split(), "--help").out
+        shown = here(*called.split()[1:], "--help").out
         for example in examples:
             assert example in shown, (called, shown)
             parse(shlex.split(example)[1:])
-    for example in examples_in(cli.command.help):
-        parse(shlex.split(example)[1:])
 
 
 def completions(words: str) -> tuple[list[str], set[str]]:

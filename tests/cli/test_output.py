@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 
 import pyarrow as pa
@@ -114,13 +113,7 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
 
 
 @pytest.mark.parametrize(
-    ("largest", "kind"),
-    [
-        (0, "decimal128(38, 0)"),
-        (10**38 - 1, "decimal128(38, 0)"),
-        (10**38, "string"),
-        (10**4000, "string"),
-    ],
+    ("largest", "kind"), [(10**38 - 1, "decimal128(38, 0)"), (10**38, "string")]
 )
 def test_numbers_of_any_size_fit_the_table(largest: int, kind: str, tmp_path: Path) -> None:
     for line in (Total({"room": "x"}, largest), Total({"room": "x"}, 1, "A1", largest)):
@@ -132,7 +125,6 @@ def test_numbers_of_any_size_fit_the_table(largest: int, kind: str, tmp_path: Pa
         assert int(row["count"]) == line.count
         assert row["published"] is None or int(row["published"]) == line.published
     assert pa.types.is_int64(table([Total({}, 1)]).schema.field("count").type)
-    assert Decimal(10**75 + 1) == 10**75 + 1
 
 
 # Files that are named.
@@ -170,15 +162,8 @@ def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Pa
     ("asked", "reason"),
     [
         (("polyominoes", "--cells", "5"), "choose it by --kind"),
-        (("polyhexes", "--cells", "5"), "choose it by --kind"),
-        (("polyominoes", "--cells", "4-5", "--by", "holes"), "vary by cells and holes"),
         (("polyhexes", "--cells", "5", "--by", "holes,symmetry"), "vary by holes and symmetry"),
-        (
-            ("tilings", "--region", "4x4", "--pieces", "domino"),
-            "there is none to this single count",
-        ),
         (("cover", "--queens", "6"), "there is none to this single count of exact covers"),
-        (("tatami", "--room", "4x5"), "there is none to this single count of tatami layouts"),
         (("tatami", "--room", "2x2..2x4"), "vary by room: ask"),
     ],
 )

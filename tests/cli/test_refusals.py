@@ -24,17 +24,11 @@ MALFORMED = {
     "ragged.csv": "0,1\n1\n",
     "two.csv": "0,2\n",
     "broken.json": "[[1, 2], [3",
-    "words.json": '"abc"',
-    "array.npy": "no array",
-    "kind.xlsx": "",
     "character.txt": "###\n#o#\n",
-    "walls.txt": "...\n",
-    "names.txt": "L-tromino\nQ\n",
     "strange.txt": "###\n##x\n",
     "blank.txt": "\n \n",
     "short.txt": "1 | 2\n--+--\n3\n",
 }
-NO_TEXT = {"latin.dlx": b"\xe9 b\n", "latin.txt": b"\xe9 b\n", "binary.txt": b"\xff\xfe\x00"}
 
 # What a command begins with, and what follows, each with a part of the sentence.
 REFUSED = {
@@ -42,36 +36,22 @@ REFUSED = {
         ("0", "sizes of free ones go from 1 to 21"),
         ("22", "with 22 cells cannot be listed"),
         ("8-3", "is empty: write the smaller number first, 3-8"),
-        ("many", "'many' is not a number or a range: write 8 or 1-12"),
-        ("''", "is not a number or a range"),
         ("9" * 5000, "(5,000 characters) has more than 18 digits: give a smaller one."),
     ],
     "plan tilings --region": [
-        ("4x4 --pieces 'F, Q7'", "There is no piece 'Q7'"),
-        ("4x4 --pieces nonominoes", "There is no piece 'nonominoes'"),
-        ("4x4 --pieces '[(0,0), (0,0)]'", "is given twice"),
         ("4x4 --pieces '[(0,0), (1'", "A bracket is not closed"),
-        ("4x4 --pieces names.txt", "names.txt: Line 2: There is no piece 'Q'"),
         ("4x4 --pieces 'domino, domino'", "domino is named twice"),
         ("4x4 --pieces 'domino, [(1,1), (1,0)]'", "domino and piece 1 have the same shape"),
-        ("4x4 --pieces pentominoes --piece L", "L is named twice"),
         ("4x4 --piece L:4-2", "write the smaller number first, as L:2-4"),
-        ("4x4 --piece L:many", "write L:2, L:2-4, or L:2- for at least twice"),
-        ("4x4 --piece L:0", "There is no piece to tile with"),
         ("4x4", "name some with --pieces or --piece"),
-        ("4x4 --pieces domino,,I", "A piece is missing"),
         ("4x4 --pieces domino --each-once --at-most-once", "exclude each other: choose one."),
         ("0x4 --pieces domino", "it needs at least one row and one column"),
         ("4by4 --pieces domino", "neither a name such as 6x10, nor a drawing, nor a file"),
         ("character.txt --pieces domino", "character.txt: Line 2 has 'o' in column 2"),
-        ("latin.dlx --pieces domino", "it is not a text file"),
         ("/ --pieces domino", "The region '/' cannot be read"),
         ("4x4 --pieces domino --without 4,0", "4,0 cannot be removed"),
-        ("4x4 --pieces domino --without here", "'here' is not a cell"),
         ("4x4 --pieces domino --without 1,1 --without 1,1", "Cell (1, 1) is given twice"),
-        ("12x12 --pieces domino --engine cell-masks", "at most 128 cells"),
         ("4x4 --piece domino:8 --engine dancing-links", "Dancing links take"),
-        ("4x4 --pieces domino --engine magic", "'magic' is not one of"),
     ],
     "count cover": [
         ("line.dlx", "line.dlx: Line 4 has the item 'd', which the line of items does not name."),
@@ -83,45 +63,27 @@ REFUSED = {
         ("ragged.csv", "ragged.csv: Line 1 has 2 values"),
         ("two.csv", "two.csv: Line 1 has '2'"),
         ("broken.json", "broken.json: It is not JSON"),
-        ("words.json", "words.json: It should hold a list of subsets"),
-        ("array.npy", "array.npy: It holds no whole NumPy array"),
-        ("kind.xlsx", "none of the suffixes"),
         ("nothing.dlx", "nothing.dlx: It cannot be read: No such file"),
         ("--queens 8 --langford 4", "Give one problem"),
         ("--queens 0", "no problem with 0 queens"),
-        ("--queens 99999999999999999999", "at most 1,048,576 are made"),
-        ("--queens eight", "'eight' is not a valid integer"),
-        ("--langford 0", "no problem with 0 numbers"),
         ("--subsets 10 11", "no blocks of 11: choose a size from 1 to 10"),
-        ("--subsets 64", "at most 1,048,576 are made"),
         ("--sudoku 12", "has 2 cells: a sudoku has 81, row by row, and no file has that name"),
         ("--sudoku short.txt", "short.txt: The text has 3 cells: a sudoku has 81"),
-        ("--sudoku latin.txt", "latin.txt cannot be read: it is not a text file."),
-        ("--queens 8 --limit 0", "leaves no solution: give at least 1"),
     ],
     "count tatami --room": [
         ("0x4", "region of 0x4 has no cells: it needs at least one row and one column"),
-        ("4x", "'4x' is neither a name such as 6x10, nor a drawing, nor a file"),
         ("4x7x2", "The square lattice has no region '4x7x2': write 6x10"),
-        ("''", "region is empty: write 6x10"),
         ("2x2..3", "write two rectangles, as in 2x2..8x8"),
-        ("4x4..2x2", "no room in '4x4..2x2': write the smaller one first, as in 2x2..8x8"),
         ("strange.txt", "strange.txt: Line 2 has 'x' in column 3"),
-        ("walls.txt", "walls.txt: The drawing has no cell: # or X is a cell, and . or a"),
         ("blank.txt", "blank.txt: The region is empty"),
-        ("binary.txt", "not a text file"),
         ("folder", "cannot be read: Is a directory"),
         ("4x4 --monomers -1", "cannot have -1 half mats: give a number from 0 up"),
-        ("4x4 --monomers 3-1", "cannot have 3 to 1 half mats"),
-        ("4x4 --monomers some", "'some' is not a number of half mats: write 0, 2-4 or any"),
         ("2x2..3x3 --without 0,0", "--without takes cells of one room, and 2x2..3x3 are"),
         ("4x4 --without 1", "'1' is not a cell: write row,column from 0, as in 3,2"),
-        ("1x1 --without 0,0", "No cell is left of 1x1"),
         ("99999x99999", "more than the 100,000,000 that a region may have"),
         ("3x3 --method recurrence --monomers 1", "without half mats only: use ano"),
         ("3x4 --method transfer-matrix --by symmetry", "all layouts, not classes"),
         ("3x4 --order row", "--order is gone: python examples/scan_orders.py ROOM"),
-        ("3x4 --scheduler tcp://x:1 --threads 2", "exclude each other"),
         ("3x4 --by colour", "'colour' is not a column to count by: choose from monomers, symm"),
     ],
     "enumerate tatami --to x --room": [
@@ -131,10 +93,7 @@ REFUSED = {
     "enumerate trominoes --board": [
         ("6", "a power of two from 2 to 4096, not 6: `enumino enumerate tilings --without R,C`"),
         ("1", "A board of side 1 has no room for a tromino"),
-        ("9" * 30, "has more than 18 digits: give a smaller one."),
-        ("eight", "Invalid value for '--board': 'eight' is not a valid integer"),
         ("8 --missing 8,0", "8,0 is outside the 8x8 board: rows and columns go from 0 to 7."),
-        ("8 --missing 3", "write row,column from 0, as in 3,2"),
         ("8 --missing 3,2 --seed 7", "--seed chooses the cell of --missing random: "),
         ("8 --missing 1,1 --up-to-symmetry --to x", "use --up-to-symmetry with --missing all."),
         ("8", "Without --to one board is printed, and --missing all makes 64: name a cell, "),
@@ -142,7 +101,6 @@ REFUSED = {
     "dilates": [
         ("--cells 9 --factor 2", "for 1 to 8 cells, not 9."),
         ("--cells 8 --factor 99", "factors go from 1 to 16."),
-        ("--cells 3", "Missing option '--factor'"),
     ],
 }
 
@@ -153,8 +111,7 @@ def test_refused_in_a_sentence_and_nothing_is_written(
 ) -> None:
     for name, text in MALFORMED.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    for name, contents in NO_TEXT.items():
-        (tmp_path / name).write_bytes(contents)
+    (tmp_path / "latin.dlx").write_bytes(b"\xe9 b\n")
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.rglob("*"))

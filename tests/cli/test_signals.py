@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from enumino import __main__, cli
+from enumino import __main__
 from enumino.cli import signals
 from enumino.enum.interrupts import delayed_interrupts
 from tests.dataset_tools import Enumino, parts_done, python_command
@@ -109,24 +109,6 @@ def test_all_of_them_wait_for_kernels(number: signal.Signals) -> None:
         assert signal.getsignal(number) is stop
     finally:
         signal.signal(number, before)
-
-
-@pytest.mark.parametrize(
-    ("interrupt", "said", "code"),
-    [(KeyboardInterrupt(), "Interrupted", 130), (signals.Stopped(15), "Terminated", 143)],
-)
-def test_an_interrupt_before_the_command_begins_is_one_sentence(
-    interrupt: KeyboardInterrupt,
-    said: str,
-    code: int,
-    here: Enumino,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise interrupt
-
-    monkeypatch.setattr(cli.command, "main", interrupted)
-    assert here("count", "polyominoes", "--cells", "3") == (code, "", f"Error: {said}.\n")
 
 
 def test_an_interrupt_while_the_command_line_is_loaded_is_one_sentence(

@@ -133,13 +133,6 @@ def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> Non
         enumino.enumerate_to(spoilt, NONAMINOES, in_process=True)
 
 
-def test_a_plan_is_written_once(tmp_path: Path) -> None:
-    first, second = planning.plan_for(NONAMINOES, 300), planning.plan_for(NONAMINOES, 200)
-    for plan in (first, second):
-        plan.write_first(open_store(tmp_path))
-    assert Plan.read(open_store(tmp_path)).plan_id == first.plan_id != second.plan_id
-
-
 # Formats.
 
 

@@ -19,7 +19,6 @@ from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError, MissingExtraError, QueryError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
-from enumino.run import planning
 from enumino.schema import arrow_schema
 from tests import naive
 from tests.dataset_tools import Enumino, sentence
@@ -38,54 +37,30 @@ CLASSES_OF_8 = {
 }
 
 
-def test_pyarrow(finished: Path) -> None:
-    by_folder = pds.dataset(finished / "data")
-    assert by_folder.schema.equals(arrow_schema(polyform_columns(SQUARE, 1)))
-    assert by_folder.count_rows() == enumino.open_dataset(finished).arrow().count_rows() == ROWS
-
-
-def test_pandas(finished: Path) -> None:
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
+def test_every_reader_of_files_sees_what_the_dataset_gives(finished: Path) -> None:
+    import dask.dataframe as dd
+    import duckdb
     import pandas as pd
+    import polars as pl
 
-    for frame in (pd.read_parquet(finished / "data"), enumino.open_dataset(finished).pandas()):
-        assert len(frame) == ROWS
+    dataset, data = enumino.open_dataset(finished), finished / "data"
+    assert pds.dataset(data).schema.equals(arrow_schema(polyform_columns(SQUARE, 1)))
+    assert pds.dataset(data).count_rows() == dataset.arrow().count_rows() == ROWS
+    for frame in (pd.read_parquet(data), dataset.pandas()):
         assert frame.dtypes["mask"] == "uint64"
         assert pd.api.types.is_string_dtype(frame.dtypes["symmetry"])
         assert frame[frame.cells == 8].groupby("symmetry").size().to_dict() == CLASSES_OF_8
-
-
-def test_polars(finished: Path) -> None:
-    import polars as pl
-
-    for frame in (
-        pl.scan_parquet(finished / "data" / "*.parquet"),
-        pl.scan_parquet(finished / "data"),
-        enumino.open_dataset(finished).polars(),
-    ):
+    for frame in (dd.read_parquet(data), dataset.dask()):
+        sizes = frame[frame.cells == 8].groupby("symmetry").size().compute(scheduler="sync")
+        assert sizes.to_dict() == CLASSES_OF_8
+    for frame in (pl.scan_parquet(data), dataset.polars()):
         assert frame.collect_schema()["symmetry"] == pl.String
         assert frame.collect_schema()["cells"] == pl.Int32
         counted = frame.filter(pl.col("cells") == 8).group_by("symmetry").len().collect()
         assert dict(counted.iter_rows()) == CLASSES_OF_8
-
-
-def test_duckdb(finished: Path) -> None:
-    import duckdb
-
-    by_path = duckdb.sql(BY_CLASS.format(f"'{finished}/data/*.parquet'")).fetchall()
-    assert dict(by_path) == CLASSES_OF_8
-    relation = enumino.open_dataset(finished).sql(BY_CLASS.format("dataset"))
-    assert dict(relation.fetchall()) == CLASSES_OF_8
-    types = duckdb.sql(f"describe select * from '{finished}/data/*.parquet'").fetchall()
-    assert {row[0]: row[1] for row in types}["symmetry"] == "VARCHAR"
-
-
-@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
-def test_dask(finished: Path) -> None:
-    import dask.dataframe as dd
-
-    for frame in (dd.read_parquet(finished / "data"), enumino.open_dataset(finished).dask()):
-        sizes = frame[frame.cells == 8].groupby("symmetry").size().compute(scheduler="sync")
-        assert sizes.to_dict() == CLASSES_OF_8
+    by_path = duckdb.sql(BY_CLASS.format(f"'{data}/*.parquet'")).fetchall()
+    assert dict(by_path) == dict(dataset.sql(BY_CLASS.format("dataset")).fetchall()) == CLASSES_OF_8
 
 
 def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
@@ -140,22 +115,6 @@ def test_iteration_gives_polyominoes(finished: Path) -> None:
     chosen = list(dataset.objects("cells = 6 and symmetry = 'axis'"))
     assert len(chosen) == 6
     assert all(p.symmetry.name == "axis" for p in chosen)
-
-
-def test_two_words_of_mask_are_read_back(tmp_path: Path) -> None:
-    """A problem that reaches 16 cells has a second word, also in its smaller shapes."""
-    problem = enumino.Polyominoes(range(15, 17))
-    from enumino.datasets.writer import write_part
-    from enumino.schema import footer
-
-    prefix = (0, 1, 2, 1, 1, 1, 1, 1)
-    store = open_store(tmp_path)
-    part = planning.plan_for(problem).parts[0]
-    key_values = footer(problem.to_json(), problem.columns, part.plan_id)
-    write_part(store, part, problem.columns, key_values, problem.batches([prefix]))
-    table = pq.read_table(tmp_path / "data")
-    assert table.schema.equals(arrow_schema(problem.columns))
-    assert table.num_rows == problem.count(prefix).total
 
 
 def test_counts_stand_beside_published_values(finished: Path) -> None:

@@ -21,12 +21,3 @@ def test_classes_are_those_of_the_subgroups(lattice: Lattice) -> None:
     assert class_codes(same, images, lattice).tolist() == codes
     names = [*(str(lattice.class_names[code]) for code in codes[:-1]), "no class"]
     assert claimed_codes(pa.array(names), lattice).tolist() == [*codes[:-1], -2]
-
-
-def test_images_that_were_not_looked_at_keep_nothing() -> None:
-    cubic = LATTICES["cubic"]
-    some = list(cubic.rotation_images)
-    kept = np.ones((len(some), 3), bool)
-    kept[:, 1] = False
-    found = class_codes(kept, some, cubic)
-    assert [cubic.classes[code].order for code in found] == [24, 1, 24]

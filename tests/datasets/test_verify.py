@@ -16,9 +16,7 @@ import enumino
 from enumino.datasets import card
 from enumino.datasets.checks import Report, duplicates
 from enumino.datasets.verify import repair
-from enumino.families.polyforms import checks
 from enumino.families.polyforms.rows import PolyformRows
-from enumino.objects.lattice import KINDS, SQUARE
 from tests.dataset_tools import (
     Enumino,
     data_file,
@@ -26,7 +24,6 @@ from tests.dataset_tools import (
     sentence,
 )
 from tests.forger import Forger
-from tests.strategies import polyominoes as shapes
 
 
 def failing(report: Report) -> set[str]:
@@ -142,32 +139,6 @@ def test_foreign_files_are_found(spoilt: Path, here: Enumino) -> None:
     told = here("verify", spoilt, "--repair")
     assert "(data/notes.txt): remove it yourself" in told.err
     assert "removed: " not in told.err
-
-
-@given(st.lists(shapes(14), min_size=1, max_size=20), st.sampled_from(KINDS))
-def test_recomputation_agrees_with_the_definition(drawn, kind) -> None:
-    """The NumPy checks against `Polyform`, on canonical shapes: no fault; on others: that one."""
-    rows = [
-        {
-            "cells": len(p),
-            "height": p.height,
-            "width": p.width,
-            "mask": p.mask & (2**64 - 1),
-            "mask_hi": p.mask >> 64,
-            "symmetry": str(p.symmetry),
-            "orbit": p.symmetry.orbit(kind),
-            "perimeter": p.perimeter,
-            "site_perimeter": p.site_perimeter,
-            "holes": p.holes,
-        }
-        for p in drawn
-    ]
-    types = {"mask": pa.uint64(), "mask_hi": pa.uint64(), "symmetry": pa.string()}
-    schema = pa.schema([(name, types.get(name, pa.uint8())) for name in rows[0]])
-    batch = pa.RecordBatch.from_pylist(rows, schema=schema)
-    found = {fault.what for fault in checks.faults(batch, SQUARE, kind)}
-    canonical = all(p == p.canonical(kind) for p in drawn)
-    assert found == (set() if canonical else {"is not the canonical image"})
 
 
 @given(st.lists(st.integers(0, 2**64 - 1), max_size=200), st.integers(1, 50))

@@ -22,7 +22,6 @@ CONDITIONS: dict[str, Callable[[dict[str, Any]], bool]] = {
     ),
     "perimeter not between 12 and 14": lambda r: not 12 <= r["perimeter"] <= 14,
     "height - width = -2": lambda r: r["height"] - r["width"] == -2,
-    "height / width = 0.5": lambda r: 2 * r["height"] == r["width"],
     "mask % 8 = 7 and mask // 1024 = 1": lambda r: r["mask"] % 8 == 7 and r["mask"] // 1024 == 1,
     "symmetry like 'a%2' -- a comment": lambda r: r["symmetry"] == "axis2",
     "rows.cells = 6 and CELLS is true": lambda r: r["cells"] == 6,
@@ -31,26 +30,17 @@ CONDITIONS: dict[str, Callable[[dict[str, Any]], bool]] = {
 }
 REFUSED = {
     "cells ==== 6": "cannot be read",
-    "": "cannot be read",
-    "cells = 6 and": "cannot be read .*syntax error.*the columns are cells, height",
     "size = 6": "no column 'size': choose from cells, height",
     "symmetry = axis": "no column 'axis'.*single quotes",
-    "length(cells) = 1": "cannot be read",
     "symmetry": "it is varchar, and neither true nor false",
     # Values of a known set.
     "symmetry = 'nonee'": "No row can have the symmetry 'nonee': choose from none, rotate",
     "cells = 3 and not ('D4' <> rows.symmetry)": "No row can have the symmetry 'D4'",
-    "symmetry in ('all', 'some')": "No row can have the symmetry 'some'",
     # One expression about one row, which reaches nothing else.
     "cells = 6; drop table x": "cannot be read",
-    "cells = 6 order by 1": "cannot be read",
-    "cells = 6)": "cannot be read",
     "cells = 6 /*": "cannot be read",
     "max(cells) = 6": "cannot be read",
-    "row_number() over () = 1": "cannot be read",
-    "read_text('/etc/passwd') = 'x'": "cannot be read",
     "exists (from read_text('/etc/passwd'))": "cannot be read",
-    "exists (from 'https://example.org/x.parquet')": "cannot be read",
     "cells = 6 \ud800": "cannot be read",
 }
 UNCOMPUTED = ["mask * mask * mask > 1", "sqrt(-height) > 1", "cast(symmetry as int) = 1"]
@@ -104,16 +94,6 @@ def test_other_conditions_are_refused(finished: Path) -> None:
     for condition in UNCOMPUTED:
         with pytest.raises(QueryError, match="the table rows has the columns"):
             list(dataset.rows(condition))
-
-
-def test_differences_of_unsigned_columns_may_be_negative(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("4x7"), in_process=True)
-    rooms = enumino.open_dataset(tmp_path / "rooms")
-    rows = list(rooms.rows())
-    assert len(list(rooms.rows("rows - cols = -3"))) == len(rows)
-    assert list(rooms.rows("rows - cols > 1")) == []
-    upright = [row for row in rows if row["horizontal"] < row["vertical"]]
-    assert list(rooms.rows("horizontal - vertical < 0")) == upright
 
 
 def test_what_is_divided_by_0_is_null(finished: Path) -> None:

@@ -8,32 +8,10 @@ from functools import partial
 
 import pytest
 
-from enumino.enum.interrupts import delayed_interrupts
 from enumino.families.polyforms.counting.sweeps import FixedSweep
 from tests.interrupting import interrupted
 
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
-
-
-def test_an_interrupt_is_raised_when_the_block_is_left() -> None:
-    handler, reached = signal.getsignal(signal.SIGINT), []
-
-    def block() -> None:
-        with delayed_interrupts():
-            signal.raise_signal(signal.SIGINT)
-            reached.append(True)
-
-    with pytest.raises(KeyboardInterrupt):
-        block()
-    assert reached
-    assert signal.getsignal(signal.SIGINT) is handler
-
-
-def test_without_one_nothing_happens() -> None:
-    handler = signal.getsignal(signal.SIGINT)
-    with delayed_interrupts():
-        pass
-    assert signal.getsignal(signal.SIGINT) is handler
 
 
 def swept(width: int, cells: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -25,9 +25,7 @@ from enumino import (
 from enumino.enum.exact_cover import engines
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
-from enumino.enum.kernels.shared import subtrees
-from enumino.enum.problem import LEAF, Batch, Prefix
-from enumino.families.tilings.problem import SOLUTIONS
+from enumino.enum.problem import LEAF, Prefix
 from tests.looping import each
 
 MANY = 1 << 40
@@ -60,8 +58,6 @@ RAGGED = {
 }
 RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for part in pair}
 WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyominoes
-VERBS = ("new_state", "new_columns", "seek", "advance", "tally", "probe", "is_full")
-NAMES = ("DONE", "NODES", "DEPTH", "BASE")
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 WALKS = 300 if INTERPRETED else 3000
@@ -127,24 +123,6 @@ def listed(
 
 
 @every_kernel
-def test_the_verbs_have_the_parameters_of_the_protocol(name: str) -> None:
-    kernel = SEARCHES[name]._kernel
-    for verb in VERBS:
-        assert parameters(getattr(kernel, verb)) == parameters(getattr(Kernel, verb))[1:], verb
-
-
-@every_kernel
-def test_the_cursor_names_what_the_driver_reads(name: str) -> None:
-    kernel, state = start(name)
-    places = [getattr(kernel, place) for place in NAMES]
-    assert len(set(places)) == len(places)
-    assert max(places) < state.cursor.size
-    assert state.cursor[kernel.DONE] == state.cursor[kernel.NODES] == 0
-    assert kernel.LEAF is subtrees.LEAF
-    assert subtrees.LEAF == LEAF > subtrees.NO_SUCH_NODE
-
-
-@every_kernel
 def test_a_state_belongs_to_tables(name: str) -> None:
     problem = SEARCHES[name]
     assert problem._kernel.new_state(problem._trees[0]).tables is problem._trees[0]
@@ -181,26 +159,6 @@ def test_a_full_buffer_is_left_alone(name: str) -> None:
 
 
 @every_kernel
-def test_children_divide_a_subtree(name: str) -> None:
-    """In their order, one after the other, they are the whole; deeper ones too."""
-    kernel = SEARCHES[name]._kernel
-
-    def leaves(prefix: Prefix, levels: int) -> Iterator[Prefix]:
-        children = kernel.seek(start(name)[1], np.array(prefix, np.int64))
-        if levels == 0 or children == LEAF:
-            yield prefix
-        else:
-            for child in range(children):
-                yield from leaves((*prefix, child), levels - 1)
-
-    whole, nodes = listed(name)
-    for levels in (1, 3):
-        parts = [listed(name, prefix) for prefix in leaves((), levels)]
-        assert [row for rows, _ in parts for row in rows] == whole
-        assert sum(visited for _, visited in parts) == nodes
-
-
-@every_kernel
 def test_any_antichain_of_prefixes_makes_the_whole(name: str) -> None:
     """Random prefixes are replaced by their children."""
     kernel, random = SEARCHES[name]._kernel, np.random.default_rng(7)
@@ -215,22 +173,6 @@ def test_any_antichain_of_prefixes_makes_the_whole(name: str) -> None:
         parts = [listed(name, prefix) for prefix in prefixes]
         assert [row for rows, _ in parts for row in rows] == whole, prefixes
         assert sum(visited for _, visited in parts) == nodes, prefixes
-
-
-@every_kernel
-def test_prefixes_that_leave_the_tree(name: str) -> None:
-    """At each level of the last branch, beyond its end, and anywhere."""
-    kernel, state = start(name)
-    beyond: list[Prefix] = [(-1,), (9999,), (0, 9999), (0,) * 60]
-    prefix: Prefix = ()
-    while (children := kernel.seek(state, np.array(prefix, np.int64))) > 0:
-        beyond += [(*prefix, -1), (*prefix, children)]
-        prefix = (*prefix, children - 1)
-    # A lattice search calls a node a leaf that is barren, and still enters what is below it.
-    if children == LEAF and not name.startswith("lattice_search"):
-        beyond += [(*prefix, 0), (*prefix, 0, 0)]
-    for wrong in beyond:
-        assert kernel.seek(state, np.array(wrong, np.int64)) == subtrees.NO_SUCH_NODE, wrong
 
 
 @every_kernel
@@ -266,42 +208,8 @@ def test_walks_estimate_the_nodes_and_leave_no_trace(name: str) -> None:
 # The driver.
 
 
-one_stage = each("name", [name for name in SEARCHES if name != "cell_masks"])
-
-
-def batches(name: str, rows: int, limit: int | None = None) -> list[Batch]:
-    problem = SEARCHES[name]
-    object.__setattr__(problem, "limit", limit)
-    try:
-        return list(problem.batches([()], rows))
-    finally:
-        object.__setattr__(problem, "limit", None)
-
-
-@one_stage
+@each("name", [name for name in SEARCHES if name != "cell_masks"])
 def test_batches_are_full_and_the_last_one_has_what_is_left(name: str) -> None:
     total = len(listed(name)[0])
-    sizes = [batch.records.num_rows for batch in batches(name, 3)]
+    sizes = [batch.records.num_rows for batch in SEARCHES[name].batches([()], 3)]
     assert sizes == [3] * (total // 3) + [total % 3]
-
-
-@one_stage
-def test_a_limit_ends_with_the_row_that_reaches_it(name: str) -> None:
-    singly = [row for batch in batches(name, 1) for row in batch.records.to_pylist()]
-    nodes = sum(batch.nodes for batch in batches(name, 3))
-    for limit, sizes in ((1, [1]), (3, [3]), (4, [3, 1])):
-        few = batches(name, 3, limit)
-        assert [batch.records.num_rows for batch in few] == sizes
-        found = [row for batch in few for row in batch.records.to_pylist()]
-        assert sorted(found, key=repr) == sorted(
-            singly[:limit], key=repr
-        )  # a batch may be put in order
-        assert sum(batch.nodes for batch in few) <= nodes
-
-
-@pytest.mark.slow
-def test_rows_of_tilings_are_made_where_there_is_room_for_all() -> None:
-    problem = Tilings("4x8", "domino, I-tromino")
-    sizes = [batch.records.num_rows for batch in problem.batches([()], 5000)]
-    assert all(5000 >= rows > 5000 - SOLUTIONS for rows in sizes[:-1])
-    assert sum(sizes) == problem.count().total

@@ -44,18 +44,3 @@ def test_connected_sets_are_the_fixed_shapes(name: str) -> None:
         assert counted(lattice, cells) == known[: cells + 1]
     if name in NAIVE:
         assert counted(lattice, 5)[1:] == [len(NAIVE[name].shapes(n)) for n in range(1, 6)]
-
-
-@pytest.mark.parametrize("name", FIXED)
-def test_components_have_one_root_each(name: str) -> None:
-    lattice = lattice_named(name)
-    starts, neighbours = lattice_graph(lattice, 4)
-    links = {
-        (v, int(w)) for v in range(len(starts) - 1) for w in neighbours[starts[v] : starts[v + 1]]
-    }
-    assert links == {(w, v) for v, w in links}
-    for root in range(lattice.sublattices):
-        reached = {root}
-        for _ in range(3):
-            reached |= {w for v, w in links if v in reached}
-        assert [v for v in reached if v < lattice.sublattices] == [root]

@@ -48,21 +48,6 @@ def test_those_asked_for_last_are_kept(kept_bytes: int, again: list[int]) -> Non
     assert made == [0, 1, 2, *again]
 
 
-def test_the_one_that_was_used_last_stays() -> None:
-    made: list[int] = []
-    things = LazyItems(3, lambda i: made.append(i) or of_100_bytes(i), capacity=200)
-    for i in (0, 1, 0, 2, 0):
-        assert things[i].number == i
-    assert made == [0, 1, 2]
-
-
-def test_threads_may_share_them() -> None:
-    things = LazyItems(7, of_100_bytes, capacity=250)
-    with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda i: things[i % 7].number, range(2000)))
-    assert found == [i % 7 for i in range(2000)]
-
-
 def test_who_wants_another_thing_does_not_wait() -> None:
     begun = Barrier(2, timeout=20)
 

@@ -143,7 +143,7 @@ def test_rooms_of_as_many_mats_as_types_hold(cells: int) -> None:
     assert row["layout"] == "M" * (cells + 1)
 
 
-@pytest.mark.parametrize("room", ["256x256", "1x65536", "65536x1"])
+@pytest.mark.parametrize("room", ["256x256", "1x65536"])
 def test_boards_beyond_sixteen_bits_are_refused(room: str) -> None:
     assert LARGEST == MAX_CELLS == np.iinfo(np.uint16).max
     with pytest.raises(ProblemError, match="65,536"):

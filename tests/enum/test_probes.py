@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import statistics
-import subprocess
-import sys
-from pathlib import Path
 
 import numba
 import numpy as np
 import pytest
 
-import enumino
 from enumino import Graph, Polyominoes, Subgraphs, Tatami, Tilings, Trominoes
 from enumino.enum.kernels.shared.random import draw, mixed
 from enumino.enum.problem import Problem
@@ -69,30 +64,3 @@ def test_mixing_takes_every_seed_to_a_state_of_its_own() -> None:
     states = {int(mixed(seed)) for seed in range(-1000, 1000)}
     assert len(states) == 2000
     assert 0 not in states
-
-
-@pytest.mark.long
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-def test_editing_a_shared_module_compiles_what_uses_it_anew(tmp_path: Path) -> None:
-    """Numba alone would go on with what it compiled before."""
-    package = tmp_path / "enumino"
-    ignore = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(Path(enumino.__file__).parent, package, ignore=ignore)
-    code = (
-        "import enumino; problem = enumino.Polyominoes(7);"
-        "print(enumino.__file__, [problem.probe((), 1, seed) for seed in range(9)])"
-    )
-
-    def estimates() -> str:
-        return subprocess.run(
-            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
-        ).stdout
-
-    before = estimates()
-    assert str(tmp_path) in before
-    assert estimates() == before
-    shared = package / "enum" / "kernels" / "shared" / "random.py"
-    text = shared.read_text()
-    shared.write_text(text.replace("* children) >> 31", "* children) >> 62"))
-    assert text != shared.read_text()
-    assert estimates() != before

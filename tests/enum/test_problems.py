@@ -27,7 +27,7 @@ from enumino import (
     Tilings,
     Trominoes,
 )
-from enumino.enum.problem import LEAF, Prefix, Problem, Tally
+from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json
@@ -133,11 +133,6 @@ def whole(problem: Problem) -> pa.Table:
     return table(problem, [()])
 
 
-@cache
-def tally(problem: Problem, *, by_key: bool = True) -> Tally:
-    return problem.count(by_key=by_key)
-
-
 def in_any_order(rows: pa.Table) -> list[str]:
     return sorted(map(repr, rows.to_pylist()))
 
@@ -192,14 +187,6 @@ def test_broken_laws_are_named(what: str) -> None:
 def test_leaves_are_single_nodes_and_their_ancestors(family: str) -> None:
     for problem in PROBLEMS[family]:
         assert_leaves_are_single_nodes(problem)
-
-
-def test_a_limited_listing_is_one_piece() -> None:
-    limited = Covers(("queens", 6), limit=3)
-    assert limited.branching(()) == LEAF
-    assert table(limited, [()]).equals(whole(PROBLEMS["covers"][0]).slice(0, 3))
-    for rows in (1, 2, 7):
-        assert table(limited, [()], rows).equals(table(limited, [()]))
 
 
 def test_a_problem_of_an_unknown_family_is_refused() -> None:

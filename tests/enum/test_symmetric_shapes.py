@@ -10,7 +10,7 @@ from enumino.enum.kernels.counting import quotient
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.symmetric_shapes import Subject, classes_from, subjects
 from enumino.objects.lattice import SQUARE
-from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES
+from enumino.objects.lattices import LATTICES
 from enumino.published import terms
 from tests.naive_polyforms import NAIVE
 from tests.splitting import count_all
@@ -54,14 +54,6 @@ def test_achiral_ones_equal_published(name: str) -> None:
                 continue
             break
         assert sum(free[e.name] for e in lattice.classes if not e.chiral) == published[cells]
-
-
-def test_centres_of_hexagons_and_cubes() -> None:
-    """Half-turns of hexagons are about a cell or one of three edges; inversions, of four kinds."""
-    assert [e.centres for e in subjects(HEXAGONAL) if e.symmetry_class == "C2"] == [1, 3]
-    inversions = [e for e in subjects(CUBIC) if e.symmetry_class == "K"]
-    assert [e.centres for e in inversions] == [1, 3, 3, 1]
-    assert len({e.symmetry_class for e in subjects(CUBIC)}) == 32
 
 
 @pytest.mark.parametrize("name", SIZES)

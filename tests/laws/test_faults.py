@@ -30,7 +30,7 @@ COMMAND = [
     "--in-process", "--quiet", "--to",
 ]  # fmt: skip
 # Of all operations every so many fail, and fewer end the process; ENUMINO_STRIDE=1 for all.
-STRIDE = int(os.environ.get("ENUMINO_STRIDE", "5"))
+STRIDE = int(os.environ.get("ENUMINO_STRIDE", "7"))
 OF_A_RUN = {"seconds", "command", "resources"}  # entries that differ from run to run
 
 Files = dict[str, object]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,12 +18,10 @@ from enumino.run.listing import run_parts
 from enumino.run.planning import make_plan, share
 from tests.dataset_tools import (
     data_digest,
-    enumino_command,
-    enumino_process,
     parts_done,
     worker_processes,
 )
-from tests.object_servers import Bucket
+from tests.object_servers import SERVERS, Bucket
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -102,7 +98,7 @@ def test_bytes_do_not_depend_on_who_makes_them(
     assert data_digest(root) == expected
 
 
-@pytest.mark.parametrize("object_endpoint", ["localbucket"], indirect=True)
+@pytest.mark.parametrize("object_endpoint", SERVERS, indirect=True)
 def test_nor_on_where_they_are_kept(bucket: Bucket, tmp_path: Path) -> None:
     problem, rows_per_part = RUNS["polyhexes"]
     local = tmp_path / "local"
@@ -117,20 +113,3 @@ def test_nor_on_where_they_are_kept(bucket: Bucket, tmp_path: Path) -> None:
             store.delete(Plan.read(store).parts[1].file)
             enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
             assert enumino.verify(root).ok
-
-
-@pytest.mark.parametrize(
-    "problem", ["polysticks --cells 1-10", "polyominoes --cells 17-21 --symmetry axis,diag"]
-)
-def test_a_killed_run_is_resumed(problem: str, tmp_path: Path) -> None:
-    command = ["enumerate", *problem.split(), "--rows-per-part", "2000"]
-    root, whole = tmp_path / "killed", tmp_path / "whole"
-    process = enumino_process(*command, "--threads", "2", "--to", root)
-    while process.poll() is None and parts_done(root) < 5:
-        time.sleep(0.005)
-    process.kill()
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
-    for folder in (root, whole):
-        assert enumino_command(*command, "--threads", "2", "--to", folder).returncode == 0
-    assert data_digest(root) == data_digest(whole)

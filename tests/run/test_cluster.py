@@ -120,15 +120,6 @@ def test_work_of_seconds_is_shown_on_a_dashboard(
     assert data_digest(tmp_path) == digest
 
 
-@pytest.mark.long
-def test_processes_share_the_threads(tmp_path: Path, digest: str) -> None:
-    events = Events()
-    how = {"threads": 4, "processes": 2, "rows_per_part": ROWS_PER_PART}
-    enumino.enumerate_to(tmp_path, PROBLEM, None, events, **how)
-    assert events.of(Working)[0].threads == 4
-    assert data_digest(tmp_path) == digest
-
-
 # Workers.
 
 
@@ -184,7 +175,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, digest: str) -> None:
 @pytest.mark.long
 def test_a_lost_scheduler_ends_the_run_in_a_sentence(tmp_path: Path, digest: str) -> None:
     with ProcessCluster(tmp_path) as cluster:
-        cluster.workers(1)
+        cluster.started_worker()
 
         def kill(event: Event) -> None:
             if isinstance(event, PartFinished):
@@ -193,7 +184,7 @@ def test_a_lost_scheduler_ends_the_run_in_a_sentence(tmp_path: Path, digest: str
         with connect(cluster.address) as client, pytest.raises(RunError, match="scheduler is lost"):
             listed(tmp_path / "rows", client, Events(kill))
         again = cluster.start_scheduler()
-        cluster.workers(1)
+        cluster.started_worker()
         assert again.poll() is None
         with connect(cluster.address) as client:
             listed(tmp_path / "rows", client, Events())

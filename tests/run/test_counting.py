@@ -202,18 +202,6 @@ def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) ->
         count_tilings(problem, method="profiles")
 
 
-def test_bounded_pieces_are_counted_by_profiles_where_a_search_is_long(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    problem = enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4")
-    for seconds, first in ((5.0, "search"), (0.0, "profiles")):
-        monkeypatch.setattr("enumino.families.tilings.counts.SHORT_SEARCH", seconds)
-        monkeypatch.setattr(BoardSweep, "expected", lambda _: Expected(1.0, 0.0, 1.0))
-        assert TilingCount(problem).first == first
-    for method in ("auto", "profiles", "search"):
-        assert count_tilings(problem, method=method)[-1].count == listed(problem).total()
-
-
 def test_numbers_beyond_64_bits() -> None:
     (line,) = count_tilings(enumino.Tilings("16x16", "domino"))
     assert line.count == 2444888770250892795802079170816
@@ -251,20 +239,10 @@ def test_ten_octominoes_tile_their_fourfold_dilate() -> None:
     assert known.dilates(8, 4).value == 10
 
 
-def test_polyominoes_that_are_no_reptiles() -> None:
-    """The X pentomino, and the T tetromino at twice its size."""
-    crosses = [Polyform([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])]
-    assert not {one.polyomino for one in dilates(5, 2)} & set(crosses)
-    assert Polyform([(0, 0), (0, 1), (0, 2), (1, 1)]) not in {d.polyomino for d in dilates(4, 2)}
-
-
 @pytest.mark.parametrize(
     ("cells", "factor", "sentence"),
     [
-        (0, 2, "Dilates are tried for 1 to 8 cells, not 0."),
         (9, 2, "for 1 to 8 cells, not 9."),
-        (-1, 2, "for 1 to 8 cells, not -1."),
-        (3, 0, "cannot be tried: factors go from 1 to 26."),
         (8, 17, "The dilate of 8 cells by 17 cannot be tried: factors go from 1 to 16."),
     ],
 )

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import shutil
-import subprocess
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import enumino
 from enumino.cli import main as command_line
+from enumino.datasets.commit import commit
+from enumino.datasets.storage import open_store
 from enumino.datasets.storage.disk import Disk
-from enumino.errors import DatasetError, StorageError
+from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
 from enumino.run import listing as run
 from enumino.run.events import Finished, PartFinished, Progressed, Started, Working
 from tests.dataset_tools import (
     COMMAND,
-    PROBLEM,
-    ROWS_PER_PART,
     Events,
+    check_whole,
     checkpoint,
     data_digest,
     data_file,
@@ -55,59 +52,11 @@ def processes() -> Iterator[object]:
 # The same bytes.
 
 
-def test_threads_do_not_matter(reference: Path, tmp_path: Path) -> None:
-    events = enumerate_anywhere(tmp_path, threads=4)
-    assert events.of(Working)[0].threads == 4
-    assert data_digest(tmp_path) == data_digest(reference)
-
-
-def test_processes_do_not_matter(
-    processes, reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A relative root is that of this process."""
-    monkeypatch.chdir(tmp_path)
-    enumerate_anywhere("here/polyominoes", client=processes)
-    assert data_digest(tmp_path / "here/polyominoes") == data_digest(reference)
-    assert processes.submit(len, "our client lives on").result() == 19
-
-
 def test_a_cluster_is_reached_by_its_address(processes, reference: Path, tmp_path: Path) -> None:
     address = processes.scheduler.address
     assert address.startswith("tcp://")
     assert command_line([*COMMAND, "--scheduler", address, "--to", str(tmp_path)]) == 0
     assert data_digest(tmp_path) == data_digest(reference)
-
-
-def test_plan_run_commit_do_the_same(reference: Path, tmp_path: Path) -> None:
-    root = str(tmp_path / "polyominoes")
-    assert command_line(["plan", *COMMAND[1:], "--to", root]) == 0
-    last = len(list(reference.glob("parts/*.json"))) - 1
-    for parts in (str(last), f"{last // 2}-{last}", f"0-{last // 2}"):
-        assert command_line(["run", root, "--part", parts]) == 0
-    assert command_line(["commit", root]) == 0
-    assert data_digest(root) == data_digest(reference)
-    assert enumino.open_dataset(root).counts == enumino.open_dataset(reference).counts
-
-
-@pytest.mark.long
-def test_the_plan_depends_on_the_problem_only(reference: Path) -> None:
-    """Not on hash seeds, on how often it was asked for, nor on how the sizes are spelt."""
-    code = (
-        "import json; from enumino import Polyominoes; from enumino.run.planning import plan_for;"
-        f"print(json.dumps(plan_for(Polyominoes([{', '.join(map(str, range(11, 0, -1)))}]),"
-        f"{ROWS_PER_PART}).plan_id))"
-    )
-    plans = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(plans) == 1
-    assert json.loads(plans.pop()) == json.loads((reference / "plan.json").read_text())["plan_id"]
 
 
 # In however many goes.
@@ -214,11 +163,37 @@ def test_files_may_be_seen_late_but_not_never(
         enumerate_anywhere(tmp_path, in_process=True)
 
 
-def test_the_manifest_says_what_made_it(reference: Path) -> None:
-    manifest = enumino.open_dataset(reference).manifest
-    assert manifest.plan.problem == PROBLEM.to_json()
-    assert {"enumino", "numba", "numpy", "pyarrow", "python"} <= set(
-        manifest.provenance["software"]
-    )
-    assert manifest.provenance["resources"]["wall_seconds"] > 0
-    assert manifest.provenance["platform"]["machine"]
+# Files that are spoilt.
+
+
+def truncate(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+@pytest.mark.parametrize("place", [data_file, checkpoint])
+@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
+def test_what_is_spoilt_before_the_commit_is_made_again(
+    harm: Callable[[Path], None], place: Callable[[Path, int], Path], copied: Path, digest: str
+) -> None:
+    harm(place(copied, 5))
+    with pytest.raises(IncompleteDatasetError, match="5"):
+        commit(open_store(copied), {})
+    assert enumerate_anywhere(copied, in_process=True).finished_parts == [5]
+    check_whole(copied, digest)
+
+
+@pytest.mark.parametrize("places", [[data_file], [checkpoint], [data_file, checkpoint]])
+def test_parts_that_were_swapped_are_made_again(
+    places: list[Callable[[Path, int], Path]], copied: Path, digest: str
+) -> None:
+    for place in places:
+        one, other = (place(copied, index) for index in (3, 5))
+        contents = one.read_bytes()
+        other.replace(one)
+        other.write_bytes(contents)
+    assert enumerate_anywhere(copied, in_process=True).finished_parts == [3, 5]
+    check_whole(copied, digest)

@@ -29,7 +29,6 @@ class Piece:
 
 TASKS = [Piece(index) for index in range(20)]
 Work = Callable[[Piece, Report], Piece]
-Run = Callable[..., list[Piece]]
 
 
 @pytest.fixture(scope="module")

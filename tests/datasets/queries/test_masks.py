@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import enumino
 from enumino.datasets.queries.masks import coordinates
 from enumino.errors import ProblemError
 
@@ -63,19 +62,3 @@ def test_what_is_no_mask_is_refused() -> None:
         coordinates([[8], [9]], [[0], [1 << 8]])
     with pytest.raises(ProblemError, match="of one length"):
         coordinates([[1, 2], [2]], [[1]])
-
-
-def test_rows_of_two_words() -> None:
-    """Sizes that reach 16 cells have two words, and the objects are those of the library."""
-    straight = enumino.Polyform([(0, c) for c in range(16)])
-    bent = enumino.Polyform([(0, c) for c in range(9)] + [(r, 8) for r in range(1, 8)])
-    shapes = [straight, bent]
-    found = coordinates(
-        [[shape.height for shape in shapes], [shape.width for shape in shapes]],
-        [
-            np.array([shape.mask % 2**64 for shape in shapes], np.uint64),
-            np.array([shape.mask >> 64 for shape in shapes], np.uint64),
-        ],
-    )
-    cells = [(n, *cell) for n, shape in enumerate(shapes) for cell in shape.cells]
-    assert list(zip(*(array.tolist() for array in found), strict=True)) == cells

@@ -10,7 +10,6 @@ from itertools import product
 from math import comb
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -41,30 +40,13 @@ from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.families.tilings import row_search
-from enumino.objects.lattices import LATTICES, SQUARE
+from enumino.objects.lattices import SQUARE
 from tests.looping import each
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)
 MANY = 1 << 40
 
 
 # --- Polyominoes: rows of 32, 48 and 64 cells, words of 64 and 60 bits ------------------------
-
-
-@each("cells", range(1, LARGEST + 1))
-def test_a_lattice_row_holds_what_is_in_reach(cells: int) -> None:
-    """From one cell left of the leftmost to the rightmost; and a word of the shape holds it."""
-    row = 1 << _polyomino_state.row_shift(cells)
-    origin = cells - 1
-    leftmost, rightmost = origin - (cells - 2), origin + (cells - 1)
-    assert leftmost - 1 >= 0
-    assert rightmost < row <= 64
-
-
-def test_lanes_of_orbit_graphs_hold_all_that_is_untried() -> None:
-    most = max(len(steps) for lattice in LATTICES.values() for steps in lattice.steps)
-    assert most * quotient.MAX_CELLS <= quotient.LANE_MASK
-    assert quotient.WEIGHTS * quotient.LANE_BITS < 63
 
 
 def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:

@@ -81,20 +81,6 @@ def test_orbit_graph_is_symmetric(name: str) -> None:
         )
 
 
-def test_closed_walks_generate_subgroups() -> None:
-    """The tables of the group of the square: products, what is generated, what is conjugate."""
-    graph = orbit_graph(SYMMETRIES["all/0"], 1)
-    order, subgroups = graph.conjugates.shape
-    assert (order, subgroups, graph.whole) == (8, 10, 9)
-    identity = np.arange(order)
-    assert (graph.products[0] == identity).all()
-    assert (graph.quotients[identity, identity] == 0).all()
-    assert (graph.joins == graph.joins.T).all()
-    assert (graph.joins[0] == np.arange(subgroups)).all()
-    assert sorted(graph.adjoined[0].tolist()) == [0, 1, 2, 3, 4, 5, *[graph.adjoined[0].max()] * 2]
-    assert (np.sort(graph.conjugates, axis=1) == np.arange(subgroups)).all()
-
-
 @pytest.mark.parametrize("cells", [0, 61])
 def test_size_out_of_range(cells: int) -> None:
     with pytest.raises(ValueError, match="1 to 60 cells"):

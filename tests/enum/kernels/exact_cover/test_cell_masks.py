@@ -1,4 +1,4 @@
-"""The cell-mask kernel: its tree against a naive one, however it is called; the other engine."""
+"""The cell-mask kernel: its tree against a naive one."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import bitset_tables, cell_tables
-from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
+from enumino.enum.exact_cover import cell_tables
+from enumino.enum.kernels.exact_cover import cell_masks
 from enumino.objects.polyform import Polyform
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
-from tests.published import table
 
 rows, children = (partial(call, cell_masks) for call in (solutions.rows, solutions.children))
 
@@ -30,11 +28,6 @@ def shape(drawing: str) -> Polyform:
 
 MONOMINO, DOMINO, L_TROMINO, I_TROMINO = (shape(s) for s in ("#", "##", "##/#.", "###"))
 TETROMINOES = [shape(s) for s in ("####", "##/##", "###/.#.", ".##/##.", "###/#..")]
-PENTOMINOES = [
-    *(shape(s) for s in (".##/##./.#.", "#####", "####/#...", "##../.###", "###/##.")),
-    *(shape(s) for s in ("###/.#./.#.", "#.#/###", "#../#../###", "#../##./.##")),
-    *(shape(s) for s in (".#./###/.#.", "####/.#..", "##./.#./.##")),
-]
 
 
 class Problem(NamedTuple):
@@ -63,13 +56,6 @@ def tiling(
                         options.append((tuple(sorted(y * width + x for y, x in cells)), number))
     options.sort()
     return Problem(free, [o for o, _ in options], [p for _, p in options], [*bounds])
-
-
-def rectangle(
-    rows: int, cols: int, pieces: list[Polyform], bound: tuple[int, int] = REUSABLE
-) -> Problem:
-    free = np.ones((max(rows, cols), min(rows, cols)), np.bool_)
-    return tiling(free, pieces, [bound] * len(pieces))
 
 
 def tables_of(problem: Problem) -> cell_masks.Tables:
@@ -126,35 +112,6 @@ def naive_nodes(problem: Problem, row: Row = ()) -> int:
     )
 
 
-def count(problem: Problem) -> int:
-    state, counts = cell_masks.new_state(tables_of(problem)), np.zeros(1, np.int64)
-    cell_masks.seek(state, np.zeros(0, np.int64))
-    cell_masks.tally(state, counts, MANY)
-    return int(counts[0])
-
-
-def rows_of_option_bitsets(problem: Problem) -> list[Row]:
-    """The same tilings as exact covers: cells are primary items, pieces are groups."""
-    number = np.cumsum(problem.free.ravel()) - 1
-    cells = int(problem.free.sum())
-    members = np.array([number[c] for option in problem.options for c in option], np.int32)
-    tables = bitset_tables.new_tables(
-        cells,
-        cells,
-        np.cumsum([0] + [len(option) for option in problem.options]),
-        members,
-        np.zeros_like(members),
-        np.array(problem.pieces, np.int32),
-        np.array([fewest for fewest, _ in problem.bounds], np.int64),
-        np.array([most for _, most in problem.bounds], np.int64),
-    )
-    state, out = option_bitsets.new_state(tables), option_bitsets.new_columns(50_000, 1_000_000)
-    option_bitsets.seek(state, np.zeros(0, np.int64))
-    filled = option_bitsets.advance(state, out, 0, MANY)
-    assert state.cursor[option_bitsets.DONE]
-    return [tuple(out.options[out.offsets[i] : out.offsets[i + 1]].tolist()) for i in range(filled)]
-
-
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
     """Small regions, anywhere in a frame of one word or two; pieces with all kinds of bounds.
@@ -185,25 +142,9 @@ def test_rows_equal_the_oracle_in_order(problem: Problem) -> None:
 
 
 @given(problems())
-def test_engines_agree(problem: Problem) -> None:
-    found, _ = rows(tables_of(problem), batch=50_000)
-    assert len(found) == len(set(found))
-    assert sorted(map(sorted, found)) == sorted(map(list, rows_of_option_bitsets(problem)))
-
-
-@given(problems())
 def test_nodes_are_partial_tilings_and_dead_ends(problem: Problem) -> None:
     problem = problem._replace(bounds=[(0, most) for _, most in problem.bounds])
     assert rows(tables_of(problem))[1] == naive_nodes(problem)
-
-
-def test_cells_of_more_options_than_a_word_has_bits() -> None:
-    """40 copies of every domino: 80 candidates for a cell."""
-    problem = rectangle(2, 2, [DOMINO])
-    copies = problem._replace(options=problem.options * 40, pieces=problem.pieces * 40)
-    found, _ = rows(tables_of(copies))
-    assert found == list(naive_rows(copies))
-    assert len(found) == 2 * 40**2
 
 
 def test_pieces_that_reach_farther_than_a_word() -> None:
@@ -221,31 +162,3 @@ def test_pieces_that_reach_farther_than_a_word() -> None:
     first = children(tables, ROOT)
     parts = [rows(tables, (j,))[0] for j in range(first)]
     assert [row for part in parts for row in part] == found
-
-
-@pytest.mark.parametrize("above", [0, 27])
-def test_more_pieces_than_spare_bits(above: int) -> None:
-    """Every option its own piece, at most once; in the taller frame there are bits for four."""
-    free = np.zeros((above + 4, 4), np.bool_)
-    free[above:] = True
-    problem = tiling(free, [DOMINO], [REUSABLE])
-    own = problem._replace(
-        pieces=list(range(len(problem.options))), bounds=[AT_MOST_ONCE] * len(problem.options)
-    )
-    tables = tables_of(own)
-    assert tables.limits[cell_masks.COUNTED] == (above > 0)
-    assert rows(tables)[0] == rows(tables_of(problem))[0]
-
-
-def test_bounds_that_the_cells_decide_are_not_counted() -> None:
-    tables = tables_of(rectangle(3, 20, PENTOMINOES, ONCE))
-    assert not tables.limits[cell_masks.COUNTED]
-    assert tables.limits[cell_masks.LONGEST_SOLUTION] == 12
-
-
-def test_published_rectangles_by_dominoes() -> None:
-    """The family of tilings tries larger ones, and other pieces."""
-    for row in table("tilings", "domino_rectangles"):
-        height, width, expected = (int(row[name]) for name in ("rows", "cols", "count"))
-        if height * width <= 25 and expected <= 1_000:
-            assert count(rectangle(height, width, [DOMINO])) == expected

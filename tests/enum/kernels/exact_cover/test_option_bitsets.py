@@ -1,4 +1,4 @@
-"""The option-bitset kernel: its tree against a naive one, however it is called; known counts."""
+"""The option-bitset kernel: its tree against a naive one; a known cover."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -104,16 +103,6 @@ def naive_covers(problem: Problem) -> set[Row]:
     return found
 
 
-def queens(n: int) -> Problem:
-    """Rows and columns primary, diagonals secondary (Knuth 7.2.2.1)."""
-    options = [
-        dict.fromkeys((r, n + c, 2 * n + r + c, 5 * n + r - c), 0)
-        for r in range(n)
-        for c in range(n)
-    ]
-    return Problem(2 * n, 6 * n, options, [-1] * n * n, [])
-
-
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
     """Small problems with secondary items, colours and groups, some of them unsolvable."""
@@ -149,21 +138,6 @@ def test_rows_are_all_sets_of_options_that_cover(problem: Problem) -> None:
     found, _ = rows(tables_of(problem))
     assert len(found) == len(set(found))
     assert set(found) == naive_covers(problem)
-
-
-@pytest.mark.parametrize("size", [62, 63, 64, 65, 127, 128, 129])
-def test_an_item_of_more_options_than_a_word_has_bits(size: int) -> None:
-    problem = exact_cover([[0]] * size + [[1], [1], [0, 1]], 2)
-    expected = [(o, p) for p in (size, size + 1) for o in range(size)]
-    assert rows(tables_of(problem))[0] == [*expected, (size + 2,)]
-
-
-def test_table_bytes_is_the_size_of_the_rows() -> None:
-    problem = queens(9)
-    tables = tables_of(problem)
-    members = np.array([item for option in problem.options for item in option], np.int32)
-    starts = np.arange(len(problem.options) + 1) * 4
-    assert bitset_tables.table_bytes(problem.primary, starts, members) == tables.rows.nbytes
 
 
 def test_pilauds_example() -> None:

@@ -1,4 +1,4 @@
-"""Redelmeier's kernel: its rows against an oracle, however it is called."""
+"""Redelmeier's kernel: its rows against an oracle."""
 
 from __future__ import annotations
 
@@ -68,23 +68,6 @@ def test_one_traversal_serves_a_range_of_sizes(kind: Kind) -> None:
     assert sorted(together) == sorted(row for n in range(2, 8) for row in rows(n, n, kind))
 
 
-def test_a_barren_stretch_returns_to_report() -> None:
-    state = redelmeier.new_state(redelmeier.new_tables(9, 9, KINDS.index("free")))
-    redelmeier.seek(state, np.zeros(0, np.int64))
-    out = redelmeier.new_columns(10)
-    assert redelmeier.advance(state, out, 0, 3) == 0
-    assert not state.cursor[redelmeier.DONE]
-    assert state.cursor[redelmeier.NODES] == 3
-
-
-def test_rows_come_in_search_order_parents_first() -> None:
-    """Subtrees in the order of their prefixes, one after the other, are the whole search."""
-    problem = Polyominoes(range(1, 8))
-    children = [(0, i) for i in range(problem.branching((0,)))]
-    in_turn = [row for prefix in children for row in rows(1, 7, "free", prefix)]
-    assert in_turn == rows(1, 7, "free")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_classes_equal_published_sequences(kind: Kind) -> None:
@@ -94,13 +77,3 @@ def test_classes_equal_published_sequences(kind: Kind) -> None:
         for symmetry in SQUARE_CLASSES:
             expected = POLYOMINOES.published(cells, kind, symmetry).value
             assert tally.counts.get((cells, symmetry), 0) == expected
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_tally_counts_the_rows(kind: Kind) -> None:
-    found = rows(1, 7, kind)
-    tally = Polyominoes(range(1, 8), kind).count()
-    assert tally.total == len(found)
-    for (cells, symmetry), count in tally.counts.items():
-        code = CLASSES.index(symmetry)
-        assert count == sum(row[0] == cells and row[5] == code for row in found)

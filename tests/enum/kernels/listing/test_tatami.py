@@ -45,14 +45,6 @@ def test_domino_layouts_of_rectangles_equal_the_oracle(height: int, width: int) 
     assert_equals_the_oracle(frame(height, width), 0, 0)
 
 
-@each(("height", "width"), [(3, 4), (4, 3), (2, 6), (5, 2), (3, 3)])
-@each(("fewest", "most"), [(1, 1), (2, 2), (3, 3), (4, 4), (1, 3), (2, 99)])
-def test_exact_numbers_of_monomers_equal_the_oracle(
-    height: int, width: int, fewest: int, most: int
-) -> None:
-    assert_equals_the_oracle(frame(height, width), fewest, most)
-
-
 @pytest.mark.parametrize("drawing", [COURTYARD, L_SHAPE, PIECES])
 def test_rooms_with_walls_equal_the_oracle(drawing: str) -> None:
     room = naive.room(drawing)
@@ -79,55 +71,9 @@ def test_a_room_without_cells_has_the_empty_layout() -> None:
     assert layouts(room, 1, 1) == []
 
 
-def test_points_at_a_wall_never_offend() -> None:
-    """Around a pillar monomers may meet at its corners; in the open they may not."""
-    assert layouts(frame(2, 2), 4, 4) == []
-    assert layouts(naive.room("## #."), 3, 3) == ["MMM"]
-    assert layouts(naive.room("### #.# ###"), 8, 8) == ["MMMMMMMM"]
-    assert layouts(naive.room("### #.# ###")) == ["HVVH", "VHVH"]
-
-
 def test_too_large_rooms_are_refused() -> None:
     with pytest.raises(ValueError, match="65536 free cells"):
         search_tables.new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, True, False)
-
-
-@each(("height", "width"), [(2, 5), (3, 4), (4, 6), (5, 6), (1, 4)])
-@each("most", [0, 2])
-@each("up_to_symmetry", [False, True])
-def test_a_wide_room_has_the_layouts_of_the_tall_one_transposed(
-    height: int, width: int, most: int, up_to_symmetry: bool
-) -> None:
-    wide, _ = rows(tables_of(frame(height, width), 0, most, up_to_symmetry=up_to_symmetry))
-    tall, _ = rows(tables_of(frame(width, height), 0, most, up_to_symmetry=up_to_symmetry))
-    transposed = [
-        naive.image(tile_sets(row[0], (width, height)), 3, (width, height)) for row in tall
-    ]
-    assert [tile_sets(row[0], (height, width)) for row in wide] == transposed
-    assert [(row[5], row[6]) for row in wide] == [(row[5], row[6]) for row in tall]
-
-
-def tile_sets(text: str, shape: tuple[int, int]) -> naive.Layout:
-    """The layout that a text describes: each tile starts at the first free cell."""
-    free = naive.cells(frame(*shape))
-    found = set()
-    for letter in text:
-        r, c = min(free)
-        tile = {(r, c), (r + (letter == "V"), c + (letter == "H"))}
-        assert tile <= free
-        free -= tile
-        found.add(frozenset(tile))
-    assert not free
-    return frozenset(found)
-
-
-@each(("height", "width"), [(4, 4), (4, 5), (2, 7), (3, 8), (6, 6)])
-@each("most", [0, 4])
-def test_orbits_add_up_to_all_layouts(height: int, width: int, most: int) -> None:
-    room = frame(height, width)
-    first_ones, _ = rows(tables_of(room, 0, most, up_to_symmetry=True))
-    assert sum(row[6] for row in first_ones) == count(room, 0, most)[0]
-    assert count(room, 0, most, up_to_symmetry=True)[0] == len(first_ones)
 
 
 @pytest.mark.slow
@@ -146,13 +92,6 @@ def test_a_long_strip_is_listed_whole() -> None:
         assert (out.mats[:filled] == 90).all()
         assert (out.horizontal[:filled] + out.vertical[:filled] == 90).all()
     assert (total, letters) == (2_692_538, 90 * 2_692_538)
-
-
-@each("height", range(1, 7))
-@each("width", range(1, 10))
-def test_pruning_changes_neither_rows_nor_their_order(height: int, width: int) -> None:
-    room = frame(height, width)
-    assert layouts(room) == layouts(room, pruning=False)
 
 
 @pytest.mark.slow

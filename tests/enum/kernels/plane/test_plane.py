@@ -17,7 +17,6 @@ from tests.naive_redelmeier import is_canonical, subtree
 
 PLANE = plane_of(SQUARE)
 HALF_TURN = next(s for s, matrix in enumerate(PLANE.matrices) if (matrix == -np.eye(2)).all())
-EVERY_IMAGE = np.ones(len(PLANE.matrices), np.bool_)
 # Without holes and tilings; and one that is surrounded by seven copies.
 HEPTOMINO = [(0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1), (3, 1)]
 

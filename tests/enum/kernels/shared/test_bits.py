@@ -60,13 +60,3 @@ def test_sets_of_images_that_are_groups_have_a_class(images: int) -> None:
 def test_inverses_undo_images() -> None:
     for image, inverse in enumerate(symmetry.INVERSES):
         assert tuple(MAPS[image][i] for i in MAPS[inverse]) == IDENTITY
-
-
-def test_classes_stand_in_the_order_of_their_names() -> None:
-    codes = [getattr(symmetry, name.upper()) for name in SQUARE_CLASSES]
-    assert codes == list(range(8))
-    assert np.unique(symmetry.CLASSES).tolist() == [symmetry.REJECTED, *codes]
-
-
-def test_kernels_and_lattice_have_the_same_classes() -> None:
-    assert {k: c for k, c in enumerate(symmetry.CLASSES) if c >= 0} == SQUARE.code_of
