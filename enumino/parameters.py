@@ -3,7 +3,7 @@
     @dataclass(frozen=True)
     class BoardParameters(Parameters):
         family: ClassVar[str] = "boards"
-        sizes: Sizes = option("--sizes N|A-B", "Such as 8 or 1-10.")
+        cells: Sizes = option("--cells N|A-B", "Such as 8 or 1-10.")
         reflections: bool = option("--no-reflections", "Pieces may not be reflected.", True)
 
 A field holds text, a whole number, a flag, or a tuple of these: what plan.json holds, and what the

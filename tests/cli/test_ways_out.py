@@ -21,15 +21,17 @@ SOURCES = sorted(Path(enumino.__file__).parent.rglob("*.py"))
 OF_OTHERS = {"--help"}
 
 
-def commands(group: click.Command, name: str = "enumino") -> Iterator[tuple[str, click.Command]]:
+def commands(
+    group: click.Command, name: str = "enumino", above: click.Context | None = None
+) -> Iterator[tuple[str, click.Command]]:
     """All commands, by what is typed."""
     yield name, group
     if isinstance(group, click.Group):
-        context = click.Context(group)
+        context = click.Context(group, above, info_name=name.rpartition(" ")[2])
         for verb in group.list_commands(context):
             found = group.get_command(context, verb)
             assert found
-            yield from commands(found, f"{name} {verb}")
+            yield from commands(found, f"{name} {verb}", context)
 
 
 def options_of(name: str) -> set[str]:

@@ -123,12 +123,6 @@ def listed(
 
 
 @every_kernel
-def test_a_state_belongs_to_tables(name: str) -> None:
-    problem = SEARCHES[name]
-    assert problem._kernel.new_state(problem._trees[0]).tables is problem._trees[0]
-
-
-@every_kernel
 def test_buffers_and_pickling_change_nothing(name: str) -> None:
     whole = listed(name)
     assert len(whole[0]) > 3

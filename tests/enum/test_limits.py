@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate, product
-from random import Random
 
 import numpy as np
 import pytest
@@ -17,18 +14,14 @@ from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
 from enumino.families.covers.problem import Covers
 from enumino.families.tatami.problem import LARGEST, Tatami
-from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as pieces
 from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.cover import CoverProblem
-from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
-from enumino.objects.region import Region
 from enumino.objects.text_drawings import MAX_CELLS
 from tests.looping import each
-from tests.naive import neighbours
 
 
 def rows_of(problem: Problem) -> list[dict]:
@@ -70,32 +63,6 @@ def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> No
     assert [board.cells_of(o) for o in row["placements"]] == np.arange(128).reshape(8, 16).tolist()
     (column,) = (c for c in problem.columns if c.name == "placements")
     assert column.type == ("list<uint16>" if options <= 65_536 else "list<uint32>")
-
-
-@each("sides", [(7, 9), (8, 8), (5, 13), (6, 11), (9, 14), (8, 16), (4, 32)])
-@each("seed", range(4))
-def test_pieces_that_a_frame_of_one_or_two_words_was_cut_into(
-    sides: tuple[int, int], seed: int
-) -> None:
-    """Each as often as it was cut, not turned: as many tilings as profiles count."""
-    whole = Region.rectangle(*sides)
-    cut = Counter(Polyform(cells) for cells in _cut(whole, Random(seed)))
-    listed = [Piece(f"piece {i}", p, n, n, False, False) for i, (p, n) in enumerate(cut.items())]
-    problem = Tilings(whole, listed, engine="cell-masks")
-    tally = problem.count(by_key=False)
-    assert tally.total == count_by_profiles(problem.board) > 0
-
-
-def _cut(region: Region, random: Random) -> Iterator[set[Cell]]:
-    """Cut a region into connected pieces, from the top on."""
-    left = set(region.cells)
-    while left:
-        piece = {min(left)}
-        for _ in range(random.randint(len(region) // 9, len(region) // 5)):
-            rim = sorted(set().union(*map(neighbours, piece)) & left - piece)
-            piece |= {random.choice(rim)} if rim else set()
-        left -= piece
-        yield piece
 
 
 @each("engine", ENGINES)

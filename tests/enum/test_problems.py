@@ -28,7 +28,7 @@ from enumino import (
     Trominoes,
 )
 from enumino.enum.problem import Prefix, Problem, Tally
-from enumino.errors import ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json
 from enumino.run.laws import check_laws
@@ -190,5 +190,5 @@ def test_leaves_are_single_nodes_and_their_ancestors(family: str) -> None:
 
 
 def test_a_problem_of_an_unknown_family_is_refused() -> None:
-    with pytest.raises(ProblemError, match="no problem family 'snakes'"):
+    with pytest.raises(DatasetError, match="no problem family 'snakes'"):
         problem_from_json({"family": "snakes"})

@@ -46,7 +46,6 @@ PROBLEMS: list[Problem] = [
     enumino.Trominoes(64, up_to_symmetry=True),
 ]
 WHERE = {"in process": {"in_process": True}, "one": {"threads": 1}, "two": {"threads": 2}}
-REGIONS = ["4x6", ".##.\n####\n####\n####", "#####\n#####\n##.##\n#####\n#####"]
 
 
 COUNTS: list[Count] = [
@@ -177,20 +176,6 @@ def test_events_tell_of_every_part_and_node(where: str, many_parts: None) -> Non
 
 
 # Tilings.
-
-
-@each("pieces", ["domino", "L-tromino", "tetrominoes", "I-tromino, domino"])
-@each("region", REGIONS)
-def test_methods_agree(region: str, pieces: str) -> None:
-    problem = enumino.Tilings(Region.parse(region), pieces)
-    by_method = {method: count_tilings(problem, method=method)
-                 for method in ("auto", "profiles", "search")}  # fmt: skip
-    assert by_method["profiles"] == by_method["search"] == by_method["auto"]
-    (line,) = by_method["auto"]
-    assert line.count == listed(problem).total()
-    *classes, total = count_tilings(problem, by_symmetry=True)
-    assert (total.labels, total.count) == (line.labels, line.count)
-    assert Counter({(c.symmetry,): c.count for c in classes if c.count}) == listed(problem)
 
 
 def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
