@@ -117,8 +117,7 @@ def check_reference(site: Path) -> None:
     for verb in VERBS:
         assert f'id="enumino-{verb}"' in commands
     for family in families():
-        if family.options is not None:
-            assert f'id="enumino-enumerate-{family.name}"' in commands
+        assert f'id="enumino-enumerate-{family.name}"' in commands
     api = Page(site / "api.html").anchors
     for name, module in enumino._HOMES.items():
         assert f"{module}.{name}" in api

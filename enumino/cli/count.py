@@ -22,12 +22,14 @@ def _subcommand(family: Family) -> click.Command:
     """The command with the options of a family's problems, and those of counts."""
     module = options_module(family)
     count: Callable[..., Count] = getattr(module, "count", None) or _by_search(module.problem)
+    columns = getattr(module, "COUNTED_BY", ())
     own = [*getattr(module, "COUNT_OPTIONS", module.OPTIONS), *_columns(module)]
     if "limit" in names_of(module.OPTIONS):
         own.append(counting.unique)
 
     def counted(asked: Asked, unique: bool = False, **values: Any) -> int:
-        by, method = values.pop("by", None), values.pop("method", "auto")
+        by = values.pop("by", None) if columns else None  # else a parameter, if there is one
+        method = values.pop("method", "auto")
         with View(asked.quiet).busy(READING):
             if unique:
                 problem = module.problem(**values)

@@ -52,7 +52,7 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
     Published(oeis='V. Pilaud', value=117)
     >>> from enumino.objects.lattices import CUBIC
     >>> from enumino.families.tilings.uses import with_use
-    >>> soma = tuple(with_use(piece, "each-once") for piece in piece_lists.parse("soma", CUBIC))
+    >>> soma = tuple(with_use(piece, 1, 1) for piece in piece_lists.parse("soma", CUBIC))
     >>> tilings_of(Board(Region("3x3x3", CUBIC), soma), "symmetry").value
     240
     """
