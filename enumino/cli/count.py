@@ -66,7 +66,7 @@ def _columns(module: Any) -> list[Decorator]:
 def _by_search(problem: Callable[..., Any]) -> Callable[..., Count]:
     """Return the count by search of a problem of the options."""
 
-    def count(by: tuple[str, ...], method: str, **values: Any) -> Count:
+    def count(by: tuple[str, ...], method: str, /, **values: Any) -> Count:
         from enumino.run.counting import SearchCount
 
         return SearchCount(problem(**values))
