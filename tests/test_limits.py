@@ -187,8 +187,3 @@ def test_another_limit_is_another_problem(listed: Listed, here: Enumino) -> None
     for limit in (["--limit", "4"], []):
         again = here("enumerate", *LISTED["tilings"], *limit, "--to", root)
         assert "choose another folder" in sentence(again, 1)
-
-
-def test_counts_have_no_limit(here: Enumino) -> None:
-    for name in ("a room", "tilings"):
-        assert "No such option" in sentence(here("count", *LISTED[name], "--limit", "2"), 2)

@@ -117,13 +117,3 @@ def test_parameters_of_every_family_that_are_lost_or_of_another_type_are_damage(
         for damaged in damages:
             with suppress(DatasetError):
                 problem_from_json(damaged)
-
-
-def test_a_bug_of_a_family_is_no_damage(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(parameters: dict[str, object]) -> Problem:
-        raise TypeError("a bug")
-
-    plan = planning.plan_for(Polyominoes(5))
-    monkeypatch.setattr(Polyominoes, "from_json", wrong)
-    with pytest.raises(TypeError, match="a bug"):
-        problem_from_json(plan.problem)

@@ -42,17 +42,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def installed(wheel: Path, folder: Path) -> Path:
-    pip = (
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--no-index",
-        "--no-compile",
-    )
-    run(*pip, "--target", folder, wheel, cwd=folder.parent)
+    options = ["--quiet", "--no-deps", "--no-index", "--no-compile"]
+    target = ("--target", folder, wheel)
+    run(sys.executable, "-m", "pip", "install", *options, *target, cwd=folder.parent)
     return folder
 
 

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from enumino.arguments import consecutive
 from enumino.cli.problems import options_of
 from enumino.errors import DamagedError, ProblemError
-from enumino.families.tilings.parameters import TilingParameters
 from enumino.parameters import Parameters, Sizes, option, row_limit, sizes_text
 
 
@@ -123,18 +122,6 @@ def test_the_help_has_the_options_in_order() -> None:
     for part in ("[slow|fast]", "--steps N|A-B", "[required]", "[default: free]"):
         assert part in shown
     assert len(options_of(Walks, "kind", "limit")) == 2
-
-
-def test_a_new_flag_is_one_field() -> None:
-    @dataclass(frozen=True, kw_only=True)
-    class More(TilingParameters):
-        red: bool = option("--red", "Red pieces only.", False)
-
-    made, plain = More("2x2", "domino", red=True), TilingParameters("2x2", "domino")
-    assert made.to_json() == {**plain.to_json(), "red": True}
-    assert made.options() == {**plain.options(), "--red": ""}
-    assert More.from_json(made.to_json()) == made
-    assert len(options_of(More)) == len(options_of(TilingParameters)) + 1
 
 
 @given(st.integers(-50, 50), st.integers(0, 9))

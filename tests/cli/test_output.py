@@ -29,14 +29,11 @@ from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
 COUNTS = {
-    "polyominoes": ["polyominoes", "--cells", "4-6"],
     "classes of polyominoes": ["polyominoes", "--cells", "6", "--by", "symmetry"],
     "a room": ["tatami", "--room", "4x7"],
-    "classes of layouts": ["tatami", "--room", "3x4", "--by", "symmetry"],
     "half mats": ["tatami", "--room", "3x3", "--monomers", "1-3"],
     "more than 38 digits": ["tatami", "--room", "3x200"],
     "tilings": ["tilings", "--region", "4x4", "--pieces", "tetrominoes"],
-    "classes of tilings": ["tilings", "--region", "4x4", "--pieces", "L4", "--by", "symmetry"],
     "covers": ["cover", "--queens", "6"],
     "boards": ["trominoes", "--board", "8"],
 }

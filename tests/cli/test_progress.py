@@ -124,12 +124,9 @@ def test_pauses_between_lines_of_a_log_grow(
 
 COUNTS = {
     "polyominoes": ["--cells", "28"],
-    "polyominoes by columns": ["--cells", "20", "--by", "holes"],
     "polyhexes": ["--cells", "14"],
-    "polyhexes by columns": ["--cells", "9", "--by", "holes"],
     "tilings": ["--region", "10x10", "--pieces", "pentominoes"],
     "tilings of dominoes": ["--region", "30x30", "--pieces", "domino"],
-    "tilings of triangles": ["--lattice=triangular", "--region=hexagon 4", "--pieces=diamond"],
     "tatami": ["--room", "20x20", "--monomers", "any"],
     "cover": ["--queens", "12"],
     "trominoes": ["--board", "16"],

@@ -101,9 +101,8 @@ def test_what_is_divided_by_0_is_null(finished: Path) -> None:
     full = sum(1 for _ in dataset.rows("holes = 0"))
     for quotient in ("cells / holes", "cells // holes", "cells % holes"):
         assert sum(1 for _ in dataset.rows(f"{quotient} is null")) == full
-        for met in (f"{quotient} in (77)", f"{quotient} = 77"):
-            assert not list(dataset.rows(met))
-            assert len(list(dataset.rows(f"not ({met})"))) == len(dataset) - full
+        assert not list(dataset.rows(f"{quotient} = 77"))
+        assert len(list(dataset.rows(f"not ({quotient} = 77)"))) == len(dataset) - full
 
 
 def test_lists_have_a_length(tmp_path: Path) -> None:

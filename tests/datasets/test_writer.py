@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets import manifest, writer
+from enumino.datasets import manifest
 from enumino.errors import DatasetError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
@@ -83,10 +81,3 @@ def batches(draw: st.DrawFn) -> pa.RecordBatch:
     codes = draw(st.lists(st.integers(0, len(WORDS) - 1), min_size=rows, max_size=rows))
     columns["word"] = pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), list(WORDS))
     return pa.record_batch(columns)
-
-
-@given(batches())
-def test_rows_are_counted_by_key_columns(records: pa.RecordBatch) -> None:
-    found = writer.count_by(records, records.schema.names)
-    assert found == Counter(tuple(row.values()) for row in records.to_pylist())
-    assert writer.count_by(records, []) == {(): records.num_rows}

@@ -169,14 +169,6 @@ def test_runs_at_once_make_one_dataset(reference: Files, tmp_path: Path) -> None
     check_resumed(str(root), root, reference)
 
 
-def test_runs_at_once_make_one_dataset_on_a_server(reference: Files, server: FailingBucket) -> None:
-    def run() -> None:
-        enumino.enumerate_to(server.root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
-
-    together(run, run, run)
-    check_resumed(server.root, server.folder / "set", reference)
-
-
 @pytest.mark.parametrize("place", ["disk", "server"])
 def test_of_runs_that_divide_otherwise_one_wins(
     place: str, server: FailingBucket, tmp_path: Path

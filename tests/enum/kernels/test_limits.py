@@ -77,7 +77,7 @@ def test_families_offer_what_their_kernels_take() -> None:
 # --- Tilings: frames of 64 and 128 cells, words of 64 candidates ------------------------------
 
 FRAMES = [
-    *((1, width) for width in (62, 63, 64, 65, 66, 126, 127, 128)),
+    *((1, width) for width in (63, 64, 65, 127, 128)),
     *((2, width) for width in (31, 32, 33, 63, 64)),
     *((4, 15), (4, 16), (4, 17), (4, 31), (4, 32), (5, 13), (7, 9), (8, 8), (6, 11)),
     *((7, 18), (9, 14), (8, 15), (8, 16), (11, 11), (3, 42)),
@@ -150,7 +150,7 @@ def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinc
 
 # --- Exact covers: words of 64 options --------------------------------------------------------
 
-OPTIONS = [1, 62, 63, 64, 65, 66, 126, 127, 128, 129, 255, 256, 257]
+OPTIONS = [1, 63, 64, 65, 127, 128, 129, 257]
 
 
 @each("engine", ["option-bitsets", "dancing-links"])
@@ -218,10 +218,7 @@ def test_rows_of_as_many_pieces_as_types_hold(cells: int) -> None:
 # --- Tatami: words of 61 columns, 65,535 mats -------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "columns",
-    [*(pytest.param(n, marks=pytest.mark.slow) for n in (32, 60)), 33, WIDEST],
-)
+@pytest.mark.parametrize("columns", [pytest.param(32, marks=pytest.mark.slow), WIDEST])
 def test_regions_as_wide_as_words_hold(columns: int) -> None:
     """Rooms in opposite corners, a row of all columns between them, and a column at the end:
     walls lie between, so that each is laid by itself."""

@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from enumino.enum.kernels.listing import tatami, tatami_orders
+from enumino.enum.kernels.listing import tatami_orders
 from enumino.enum.kernels.listing.tatami_orders import DEEPEST, DONE, LAYOUTS, NODES
-from enumino.families.tatami import search_tables
 
 MANY = 1 << 40
 PAGE = Path(__file__).parents[4] / "docs" / "tatami.md"
@@ -85,18 +84,6 @@ def test_orders_are_sorted_by_their_keys(room: np.ndarray) -> None:
     for name, key in keys.items():
         expected = [i * room.shape[1] + j for i, j in sorted(cells, key=key)]
         assert found[name].tolist() == expected
-
-
-@pytest.mark.parametrize(("rows", "cols"), [(6, 6), (8, 5), (9, 4), (12, 3), (7, 7), (14, 10)])
-def test_the_row_order_is_the_plain_row_scan(rows: int, cols: int) -> None:
-    room, counts = np.ones((rows, cols), np.bool_), np.zeros((1, 8), np.int64)
-    no_images = np.full((7, rows * cols), -1, np.int64)
-    state = tatami.new_state(search_tables.new_tables(room, no_images, 0, 0, False, False))
-    tatami.seek(state, np.zeros(0, np.int64))
-    while not state.cursor[tatami.DONE]:
-        tatami.tally(state, counts, MANY)
-    layouts, nodes, _ = searched(room, tatami_orders.orders(room)["row"])
-    assert (layouts, nodes) == (counts.sum(), state.cursor[tatami.NODES])
 
 
 @pytest.mark.parametrize("name", ["row", "column", "diagonal", "corner"])

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import numba
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.matrices import _boundary as boundaries
-from enumino.enum.kernels.matrices import _states, rotated_halfturn, transfer_matrix
+from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
 from enumino.families.polyforms.counting.sweeps import (
-    FixedSweep,
-    as_ints,
     ends_half,
     place_in_strip,
     row_of_column,
@@ -114,20 +111,3 @@ def test_bound_of_half_turns_is_never_above_the_cheapest_way_to_finish(width: in
         for key, place, cheapest in distances(around, ends):
             bound = rotated_halfturn.orbits_needed(*key, width, place, scratch)
             assert bound <= cheapest, (key, place)
-
-
-@pytest.mark.parametrize("limbs", [1, 2])
-def test_one_limb_more_holds_the_same_numbers(limbs: int) -> None:
-    sweep = FixedSweep(4, 10, limbs=limbs, limb_bits=5)
-    while sweep.column < 4:
-        sweep.advance()
-    layer = sweep.layer
-    chosen = np.ones(layer.low.size, dtype=np.bool_)
-    wider = _states.with_one_limb_more(layer, limbs, 5)
-    before = _states.collected(layer, chosen, 10, limbs, 5)
-    after = _states.collected(wider, chosen, 10, limbs + 1, 5)
-    assert np.array_equal(as_ints(before, 5), as_ints(after, 5))
-    assert as_ints(before, 5).sum() > 2**5
-    assert not _states.is_crowded(layer, limbs)
-    layer.counts[-1] = _states.CROWDED
-    assert _states.is_crowded(layer, limbs)
