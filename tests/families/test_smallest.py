@@ -6,7 +6,6 @@ What one method counts, all others count as well, and a listing has as many rows
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -74,8 +73,9 @@ def same_counts(here: Enumino, problem: Arguments, option: str, ways: Arguments)
     return next((numbers for numbers in found.values() if numbers is not None), None)
 
 
-def listed(here: Enumino, root: Path, *arguments: str) -> int | None:
+def listed(here: Enumino, folder: Path, *arguments: str) -> int | None:
     """The number of rows, listed and verified; None if the problem is refused in one sentence."""
+    root = folder / f"d{len([*folder.iterdir()])}"
     outcome = here("enumerate", *arguments, "--to", root, "--json", "--quiet", "--in-process")
     if outcome.code == 2:
         assert outcome.err.startswith("Error: "), (arguments, outcome)
@@ -85,12 +85,6 @@ def listed(here: Enumino, root: Path, *arguments: str) -> int | None:
         assert here(verb, root).code == 0, (arguments, here(verb, root))
     rows = here("sql", root, "select count(*) as n from rows", "--json")
     return int(json.loads(rows.out)[0]["n"])
-
-
-def roots(folder: Path) -> Iterator[Path]:
-    number = 0
-    while True:
-        yield folder / f"d{(number := number + 1)}"
 
 
 @pytest.mark.long
@@ -113,12 +107,11 @@ def test_polyforms_are_counted_alike(here: Enumino, family: str) -> None:
 def test_polyforms_are_listed_as_they_are_counted(
     here: Enumino, tmp_path: Path, family: str
 ) -> None:
-    folder = roots(tmp_path)
     for cells, (_, kind) in product(("1", "1-3"), KINDS[1:]):
         problem = (family, "--cells", cells, "--kind", kind)
         numbers = counted(here, *problem)
         assert numbers
-        assert listed(here, next(folder), *problem) == sum(numbers.values())
+        assert listed(here, tmp_path, *problem) == sum(numbers.values())
 
 
 @pytest.mark.long
@@ -131,26 +124,25 @@ def test_what_small_counts_take_is_said(here: Enumino) -> None:
 
 @pytest.mark.long
 def test_tatami(here: Enumino, tmp_path: Path) -> None:
-    folder = roots(tmp_path)
     for room, half_mats, up_to in product(ROOMS, ("0", "1", "any"), ((), ("--up-to-symmetry",))):
         problem = ("tatami", "--room", room, "--monomers", half_mats, *up_to)
         ways = ("auto", "recurrence", "transfer-matrix", "search")
         numbers = same_counts(here, problem, "--method", ways)
         assert numbers is not None
         same_counts(here, (*problem, "--by", "symmetry"), "--method", ways)
-        assert listed(here, next(folder), *problem) == sum(numbers.values()), problem
+        assert listed(here, tmp_path, *problem) == sum(numbers.values()), problem
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("use", [(), ("--each-once",), ("--at-most-once",)], ids=" ".join)
 def test_tilings(here: Enumino, tmp_path: Path, use: Arguments) -> None:
-    folder, engines = roots(tmp_path), ("cell-masks", "option-bitsets", "dancing-links")
+    engines = ("cell-masks", "option-bitsets", "dancing-links")
     for region, pieces, up_to in product(REGIONS, PIECES, ((), ("--up-to-symmetry",))):
         problem = ("tilings", "--region", region, "--pieces", pieces, *use, *up_to)
         numbers = same_counts(here, problem, "--engine", engines)
         if not up_to:
             same_counts(here, problem, "--method", ("profiles", "search"))
-        rows = listed(here, next(folder), *problem)
+        rows = listed(here, tmp_path, *problem)
         assert rows == (numbers and sum(numbers.values())), problem
 
 
@@ -158,19 +150,17 @@ def test_tilings(here: Enumino, tmp_path: Path, use: Arguments) -> None:
 @pytest.mark.parametrize("lattice", PACKED)
 def test_packings(here: Enumino, tmp_path: Path, lattice: str) -> None:
     regions, piece = PACKED[lattice]
-    folder = roots(tmp_path)
     uses = ((), ("--at-most-once",), ("--up-to-symmetry",))
     for region, use in product(regions, uses):
         problem = ("tilings", "--lattice", lattice, "--region", region, "--pieces", piece, *use)
         numbers = same_counts(here, problem, "--engine", ("option-bitsets", "dancing-links"))
         if not use:
             same_counts(here, problem, "--method", ("profiles", "search"))
-        assert listed(here, next(folder), *problem) == (numbers and sum(numbers.values()))
+        assert listed(here, tmp_path, *problem) == (numbers and sum(numbers.values()))
 
 
 @pytest.mark.long
 def test_covers(here: Enumino, tmp_path: Path) -> None:
-    folder = roots(tmp_path)
     problems = [("--queens",), ("--langford",), ("--subsets",)]
     covers = [(*name, n) for name, n in product(problems, ("1", "2", "3", "4"))]
     for name, text in COVERS.items():
@@ -180,14 +170,13 @@ def test_covers(here: Enumino, tmp_path: Path) -> None:
         problem = ("cover", *cover, *limit)
         numbers = same_counts(here, problem, "--engine", ("option-bitsets", "dancing-links"))
         assert numbers is not None
-        assert listed(here, next(folder), *problem) == sum(numbers.values()), problem
+        assert listed(here, tmp_path, *problem) == sum(numbers.values()), problem
 
 
 @pytest.mark.long
 def test_trominoes(here: Enumino, tmp_path: Path) -> None:
-    folder = roots(tmp_path)
     for board, missing in product(BOARDS, ("0,0", "all")):
         problem = ("trominoes", "--board", board, "--missing", missing)
         numbers = counted(here, *problem)
-        rows = listed(here, next(folder), *problem)
+        rows = listed(here, tmp_path, *problem)
         assert rows == (numbers and sum(numbers.values())), problem

@@ -188,13 +188,15 @@ def check_cover(random: Random, root: Path) -> None:
     except ProblemError:
         assert set(range(primary)) - {i for option in options for i, _ in option} or not any(names)
         return
-    expected, _ = naive_cover.over_sets(plain)  # type: ignore[arg-type]
+    expected, nodes = naive_cover.over_sets(plain)  # type: ignore[arg-type]
+    assert len(options) > 11 or set(expected) == naive_cover.by_definition(puzzle)
     rows = listed(problem, root)
     assert [tuple(row["options"]) for row in rows] == expected
     check_division(problem, rows, random, "options")
     for engine in ENGINES:
         other = enumino.Covers(puzzle, engine)
         assert other.count().total == other.count(by_key=False).total == len(expected)
+        assert other.count().nodes == nodes
         limit = random.randint(1, 4)
         some = enumino.Covers(puzzle, engine, limit)
         cut = [row for batch in some.batches([()]) for row in batch.records["options"].to_pylist()]

@@ -139,20 +139,6 @@ def test_options_are_numbered_by_first_cell_then_orientation(board: Board) -> No
     assert board.starts[-1] == len(board.members)
 
 
-@given(boards())
-def test_orientations_are_the_different_ways_of_each_piece(board: Board) -> None:
-    assert [o.piece for o in board.orientations] == sorted(o.piece for o in board.orientations)
-    for number, piece in enumerate(board.pieces):
-        own = [o for o in board.orientations if o.piece == number]
-        assert own[0].shape == piece.shape
-        shapes = [frozenset(o.shape.cells) for o in own]
-        assert len(set(shapes)) == len(shapes)
-        assert set(shapes) == ways(piece, board.rotations, board.reflections)
-        for orientation in own:
-            assert orientation.offsets[0] == (0, 0) == min(orientation.offsets)
-            assert Polyform(orientation.offsets) == orientation.shape
-
-
 def may_move(board: Board, k: int) -> bool:
     """Whether image k keeps the region, and takes pieces to pieces of equal ways and uses."""
     if board.region.images[k][0] < 0:

@@ -6,14 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
 
-from enumino.enum import lattice_sizes
-from enumino.enum.kernels.listing import lattice_search
-from enumino.enum.lattice_tables import new_tables
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files import (
     FOLDER,
     Definition,
@@ -22,7 +17,6 @@ from enumino.objects.lattice_files import (
     shipped,
     shipped_names,
 )
-from enumino.objects.polyform import Polyform
 from tests.looping import each
 
 SQUARE_CELL = [[0, 0], [0, 2], [2, 2], [2, 0]]
@@ -73,37 +67,6 @@ OTHERS = {
 }
 PLAIN = shipped_names()
 ALL = {**{name: shipped(name) for name in PLAIN}, **OTHERS}
-
-
-def rows(lattice: Lattice, kind: Any, cells: int) -> list[tuple[Polyform, list[int]]]:
-    """The rows of a size that the search lists: the shape, and its numbers."""
-    words = lattice_sizes.words(lattice, kind, cells)
-    state = lattice_search.new_state(new_tables(lattice, cells, cells, kind, words))
-    out = lattice_search.new_columns(1 << 14, words)
-    lattice_search.seek(state, np.zeros(0, np.int64))
-    filled = lattice_search.advance(state, out, 0, 1 << 40)
-    assert state.cursor[lattice_search.DONE]
-    found = []
-    for masks, numbers in zip(
-        out.masks[:, :filled].T.tolist(), out.numbers[:, :filled].T.tolist(), strict=True
-    ):
-        mask = sum(word << 64 * k for k, word in enumerate(masks))
-        found.append((Polyform.from_mask((numbers[2], numbers[3]), mask, lattice), numbers))
-    return found
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_rows_hold_the_attributes_of_shapes(name: str) -> None:
-    lattice = lattice_of(ALL[name])
-    for shape, numbers in rows(lattice, "free", 5)[::3]:
-        assert numbers[:4] == [len(shape), 1, *shape.box]
-        assert lattice.class_names[numbers[4]] == shape.symmetry.name
-        assert numbers[5:9] == [
-            shape.symmetry.free,
-            shape.perimeter,
-            shape.site_perimeter,
-            shape.holes,
-        ]
 
 
 def test_symmetries_preserve_neighbours() -> None:

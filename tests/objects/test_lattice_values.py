@@ -16,16 +16,9 @@ from enumino.objects.piece_sets import named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region
 from tests.looping import each
+from tests.objects.test_lattices import PUBLISHED
 
 NAMES = list(LATTICES)
-FREE = {  # A000105, A030222, A000228, A000577, A038119, A019988
-    "square": [1, 1, 2, 5, 12],
-    "king": [1, 2, 5, 22],
-    "hexagonal": [1, 1, 3, 7, 22],
-    "triangular": [1, 1, 1, 3, 4, 12],
-    "cubic": [1, 1, 2, 7],
-    "stick": [1, 2, 5, 16],
-}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,7 +64,7 @@ def test_errors_in_drawings_of_files_name_the_line_where_they_begin() -> None:
 def test_images_are_those_of_the_point_group(name: str) -> None:
     lattice, random = LATTICES[name], Random(name)
     for size in (1, 3, 5):
-        shape = random.choice(free_polyforms(min(size, len(FREE[name])), lattice))
+        shape = random.choice(free_polyforms(min(size, len(PUBLISHED[name]["free"])), lattice))
         region = Region(shape.cells, lattice=lattice)
         for row, image in zip(region.images, lattice.images, strict=True):
             moved = lattice.moved(shape.cells, image)
@@ -104,7 +97,7 @@ def test_regions_by_name(name: str, text: str, cells: int, order: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_sets_are_complete(name: str) -> None:
     lattice = LATTICES[name]
-    for noun, number in zip(NOUNS[LATTICES[name]], FREE[name], strict=False):
+    for noun, number in zip(NOUNS[LATTICES[name]], PUBLISHED[name]["free"], strict=False):
         free = named_set(noun, "free", lattice)
         assert len({piece.shape.canonical() for piece in free}) == len(free) == number
         fixed = named_set(noun, "fixed", lattice)

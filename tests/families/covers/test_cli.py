@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -72,14 +71,6 @@ def _boxed(lines: str, upright: str, across: str) -> str:
         f" {upright} ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in lines.split()
     ]
     return f"\n{across}\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
-
-
-def test_boards_of_queens_are_drawn(listed: Listed, here: Enumino, tmp_path: Path) -> None:
-    root, _ = listed(*COVER, "--queens", "6")
-    shown = here("show", root, "--limit", "1").out.strip().split("\n")
-    assert [line.count("Q") for line in shown] == [1] * 6
-    assert here("show", root, "--svg", tmp_path / "queens.svg").code == 0
-    ElementTree.parse(tmp_path / "queens.svg")
 
 
 @pytest.mark.parametrize("damage", ["removed", "reversed"])

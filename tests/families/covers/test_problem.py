@@ -7,15 +7,13 @@ from math import factorial
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from enumino.objects.cover import CoverProblem
-from tests import naive_cover, published
+from tests import published
 from tests.looping import each
 
 COVER_ENGINES = ("option-bitsets", "dancing-links")
@@ -27,23 +25,6 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 
 
-@st.composite
-def problems(draw: st.DrawFn) -> CoverProblem:
-    """Few items and options; most often each primary item has an option."""
-    primary, secondary = draw(st.integers(0, 6)), draw(st.integers(0, 3))
-    assume(primary + secondary)
-    colours = st.sampled_from(["", "", "A", "B"])
-    options = []
-    for _ in range(draw(st.integers(1, 11))):
-        items = draw(st.lists(st.integers(0, primary + secondary - 1), unique=True, max_size=5))
-        options.append([(i, draw(colours) if i >= primary else "") for i in items])
-    lacking = set(range(primary)) - {item for option in options for item, _ in option}
-    options += [[(item, "")] for item in sorted(lacking)]
-    return CoverProblem(
-        [f"p{i}" for i in range(primary)], [f"s{i}" for i in range(secondary)], options
-    )
-
-
 def rows(problem: Covers, prefixes: list[Prefix], size: int = 1 << 17) -> list[Solution]:
     batches = [batch.records for batch in problem.batches(prefixes, size)]
     assert all(batch.num_rows <= size for batch in batches)
@@ -52,18 +33,6 @@ def rows(problem: Covers, prefixes: list[Prefix], size: int = 1 << 17) -> list[S
 
 
 # Solutions.
-
-
-@given(problems())
-def test_engines_find_what_the_definition_says(problem: CoverProblem) -> None:
-    expected, nodes = naive_cover.over_sets(problem)
-    assert set(expected) == naive_cover.by_definition(problem)
-    for engine in COVER_ENGINES:
-        search = Covers(problem, engine)
-        found = rows(search, [()])
-        assert found == expected  # in the order of the textbook's search, even
-        assert search.count().total == search.count(by_key=False).total == len(expected)
-        assert search.count().nodes == nodes
 
 
 def test_nothing_to_cover_is_covered_by_nothing() -> None:

@@ -116,22 +116,14 @@ def apart(row: dict[str, Any], lattice: Lattice) -> dict[str, Any]:
     return laid_out(lattice, [*cells[: number - 1], far])
 
 
-def far_apart(row: dict[str, Any], lattice: Lattice) -> dict[str, Any]:
-    cells = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(row["cells"] - 1)]
-    return laid_out(lattice, [*cells, (*[0] * (lattice.dimensions - 1), 120)])
-
-
 PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], str]] = {
     "another class": (
         lambda row, lattice: {"symmetry": next(
             str(name) for name in lattice.class_names if str(name) != row["symmetry"])},
         "has another symmetry class"),
-    "no class": (lambda row, lattice: {"symmetry": "?"}, "has another symmetry class"),
     "a cell more": (
         lambda row, lattice: {"cells": row["cells"] + 1}, "has another number of cells"),
     "no cell": (lambda row, lattice: dict.fromkeys(MASKS, 0), "has another number of cells"),
-    "nothing": (
-        lambda row, lattice: dict.fromkeys(["cells", *MASKS], 0), "has another number of cells"),
     "no box": (lambda row, lattice: {"height": 0}, "has no bounding box"),
     "a narrow box": (
         lambda row, lattice: {"width": lattice.sublattices, "height": 1},
@@ -139,7 +131,6 @@ PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], st
     "a huge box": (
         lambda row, lattice: {"width": 254, "height": 255}, "does not fill its bounding box"),
     "a gap": (apart, "is not connected"),
-    "a large gap": (far_apart, "is not connected"),
 }  # fmt: skip
 
 

@@ -162,31 +162,6 @@ def test_what_is_no_condition_is_refused(make: Any, arguments: dict[str, Any], r
         make(**{"cells": 5} | arguments)
 
 
-CONDITIONS = [
-    "holes >= 1 and perimeter < 20",
-    "symmetry <> 'none' and not tree",
-    "height = width and convex",
-    "snake or perimeter = 10",
-    "address = 'y'",
-]
-
-
-@pytest.mark.long
-@each("text", CONDITIONS)
-def test_a_condition_means_the_same_before_and_after(tmp_path: Path, text: str) -> None:
-    enumino.enumerate_to(tmp_path / "whole", Polyominoes(range(1, 8)))
-    problem = Polyominoes(range(1, 8), only=text)
-    root = tmp_path / str(CONDITIONS.index(text))
-    manifest = enumino.enumerate_to(root, problem)
-    kept = enumino.open_dataset(tmp_path / "whole").rows(text)
-    assert list(kept) == list(enumino.open_dataset(root).rows())
-    assert 0 < manifest.rows < 164
-    assert manifest.title.endswith(f"where {text}")
-    assert enumino.verify(root, full=True).ok
-    by = problem.count_by((), ["cells", "symmetry"])
-    assert by.counts == {key: count for key, count in problem.count().counts.items() if count}
-
-
 @pytest.mark.long
 @pytest.mark.slow
 def test_exact_boxes_are_given_up_where_their_sides_are_out_of_reach() -> None:

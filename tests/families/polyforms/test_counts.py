@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import pickle
 import re
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 
 import enumino
@@ -18,8 +15,6 @@ from enumino.cli import main
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
-from enumino.families.polyforms.counting import count as counting
-from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.counts import count_polyforms
 from enumino.families.polyforms.families import family_named
 from enumino.objects.lattice import KINDS, SQUARE_CLASSES
@@ -86,28 +81,6 @@ def test_classes_of_a_kind_are_its_share_of_the_orbits(kind: Any) -> None:
         assert found[cells, kind, TOTAL] == len(listed)
         for symmetry in SQUARE_CLASSES:
             assert found[cells, kind, str(symmetry)] == listed.count(symmetry)
-
-
-@each("family", ["polyominoes", "polyiamonds"])
-def test_any_division_gives_the_same(family: str) -> None:
-    sizes = range(1, 15 if family == "polyominoes" else 12)
-    count = PolyformCount(family_named(family), sizes)
-    whole = count.totals(in_process=True)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(counting, "SECONDS_PER_PART", 1e-5)
-        patched.setattr(counting, "PREFIXES_PER_PART", 3)
-        patched.setattr(counting, "MOST_PARTS", 20)
-        divided = count.parts()
-        assert len(divided) > 22
-        assert count.parts() == divided  # by the parameters only
-        assert sorted((p.seconds for p in divided), reverse=True) == [p.seconds for p in divided]
-        sums: Counter[Any] = Counter()
-        for part in reversed(pickle.loads(pickle.dumps(divided))):
-            seen: list[int] = []
-            done = pickle.loads(pickle.dumps(count))(part, lambda *told: seen.append(told[-1]))  # noqa: B023
-            assert sum(seen) == done.nodes
-            sums.update({tuple(key): number for *key, number in done.counts})
-        assert count.lines(sums) == whole
 
 
 def test_numbers_are_exact_ints_by_default_of_every_kind() -> None:
@@ -221,37 +194,6 @@ def test_json_has_a_row_a_size_and_counts_as_strings(capsys: pytest.CaptureFixtu
     assert [row["count"] for row in said["rows"]] == ["1", "1", "2", "5", "12", "35"]
     assert said["rows"][0] == {"cells": 1, "kind": "free", "count": "1", "oeis": "A000105",
                                "published": "1", "agrees": True}  # fmt: skip
-    six = ("polyominoes", "--cells", "6", "--by", "symmetry", "--json")
-    rows = json.loads(command(capsys, *six, "--kind", "free")[1])["rows"]
-    assert {row["symmetry"]: row["count"] for row in rows}["axis"] == "6"
-    assert len(rows) == 8
-    rows = json.loads(command(capsys, *six)[1])["rows"]
-    assert [row["kind"] for row in rows if "symmetry" not in row] == list(KINDS)
-    assert len(rows) == 11
-
-
-def test_counts_by_columns_in_all_forms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    files = ["--to", str(tmp_path / "kept"), "--bfile", str(tmp_path / "b.txt")]
-    by_perimeter = ("polyominoes", "--cells", "8", "--by", "perimeter")
-    code, out, _ = command(capsys, *by_perimeter, "--json", *files)
-    said = json.loads(out)
-    assert code == 0
-    assert said["problem"]["by"] == ["cells", "perimeter"]
-    assert [(r["perimeter"], r["count"], r["published"]) for r in said["rows"]] == [
-        (12, "2", "2"),
-        (14, "21", "21"),
-        (16, "91", "91"),
-        (18, "255", "255"),
-    ]
-    assert (tmp_path / "b.txt").read_text() == "12 2\n14 21\n16 91\n18 255\n"
-    written = pq.read_table(tmp_path / "kept" / "counts.parquet").to_pylist()
-    assert [(r["kind"], r["perimeter"], int(r["count"])) for r in written][:1] == [("free", 12, 2)]
-    code, out, _ = command(capsys, "polyominoes", "--cells", "7-8", "--by", "holes,height")
-    assert code == 0
-    assert [line.split()[-2:] for line in out.splitlines() if "all" in line] == [
-        ["✓", "A000105"],
-        ["✓", "A000105"],
-    ]
 
 
 def test_b_files_begin_where_the_sequence_does(capsys: pytest.CaptureFixture[str]) -> None:
@@ -304,7 +246,6 @@ def test_a_wrong_number_exits_3(
         (["--cells", "8", "--by", "colour"], 2, "'colour' is not a column to count by: choose"),
         (["--cells", "33", "--by", "width"], 2, "sizes of free ones go from 1 to "),
         (["--cells", "8", "--by", "holes,width", "--bfile", "b"], 2, "vary by holes and width"),
-        (["--cells", "8", "--without-holes"], 2, "--without-holes is gone: count by holes"),
     ],
 )
 def test_bad_input_gets_one_sentence(

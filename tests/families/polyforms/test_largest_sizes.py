@@ -6,7 +6,6 @@ from points by the definitions that `tests.naive_polyforms` writes out by hand.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -93,46 +92,15 @@ def line(lattice: Lattice, direction: tuple[float, ...], start: Cell, cells: int
     return walk
 
 
-def comb(
-    lattice: Lattice, along: tuple[float, ...], across: tuple[float, ...], start: Cell, cells: int
-) -> list[Cell]:
-    """A line with teeth of a cell, as many as there are cells left."""
-    spine = line(lattice, along, start, 2 * cells // 3)
-    shape = list(spine)
-    for cell in spine[::2]:
-        around = [near for near in lattice.neighbours(cell) if near not in shape]
-        if len(shape) < cells and around:
-            shape.append(max(around, key=lambda cell: far(lattice, cell, across)))
-    return shape + line(lattice, along, spine[-1], cells - len(shape) + 1)[1:]
-
-
 def extreme(lattice: Lattice, cells: int) -> Iterator[list[Cell]]:
-    """Lines along axes, sides and diagonals in both directions, and combs of them."""
+    """Lines along axes, sides and diagonals in both directions."""
     count = len(lattice.units[0])
     axes = [tuple((s if i == k else 0.01 * (k + 1)) for k in range(count))
             for i in range(count) for s in (1.0, -1.0)]  # fmt: skip
     diagonals = [(1.0, 0.9, 0.8)[:count], (-1.0, 0.9, 0.8)[:count], (0.9, -1.0, -0.8)[:count]]
     starts = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(lattice.sublattices)]
     for k, direction in enumerate((*axes, *diagonals)):
-        start = starts[k % len(starts)]
-        yield line(lattice, direction, start, cells)
-        yield comb(lattice, direction, axes[(k + 2) % len(axes)], start, cells)
-
-
-def grown(lattice: Lattice, cells: int, choice: random.Random) -> list[Cell]:
-    """A shape that grows at random, at its ends more often than elsewhere."""
-    shape: list[Cell] = [(0,) * lattice.dimensions]
-    while len(shape) < cells:
-        cell = shape[-1] if choice.random() < 0.7 else choice.choice(shape)
-        around = [near for near in lattice.neighbours(cell) if near not in shape]
-        if around:
-            shape.append(choice.choice(around))
-    return shape
-
-
-def key_of(lattice: Lattice, points: list[Cell]) -> tuple[object, ...]:
-    """The key of which the representative has the smallest."""
-    return NAIVE[lattice.name].key(points)
+        yield line(lattice, direction, starts[k % len(starts)], cells)
 
 
 def representative(lattice: Lattice, points: list[Cell], kind: Kind) -> list[Cell]:
@@ -141,7 +109,7 @@ def representative(lattice: Lattice, points: list[Cell], kind: Kind) -> list[Cel
         return points
     moves = [move for move, turn in NAIVE[lattice.name].moves if turn or kind == "free"]
     images = [[move(point) for point in points] for move in moves]
-    return min(images, key=lambda image: key_of(lattice, image))
+    return min(images, key=NAIVE[lattice.name].key)
 
 
 # --- The laws --------------------------------------------------------------------------------
@@ -160,7 +128,8 @@ def expected(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
     rows = []
     for shape in subtree(lattice, prefix, problem.sizes[-1]):
         points = [lattice.point(cell) for cell in shape]
-        if key_of(lattice, points) == key_of(lattice, representative(lattice, points, kind)):
+        first = representative(lattice, points, kind)
+        if NAIVE[lattice.name].key(points) == NAIVE[lattice.name].key(first):
             row = row_of(lattice, frozenset(points), kind)
             rows.append({name: value for name, value in row.items() if name in names})
     return rows
@@ -174,13 +143,11 @@ def in_order(rows: list[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
 @each("kind", KINDS)
 @each("name", MAKERS)
 def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kind: Kind) -> None:
-    """Those of the parents of lines and combs in all directions, and of shapes at random."""
+    """Those of the parents of lines in all directions."""
     lattice = LATTICES[name]
     cells = largest(lattice, kind)
     problem = MAKERS[name](cells, kind)
-    choice = random.Random(f"{name} {kind}")
-    shapes = [*extreme(lattice, cells), *(grown(lattice, cells, choice) for _ in range(2))]
-    for shape in shapes:
+    for shape in extreme(lattice, cells):
         points = representative(lattice, [lattice.point(cell) for cell in shape], kind)
         prefix = prefix_of(lattice, {lattice.cell(point) for point in points})[:-1]
         found = listed(problem, prefix)

@@ -108,14 +108,6 @@ def test_masks_have_words_enough(name: str, data: st.DataObject) -> None:
     assert np.prod(box) <= sizes.most_bits(lattice, kind, number)
 
 
-@every
-def test_estimates_of_time_count_what_is_written(name: str) -> None:
-    """As many nodes take longer where each of them is a row."""
-    free, fixed = (small(name, kind).expect(1e5) for kind in ("free", "fixed"))
-    assert fixed.rows > free.rows
-    assert fixed.seconds > free.seconds > 0
-
-
 @pytest.mark.parametrize(
     ("cells", "kind", "message"),
     [

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
 
-import numpy as np
 import pytest
 
-from enumino.arguments import usable_cores
-from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
-from enumino.enum.partition import partition
-from enumino.enum.problem import Prefix
+import enumino
 from enumino.families.polyforms.families import POLYOMINOES
-from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
 from tests.looping import each
 
@@ -21,38 +16,18 @@ from tests.looping import each
 @pytest.mark.slow
 def test_listings_where_the_lattice_grows_equal_the_published_classes() -> None:
     """Every row of 16 cells, in every class, with and without holes."""
-    cells = 16
-    found = _listed(cells)
-    for code, symmetry in enumerate(SQUARE_CLASSES):
-        assert found[code].sum() == POLYOMINOES.published(cells, "free", symmetry).value
-        known = POLYOMINOES.published(cells, "free", symmetry, without_holes=True)
-        assert known is None or found[code, 0] == known.value
-    known = POLYOMINOES.published(cells, "free", without_holes=True)
-    assert known is not None
-    assert found[:, 0].sum() == known.value
-    assert found.sum() == POLYOMINOES.published(cells, "free").value
-
-
-def _listed(cells: int) -> np.ndarray:
-    """Free polyominoes by class, without holes and with, by listing all of them on all cores."""
-    kind, holes = KINDS.index("free"), 2
-    tables = redelmeier.new_tables(cells, cells, kind)
-
-    def count(prefix: Prefix) -> np.ndarray:
-        state, out = redelmeier.new_state(tables), redelmeier.new_columns(1 << 14)
-        found = np.zeros(len(SQUARE_CLASSES) * holes, np.int64)
-        redelmeier.seek(state, np.array(prefix, np.int64))
-        while not state.cursor[redelmeier.DONE]:
-            filled = redelmeier.advance(state, out, 0, 1 << 40)
-            polyomino_attributes.measure(out, kind, 0, filled)
-            keys = out.symmetry[:filled] * holes + (out.holes[:filled] > 0)
-            found += np.bincount(keys, minlength=len(found))
-        return found
-
-    parts = partition(Polyominoes(cells)).parts
-    with ThreadPoolExecutor(usable_cores()) as threads:
-        counts = threads.map(count, [subtree.prefix for part in parts for subtree in part])
-    return np.sum(list(counts), axis=0).reshape(-1, holes)
+    cells, found = 16, Counter[tuple[str, bool]]()
+    for line in enumino.count_polyominoes(cells, "free", by=("symmetry", "holes")):
+        if "holes" in line.labels:
+            found[line.symmetry, line.labels["holes"] == 0] += line.count
+    without = POLYOMINOES.published(cells, "free", without_holes=True)
+    assert sum(found[name, True] for name in SQUARE_CLASSES) == without.value
+    assert found.total() == POLYOMINOES.published(cells, "free").value
+    for name in SQUARE_CLASSES:
+        whole = POLYOMINOES.published(cells, "free", name).value
+        assert found[name, True] + found[name, False] == whole
+        known = POLYOMINOES.published(cells, "free", name, without_holes=True)
+        assert known is None or found[name, True] == known.value
 
 
 @each("kind", KINDS)

@@ -26,7 +26,6 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, SQUARE, Kind
-from enumino.registry import rows_of
 from tests.families.polyforms.listings import in_order, table
 from tests.looping import each
 
@@ -124,27 +123,12 @@ def test_symmetric_shapes_meet_other_conditions() -> None:
 
 
 @pytest.mark.long
-@each("cells", [16, 20, 21])
-def test_large_symmetric_polyominoes_have_their_published_numbers(cells: int) -> None:
-    problem = Polyominoes(cells, symmetry="all,diag2,rotate2")
-    lines = rows_of(problem.to_json()).totals(problem.count().counts)
-    known = [line for line in lines if line.published is not None]
-    assert len(known) >= 2
-    assert all(line.agrees for line in known)
-
-
-@pytest.mark.long
 def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None:
     problem = Polyominoes(range(16, 22), symmetry="all,diag2,rotate2,axis2")
-    files = []
-    for threads in (1, 2):
-        root = tmp_path / str(threads)
-        enumino.enumerate_to(root, problem, threads=threads, rows_per_part=500)
-        assert threads == 1 or enumino.verify(root, full=True).ok
-        files.append([path.read_bytes() for path in sorted((root / "data").iterdir())])
-    assert len(files[0]) > 2
-    assert files[0] == files[1]
-    dataset = enumino.open_dataset(tmp_path / "1")
+    enumino.enumerate_to(tmp_path, problem, threads=2, rows_per_part=500)
+    assert enumino.verify(tmp_path, full=True).ok
+    dataset = enumino.open_dataset(tmp_path)
+    assert sum(line.agrees is True for line in dataset.totals) > 6
     assert dataset.manifest.title == (
         "free polyominoes with 16 to 21 cells of class rotate2, axis2, diag2 or all"
     )
@@ -161,17 +145,3 @@ def test_the_rows_expected_are_about_the_published_ones(cells: int, kind: Kind) 
         rows = partition(problem).expected.rows
         assert known / 2 <= rows / symmetry.per_free(kind) <= 2 * known, symmetry
         assert not problem.expects_at_most
-
-
-@pytest.mark.long
-@each(
-    "make, cells",
-    [(Polyhexes, 12), (Polyiamonds, 16), (Polycubes, 9), (Polysticks, 9), (Polyplets, 8)],
-)
-def test_the_rows_expected_are_about_those_listed(
-    make: Callable[..., Polyforms], cells: int
-) -> None:
-    for symmetry in make(1).entry.lattice.class_names[1:]:
-        problem = make(cells, symmetry=symmetry)
-        rows, listed = partition(problem).expected.rows, problem.count().total
-        assert listed / 2 <= rows <= 2 * listed + 2, symmetry

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from enumino.cli.counting import ANSWERS
-from enumino.objects.lattice import SQUARE
-from enumino.objects.piece_names import letters
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
 pytestmark = pytest.mark.slow
@@ -49,18 +46,6 @@ def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path:
     assert shown.code == 0
     assert shown.out.isascii()
     assert "tilings of region.txt by" in here("info", root).out
-
-
-def test_published_numbers_are_those_of_shapes_by_any_name(listed: Listed, tmp_path: Path) -> None:
-    file = tmp_path / "pieces.txt"
-    named = {name: letters(SQUARE)[name] for name in "FILNPTUVWXYZ"}
-    turned = "\n\n".join(f"{name}:\n{shape.rotate()}" for name, shape in named.items())
-    for text, other in ((turned, "F"), (turned.replace("F:", "Q:"), "Q")):
-        file.write_text(f"// turned by a quarter\n{text}\n", encoding="utf-8")
-        root, said = listed(*TILINGS, "3x20", "--pieces", file, "--each-once")
-        assert total(said) == (8, 8)
-        names = set(pq.read_table(root / "orientations.parquet")["piece"].to_pylist())
-        assert names == {*named} - {"F"} | {other}
 
 
 @pytest.mark.parametrize(

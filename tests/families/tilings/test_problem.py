@@ -19,25 +19,10 @@ from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import letters
 from enumino.objects.region import Region
+from tests.enum.test_problems import PROBLEMS
 from tests.families.tilings.drawn import at_random, board_of, engines_for, laid, table
 from tests.looping import each
 from tests.naive_covering import puzzle_of
-
-SMALL = [
-    Tilings("4x4", "domino"),
-    Tilings("3x6", "L-tromino, I-tromino", up_to_symmetry=True),
-    Tilings("4x5", "tetrominoes", engine="option-bitsets"),
-    Tilings("3x6", "L-tromino:1, L4, domino"),
-    Tilings("4x4", "L-tromino:1, domino:2-9, monomino", up_to_symmetry=True),
-    Tilings("4x4", "tetrominoes", engine="dancing-links", up_to_symmetry=True),
-    Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets", up_to_symmetry=True),
-    Tilings("5x5", "L, P, T, V, Y:1", at_most_once=True),
-    Tilings("5x5", "F, P, U, V, W, X, I", at_most_once=True, up_to_symmetry=True),
-    Tilings("3x4", "domino, monomino:2-4"),
-    Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),
-    Tilings(".##.\n####\n####\n.##.", "fixed trominoes", at_most_once=True, engine="dancing-links"),
-    Tilings("2x3", "tetrominoes"),
-]  # fmt: skip
 
 # All engines find all tilings.
 
@@ -87,7 +72,7 @@ def test_pieces_in_several_parts(region: str, pieces: str) -> None:
     check_engines(Tilings(region, pieces))
 
 
-@each("problem", SMALL)
+@each("problem", PROBLEMS["tilings"])
 def test_rows_are_in_order_of_their_placements(problem: Tilings) -> None:
     placements = table(problem, [()])["placements"].to_pylist()
     assert placements == sorted(placements)
@@ -105,7 +90,7 @@ def test_wide_layouts_and_placements() -> None:
     assert Tilings("4x4", "domino").columns[1].type == "list<uint16>"
 
 
-@given(st.sampled_from(SMALL))
+@given(st.sampled_from(PROBLEMS["tilings"]))
 def test_placements_can_be_left_out(problem: Tilings) -> None:
     told = {**problem.to_json(), "placements": False}
     bare, full = table(Tilings.from_json(told), [()]), table(problem, [()])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.dataset_tools import Enumino, Listed, data_digest, rows_of, sentence
+from tests.dataset_tools import Enumino, Listed, rows_of, sentence
 
 pytestmark = pytest.mark.slow
 
@@ -73,24 +73,10 @@ def test_what_else_is_listed_goes_to_a_folder(here: Enumino) -> None:
 # Boards that are listed.
 
 
-def test_every_board_of_side_eight(here: Enumino, listed: Listed, tmp_path: Path) -> None:
-    root, _ = listed(*ENUMERATE, "8")
-    rows = rows_of(root)
-    assert len({(row["missing_row"], row["missing_col"]) for row in rows}) == len(rows) == 64
-    assert {len(row["layout"]) for row in rows} == {21}
-    again = here(*ENUMERATE, "8", "--missing", "all", "--threads", "2", "--to", tmp_path / "again")
-    assert again.code == 0
-    assert "64 ✓" in again.out
-    assert data_digest(tmp_path / "again") == data_digest(root)
-
-
 @pytest.mark.parametrize(
     ("arguments", "number"),
     [
-        (["2"], 4),
         (["16", "--up-to-symmetry"], 36),
-        (["8", "--missing", "3,2"], 1),
-        (["32", "--missing", "random", "--seed", "7"], 1),
         (["64", "--missing", "random"], 1),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
