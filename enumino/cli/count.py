@@ -69,6 +69,8 @@ def _by_search(problem: Callable[..., Any]) -> Callable[..., Count]:
     def count(by: tuple[str, ...], method: str, /, **values: Any) -> Count:
         from enumino.run.counting import SearchCount
 
+        if by:  # an option of the problem itself, as that of subgraphs
+            values["by"] = by
         return SearchCount(problem(**values))
 
     return count

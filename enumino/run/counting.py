@@ -333,7 +333,7 @@ def count_by_search(
     problem: Problem,
     *,
     by_key: bool = True,
-    by: Sequence[str] | None = None,
+    by: str | Sequence[str] | None = None,
     **how_to_run: Unpack[HowToRun],
 ) -> Tally:
     """Count the objects of a problem by the values of its key columns, or of other columns.
@@ -343,8 +343,8 @@ def count_by_search(
     problem : Problem
     by_key : bool
         False to ask for one number only, which may be much faster to find.
-    by : sequence of str, optional
-        Count by these columns instead, in this order; see `columns_counted`.
+    by : str or sequence of str, optional
+        Count by this column instead, or by these in this order; see `columns_counted`.
     **how_to_run : dict
         Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
@@ -369,7 +369,8 @@ def count_by_search(
     >>> sorted(count_by_search(Polyominoes(4), by=["perimeter"]).counts.items())
     [((8,), 1), ((10,), 4)]
     """
-    return SearchCount(problem, None if by is None else tuple(by), by_key).whole(**how_to_run)
+    asked = (by,) if isinstance(by, str) else by
+    return SearchCount(problem, None if asked is None else tuple(asked), by_key).whole(**how_to_run)
 
 
 def count_up_to(problem: Problem, most: int, **where: Any) -> int:

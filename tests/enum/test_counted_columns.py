@@ -49,6 +49,8 @@ def test_counts_are_those_of_rows(problem: Any) -> None:
     columns = tuple(name for name in columns_counted(problem) if name in rows)
     tally = count_by_search(problem, by=columns, in_process=True)
     assert tally.counts == by_rows(problem, columns)
+    alone = count_by_search(problem, by=columns[0], in_process=True)
+    assert alone.counts == by_rows(problem, columns[:1])
     for by in [*combinations(columns, 2)][:3]:
         some = count_by_search(problem, by=by[::-1], in_process=True)
         assert some.counts == by_rows(problem, by[::-1])

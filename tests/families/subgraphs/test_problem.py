@@ -170,6 +170,12 @@ def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
             assert rows[0]["n"] == whole
         else:
             assert rows[0]["n"] == 7
+    query = "select size, edges, count(*) as n from rows group by all"
+    listed = json.loads(here("sql", str(tmp_path / "1"), query, "--json").out)
+    by_edges = counted(here, "--nodes", "1-6", "--by", "edges").items()
+    assert {(row["size"], row["edges"]): row["n"] for row in listed} == {
+        key: n for key, n in by_edges if key[1] is not None
+    }
     names = here("sql", str(tmp_path / "0"), "select count(*) as n from names", "--json")
     assert json.loads(names.out) == [{"n": 10}]
 
