@@ -19,27 +19,19 @@ from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from tests.looping import each
+from tests.objects.test_point_group import SQUARE_IMAGES
 from tests.strategies import polyominoes
 
 Shape = frozenset[Cell]
 
-IMAGES = {
-    "left-right": lambda r, c: (r, -c),
-    "up-down": lambda r, c: (-r, c),
-    "half turn": lambda r, c: (-r, -c),
-    "transpose": lambda r, c: (c, r),
-    "quarter turn": lambda r, c: (c, -r),
-    "quarter turn back": lambda r, c: (-c, r),
-    "antitranspose": lambda r, c: (-c, -r),
-}
-NAMES = list(IMAGES)
+NAMES = list(SQUARE_IMAGES)
 TURNS = {"half turn", "quarter turn", "quarter turn back"}
 FIXED_OCTOMINOES = 2725
 
 
 def moved(shape: Shape, name: str) -> Shape:
     """The image of a shape, pushed back to row 0 and column 0."""
-    cells = [IMAGES[name](r, c) for r, c in shape]
+    cells = [SQUARE_IMAGES[name](r, c) for r, c in shape]
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
     return frozenset((r - top, c - left) for r, c in cells)
 

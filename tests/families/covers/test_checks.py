@@ -6,8 +6,6 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from enumino.families.covers import checks
 from enumino.families.covers.problem import COVER_COLUMNS, Covers
@@ -87,24 +85,6 @@ def test_damage_is_reported(problem: Covers) -> None:
             wrong = sorted([*good[:-1], other])
             expected = naive_cover.is_solution(problem.cover, tuple(wrong))
             assert (told(wrong) == []) == expected
-
-
-@given(st.data(), st.sampled_from([PROBLEMS[3], PROBLEMS[5]]))
-def test_verdicts_are_those_of_the_definition(data: st.DataObject, problem: Covers) -> None:
-    options = range(len(problem.cover.options))
-    drawn = data.draw(
-        st.lists(
-            st.lists(st.sampled_from(options), unique=True, max_size=4).map(sorted), max_size=9
-        )
-    )
-    for row in drawn:
-        sound = naive_cover.is_solution(problem.cover, tuple(row))
-        assert (faults(problem, [row]) == []) == sound
-    spoiled = [not naive_cover.is_solution(problem.cover, tuple(row)) for row in drawn]
-    told = faults(problem, drawn)
-    assert bool(told) == any(spoiled)
-    assert all(spoiled[row] for _, row in told)
-    assert len({what for what, _ in told}) == len(told)
 
 
 def test_many_rows_are_looked_at_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
