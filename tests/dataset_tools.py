@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,7 @@ from enumino.datasets.checks import Check
 from enumino.datasets.checks.duplicates import Duplicates, Rows
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
-from enumino.run.events import Event, PartFinished, Progressed
+from enumino.run.events import Event, PartFinished
 from enumino.schema import FORMAT_VERSION
 from tests.forger import edited
 
@@ -166,18 +165,6 @@ class Events:
     def finished_parts(self) -> list[int]:
         """The numbers of the parts that this run made."""
         return sorted(event.result.index for event in self.of(PartFinished))
-
-    def reported(self, what: str) -> Counter[int]:
-        """Rows or nodes by part, summed over the reports of progress."""
-        sums: Counter[int] = Counter()
-        for event in self.of(Progressed):
-            sums[event.index] += getattr(event, what)
-        return sums
-
-    def committed(self, what: str) -> Counter[int]:
-        """Rows or nodes by part, as the finished parts say."""
-        results = (event.result for event in self.of(PartFinished))
-        return Counter({result.index: getattr(result, what) for result in results})
 
 
 def enumerate_anywhere(root: str | os.PathLike[str], **options: Any) -> Events:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.localbucket_server import Handler, Server
+from tests.object_servers import environment
 
 NAME, KEY = "a-bucket", "not-to-be-told"
 DENIED = b"<Error><Code>AccessDenied</Code><Message>not-to-be-told</Message></Error>"
@@ -47,13 +48,8 @@ class FailingBucket(Server):
     @property
     def environment(self) -> dict[str, str]:
         """The variables that lead a user to it."""
-        return {
-            "AWS_ENDPOINT_URL": f"http://127.0.0.1:{self.server_address[1]}",
-            "AWS_ACCESS_KEY_ID": KEY,
-            "AWS_SECRET_ACCESS_KEY": KEY,
-            "AWS_REGION": "us-east-1",
-            "AWS_EC2_METADATA_DISABLED": "true",
-        }
+        keys = {"AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": KEY}
+        return environment(f"http://127.0.0.1:{self.server_address[1]}") | keys
 
 
 class _Failing(Handler):

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from enumino.objects.lattice import Cell, Kind
 from tests.naive import Shape, is_connected, neighbours, normal
+from tests.naive_polyforms import NAIVE
 from tests.naive_symmetry import (
     antidiagonal,
     diagonal,
@@ -106,21 +107,6 @@ def symmetry(shape: Shape) -> str:
     return "axis" if axes else "diag" if diagonals else "none"
 
 
-def holes(shape: Shape) -> int:
-    """Bounded components of the complement, by flood fill."""
-    height, width, _ = box(shape)
-    empty = {(r, c) for r in range(-1, height + 1) for c in range(-1, width + 1)} - shape
-    components = 0
-    while empty:
-        components += 1
-        todo = [empty.pop()]
-        while todo:
-            near = neighbours(todo.pop()) & empty
-            empty -= near
-            todo += near
-    return components - 1
-
-
 def row(shape: Shape, kind: Kind) -> tuple[int, ...]:
     """The row of a shape that represents its class, in the order of the kernel's columns."""
     height, width, mask = box(shape)
@@ -135,7 +121,7 @@ def row(shape: Shape, kind: Kind) -> tuple[int, ...]:
         len(set(every)),
         sum(len(neighbours(cell) - shape) for cell in shape),
         len(set().union(*(neighbours(cell) for cell in shape)) - shape),
-        holes(shape),
+        NAIVE["square"].holes(shape),
     )
 
 

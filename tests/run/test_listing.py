@@ -124,9 +124,13 @@ def test_events_come_in_order_one_at_a_time_and_add_up(how: dict, tmp_path: Path
     kinds = [type(event) for event in events.all if not isinstance(event, Progressed)]
     finished = [PartFinished] * len(events.finished_parts)
     assert kinds == [Started, Working, *finished, Finished]
+    results = [event.result for event in events.of(PartFinished)]
     for what in ("rows", "nodes"):
-        assert events.reported(what) == events.committed(what)
-    assert events.committed("rows").total() == events.of(Finished)[0].manifest.rows
+        reported = Counter[int]()
+        for event in events.of(Progressed):
+            reported[event.index] += getattr(event, what)
+        assert reported == {result.index: getattr(result, what) for result in results}
+    assert sum(result.rows for result in results) == events.of(Finished)[0].manifest.rows
 
 
 def test_two_problems_on_one_client_at_once(processes, tmp_path: Path) -> None:

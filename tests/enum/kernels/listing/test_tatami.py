@@ -7,12 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.kernels.listing import tatami
 from enumino.families.tatami import search_tables
 from tests import naive_tatami as naive
 from tests.enum.kernels.listing.tatami_rooms import (
     COURTYARD,
-    MANY,
     Room,
     count,
     frame,
@@ -74,24 +72,6 @@ def test_a_room_without_cells_has_the_empty_layout() -> None:
 def test_too_large_rooms_are_refused() -> None:
     with pytest.raises(ValueError, match="65536 free cells"):
         search_tables.new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, True, False)
-
-
-@pytest.mark.slow
-@pytest.mark.long
-def test_a_long_strip_is_listed_whole() -> None:
-    """The room of 3 by 60 cells in buffers, without keeping the rows; its count is A068922(30)."""
-    tables = tables_of(frame(3, 60))
-    state = tatami.new_state(tables)
-    tatami.seek(state, np.zeros(0, np.int64))
-    out = tatami.new_columns(1 << 14, 90 << 14)
-    total = letters = 0
-    while not state.cursor[tatami.DONE]:
-        filled = tatami.advance(state, out, 0, MANY)
-        total += filled
-        letters += int(out.offsets[filled])
-        assert (out.mats[:filled] == 90).all()
-        assert (out.horizontal[:filled] + out.vertical[:filled] == 90).all()
-    assert (total, letters) == (2_692_538, 90 * 2_692_538)
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Sequence
 from itertools import product
@@ -23,14 +22,11 @@ Cell = tuple[int, int]
 rooms = arrays.arrays(np.bool_, st.tuples(st.integers(1, 5), st.integers(1, 5)))
 
 
-def searched(
-    room: np.ndarray, order: np.ndarray, max_nodes: int = MANY, between=lambda state: state
-) -> tuple[int, int, int]:
+def searched(room: np.ndarray, order: np.ndarray, max_nodes: int = MANY) -> tuple[int, int, int]:
     """Layouts, nodes and deepest stack of the whole search."""
     state = tatami_orders.new_state(room, order)
     while not state.cursor[DONE]:
         tatami_orders.run(state, max_nodes)
-        state = between(state)
     return int(state.cursor[LAYOUTS]), int(state.cursor[NODES]), int(state.cursor[DEEPEST])
 
 
@@ -86,15 +82,11 @@ def test_orders_are_sorted_by_their_keys(room: np.ndarray) -> None:
         assert found[name].tolist() == expected
 
 
-@pytest.mark.parametrize("name", ["row", "column", "diagonal", "corner"])
-@pytest.mark.parametrize("max_nodes", [1, 2, 13])
-def test_stopping_and_pickling_change_nothing(name: str, max_nodes: int) -> None:
-    def pickled(state: tatami_orders.State) -> tatami_orders.State:
-        return pickle.loads(pickle.dumps(state))
-
+@pytest.mark.parametrize("max_nodes", [1, 13])
+def test_stopping_changes_nothing(max_nodes: int) -> None:
     for room in (np.ones((6, 6), np.bool_), np.ones((0, 3), np.bool_), np.ones((3, 3), np.bool_)):
-        order = tatami_orders.orders(room)[name]
-        assert searched(room, order, max_nodes, pickled) == searched(room, order)
+        for order in tatami_orders.orders(room).values():
+            assert searched(room, order, max_nodes) == searched(room, order)
 
 
 @pytest.mark.parametrize("order", [[0, 1, 2], [0, 1, 2, 2], [0, 1, 2, 4], [0, 1, 2, 3, 3]])
