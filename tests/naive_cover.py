@@ -1,4 +1,4 @@
-"""Exact covers the slow way: Algorithm X over sets and over a matrix, and the definition itself."""
+"""Exact covers the slow way: Algorithm X over sets, and the definition itself."""
 
 from __future__ import annotations
 
@@ -81,26 +81,6 @@ def over_sets(problem: CoverProblem) -> tuple[list[Solution], int]:
     search = SetSearch(problem)
     every = set(range(len(problem.options)))
     return list(search.solutions(set(range(len(problem.primary))), every)), search.nodes
-
-
-def over_matrix(
-    matrix: npt.NDArray[np.bool_], primary: int, rows: npt.NDArray[np.intp] | None = None
-) -> Iterator[Solution]:
-    """Algorithm X as it is first explained: rows and columns of a 0/1 matrix are struck out.
-
-    The first `primary` columns are to be covered; colours there are none.
-    """
-    rows = np.arange(len(matrix)) if rows is None else rows
-    if primary == 0:
-        yield ()
-        return
-    column = int(matrix[:, :primary].sum(axis=0).argmin())
-    for chosen in np.flatnonzero(matrix[:, column]):
-        left = ~matrix[chosen]
-        apart = ~(matrix & matrix[chosen]).any(axis=1)
-        smaller = matrix[np.ix_(apart, left)]
-        for rest in over_matrix(smaller, int(left[:primary].sum()), rows[apart]):
-            yield tuple(sorted((int(rows[chosen]), *rest)))
 
 
 def as_matrix(problem: CoverProblem) -> npt.NDArray[np.bool_]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -72,10 +71,6 @@ def start(name: str, prefix: Prefix = ()) -> tuple[Kernel, Any]:
     state = kernel.new_state(problem._trees[0])
     assert kernel.seek(state, np.array(prefix, np.int64)) >= LEAF
     return kernel, state
-
-
-def parameters(verb: Callable[..., Any]) -> list[str]:
-    return list(inspect.signature(getattr(verb, "py_func", verb)).parameters)
 
 
 def columns(name: str, rows: int) -> Any:

@@ -13,7 +13,6 @@ from tests.dataset_tools import Enumino, Listed, rows_of, sentence
 pytestmark = pytest.mark.slow
 
 ENUMERATE = ["enumerate", "trominoes", "--board"]
-COUNT = ["count", "trominoes", "--board"]
 BOARD = """\
  3  3  4  4  8  8  9  9
  3  2  2  4  8  7  7  9

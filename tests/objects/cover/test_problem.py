@@ -21,10 +21,8 @@ PILAUD = ["356", "147", "236", "14", "27", "457"]
 def test_the_cover_problem_of_an_assignment() -> None:
     """V. Pilaud's: seven elements, six subsets, one exact cover."""
     problem = CoverProblem.from_subsets(PILAUD)
-    matrix = naive_cover.as_matrix(problem)
     assert [[PILAUD[i] for i in row] for row in solutions(problem)] == [["356", "14", "27"]]
     assert naive_cover.over_sets(problem)[0] == [(0, 3, 4)]
-    assert list(naive_cover.over_matrix(matrix, 7)) == [(0, 3, 4)]
 
 
 def test_subsets_of_any_hashable_things() -> None:
