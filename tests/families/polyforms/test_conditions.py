@@ -40,15 +40,6 @@ BOXED: dict[type[Polyforms], tuple[int, list[tuple[int, ...]]]] = {
 }
 
 
-def shapes_of(whole: Polyforms, rows: pa.Table) -> list[Any]:
-    family = rows_of(whole.to_json())
-    return [family.object_of(row) for row in rows.to_pylist()]
-
-
-def chosen(rows: pa.Table, shapes: list[Any], accept: Any) -> pa.Table:
-    return rows.filter(pa.array([accept(shape) for shape in shapes], pa.bool_()))
-
-
 @pytest.mark.long
 @each("exact", [False, True])
 @each("kind", KINDS)
@@ -59,14 +50,14 @@ def test_a_listing_of_a_box_is_the_whole_listing_filtered(
     most, boxes = BOXED[make]
     whole = make(range(1, most + 1), kind)
     rows = table(whole)
-    shapes = shapes_of(whole, rows)
+    object_of = rows_of(whole.to_json()).object_of
+    shapes = [object_of(row) for row in rows.to_pylist()]
     for sides in boxes:
         largest = min(most, int(np.prod(sides)))
         named = {"box" if exact else "within": sides}
         problem = make(range(1, largest + 1), kind, **named)
-        expected = chosen(
-            rows, shapes, lambda shape, sides=sides: fits(shape, kind, sides, exact=exact)
-        )
+        fitting = [fits(shape, kind, sides, exact=exact) for shape in shapes]
+        expected = rows.filter(pa.array(fitting, pa.bool_()))
         found = table(problem)
         assert found.schema == expected.schema
         assert in_order(found) == in_order(expected)
