@@ -170,7 +170,7 @@ def _of_text(text: str, lattice: Lattice) -> list[Piece]:
                     f"{quoted(above)} stands right above a drawing: end the line with a colon, "
                     f"{above}:, if it names the drawing, or leave a line blank between two pieces."
                 )
-            if entry.kind == "drawing":
+            if entry.kind == "drawing" or "#" in entry.text:  # no name has one: it is misdrawn
                 found = [single("", shape_of(lattice, entry.text))]
             else:
                 found = list(_listed(entry.text, lattice))

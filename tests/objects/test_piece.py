@@ -206,6 +206,7 @@ def test_only_a_list_that_may_name_files_is_told_of_them() -> None:
     ("text", "message"),
     [
         ("domino\nQ\n", "Line 2: There is no piece 'Q'"),
+        ("##.\n#O#\n", "Line 2: The drawing '#O#' has 'O' in column 2: # or X is a cell, and"),
         ("[(0,0)]\n[(0,0), (0,0)]", r"Line 2: Cell \(0, 0\) is given twice"),
         ("\n \n", "There are no pieces"),
         ("##\n\nA:\n\n", "Line 3: The name 'A' has no drawing under it: draw the piece"),
