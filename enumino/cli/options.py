@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields, replace
@@ -242,6 +243,10 @@ class Workers:
 
         refuse_together("scheduler", "scheduler_file", "threads", "in_process")
         refuse_together("scheduler", "scheduler_file", "processes", "in_process")
+        if self.processes is not None:  # an interrupted command leaves them their semaphores
+            before = os.environ.get("PYTHONWARNINGS")
+            quiet = [before, "ignore:resource_tracker"]
+            os.environ["PYTHONWARNINGS"] = ",".join(filter(None, quiet))
         how = Execution(None, self.threads, self.processes, self.in_process, view)
         if self.scheduler is None and self.scheduler_file is None:
             yield how

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets.documents import Counts, count_rows
-from enumino.datasets.parts import PartResult
+from enumino.datasets.parts import PartResult, done_part
 from enumino.datasets.plan import Part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
@@ -59,7 +59,7 @@ def write_part(
             )
         except StorageError:
             # Another run of the same part may have been faster: its commit removed our file.
-            if not store.local or (faster := PartResult.read(store, part, len(keys))) is None:
+            if not store.local or (faster := done_part(store, part, columns)) is None:
                 raise
             return faster
     seconds, rows = round(perf_counter() - started, 3), counts.total()

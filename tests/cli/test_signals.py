@@ -52,6 +52,7 @@ def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]
     [
         (signal.SIGTERM, ["--in-process"], "Terminated"),
         pytest.param(signal.SIGTERM, ["--threads", "2"], "Terminated", marks=pytest.mark.long),
+        pytest.param(signal.SIGTERM, ["--processes", "2"], "Terminated", marks=pytest.mark.long),
         pytest.param(signal.SIGHUP, ["--in-process"], "Hung up", marks=pytest.mark.long),
         pytest.param(signal.SIGINT, ["--threads", "2"], "Interrupted", marks=pytest.mark.long),
     ],

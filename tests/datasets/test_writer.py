@@ -5,21 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import strategies as st
 
 import enumino
 from enumino.datasets import manifest
-from enumino.errors import DatasetError
+from enumino.errors import DatasetError, StorageError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
 from enumino.run.planning import make_plan
 
 BOX = ["cells", "height", "width"]
-TYPES = (pa.uint8(), pa.uint16(), pa.int64(), pa.uint64())
-WORDS = ("none", "axis", "rotate", "all")
 
 
 @pytest.fixture(scope="module")
@@ -68,16 +64,12 @@ def test_parts_of_another_writer_are_refused(
         enumino.enumerate_to(tmp_path / "new", problem, in_process=True)
 
 
-@st.composite
-def batches(draw: st.DrawFn) -> pa.RecordBatch:
-    """Rows with numbers from anywhere on, and a word each."""
-    rows = draw(st.integers(1, 40))
-    columns = {}
-    for name in "ab"[: draw(st.integers(0, 2))]:
-        least = draw(st.integers(0, 200))
-        most = least + draw(st.sampled_from([0, 1, 3, 50]))
-        values = draw(st.lists(st.integers(least, most), min_size=rows, max_size=rows))
-        columns[name] = pa.array(values, draw(st.sampled_from(TYPES)))
-    codes = draw(st.lists(st.integers(0, len(WORDS) - 1), min_size=rows, max_size=rows))
-    columns["word"] = pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), list(WORDS))
-    return pa.record_batch(columns)
+def test_a_lost_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """A checkpoint of before stands for no file."""
+    problem = enumino.Polyominoes(5)
+    enumino.enumerate_to(tmp_path, problem, in_process=True)
+    file = next((tmp_path / "data").iterdir())
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(StorageError, match="Cannot write"):
+        enumino.enumerate_to(tmp_path, problem, in_process=True)

@@ -202,10 +202,13 @@ def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
     except EnuminoError:
         raise
     except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-        # Syntax errors of a query are found before any row is read.
-        if not type(error).__name__.startswith(("Binder", "Catalog", "Parser", "Permission")):
+        # Syntax errors of a query are found before any row is read; a file that is gone may be a
+        # folder for DuckDB, which it must not list.
+        kind = type(error).__name__
+        if not kind.startswith(("Binder", "Catalog", "Parser")):
             for each in (dataset, *others.values()):
-                if not each.is_readable():
+                present = each.manifest.is_whole(each.store)
+                if not (present if kind.startswith("Permission") else each.is_readable()):
                     raise each.damage() from error
         raise QueryError(_reason(error, dataset)) from error
 

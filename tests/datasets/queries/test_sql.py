@@ -17,7 +17,7 @@ from enumino.datasets.queries.functions import functions_of
 from enumino.datasets.queries.session import answers
 from enumino.datasets.rows import Derived
 from enumino.enum.problem import Problem
-from enumino.errors import QueryError
+from enumino.errors import DatasetError, QueryError
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from tests.dataset_tools import Enumino, sentence
@@ -172,6 +172,15 @@ def test_a_folder_may_be_named_as_a_pattern(tmp_path: Path) -> None:
         enumino.open_dataset(tmp_path / "[ab]*?"), "select max(cells) as n from rows"
     ) as rows:
         assert rows.read_all().to_pylist() == [{"n": 4}]
+
+
+def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path, enumino.Polyominoes(5), in_process=True)
+    dataset = enumino.open_dataset(tmp_path)
+    Path(dataset.paths[0]).unlink()
+    for query in ("from rows", "select count(*) from rows"):
+        with pytest.raises(DatasetError, match="missing or damaged"), answers(dataset, query):
+            pass
 
 
 def test_variables_of_the_process_are_not_reached(dataset: enumino.Dataset) -> None:
