@@ -62,7 +62,7 @@ REFUSED = [
     ("run D --part 1,,2", 2, "is not a number or a range"),
     ("run D --part 3-1", 2, "is empty"),
     ("run D --part 1-999999999999", 2, "There is no part 999999999999"),
-    *((f"{verb} {root}", 1, "holds no dataset") for root in ("E", "E/nothing")
+    *((f"{verb} {root}", 1, "holds no dataset") for root in ("E", "E/nothing", "F")
       for verb in ("verify", "show", "info", "commit", "run --part=0")),
     ("commit U", 4, "lacks 1 of"),
     *((f"{verb} U", 4, "run the same command again") for verb in ("verify", "show", "info")),

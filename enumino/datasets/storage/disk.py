@@ -62,7 +62,7 @@ class Disk(Store):
             return shutil.disk_usage(folder).free
 
     def read(self, name: str) -> bytes | None:
-        with self._failures("read", name), suppress(FileNotFoundError):
+        with self._failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
             return (self.folder / name).read_bytes()
         return None
 
