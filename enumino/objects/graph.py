@@ -15,7 +15,7 @@ import numpy.typing as npt
 from enumino.arguments import is_encodable
 from enumino.errors import ProblemError
 from enumino.objects import graph_files
-from enumino.words import quoted, size
+from enumino.words import plural, quoted, size
 
 MOST_NODES = 2_000_000
 MOST_EDGES = 20_000_000
@@ -124,7 +124,7 @@ class Graph:
         return cls(*graph_files.parse(text))
 
     def __repr__(self) -> str:
-        return f"Graph of {len(self.names):,} nodes and {len(self.edges):,} edges"
+        return f"Graph of {plural(len(self.names), 'node')} and {plural(len(self.edges), 'edge')}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):

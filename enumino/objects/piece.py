@@ -46,6 +46,8 @@ class Piece:
 
     def __post_init__(self) -> None:
         written(self.name, "The name of a piece")
+        if not isinstance(self.shape, Polyform):
+            raise ProblemError(f"The shape of {self.name} is a Polyform, not {quoted(self.shape)}.")
         for bound in ("fewest", "most"):
             if (number := getattr(self, bound)) is not None:
                 number = whole(number, f"The number of {self.name}", any_size=True)

@@ -195,6 +195,11 @@ def test_what_is_no_piece_is_refused(text: str, message: str) -> None:
         pieces.read(text)
 
 
+def test_a_piece_takes_a_polyform() -> None:
+    with pytest.raises(ProblemError, match=r"^The shape of bar is a Polyform, not '##'\.$"):
+        Piece("bar", "##")  # type: ignore[arg-type]
+
+
 def test_only_a_list_that_may_name_files_is_told_of_them() -> None:
     with pytest.raises(ProblemError, match=r"its cells \(\[\(0,0\), \(0,1\)\]\), or a file\.$"):
         pieces.read("Q")
