@@ -32,9 +32,8 @@ from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings.counting.profiles import count_by_profiles
-from enumino.objects.board import Board
 from enumino.objects.cover import ready_made
-from tests.naive_cover import as_matrix, over_matrix, over_sets
+from tests.naive_cover import as_matrix, over_sets
 
 CENTRE = "\n".join("###..###" if row in (3, 4) else "#" * 8 for row in range(8))
 # A sudoku with seventeen clues: P. Norvig, Solving every Sudoku puzzle, grid2.
@@ -62,9 +61,9 @@ class Instance:
         """Return items and options; for a tiling the cells, and the pieces used once."""
         if not self.tiling:
             return ready_made(*self.recipe)
-        problem = self.tilings()
-        board, cells = Board(problem.region, problem.pieces), len(problem.region)
-        once = range(len(problem.pieces) if problem.pieces[0].fewest else 0)
+        board = self.tilings().board
+        cells = len(board.region)
+        once = range(len(board.pieces) if board.pieces[0].fewest else 0)
         options = (
             [*board.cells_of(option), *([cells + piece] if once else [])]
             for option, piece in enumerate(board.piece.tolist())
@@ -125,8 +124,7 @@ def by_profiles(instance: Instance) -> Callable[[], Count]:
     """Count without a search, as the command does where pieces may be used any number of times."""
 
     def renew() -> Count:
-        problem = instance.tilings()
-        board = Board(problem.region, problem.pieces)
+        board = instance.tilings().board
         board.check_size()
         assert len(board), "made with the placements"
         return lambda: count_by_profiles(board)
@@ -185,12 +183,6 @@ def sets(instance: Instance) -> Callable[[], Count]:
     return lambda: lambda: len(over_sets(problem)[0])
 
 
-def zeros_and_ones(instance: Instance) -> Callable[[], Count]:
-    problem = instance.cover()
-    matrix = as_matrix(problem)
-    return lambda: lambda: sum(1 for _ in over_matrix(matrix, len(problem.primary)))
-
-
 # The engine that is chosen for the problem; the choice is part of the time.
 CHOSEN = "our choice"
 OURS: dict[str, Prepare] = {
@@ -206,10 +198,7 @@ PEERS: dict[str, Prepare] = {
     "exact-cover": exact_cover,
     "exact-cover-py": exact_cover_py,
 }
-PLAIN: dict[str, Prepare] = {
-    "Algorithm X over sets": sets,
-    "Algorithm X over a matrix": zeros_and_ones,
-}
+PLAIN: dict[str, Prepare] = {"Algorithm X over sets": sets}
 PROGRAMS = OURS | UNSEARCHED | ROWS | PEERS | PLAIN
 
 # Solutions and seconds, or the reason why there are none.
