@@ -13,7 +13,7 @@ from warnings import catch_warnings, simplefilter
 
 import msgspec
 
-from enumino.arguments import is_encodable
+from enumino.arguments import digits, is_encodable
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Entry = tuple[int, str]
 # Primary items, secondary items, options.
 Lists = tuple[list[str], list[str], list[list[int | Entry]]]
+# Columns up to which the lists of options are read: the first line alone names them all.
+MOST_COLUMNS = 1 << 20
 # An element of a subset in JSON.
 Element = int | float | str | list[Any]
 
@@ -155,7 +157,8 @@ def parse_table(text: str) -> Lists:
     is_binary = all(value in ("0", "1") for _, row in rest for value in row)
     is_size = len(head) == 2 and all(map(str.isdecimal, head)) and not set(head) <= {"0", "1"}
     if is_size and not is_binary:
-        return _listed(int(head[0]), int(head[1]), rest)
+        primary, secondary = (digits(value, "The number of columns") for value in head)
+        return _listed(primary, secondary, rest)
     names = list(map(str, range(columns)))
     if rest and head in ([str(columns)], [str(len(rest)), str(columns)]) and columns > 1:
         lines = rest
@@ -177,6 +180,10 @@ def _row(number: int, row: Sequence[str], columns: int) -> list[int | Entry]:
 def _listed(primary: int, secondary: int, lines: Sequence[tuple[int, Sequence[str]]]) -> Lists:
     """Return the problem of lists of columns."""
     columns = range(primary + secondary)
+    if len(columns) > MOST_COLUMNS:
+        raise ProblemError(
+            f"The first line has {len(columns):,} columns: at most {MOST_COLUMNS:,} are read."
+        )
     names = list(map(str, columns))
     known = set(names)
     for number, row in lines:

@@ -175,6 +175,8 @@ def with_header(shape: tuple[int, ...]) -> bytes:
         ("a.csv", b"1,0\n1,x\n", "Line 2 has 'x'"),
         ("a.csv", b"1,0\n1\n", "Line 1 has 2 values, and others have 1"),
         ("a.csv", b"3 0\n0 1\n2 3\n", "Line 3 has '3': by the first line, columns are num"),
+        ("a.csv", b"1000000000 0\n5 6\n", "has 1,000,000,000 columns: at most 1,048,576"),
+        ("a.csv", b"9" * 5000 + b" 0\n5 6\n", "has more than 18 digits"),
         ("a.npy", b"1,0", "no whole NumPy array"),
         *(
             ("a.npy", with_header(shape) + bytes(32), "no whole NumPy array")
