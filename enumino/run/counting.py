@@ -65,6 +65,14 @@ class Estimate:
     at_once: int | None = None
 
 
+def refuse_other_methods(method: str, methods: Sequence[str]) -> None:
+    """Raise a ProblemError unless a method is "auto" or one of these."""
+    if method not in ("auto", *methods):
+        raise ProblemError(
+            f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
+        )
+
+
 def expected_search(problem: Problem, method: str = "search", probes: int = 20_000) -> Estimate:
     """Return the expected work of counting a problem by its search, from so many random walks."""
     try:

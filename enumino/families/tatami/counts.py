@@ -13,18 +13,29 @@ from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES
 from enumino.errors import ProblemError
-from enumino.families.tatami.parameters import HalfMats, Rooms, TatamiParameters
+from enumino.families.tatami.parameters import (
+    METHODS,
+    HalfMats,
+    Method,
+    Rooms,
+    TatamiParameters,
+)
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import Count, Estimate, Passed, expected_search, subtrees
+from enumino.run.counting import (
+    Count,
+    Estimate,
+    Passed,
+    expected_search,
+    refuse_other_methods,
+    subtrees,
+)
 from enumino.run.runner import HowToRun
 from enumino.schema import SYMMETRY, Column
-from enumino.words import plural, quoted, size
+from enumino.words import plural, size
 
-Method = Literal["recurrence", "transfer-matrix", "search"]
-METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")  # by number
 MOST_PARTS = 100
 
 
@@ -47,10 +58,7 @@ class TatamiCount(Count):
         """The method that is used; one that cannot count these layouts is a ProblemError."""
         if self.method == "auto":
             return next(name for name in METHODS if not self._obstacle(name))
-        if self.method not in METHODS:
-            raise ProblemError(
-                f"There is no method {quoted(self.method)}: choose auto, {', '.join(METHODS)}."
-            )
+        refuse_other_methods(self.method, METHODS)
         if reason := self._obstacle(self.method):
             raise ProblemError(
                 f"The method {self.method} {reason}: use another one, or leave out --method."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from enumino.cli.problems import WITHOUT, options_of, region_of
 from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import BETWEEN, TatamiParameters
+from enumino.families.tatami.parameters import METHODS as METHODS
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
@@ -18,7 +19,6 @@ OPTIONS = [_room, WITHOUT, *_others, _limit]
 # Of counts; a range of half mats is counted by their number anyway.
 COUNT_OPTIONS = [_room, WITHOUT, *_others]
 COUNTED_BY = ("monomers", "symmetry")
-METHODS = ("recurrence", "transfer-matrix", "search")
 
 
 def rooms_of(named: tuple[str, ...], without: tuple[str, ...]) -> list[Region | str]:

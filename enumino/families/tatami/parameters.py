@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
@@ -25,6 +25,9 @@ BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
 
 HALF_MATS = re.compile(r"\s*(?:any|(-?\d{1,18})\s*(?:(-)\s*(\d{0,18}))?)\s*", re.IGNORECASE)
 MOST_ROOMS = 10_000
+
+Method = Literal["recurrence", "transfer-matrix", "search"]  # of counting
+METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")  # by number
 
 
 @dataclass(frozen=True)

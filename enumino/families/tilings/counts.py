@@ -23,18 +23,24 @@ from enumino.families.tilings.counting.determinants import (
     is_plane,
 )
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected
+from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
-from enumino.run.counting import Count, Estimate, Passed, expected_search, subtrees
+from enumino.run.counting import (
+    Count,
+    Estimate,
+    Passed,
+    expected_search,
+    refuse_other_methods,
+    subtrees,
+)
 from enumino.run.runner import HowToRun
 from enumino.schema import SYMMETRY, Column
-from enumino.words import quoted, size
+from enumino.words import size
 
 if TYPE_CHECKING:
     from enumino.families.tilings.rows import TilingRows
 
 
-Method = Literal["profiles", "determinant", "search"]
-METHODS: tuple[Method, ...] = ("profiles", "determinant", "search")
 WAYS = ("area", *METHODS)  # by the first number of a prefix
 SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SHORT_SEARCH = 2.0  # seconds; a sweep with counters is not worth its estimate
@@ -70,10 +76,7 @@ class TilingCount(Count):
     @cached_property
     def first(self) -> str:
         """The method that is tried first; one that cannot count this is a ProblemError."""
-        if self.method not in ("auto", *METHODS):
-            raise ProblemError(
-                f"There is no method {quoted(self.method)}: choose auto, {', '.join(METHODS)}."
-            )
+        refuse_other_methods(self.method, METHODS)
         if self.problem.engine is not None:
             if self.method in ("profiles", "determinant"):
                 raise ProblemError(

@@ -9,6 +9,7 @@ import click
 from enumino.cli.options import Decorator
 from enumino.cli.problems import WITHOUT, options_of, region_of
 from enumino.errors import ProblemError
+from enumino.families.tilings.parameters import METHODS as METHODS
 from enumino.families.tilings.parameters import TilingParameters
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ _region, _pieces, *_others, _placements, _limit = options_of(TilingParameters)
 COUNT_OPTIONS: list[Decorator] = [_region, WITHOUT, _pieces, _PIECE, *_others]
 OPTIONS = [*COUNT_OPTIONS, _placements, _limit]
 COUNTED_BY = ("symmetry",)
-METHODS = ("profiles", "determinant", "search")
 
 
 def problem(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
@@ -33,6 +33,9 @@ from enumino.parameters import (
 from enumino.words import in_a_line, quoted
 
 LONGEST_CONDITION = 100  # characters of a condition in a title
+
+Method = Literal["profiles", "determinant", "search"]  # of counting
+METHODS: tuple[Method, ...] = ("profiles", "determinant", "search")
 
 
 class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
