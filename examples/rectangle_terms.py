@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 
 from enumino import Tilings, count_tilings
-from enumino.run.counting import expected_search
+from enumino.run.searching import expected_search
 
 PIECES = {"A004003": "domino", "A099390": "domino", "A230031": "tetrominoes"}
 

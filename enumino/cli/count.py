@@ -67,7 +67,7 @@ def _by_search(problem: Callable[..., Any]) -> Callable[..., Count]:
     """Return the count by search of a problem of the options."""
 
     def count(by: tuple[str, ...], method: str, /, **values: Any) -> Count:
-        from enumino.run.counting import SearchCount
+        from enumino.run.searching import SearchCount
 
         if by:  # an option of the problem itself, as that of subgraphs
             values["by"] = by

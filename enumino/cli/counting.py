@@ -169,7 +169,7 @@ def _as_csv(lines: list[Total]) -> str:
 
 def answer(problem: Problem, asked: Asked) -> int:
     """Print whether a problem has a solution, and whether it is the only one."""
-    from enumino.run.counting import SearchCount, count_up_to
+    from enumino.run.searching import SearchCount, count_up_to
 
     for other in NOT_UNIQUE:
         options.refuse_together("unique", other)

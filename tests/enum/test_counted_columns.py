@@ -15,7 +15,7 @@ import enumino
 from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
-from enumino.run.counting import columns_counted, count_by_search
+from enumino.run.searching import columns_counted, count_by_search
 from tests.looping import each
 from tests.strategies import antichains
 

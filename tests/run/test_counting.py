@@ -24,9 +24,10 @@ from enumino.families.tilings.dilates import dilates
 from enumino.objects.cover import CoverProblem
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.run import counting as search
-from enumino.run.counting import Count, SearchCount, count_by_search
+from enumino.run import searching as search
+from enumino.run.counting import Count
 from enumino.run.events import Dividing, Event, PartFinished, Progressed, Started, Working
+from enumino.run.searching import SearchCount, count_by_search
 from tests import naive_cover
 from tests.looping import each
 

@@ -23,8 +23,9 @@ from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
-from enumino.run.counting import Count, SearchCount
+from enumino.run.counting import Count
 from enumino.run.runner import HowToRun
+from enumino.run.searching import SearchCount
 from enumino.words import quoted
 
 

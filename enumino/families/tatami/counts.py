@@ -24,15 +24,9 @@ from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import (
-    Count,
-    Estimate,
-    Passed,
-    expected_search,
-    refuse_other_methods,
-    subtrees,
-)
+from enumino.run.counting import Count, Estimate, Passed, refuse_other_methods
 from enumino.run.runner import HowToRun
+from enumino.run.searching import expected_search, subtrees
 from enumino.schema import SYMMETRY, Column
 from enumino.words import plural, size
 

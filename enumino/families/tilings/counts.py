@@ -25,15 +25,9 @@ from enumino.families.tilings.counting.determinants import (
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
-from enumino.run.counting import (
-    Count,
-    Estimate,
-    Passed,
-    expected_search,
-    refuse_other_methods,
-    subtrees,
-)
+from enumino.run.counting import Count, Estimate, Passed, refuse_other_methods
 from enumino.run.runner import HowToRun
+from enumino.run.searching import expected_search, subtrees
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
 

@@ -1,0 +1,261 @@
+"""Counts by search: the subtrees of any problem, tallied by columns.
+
+Families without a faster way are counted so, and all where classes or columns are asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any, Unpack, cast
+
+from msgspec import structs
+
+from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.plan import Weighed
+from enumino.datasets.totals import Total
+from enumino.enum.forest import Forest
+from enumino.enum.partition import partition
+from enumino.enum.problem import Prefix, Problem, Tally
+from enumino.errors import ProblemError
+from enumino.parameters import Parameters as Declared
+from enumino.registry import rows_of
+from enumino.run.counting import Count, Estimate, Passed
+from enumino.run.runner import Execution, HowToRun, run_missing
+from enumino.schema import Column
+from enumino.words import quoted
+
+SECONDS_PER_PART = 0.5
+MAX_PARTS = 500
+# Random walks, and the seconds of a search by them up to which it is one part without more walks.
+GLANCE, SHORT = 100, 0.01
+# Nodes searched in this thread before a search for a few objects is divided: half a second.
+UNDIVIDED_NODES = 1 << 24
+
+
+def expected_search(problem: Problem, method: str = "search", probes: int = 20_000) -> Estimate:
+    """Return the expected work of counting a problem by its search, from so many random walks."""
+    try:
+        expected = problem.expect(problem.probe((), probes, seed=1))
+    except ProblemError:  # no search takes a problem of that size
+        return Estimate(method, note="out of reach")
+    return Estimate(method, expected.nodes, expected.seconds)
+
+
+@dataclass(frozen=True)
+class SearchCount(Count):
+    """A count of any problem by its search.
+
+    Objects are counted `by` some columns, by default by the key columns; where not `by_key`, all
+    together, which may be much faster. A column that is unknown or given twice is a ProblemError.
+    """
+
+    problem: Problem
+    by: tuple[str, ...] | None = None
+    by_key: bool = True
+
+    def __post_init__(self) -> None:
+        known = columns_counted(self.problem)
+        for name in self.by or ():
+            if name not in known:
+                raise ProblemError(
+                    f"There are no counts of {self.problem.describe()} by {quoted(name)}: choose "
+                    f"from {', '.join(known) or 'other problems'}."
+                )
+        if self.by and len(set(self.by)) < len(self.by):
+            raise ProblemError(f"A column is given twice in {', '.join(self.by)}: once is enough.")
+
+    @property
+    def title(self) -> str:
+        by = f", by {' and '.join(self.by)}" if self.by else ""
+        return self.problem.describe() + by
+
+    @property
+    def tree_version(self) -> int:
+        return self.problem.tree_version
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        if self.by is None:
+            return tuple(c for c in self.problem.columns if c.key) if self.by_key else ()
+        columns = {column.name: column for column in _counted(self.problem)}
+        types = {"bool": "string"}  # of flags, whose values are given as text
+        return tuple(
+            structs.replace(each, key=True, type=types.get(each.type, each.type))
+            for each in map(columns.__getitem__, self.by)
+        )
+
+    def to_json(self) -> Parameters:
+        by = None if self.by is None else list(self.by)
+        return {**self.problem.to_json(), "method": "search", "by": by}
+
+    def divide(self) -> Iterable[Weighed]:
+        return subtrees(self.problem)
+
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        total = Tally()
+        for prefix in prefixes:
+            found = self._count(prefix)
+            passed(found.nodes)
+            total += found
+        return total
+
+    def _count(self, prefix: Prefix) -> Tally:
+        problem, by = self.problem, self.by
+        keys = [column.name for column in problem.columns if column.key]
+        if by is not None and isinstance(problem, Forest) and not {*by} <= {*keys}:
+            return problem.count_by(prefix, by)
+        found = problem.count(prefix, by_key=self.by_key)
+        if by is not None:
+            return marginal(found, keys, by)
+        return found if self.by_key else Tally({(): found.total}, found.nodes)
+
+    def lines(self, counts: Counts) -> list[Total]:
+        return rows_of(self.problem.to_json()).totals(counts)
+
+    def estimates(self) -> list[Estimate]:
+        return [expected_search(self.problem)]
+
+    def explained(self) -> list[str]:
+        return self.problem.explained() if isinstance(self.problem, Declared) else []
+
+
+def subtrees(problem: Problem, *first: int) -> list[Weighed]:
+    """Divide a search into parts of about half a second, whose prefixes begin with some numbers."""
+    glance = problem.expect(problem.probe((), GLANCE, 1))
+    if glance.seconds < SHORT:  # than a closer look
+        return [([first], glance.nodes, glance.seconds)]
+    expected = problem.expect(problem.probe((), 1000, 1))
+    wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
+    rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
+    found: list[Weighed] = []
+    for part in partition(problem, parts=wanted).parts:
+        nodes = sum(subtree.nodes for subtree in part)
+        seconds = min(nodes / rate, expected.seconds)  # to a limit
+        found.append(([(*first, *subtree.prefix) for subtree in part], nodes, seconds))
+    return found
+
+
+def count_by_search(
+    problem: Problem,
+    *,
+    by_key: bool = True,
+    by: str | Sequence[str] | None = None,
+    **how_to_run: Unpack[HowToRun],
+) -> Tally:
+    """Count the objects of a problem by the values of its key columns, or of other columns.
+
+    Parameters
+    ----------
+    problem : Problem
+    by_key : bool
+        False to ask for one number only, which may be much faster to find.
+    by : str or sequence of str, optional
+        Count by this column instead, or by these in this order; see `columns_counted`.
+    **how_to_run : dict
+        Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
+        `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
+        called with `Dividing`, `Started`, `Progressed`, `PartFinished`.
+
+    Returns
+    -------
+    Tally
+
+    Raises
+    ------
+    ProblemError
+        If the objects cannot be counted by such a column.
+    DatasetError
+        If the folder holds something else.
+
+    Examples
+    --------
+    >>> from enumino import Polyominoes, Tatami
+    >>> count_by_search(Tatami("4x7")).total
+    3
+    >>> sorted(count_by_search(Polyominoes(4), by=["perimeter"]).counts.items())
+    [((8,), 1), ((10,), 4)]
+    """
+    asked = (by,) if isinstance(by, str) else by
+    return SearchCount(problem, None if asked is None else tuple(asked), by_key).whole(**how_to_run)
+
+
+def count_up_to(problem: Problem, most: int, **where: Any) -> int:
+    """Count the objects of a problem up to a number, which ends the search.
+
+    Parameters
+    ----------
+    problem : Problem
+        One whose parameters have a `limit`.
+    most : int
+        At least 1; with 2, the result decides whether there is exactly one object.
+    **where : dict
+        Where to run, as in `enumino.count_by_search`.
+
+    Returns
+    -------
+    int
+        The number of objects, or `most` if there are more.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has no limit, or a search of it would take a thousand years.
+
+    Examples
+    --------
+    >>> from enumino import Tilings
+    >>> [count_up_to(Tilings(region, "domino"), 2) for region in ("1x3", "1x4", "2x2")]
+    [0, 1, 2]
+    """
+    if "limit" not in getattr(problem, "__dataclass_fields__", ()):
+        raise ProblemError(f"A search for {problem.describe()} has no limit: count all of them.")
+    limited: Problem = replace(cast(Any, problem), limit=most)
+    found = nodes = 0
+    for batch in limited.batches([()], most):
+        found += batch.records.num_rows
+        nodes += batch.nodes
+        if found < most and nodes >= UNDIVIDED_NODES:
+            break
+    else:
+        return found
+    found = 0
+    count, parts = SearchCount(limited, by_key=False), SearchCount(problem).parts()
+    with closing(run_missing(count, parts, [], Execution(**where))) as results:
+        for result in results:
+            found += sum(int(number) for *_, number in result.counts)
+            if found >= most:
+                return most
+    return found
+
+
+def _counted(problem: Problem) -> tuple[Column, ...]:
+    """Return the columns by which objects are counted, in the order of a row."""
+    if isinstance(problem, Forest):
+        return problem.counted
+    return tuple(column for column in problem.columns if column.key)
+
+
+def columns_counted(problem: Problem) -> tuple[str, ...]:
+    """Return the names of the columns by which objects are counted, in the order of a row.
+
+    >>> from enumino import Polyominoes
+    >>> columns_counted(Polyominoes(8))[:7]
+    ('cells', 'height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')
+    """
+    return tuple(column.name for column in _counted(problem))
+
+
+def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
+    """Return a tally by some of its columns.
+
+    >>> marginal(Tally({(1, "a"): 2, (2, "a"): 3}), ("number", "letter"), ("letter",)).counts
+    {('a',): 5}
+    """
+    places, counts = [columns.index(name) for name in by], Counter[tuple[Any, ...]]()
+    for key, count in tally.counts.items():
+        counts[tuple(key[place] for place in places)] += count
+    return Tally(dict(counts), tally.nodes, tuple(by))
