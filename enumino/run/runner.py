@@ -103,13 +103,13 @@ def run_missing(
         how.emit(events.Working(threads, dashboard))
         if not threads:
             how.emit(events.Notice("The cluster has no workers yet: work begins when one joins."))
-        with closing(run_parts(executor, make, missing, versions, report)) as results:
+        with closing(results_of(executor, make, missing, versions, report)) as results:
             for result in results:
                 yield result
                 how.emit(events.PartFinished(result))
 
 
-def run_parts(
+def results_of(
     executor: Executor | None,
     make: Make,
     parts: Sequence[Part],

@@ -277,7 +277,7 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _kernel(self) -> Kernel:
-        """The search; one on any lattice is compiled for its lattice alone if that pays."""
+        """The search for symmetric shapes, that for squares, or the one for all lattices."""
         if self.is_constructed:
             from enumino.enum.kernels.listing import symmetric_search
 
