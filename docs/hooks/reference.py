@@ -20,7 +20,7 @@ WIDTH = 84
 GROUPS = {
     "Problems": (".problem",),
     "Datasets": (".reader", ".listing", ".verify", ".addresses"),
-    "Counting": ("counts", ".counting"),
+    "Counting": ("counts", ".searching"),
     "Objects": ("enumino.objects.",),
     "In notebooks": (".progress",),
     "Errors and warnings": (".errors",),
