@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 import warnings
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from inspect import cleandoc
 
@@ -71,6 +71,8 @@ def main(arguments: Sequence[str]) -> int:
             warnings.showwarning = _warn
             code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
             sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # click's exit: our reader has left, as head does
+        os._exit(OK)  # Arrow's threads that still read would abort an interpreter that ends
     except (Exception, KeyboardInterrupt) as error:
         if (ended := _told(error)) is None:
             raise
@@ -98,11 +100,6 @@ def _told(error: BaseException) -> tuple[str, int] | None:
             return _of_click(error), error.exit_code
         case EnuminoError():
             return (str(error.args[0]) if error.args else ""), error.exit_code
-        case BrokenPipeError():  # the reader of our output has left, as head does
-            with suppress(OSError):
-                sys.stdout.close()
-            sys.stdout = None  # or Python would complain at its end
-            return "", OK
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return OUT_OF_MEMORY, FAILURE
         case OSError(filename=place) if place is not None:
