@@ -12,7 +12,7 @@ from typing import Any
 
 from enumino.objects import pictures
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # The stub beside this file has a line for each name: from MODULE import NAME as NAME.
 _STUB = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
