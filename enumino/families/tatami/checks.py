@@ -48,17 +48,16 @@ class RoomChecks(TilingChecks):
     ) -> None:
         mat, half_mat = Polyform([(0, 0), (0, 1)]), Polyform([(0, 0)])
         pieces = Piece(MAT, mat), Piece(HALF_MAT, half_mat)
-        super().__init__(Board(room, pieces), up_to_symmetry)
+        super().__init__(Board(room, pieces), up_to_symmetry, letters=MATS)
         self._monomers = monomers
-        letter_of = {offsets: letter for letter, (_, offsets) in MATS.items()}
-        letters = [letter_of[each.offsets] for each in self.board.orientations]
-        self.orientation_of = {ord(letter): number for number, letter in enumerate(letters)}
         # The order in which layouts are listed: in a wide room by columns, V before H.
         row, column = np.nonzero(room.grid)
         wide = room.width > room.height
         self._scan = np.lexsort((row, column)) if wide else np.arange(len(room))
-        kinds = np.array([("VHM" if wide else "HVM").index(letter) for letter in letters], np.uint8)
         self._kinds = "VHM" if wide else "HVM"
+        kinds = np.zeros(len(self.board.orientations), np.uint8)
+        for kind, letter in enumerate(self._kinds):
+            kinds[self.orientation_of[ord(letter)]] = kind
         self._kind = kinds[self.board.orientation]  # of each option
         around = np.pad(room.numbers, 1, constant_values=-1)
         corners = [around[:-1, :-1], around[:-1, 1:], around[1:, :-1], around[1:, 1:]]

@@ -6,7 +6,8 @@ batch at once, and the attributes that follow are compared with the columns of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from enumino.datasets.checks import Check, Fault, differs, first_faults
 from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.tilings.counting.profiles import count_by_profiles
-from enumino.objects.board import Board
+from enumino.objects.board import Board, Landmark
+from enumino.objects.tiling import Shape
 from enumino.published import Published
 from enumino.words import plural
 
@@ -38,13 +40,16 @@ class TilingChecks:
     def __init__(
         self,
         board: Board,
-        up_to_symmetry: bool,
+        up_to_symmetry: bool = False,
         by_rotations: bool = False,
+        letters: Mapping[str, Shape] | None = None,  # by default those of the board
     ) -> None:
-        self.board = board
-        self.lattice = board.region.lattice
-        self.up_to_symmetry = up_to_symmetry
-        self.orientation_of = {ord(o.letter): i for i, o in enumerate(board.orientations)}
+        self.board, self.lattice = board, board.region.lattice
+        self.up_to_symmetry, self._by_rotations = up_to_symmetry, by_rotations
+        number = {board.shapes[each.letter]: i for i, each in enumerate(board.orientations)}
+        self.orientation_of = {
+            ord(k): number[shape] for k, shape in (letters or board.shapes).items()
+        }
         # The last entry, at index -1, belongs to letters that do not exist.
         self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
@@ -52,8 +57,15 @@ class TilingChecks:
         most = np.arange(np.diff(board.starts).max(initial=0))[:, None]
         at = np.minimum(board.starts[:-1] + most, board.starts[1:] - 1)
         self.covered = board.members[at].astype(np.intp)
-        self.images = board.option_images(by_rotations)
-        self.landmark = board.landmark(self.images)
+
+    @cached_property
+    def images(self) -> dict[int, npt.NDArray[np.int32]]:
+        """The option that each option becomes under the symmetries that count."""
+        return self.board.option_images(self._by_rotations)
+
+    @cached_property
+    def _landmark(self) -> Landmark:
+        return self.board.landmark(self.images)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Yield the faults of the rows, one example for each kind of fault and lot of rows."""
@@ -63,8 +75,7 @@ class TilingChecks:
             yield from first_faults(lot, range(first, first + together))
 
     def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
-        orientations, lengths = self._orientations(rows.column("layout"))
-        owners, spoiled = self.owners_of(orientations, lengths)
+        owners, spoiled = self.laid(rows.column("layout"))
         yield "does not cover the region with pieces side by side", spoiled
         if spoiled.any():
             return
@@ -96,27 +107,20 @@ class TilingChecks:
         orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
 
-    def _orientations(
-        self, layouts: pa.StringArray
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """Orientations by the letters of each row, -1 for none, and the numbers of letters."""
-        texts = np.array(layouts.to_pylist(), dtype=np.str_)
-        width = texts.dtype.itemsize // 4
-        codes = texts.view(np.uint32).reshape(len(texts), width)
-        lengths = np.char.str_len(texts)
-        known = np.array(sorted(self.orientation_of), np.uint32)
-        numbers = np.array([self.orientation_of[int(code)] for code in known], np.int32)
-        at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
-        return np.where(known[at] == codes, numbers[at], -1).astype(np.int32), lengths
-
-    def owners_of(
-        self, orientations: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
+    def laid(
+        self, layouts: pa.StringArray, given: npt.NDArray[np.int64] | None = None
     ) -> tuple[Owners, Flags]:
-        """Return the option on each cell, and which rows do not cover the region exactly."""
+        """Return the option on each cell, and which rows do not cover the region exactly.
+
+        Options that are `given`, one a row, lie there already and have no letter.
+        """
+        orientations, lengths = self._orientations(layouts)
         number, letters = orientations.shape
         owners = np.full((len(self.board.region), number), -1, np.int32)
+        flat, rows = owners.reshape(-1), np.arange(number)
+        if given is not None:
+            flat[self.covered.take(given, axis=1) * number + rows] = given
         spoiled = np.zeros(number, bool)
-        flat = owners.reshape(-1)
         padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1).reshape(-1)
         begins = np.arange(number) * (letters + 1)
         at = begins.copy()
@@ -136,6 +140,19 @@ class TilingChecks:
             flat[places] = option
         return owners, spoiled | (at - begins != lengths)
 
+    def _orientations(
+        self, layouts: pa.StringArray
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Orientations by the letters of each row, -1 for none, and the numbers of letters."""
+        texts = np.array(layouts.to_pylist(), dtype=np.str_)
+        width = texts.dtype.itemsize // 4
+        codes = texts.view(np.uint32).reshape(len(texts), width)
+        known = np.array(sorted(self.orientation_of), np.uint32)
+        numbers = np.array([self.orientation_of[int(code)] for code in known], np.int32)
+        at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
+        found = np.where(known[at] == codes, numbers[at], -1).astype(np.int32)
+        return found, np.char.str_len(texts)
+
     def _misused(
         self, rows: pa.RecordBatch, owners: Owners, begins: Flags
     ) -> Iterator[tuple[str, Flags]]:
@@ -149,7 +166,7 @@ class TilingChecks:
 
     def _comes_before(self, one: Owners, other: Owners) -> Flags:
         """Return the tilings that precede others in the order of `Board.landmark`."""
-        piece, cell = self.landmark
+        piece, cell = self._landmark
         at_one, at_other = (
             owners[cell]
             if piece is None

@@ -3,7 +3,7 @@
 A node of the tree is a quadrant of a quadrant of ... the board, its children are its quadrants, and
 the leaves are the missing cells: a prefix is a path of quadrants. Up to symmetry one cell of each
 class is listed, the first in row-major order: those of the upper left quadrant on and above the
-main diagonal. So the board has one child, and a quadrant on the diagonal has 0, 1 and 3.
+main diagonal. Other quadrants are empty then.
 """
 
 from __future__ import annotations
@@ -102,39 +102,35 @@ class Trominoes(TrominoParameters):
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
 
     def branching(self, prefix: Prefix) -> int:
-        """Return the number of quadrants that have missing cells; LEAF for one cell."""
-        path = self._path(prefix)
-        return len(self._children(path)) if len(path) < self._levels else LEAF
+        """Return the number of quadrants; 0 without missing cells, LEAF for one cell."""
+        _, _, size = self._quadrant(prefix)
+        return 0 if not sum(self._numbers(prefix)) else 4 if size > 1 else LEAF
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Return the number of missing cells in a quadrant."""
-        return float(sum(self._numbers(self._path(prefix))))
+        return float(sum(self._numbers(prefix)))
 
     def expect(self, nodes: float) -> Expectation:
         """Return the known number of rows, and bytes and seconds for them."""
-        rows = sum(self._numbers(self._path(())))
+        rows = sum(self._numbers(()))
         seconds = rows / ROWS_PER_SECOND + rows * self._letters / TROMINOES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the missing cells in a quadrant by symmetry class."""
-        others, diagonal = self._numbers(self._path(prefix))
+        others, diagonal = self._numbers(prefix)
         found = {"none": others, "diag": diagonal}
-        counts = {(str(name),): number for name, number in found.items() if number}
+        counts = {(name,): number for name, number in found.items() if number}
         return Tally(counts, others + diagonal, ("symmetry",))
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the boards of the subtrees in their order, at most `rows` at a time."""
         each = max(1, min(rows, LETTERS // max(1, self._letters)))
-        cells = [self._cells(self._path(prefix)) for prefix in prefixes]
-        joined = np.concatenate([np.zeros(0, np.int64), *cells])
-        for first in range(0, len(joined), each):
-            some = joined[first : first + each]
-            yield Batch(self._records(some), len(some))
-
-    @property
-    def _levels(self) -> int:
-        return self.board.bit_length() - 1
+        none = np.zeros((2, 0), np.uint16)
+        cells = np.hstack([none, *(self._cells(prefix) for prefix in prefixes)])
+        for first in range(0, cells.shape[1], each):
+            some = cells[:, first : first + each]
+            yield Batch(self._records(*some), some.shape[1])
 
     @property
     def _lettered(self) -> bool:
@@ -145,74 +141,58 @@ class Trominoes(TrominoParameters):
         """Letters of a row."""
         return self.board**2 // 3 if self._lettered else 0
 
-    def _path(self, prefix: Prefix) -> tuple[int, ...]:
-        """Return the quadrants that a prefix leads through."""
+    def _quadrant(self, prefix: Prefix) -> tuple[int, int, int]:
+        """Return the first row, the first column and the side of the quadrant of a prefix."""
         if self.cell is not None:
             if prefix:
                 raise no_such_subtree(prefix)
-            row, col = self.cell
-            levels = range(self._levels - 1, -1, -1)
-            return tuple(2 * (row >> level & 1) + (col >> level & 1) for level in levels)
-        path: tuple[int, ...] = ()
+            return *self.cell, 1
+        row, col, size = 0, 0, self.board
         for child in prefix:
-            children = self._children(path) if len(path) < self._levels else ()
-            if not 0 <= child < len(children):
+            size //= 2
+            if size == 0 or not 0 <= child < 4:
                 raise no_such_subtree(prefix)
-            path = (*path, children[child])
-        return path
+            row, col = row + child // 2 * size, col + child % 2 * size
+        return row, col, size
 
-    def _children(self, path: tuple[int, ...]) -> Sequence[int]:
-        """Return the quadrants that have missing cells."""
-        if not self.up_to_symmetry or 1 in path:
-            return range(4)
-        return (0, 1, 3) if path else (0,)
+    def _numbers(self, prefix: Prefix) -> tuple[int, int]:
+        """Return the numbers of missing cells in a quadrant off the diagonals and on them."""
+        (row, col, size), half = self._quadrant(prefix), self.board // 2
+        if not self.up_to_symmetry:
+            diagonal = size * ((row == col) + (row + col + size == self.board))
+            return size * size - diagonal, diagonal
+        if row > col or col >= half:
+            return 0, 0
+        size = min(size, half)
+        return (size * size, 0) if row < col else (size * (size - 1) // 2, size)
 
-    def _numbers(self, path: tuple[int, ...]) -> tuple[int, int]:
-        """Return the numbers of missing cells off the diagonals and on them."""
-        side = self.board >> len(path)
-        if self.up_to_symmetry and 1 not in path:
-            side = min(side, self.board // 2)
-            return side * (side - 1) // 2, side
-        if self.up_to_symmetry:
-            return side * side, 0
-        along = {*path} <= {0, 3}, {*path} <= {1, 2}
-        diagonal = 1 if side == 1 and any(along) else side * sum(along)
-        return side * side - diagonal, diagonal
-
-    def _cells(self, path: tuple[int, ...]) -> npt.NDArray[np.int64]:
-        """Return the missing cells in a quadrant: their paths as numbers of two bits a level."""
-        start = sum(quadrant << 2 * level for level, quadrant in enumerate(reversed(path)))
-        number = 4 ** (self._levels - len(path))
-        cells = np.arange(start * number, (start + 1) * number)
+    def _cells(self, prefix: Prefix) -> npt.NDArray[np.uint16]:
+        """Return the rows and the columns of the missing cells in a quadrant, by their paths."""
+        row, col, size = self._quadrant(prefix)
+        paths, cells = np.arange(size * size), np.zeros((2, size * size), np.uint16)
+        for level in range(size.bit_length() - 1):  # two bits of a path are a quadrant
+            for k in (0, 1):
+                cells[k] |= ((paths >> 2 * level + 1 - k & 1) << level).astype(np.uint16)
+        cells += np.array([[row], [col]], np.uint16)
         if not self.up_to_symmetry:
             return cells
-        row, col = self._places(cells)
-        return cells[(row <= col) & (col < self.board // 2)]
+        return cells[:, (cells[0] <= cells[1]) & (cells[1] < self.board // 2)]
 
-    def _places(self, cells: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.uint16], ...]:
-        """Return the rows and the columns of paths."""
-        row, col = np.zeros((2, len(cells)), np.uint16)
-        for level in range(self._levels):
-            row |= ((cells >> 2 * level + 1 & 1) << level).astype(np.uint16)
-            col |= ((cells >> 2 * level & 1) << level).astype(np.uint16)
-        return row, col
-
-    def _records(self, cells: npt.NDArray[np.int64]) -> pa.RecordBatch:
+    def _records(self, row: npt.NDArray[np.uint16], col: npt.NDArray[np.uint16]) -> pa.RecordBatch:
         """Return the rows of missing cells."""
         from enumino.enum.records import Array, Ragged, wrap
 
-        row, col = self._places(cells)
-        levels = 2 * np.arange(self._levels)[::-1]
-        texts = {"path": (cells[:, None] >> levels & 3).astype(np.uint8) + np.uint8(ord("0"))}
+        levels = np.arange(self.board.bit_length() - 1, dtype=np.uint16)[::-1]
+        quadrants = 2 * (row[:, None] >> levels & 1) + (col[:, None] >> levels & 1)
+        texts = {"path": (quadrants + ord("0")).astype(np.uint8)}
         if self._lettered:
             texts["layout"] = layouts(self.board, row, col)
         on_diagonal = (row == col) | (row + col == self.board - 1)
-        classes = SQUARE_CLASSES
-        codes = classes.index("none"), classes.index("diag")
+        codes = [SQUARE_CLASSES.index(name) for name in ("none", "diag")]
         buffers: dict[str, Array | Ragged] = {
-            "board": np.full(len(cells), self.board, np.uint16),
-            "missing_row": row,
-            "missing_col": col,
+            "board": np.full(len(row), self.board, np.uint16),
+            "missing_row": np.ascontiguousarray(row),
+            "missing_col": np.ascontiguousarray(col),
             "symmetry": np.where(on_diagonal, codes[1], codes[0]).astype(np.int8),
             "orbit": (np.where(on_diagonal, 4, 8) ** self.up_to_symmetry).astype(np.uint8),
             **{
@@ -220,4 +200,4 @@ class Trominoes(TrominoParameters):
                 for name, text in texts.items()
             },
         }
-        return wrap(self.columns, buffers, len(cells))
+        return wrap(self.columns, buffers, len(row))

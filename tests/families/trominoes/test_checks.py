@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from enumino.families.trominoes.checks import check_board, faults, is_constructed, places_of
+from enumino.families.trominoes.checks import LayoutChecks, check_board, faults
 from enumino.families.trominoes.construction import layouts, numbered_board
 from enumino.families.trominoes.problem import Trominoes
 from tests.looping import each
@@ -119,13 +119,13 @@ def tilings(side: int, missing: tuple[int, int]) -> Iterator[str]:
 
 
 def test_one_tiling_of_a_board_is_the_one_of_the_construction() -> None:
-    for missing in product(range(4), repeat=2):
+    checks = LayoutChecks(4)
+    for cell, missing in enumerate(product(range(4), repeat=2)):
         every = np.array(list(tilings(4, missing)), object)
-        row, col = (np.full(len(every), x) for x in missing)
-        places, spoiled = places_of(every, row, col, 4)
+        owners, spoiled = checks.covered_without(pa.array(every), np.full(len(every), cell))
         assert not spoiled.any()
         of_construction = layouts(4, *([at] for at in missing)).tobytes().decode()
-        assert every[is_constructed(places, 4)].tolist() == [of_construction]
+        assert every[checks.is_constructed(owners)].tolist() == [of_construction]
 
 
 def test_other_tilings_are_told() -> None:
@@ -138,30 +138,26 @@ def test_other_tilings_are_told() -> None:
         assert wrong == [("is not the tiling of the construction", at)]
 
 
-def built(k: int, row: int, col: int) -> np.ndarray:
-    return numbered_board(1 << k, (row, col))
-
-
 def test_sound_boards_pass() -> None:
-    for k in range(1, 5):
-        for row, col in product(range(1 << k), repeat=2):
-            assert check_board(built(k, row, col), row, col) is None
+    for side in (2, 4, 8, 16):
+        for row, col in product(range(side), repeat=2):
+            assert check_board(numbered_board(side, (row, col)), row, col) is None
 
 
 @each(
     ("cells", "message"),
     [
         ({(3, 2): 6}, "The missing cell 3,2 is covered by tromino 6."),
-        ({(0, 5): 0}, "Cell 0,5 is covered by no tromino."),
-        ({(0, 0): -1}, "The numbers go from -1 to 21, not from 0 to 21."),
-        ({(0, 0): 22}, "The numbers go from 0 to 22, not from 0 to 21."),
-        ({(0, 0): 21}, "Tromino 3 covers 2 cells."),
+        ({(0, 5): 0}, "The numbers are not those from 1 to 21, each on three cells."),
+        ({(0, 0): -1}, "The numbers are not those from 1 to 21"),
+        ({(0, 0): 22}, "The numbers are not those from 1 to 21"),
+        ({(0, 0): 21}, "The numbers are not those from 1 to 21"),
         ({(0, 0): 4, (0, 2): 3}, "The cells of tromino 3 are no L."),
         ({(0, 0): 2, (1, 1): 3}, "The cells of tromino 2 are no L."),
     ],
 )
 def test_damaged_boards_are_reported(cells: dict[tuple[int, int], int], message: str) -> None:
-    board = built(3, 3, 2)
+    board = numbered_board(8, (3, 2))
     for cell, number in cells.items():
         board[cell] = number
-    assert check_board(board, 3, 2) == message
+    assert (check_board(board, 3, 2) or "").startswith(message)
