@@ -15,7 +15,7 @@ import numpy.typing as npt
 from enumino.arguments import is_encodable
 from enumino.errors import ProblemError
 from enumino.objects import graph_files
-from enumino.words import plural, quoted, size
+from enumino.words import plural, quoted, reason, size
 
 MOST_NODES = 2_000_000
 MOST_EDGES = 20_000_000
@@ -51,32 +51,26 @@ class Graph:
         self, names: Sequence[str], edges: Iterable[Sequence[int]] | npt.NDArray[np.integer[Any]]
     ) -> None:
         self.names = _checked_names(names)
-        ends = _checked_ends(edges)
-        if len(self.names) == 2 and ends.shape == (2, 2) and 0 <= ends.min() <= ends.max() < 2:
-            joined = bool((ends[:, 0] != ends[:, 1]).any())
-            if (ends == ends.T).all() and joined != ends[0, 1]:
-                raise ProblemError(
-                    f"{ends.tolist()} may be pairs of nodes, or the matrix of a graph of two "
-                    "nodes: name an edge once, and give the edges of a matrix as "
-                    "`np.argwhere(matrix)`."
-                )
-        self.edges = self._simple(ends)
-        if len(self.edges) > MOST_EDGES:
+        ends = edges if isinstance(edges, np.ndarray) else np.array(list(edges))
+        ends = ends.astype(np.int64) if ends.size == 0 else ends
+        if ends.size and (ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu"):
             raise ProblemError(
-                f"The graph has {len(self.edges):,} edges: at most {MOST_EDGES:,} are searched."
+                "The edges of a graph are pairs of the numbers of its nodes: leave out weights, "
+                "and give the edges of a matrix as `np.argwhere(matrix)`."
             )
-
-    def _simple(self, ends: Pairs) -> Pairs:
-        """Return the edges without loops and repetitions, smaller ends first, in order."""
-        others = ends[(ends < 0) | (ends >= len(self.names))]
+        nodes = len(self.names)
+        others = ends[(ends < 0) | (ends >= nodes)]
         if others.size:
             raise ProblemError(
-                f"An edge of the graph ends at node {others[0]}: nodes are 0 to "
-                f"{len(self.names) - 1}."
+                f"An edge of the graph ends at node {others[0]}: nodes are 0 to {nodes - 1}."
             )
-        low, high = ends.min(1, initial=MOST_NODES), ends.max(1, initial=0)
-        keys = np.unique((low * len(self.names) + high)[low != high])
-        return np.stack(np.divmod(keys, max(1, len(self.names))), axis=1)
+        ends = np.sort(ends.reshape(-1, 2).astype(np.int64), axis=1)
+        keys = np.unique((ends[:, 0] * nodes + ends[:, 1])[ends[:, 0] < ends[:, 1]])
+        self.edges: Pairs = np.stack(np.divmod(keys, max(1, nodes)), axis=1)  # in order
+        if len(keys) > MOST_EDGES:
+            raise ProblemError(
+                f"The graph has {len(keys):,} edges: at most {MOST_EDGES:,} are searched."
+            )
 
     @classmethod
     def read(cls, path: str) -> Graph:
@@ -98,17 +92,10 @@ class Graph:
         try:
             length = Path(path).stat().st_size
             if length > MOST_BYTES:
-                raise ProblemError(
-                    f"{path} has {size(length)}: a graph is read up to {size(MOST_BYTES)}."
-                )
-            text = Path(path).read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise ProblemError(f"{path} is not a text file: give a list of edges.") from error
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "there is no such file"
-            raise ProblemError(f"{path} cannot be read: {reason.lower()}.") from error
-        try:
-            return cls.parse(text)
+                raise ProblemError(f"it has {size(length)}, and {size(MOST_BYTES)} are read.")
+            return cls.parse(Path(path).read_text(encoding="utf-8-sig"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise ProblemError(f"{path} cannot be read: {reason(error)}.") from error
         except ProblemError as error:
             raise ProblemError(f"{path}: {error}") from error
 
@@ -196,24 +183,3 @@ def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
         twice = Counter(listed).most_common(1)[0][0]
         raise ProblemError(f"Two nodes of the graph have the name {quoted(twice)}.")
     return listed
-
-
-def _checked_ends(edges: Iterable[Sequence[int]] | npt.NDArray[np.integer[Any]]) -> Pairs:
-    """Return the ends of edges, int64[m, 2], from pairs of integers and nothing else."""
-    try:
-        ends = edges if isinstance(edges, np.ndarray) else np.array(list(edges))
-    except (TypeError, ValueError, OverflowError):
-        ends = np.zeros(1, object)
-    if ends.size == 0 and ends.ndim in (1, 2):
-        return np.zeros((0, 2), np.int64)
-    if ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu":
-        what = f"an array of {ends.dtype} {list(ends.shape)}" if ends.ndim == 2 else "other things"
-        raise ProblemError(
-            f"The edges of a graph are pairs of the numbers of its nodes, not {what}: leave out "
-            "weights, and give the edges of a matrix as `np.argwhere(matrix)`."
-        )
-    if ends.max() > MOST_NODES:
-        raise ProblemError(
-            f"An edge of the graph ends at node {ends.max()}: at most {MOST_NODES:,} are searched."
-        )
-    return ends.astype(np.int64)

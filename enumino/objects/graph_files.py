@@ -1,15 +1,11 @@
-"""Graphs as text: lists of edges, graph6, sparse6 and JSON of NetworkX; all else is refused.
-
-Most text is a list of edges to a lenient reader. So files of other programs are recognized first
-and refused by the name of their format, and lines that mean two things are refused as well.
-"""
+"""Graphs as text: lists of edges, graph6, sparse6 and JSON of NetworkX; all else is refused."""
 
 from __future__ import annotations
 
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -23,26 +19,10 @@ Pairs = npt.NDArray[np.int64]
 Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and ends int64[m, 2] of edges
 
 # First lines of lists of edges that name the columns instead of nodes.
-HEADS = {("source", "target"), ("from", "to"), ("u", "v"), ("i", "j"), ("node1", "node2")}
+HEADS = (["source", "target"], ["from", "to"], ["u", "v"], ["node1", "node2"])
 SEPARATORS = "\t;,"
-OTHERS = {
-    "digraph6, of directed graphs": r"\A(?:&\S+$|>>digraph6<<)",
-    "incremental sparse6": r"\A(?:;[?-~]*$|>>incremental)",
-    "a format of plantri": r"\A>>(?:planar|edge|double)_code",
-    "XML, such as GraphML": r"\A<",
-    "Pajek": r"\A\*\s*[a-z]",
-    "Matrix Market, METIS or KONECT": r"\A%",
-    "GML": r"^\s*graph\s*\[",
-    "DOT of Graphviz": r"\A(?:(?:strict|graph|digraph)\b[^\n{]*\{|//|/\*)|->|\s--\s",
-    "DIMACS": r"^p\s+[a-z]+\s+\d+\s+\d+\s*$",
-    "LEDA": r"\ALEDA\.GRAPH",
-    "UCINET": r"\Adl\b.*\bn\s*=",
-    "Trivial Graph Format": r"\A[^#].*^#\s*$",
-    "lists of neighbours": r"^[^\s#,;]+:(?:[^\S\n][^,;\n]*)?$",
-    "pairs in brackets": r"^[(\[{].*[)\]}][,;]?\s*$",
-}
-FLAGS = re.MULTILINE | re.IGNORECASE
-READABLE = "write a list of edges, graph6, sparse6, or JSON of NetworkX"
+# Marks of other formats, some of whose lines could be edges: XML, Pajek, METIS, digraph6, GML, DOT.
+OTHERS = re.compile(r"\A[<%*&;(\[]|\A>>|[\[{]\s*$|\s-[->]\s|^[^\s#,;]+:(\s|$)", re.MULTILINE)
 
 
 def parse(text: str) -> Parsed:
@@ -53,129 +33,64 @@ def parse(text: str) -> Parsed:
     ProblemError
         If the text is in another format, is damaged, or may be read in two ways.
     """
-    stripped = text.strip()
-    if not stripped:
-        raise ProblemError("The file is empty: write an edge on each line.")
-    if stripped.startswith(("{", "[")) and not re.match(r"[\[{][^\n\]}]*[\]}]\s*\n", stripped):
-        return _from_networkx(stripped)
-    for name, pattern in OTHERS.items():
-        if re.search(pattern, stripped, FLAGS | (re.DOTALL if "Trivial" in name else 0)):
-            raise ProblemError(f"The file looks like {name}, which is not read: {READABLE}.")
-    said = re.match(r">>(graph6|sparse6)<<", stripped)
-    words = stripped[said.end() if said else 0 :].strip().splitlines()
-    for name, is_one, read in (
-        ("graph6", _is_graph6, _from_graph6),
-        ("sparse6", _is_sparse6, _from_sparse6),
-    ):
-        if said[1] == name if said else all(map(is_one, words)):
-            if len(words) != 1:
-                raise ProblemError(
-                    f"The file has {len(words):,} lines of {name}, and one graph is searched: keep "
-                    "its line."
-                )
-            return read(words[0])
-    return _from_lines(stripped.splitlines())
+    text = text.strip()
+    if text.startswith("{"):
+        return _from_networkx(text)
+    said = re.match(r">>(graph6|sparse6)<<", text)
+    word = text[said.end() :].strip() if said else text
+    if said or not re.search(r"\s", word):
+        codes = _codes(word.removeprefix(":"))
+        if said[1] == "sparse6" if said else word.startswith(":") and codes:
+            return _from_sparse6(codes)
+        if said or _has_length(codes):
+            return _from_graph6(codes)
+    if OTHERS.search(text):
+        raise ProblemError(
+            "The graph is in a format that is not read: write a list of edges, graph6, sparse6, or "
+            "JSON of NetworkX."
+        )
+    return _from_lines(text.splitlines())
 
 
 def _from_lines(lines: Sequence[str]) -> Parsed:
-    """Read a list of edges."""
-    texts = [_without_data(line) for line in lines]
+    """Read a list of edges: two names a line, or one of a node without edges."""
+    # Comments, and the attributes that NetworkX writes last, are left out.
+    texts = [re.split(r"(?:^|\s)#|(?<=\S)[\s,;]+\{.*\}$", line, maxsplit=1)[0] for line in lines]
     separator = next((s for s in SEPARATORS if any(s in text for text in texts)), " ")
-    if separator == " ":
-        texts = [" ".join(text.split()) for text in texts]
-        if not any(line.rstrip().endswith("}") for line in lines):  # as only edges do
-            _refuse_numbers_of_nodes([text.split() for text in texts])
-    numbers: dict[str, int] = {}
-    edges: list[tuple[int, int]] = []
-    reader = csv.reader(texts, delimiter=separator, skipinitialspace=True, strict=True)
+    parts = texts if separator != " " else [" ".join(text.split()) for text in texts]
+    reader = csv.reader(parts, delimiter=separator, skipinitialspace=True, strict=True)
+    rows: list[list[str]] = []
     try:
         for row in reader:
-            fields = [field.strip() for field in row]
-            is_head = not numbers and tuple(map(str.lower, fields)) in HEADS
-            if not any(row) or is_head:
-                continue
-            _refuse_fields(fields, reader.line_num)
-            ends = [numbers.setdefault(name, len(numbers)) for name in fields]
-            if len(ends) == 2:
-                edges.append((ends[0], ends[1]))
+            names = [name.strip() for name in row]
+            if len(names) > 2 or (len(names) == 1 and not set(names[0]).isdisjoint(SEPARATORS)):
+                raise ProblemError(
+                    f"Line {reader.line_num} names {plural(len(names), 'node')}: write two names "
+                    f"a line without weights, with one separator in the whole file."
+                )
+            if any(names):
+                rows.append(names)
     except csv.Error as error:
-        raise ProblemError(
-            f"Line {reader.line_num} has a name whose quotation marks do not match: {error}."
-        ) from error
-    names = list(numbers)
-    if not names:
-        raise ProblemError("The file names no node: write an edge on each line.")
-    if not edges:
-        _refuse_lonely(names)
-    found = np.array(edges, np.int64).reshape(-1, 2)
-    if all(map(_is_number, names)):
-        order = sorted(range(len(names)), key=lambda at: int(names[at]))
-        return [names[at] for at in order], np.argsort(order)[found]
-    is_apart = edges[:1] == [(0, 1)] and np.count_nonzero(found < 2) == 2 < len(names)
-    if is_apart and [_is_number(name) for name in names] == [False] * 2 + [True] * len(names[2:]):
-        raise ProblemError(
-            f"The first edge, of {quoted(names[0])} and {quoted(names[1])}, seems to name columns, "
-            "since all other names are numbers: leave it out, or call them source and target."
-        )
-    return names, found
-
-
-def _without_data(line: str) -> str:
-    """Return a line without a comment, and without the attributes that NetworkX writes last."""
-    text = re.split(r"(?:^|\s)#", line, maxsplit=1)[0].strip()
-    return re.sub(r"(?<=\S)[\s,;]+\{.*\}$", "", text)
-
-
-def _refuse_fields(fields: Sequence[str], line: int) -> None:
-    """Raise unless a line names one or two nodes."""
-    if len(fields) > 2:
-        raise ProblemError(
-            f"Line {line} has {len(fields)} names, and an edge has two: write one edge a line, "
-            "without weights."
-        )
-    for name in fields:
-        mixed = any(mark in name for mark in SEPARATORS) and len(fields) == 1
-        if mixed or name.startswith(tuple(SEPARATORS)) or name.endswith(tuple(SEPARATORS)):
+        raise ProblemError(f"Line {reader.line_num} cannot be read: {error}.") from error
+    head, others = (rows or [[]])[0], {*chain(*rows[1:])}
+    if [*map(str.lower, head)] in HEADS:
+        del rows[0]
+    elif others and all(map(_is_number, others)):
+        if not any(map(_is_number, head)):
+            del rows[0]
+        elif head[1:] == [str(len(rows) - 1)] and int(head[0]) >= len(others) and texts == [*lines]:
             raise ProblemError(
-                f"Line {line} has another separator than other lines: use one in the whole file."
+                f"The first line may be an edge, or say that there are {head[1]} edges: leave it "
+                "out, or write `source target` above it."
             )
-
-
-def _refuse_numbers_of_nodes(rows: Sequence[Sequence[str]]) -> None:
-    """Raise if the first line may be the numbers of nodes and edges, which are no edge."""
-    first = next((at for at, row in enumerate(rows) if row), len(rows))
-    head, rest = rows[first : first + 1], rows[first + 1 :]
-    if not head or len(head[0]) != 2 or not all(map(_is_number, chain(*head, *rest))):
-        return
-    nodes, edges = map(int, head[0])
-    near = {(v, int(w)) for v, row in enumerate(rest, 1) for w in row}
-    mutual = len(near) == 2 * edges > 0 and near == {(w, v) for v, w in near}
-    if mutual and len(rest) <= nodes:
-        raise ProblemError(f"The file looks like METIS, which is not read: {READABLE}.")
-    pairs = [row for row in rest if row]
-    ends = [int(name) for row in pairs for name in row]
-    spread = max(ends, default=0) - min(ends, default=0)
-    if len(pairs) == edges and len(ends) == 2 * edges and spread < nodes:
-        raise ProblemError(
-            f"Line {first + 1} may be an edge, or say that there are {plural(nodes, 'node')} and "
-            f"{plural(edges, 'edge')}: leave it out, or write `source target` above it."
-        )
-
-
-def _refuse_lonely(names: Sequence[str]) -> None:
-    """Raise if nodes without any edge are rather something else."""
-    alone = len(names) == 1 and len(names[0]) > 1 and all("?" <= c <= "~" for c in names[0])
-    if alone or names[0].startswith(":") or any(map(_is_graph6, names)):
-        raise ProblemError(
-            "The file has no edges, and its first line is no graph in graph6 or sparse6, as its "
-            "length does not follow from its first characters, or it ends with other bits: restore "
-            "the line, or write an edge on each one."
-        )
-    if all(re.fullmatch(r"[^-–]+[-–]+[^-–]+", name) for name in names):
-        raise ProblemError(
-            f"The file has no edges, but names such as {quoted(names[0])}: separate the two ends "
-            "of an edge by a comma or a space."
-        )
+    if not any(len(row) == 2 for row in rows):
+        raise ProblemError("The graph has no edges: write the two names of an edge on each line.")
+    names = [*dict.fromkeys(chain(*rows))]
+    if all(map(_is_number, names)):
+        names.sort(key=int)
+    number = {name: k for k, name in enumerate(names)}
+    edges = [(number[row[0]], number[row[1]]) for row in rows if len(row) == 2]
+    return names, np.array(edges, np.int64)
 
 
 def _is_number(name: str) -> bool:
@@ -184,75 +99,53 @@ def _is_number(name: str) -> bool:
 
 def _codes(word: str) -> list[int]:
     """Return the six bits of each character; none if one has others."""
-    codes = [ord(letter) - 63 for letter in word]
+    codes = [ord(letter) - 63 for letter in word.strip()]
     return codes if all(0 <= code < 64 for code in codes) else []
 
 
-def _nodes(codes: Sequence[int]) -> tuple[int, int]:
-    """Return the number of nodes, and of codes that give it (1, 4 or 8)."""
-    if codes[0] < 63:
-        return codes[0], 1
-    digits, head = (codes[2:8], 8) if codes[1:2] == [63] else (codes[1:4], 4)
+def _nodes(codes: Sequence[int]) -> tuple[int, Sequence[int]]:
+    """Return the number of nodes, which the first 1, 4 or 8 codes give, and the other codes."""
+    start, end = (0, 1) if codes[0] < 63 else (2, 8) if codes[1:2] == [63] else (1, 4)
     nodes = 0
-    for digit in digits:
+    for digit in codes[start:end]:
         nodes = nodes * 64 + digit
-    return nodes, head
+    return nodes, codes[end:]
 
 
-def _is_graph6(word: str) -> bool:
-    """Whether a line can be a graph in graph6: its first codes give its length, zeros end it."""
-    codes = _codes(word)
-    if len(codes) < 2:
-        return False
-    nodes, head = _nodes(codes)
-    pairs = nodes * (nodes - 1) // 2
-    return nodes > 1 and len(codes) == head - (-pairs // 6) and not codes[-1] % (1 << -pairs % 6)
+def _has_length(codes: Sequence[int]) -> bool:
+    """Return whether codes are as many as a graph in graph6 has."""
+    nodes, rest = _nodes(codes) if codes else (0, [])
+    return nodes > 1 and len(rest) == -(-nodes * (nodes - 1) // 12)
 
 
-def _is_sparse6(word: str) -> bool:
-    return len(word) > 1 and word.startswith(":") and bool(_codes(word[1:]))
-
-
-def _from_graph6(word: str) -> Parsed:
+def _from_graph6(codes: Sequence[int]) -> Parsed:
     """Read a graph in graph6 (B. D. McKay): the upper triangle by columns, six bits a letter."""
-    codes = _codes(word.strip())
-    if not codes:
-        raise ProblemError("A graph in graph6 has the characters ? to ~ only.")
-    nodes, head = _nodes(codes)
-    pairs = nodes * (nodes - 1) // 2
-    if len(codes) != head + -(-pairs // 6):
-        raise ProblemError(f"A graph of {nodes:,} nodes in graph6 has another length than this.")
-    at = np.flatnonzero(_bits(codes[head:])[:pairs])
-    column = ((1 + np.sqrt(1 + 8 * at)) / 2).astype(np.int64)
-    column -= column * (column - 1) // 2 > at
-    column += (column + 1) * column // 2 <= at
-    return numbers(nodes), np.stack([at - column * (column - 1) // 2, column], axis=1)
+    if not _has_length(codes):
+        raise ProblemError("The graph in graph6 is damaged: its length does not fit its nodes.")
+    nodes, rest = _nodes(codes)
+    at = np.flatnonzero(_bits(rest)[: nodes * (nodes - 1) // 2])
+    starts = np.arange(nodes) * np.arange(-1, nodes - 1) // 2  # of the columns
+    column = np.searchsorted(starts, at, "right") - 1
+    return numbers(nodes), np.stack([at - starts[column], column], axis=1)
 
 
-def _from_sparse6(word: str) -> Parsed:
+def _from_sparse6(codes: Sequence[int]) -> Parsed:
     """Read a graph in sparse6 (B. D. McKay): steps to a later node v, or edges from it."""
-    codes = _codes(word.strip().removeprefix(":"))
-    if not word.startswith(":") or not codes:
-        raise ProblemError("A graph in sparse6 begins with : and has the characters ? to ~ only.")
-    nodes, head = _nodes(codes)
-    if head > len(codes) or nodes > 1 << 32:
-        raise ProblemError("A graph in sparse6 is longer than this.")
-    width = max(1, (nodes - 1).bit_length())
-    bits = _bits(codes[head:])
+    nodes, rest = _nodes(codes) if codes else (1 << 33, [])
+    if nodes > 1 << 32:
+        raise ProblemError("The graph in sparse6 is damaged: it has no number of nodes.")
+    width, bits = max(1, (nodes - 1).bit_length()), _bits(rest)
     items = bits[: bits.size // (width + 1) * (width + 1)].reshape(-1, width + 1)
     others = items[:, 1:].astype(np.int64) @ (1 << np.arange(width)[::-1])
-    v, edges, last = 0, [], 0
-    for at, (step, other) in enumerate(zip(items[:, 0].tolist(), others.tolist(), strict=True), 1):
+    v, edges = 0, []
+    for step, other in zip(items[:, 0].tolist(), others.tolist(), strict=True):
         v += step
-        if v >= nodes or other >= nodes:
+        if v >= nodes or other >= nodes:  # the last bits fill a letter
             break
         if other > v:
             v = other
         else:
             edges.append((other, v))
-            last = at
-    if bits.size - last * (width + 1) > 5:
-        raise ProblemError(f"A graph of {nodes:,} nodes in sparse6 ends with bits that are none.")
     return numbers(nodes), np.array(edges, np.int64).reshape(-1, 2)
 
 
@@ -270,44 +163,29 @@ def _from_networkx(text: str) -> Parsed:
     """Read JSON of NetworkX: nodes and links, or nodes and the neighbours of each."""
     try:
         values = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ProblemError("The JSON of the graph is malformed: write it again.") from error
-    if not isinstance(values, dict) or not isinstance(values.get("nodes"), list):
+        directed = values.get("directed")
+        names = [_name(node["id"]) for node in values["nodes"]]
+        place = {name: number for number, name in enumerate(names)}
+        edges = [(place[a], place[b]) for a, b in _links(values, names)]
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise ProblemError(
-            "The JSON holds no graph: write networkx.node_link_data or adjacency_data."
-        )
-    if values.get("directed"):
-        raise ProblemError("The graph is directed: write an undirected one, with to_undirected().")
-    try:
-        names = [_name(node) for node in values["nodes"]]
-        places = {name: number for number, name in enumerate(names)}
-        edges = [(places[a], places[b]) for a, b in _links(values, names)]
-    except (KeyError, TypeError, ValueError) as error:
-        raise ProblemError(
-            f"The JSON of the graph is incomplete ({quoted(str(error))}): its nodes have an id, "
-            "its links a source and a target that are nodes."
+            f"The JSON holds no whole graph ({quoted(str(error))}): write networkx.node_link_data "
+            "or adjacency_data."
         ) from error
+    if directed:
+        raise ProblemError("The graph is directed: write it with to_undirected().")
     return names, np.array(edges, np.int64).reshape(-1, 2)
 
 
-def _links(values: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the names of the ends of each edge."""
+def _links(values: Mapping[str, Any], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the names of the ends of each edge."""
     if "adjacency" in values:
-        pairs = zip(names, values["adjacency"], strict=True)
-        yield from chain.from_iterable(((a, _name(b)) for b in near) for a, near in pairs)
-        return
-    for link in values["links"] if "links" in values else values["edges"]:
-        yield _text(link["source"]), _text(link["target"])
+        near = zip(names, values["adjacency"], strict=True)
+        return [(a, _name(b["id"])) for a, others in near for b in others]
+    links = values["links"] if "links" in values else values["edges"]
+    return [(_name(link["source"]), _name(link["target"])) for link in links]
 
 
-def _name(node: Mapping[str, Any]) -> str:
-    return _text(node["id"])
-
-
-def _text(name: Any) -> str:
+def _name(value: Any) -> str:
     """Return a name as text; lists are the tuples of NetworkX, such as (0, 1)."""
-    if isinstance(name, str | int | float):
-        return str(name)
-    if isinstance(name, list):
-        return ",".join(map(_text, name))
-    raise TypeError(f"the name {quoted(name)}")
+    return ",".join(map(_name, value)) if isinstance(value, list) else str(value)

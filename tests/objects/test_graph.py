@@ -48,7 +48,7 @@ def sparse6(nodes: int, edges: set[Pair]) -> str:
 
 def sets_of_edges(nodes: int) -> st.SearchStrategy[tuple[int, set[Pair]]]:
     pairs = list(combinations(range(nodes), 2))
-    return st.tuples(st.just(nodes), st.sets(st.sampled_from(pairs), max_size=60))
+    return st.tuples(st.just(nodes), st.sets(st.sampled_from(pairs), min_size=1, max_size=60))
 
 
 @given(st.integers(2, 70).flatmap(sets_of_edges))
@@ -90,48 +90,36 @@ def test_names_heads_and_comments() -> None:
     assert Graph.parse('C#,Java\n"C, old",C#\n').names == ("C#", "Java", "C, old")
     assert Graph.parse("New York\nNew York,Boston").names == ("New York", "Boston")
     assert Graph.parse("AK\nAL,FL\nAL,GA").names == ("AK", "AL", "FL", "GA")  # AK is no graph6
+    assert Graph.parse("0 1\n1 2").edges.tolist() == [[0, 1], [1, 2]]
+    assert Graph.parse("x y\n1 2\n2 3").names == ("1", "2", "3")
     assert Graph.parse("source target\n3 2\n1 2\n2 3").edges.tolist() == [[0, 1], [1, 2]]
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("&B?_", "digraph6"),
-        (";Fa@x^", "incremental sparse6"),
-        ("<graphml>\n</graphml>", "GraphML"),
-        ("strict graph G {\n a -- b\n}", "DOT"),
-        ("c by columns\np edge 3 1\ne 1 2", "DIMACS"),
-        ("1 a\n2 b\n#\n1 2", "Trivial Graph Format"),
-        ("1: 2 3\n2: 1\n3: 1", "lists of neighbours"),
-        ("5 5\n2 5\n1 3\n2 4\n3 5\n4 1", "METIS"),
-    ],
-)
-def test_other_formats_are_refused_by_name(text: str, name: str) -> None:
-    with pytest.raises(ProblemError, match=f"^The file looks like .*{name}.*, which is not read"):
-        Graph.parse(text)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "The file is empty: write an edge on each line."),
-        ("DqKx\nDqK", "The file has no edges, and its first line is no graph"),
-        ("a,b\na,b,c", "Line 2 has 3 names, and an edge has two"),
+        ("&B?_", "The graph is in a format that is not read"),
+        ("<graphml>\n</graphml>", "The graph is in a format"),
+        ("strict graph G {\n a -- b\n}", "The graph is in a format"),
+        ("graph [\nnode [\nid 1\n]\n]", "The graph is in a format"),
+        ("*vertices 3\n1 2", "The graph is in a format"),
+        ("2: 3\n3: 2", "The graph is in a format"),
+        ("[1]", "The graph is in a format"),
+        ("c by columns\np edge 3 1\ne 1 2", "Line 1 names 3 nodes"),
+        ("", "The graph has no edges"),
+        ("DqK\nDqK", "The graph has no edges"),
+        ("a,b\na,b,c", "Line 2 names 3 nodes: write two names a line without weights"),
         ("a,", "A node of the graph has the name ''"),
-        ("a,b;c\nd;e\nf,g", "Line 3 has another separator"),
-        ('"a"b,c', "Line 1 has a name whose quotation marks do not match"),
-        ("1 0", "Line 1 may be an edge, or say that there are 1 node and 0 edges"),
-        ("x y\n1 2\n2 3", "The first edge, of 'x' and 'y', seems to name columns"),
-        ("DqK\nDqK", "The file has 2 lines of graph6"),
-        (":Fa@x^?", "A graph of 7 nodes in sparse6 ends with bits"),
-        ("{", "The JSON of the graph is malformed"),
-        ("[1]", "The JSON holds no graph"),
-        ('{"nodes": [{"id": 1}]}', "The JSON of the graph is incomplete"),
-        ('{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "The JSON of the graph"),
+        ("a,b;c\nd;e\nf,g", "Line 3 names 1 node"),
+        ('"a"b,c', "Line 1 cannot be read"),
+        ("4 2\n1 3\n2 4", "The first line may be an edge, or say that there are 2 edges"),
+        ("{", "The JSON holds no whole graph"),
+        ('{"nodes": [{"id": 1}]}', "The JSON holds no whole graph"),
+        ('{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "The JSON holds no"),
         ('{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "Two nodes of the graph have the name"),
-        ('{"directed": true, "nodes": []}', "The graph is directed"),
-        (">>graph6<<D", "A graph of 5 nodes in graph6 has another length"),
-        (">>graph6<<D{\x01", "A graph in graph6 has the characters"),
+        ('{"directed": true, "nodes": [], "links": []}', "The graph is directed"),
+        (">>graph6<<D", "The graph in graph6 is damaged"),
+        (">>sparse6<<", "The graph in sparse6 is damaged"),
     ],
 )
 def test_what_holds_no_graph_is_refused(text: str, message: str) -> None:
@@ -141,8 +129,8 @@ def test_what_holds_no_graph_is_refused(text: str, message: str) -> None:
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    for name, message in {"bytes": "is not a text file", "none": "cannot be read"}.items():
-        with pytest.raises(ProblemError, match=message):
+    for name in ("bytes", "none"):
+        with pytest.raises(ProblemError, match="cannot be read"):
             Graph.read(str(tmp_path / name))
 
 
@@ -168,11 +156,3 @@ def test_edges_are_pairs_of_numbers_of_nodes(edges: Any) -> None:
 def test_damaged_json_is_refused(edges: str) -> None:
     with pytest.raises(ProblemError):
         Graph.from_json({"nodes": 2, "edges": edges})
-
-
-def test_a_matrix_of_two_nodes_that_reads_otherwise_as_pairs_is_refused() -> None:
-    for ends in ([[1, 0], [0, 1]], [[1, 1], [1, 1]], [[0, 0], [0, 1]], [[1, 0], [0, 0]]):
-        with pytest.raises(ProblemError, match="may be pairs of nodes, or the matrix of a graph"):
-            Graph("ab", ends)
-    for ends in ([[0, 1], [1, 0]], [[0, 0], [0, 0]], [[0, 1], [0, 1]]):
-        assert len(Graph("ab", ends).edges) == ends[0][1]

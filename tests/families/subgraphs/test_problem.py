@@ -183,7 +183,7 @@ def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("a,b,c", ("--nodes", "2"), "Line 1 has 3 names"),
+        ("a,b,c", ("--nodes", "2"), "Line 1 names 3 nodes"),
         ("a,b", ("--nodes", "0-2"), "Subgraphs of 0-2 nodes are out of reach"),
         ("a,b", ("--nodes", "2", "--by", "nodes"), "'nodes' is not"),
     ],
