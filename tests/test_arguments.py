@@ -162,14 +162,13 @@ def test_names_that_no_file_can_hold_are_refused_at_once() -> None:
         assert str(raised.value).isascii(), named
 
 
+@each("parameters", [{"name": HALF}, {HALF: 1}, {"names": [["a", {"b": HALF}]]}])
 def test_nothing_is_written_of_a_problem_that_no_file_can_hold(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parameters: dict[str, Any], tmp_path: Path
 ) -> None:
     """Families of other packages need not look at their names themselves."""
-    problem = Tilings("2x2", "domino")
-    for parameters in ({"name": HALF}, {HALF: 1}, {"names": [["a", {"b": HALF}]]}):
-        described = {**problem.to_json(), **parameters}
-        monkeypatch.setattr(Tilings, "to_json", lambda _, described=described: described)
-        with pytest.raises(ProblemError, match="not a text that a file can hold"):
-            enumino.enumerate_to(tmp_path / "d", problem)
-        assert not list(tmp_path.rglob("*.json"))
+    described = {**Tilings("2x2", "domino").to_json(), **parameters}
+    problem = type("Strange", (Tilings,), {"to_json": lambda _: described})("2x2", "domino")
+    with pytest.raises(ProblemError, match="not a text that a file can hold"):
+        enumino.enumerate_to(tmp_path / "d", problem)
+    assert not list(tmp_path.rglob("*.json"))

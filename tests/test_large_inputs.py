@@ -16,7 +16,6 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
-from enumino.objects import region as regions
 from enumino.objects.cover import CoverProblem
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
@@ -44,25 +43,16 @@ def test_the_first_solution_of_many_options(tmp_path: Path) -> None:
     assert '"sha256"' in (root / "README.md").read_text()
 
 
-def test_many_items_and_options_beside_secondary_items() -> None:
-    """All names were put together anew for every entry of an option."""
-    pairs = 30_000
-    options = ([2 * i, 2 * i + 1, (2 * pairs, "A")] for i in range(pairs))
-    problem = CoverProblem(map(str, range(2 * pairs)), ["s"], options)
-    assert enumino.Covers(problem).count().total == 1
-
-
 def test_drawings_larger_than_any_region_are_refused_unread() -> None:
     with pytest.raises(ProblemError, match=r"^9,000,000 cells are more than the 65,535"):
         Region("\n".join(["#" * 3000] * 3000))
 
 
-def test_a_file_without_end_is_no_region(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_without_end_is_no_region() -> None:
     endless = Path("/dev/zero")
     if not endless.exists():
         pytest.skip("there is no such file on this system")
-    monkeypatch.setattr(regions, "MOST_LETTERS", 2000)
-    with pytest.raises(ProblemError, match="has more than 2,000 characters"):
+    with pytest.raises(ProblemError, match=r"has more than [\d,]+ characters"):
         Region.read(endless)
 
 
@@ -92,11 +82,6 @@ def test_large_pieces_are_tried(name: str) -> None:
 def test_pieces_larger_than_any_region_are_refused_unread(text: str) -> None:
     with pytest.raises(ProblemError, match=r"Line 1: 65,536 cells are more than the 65,535"):
         sets.parse_file(text)
-
-
-def test_pieces_whose_box_is_larger_than_any_region() -> None:
-    stairs = Piece("stairs", Polyform(((i + 1) // 2, i // 2) for i in range(2000)))
-    assert Tilings("4x4", [stairs]).count().total == 0
 
 
 @pytest.mark.parametrize("method", ["profiles", "search"])

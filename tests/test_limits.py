@@ -18,6 +18,7 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.registry import problem_from_json
 from tests.dataset_tools import Enumino, sentence
+from tests.forger import Forger
 from tests.looping import each
 
 PILLAR = Region.parse("####\n#.##\n####\n####")
@@ -168,15 +169,9 @@ def test_a_limit_that_is_not_reached_is_a_whole_listing(
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_more_rows_than_the_limit_are_found(
-    name: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The plan says two, the search lists three."""
-    for kind in (Tatami, Tilings, Covers):
-        told = kind.to_json
-        monkeypatch.setattr(kind, "to_json", lambda self, told=told: {**told(self), "limit": 2})
-    root = tmp_path / "listed"
-    assert here("enumerate", *LISTED[name], "--limit", "3", "--in-process", "--to", root).code == 0
+def test_more_rows_than_the_limit_are_found(name: str, listed: Listed, here: Enumino) -> None:
+    root, _ = listed(name, 3)
+    Forger(root).plan(lambda said: said["problem"].update(limit=2))
     verified = here("verify", root)
     assert verified.code == 3
     assert "3 of at most 2 rows" in verified.out

@@ -53,8 +53,7 @@ PROBLEMS: dict[str, list[Problem]] = {
     "polyforms": [
         make(range(low, most), kind)
         for make, most in LATTICES.items()
-        for kind in KINDS
-        for low in (1, 3)
+        for kind, low in zip(KINDS, (1, 3, 1), strict=True)
     ],
     # One tree or several, both methods, with and without half mats, pruning and symmetry.
     "tatami": [

@@ -1,4 +1,4 @@
-"""Random problems of every family against oracles that share nothing with the package.
+"""Random tilings and tatami layouts against oracles that share nothing with the package.
 
 Seeds are consecutive, one a problem. A failure names its own: ``make fuzz SEED=it EXAMPLES=1``
 tries that problem alone.
@@ -10,10 +10,8 @@ import shutil
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,11 +20,10 @@ import pytest
 
 import enumino
 from enumino.errors import ProblemError
-from tests import naive_cover, naive_tatami
+from tests import naive_tatami
 from tests.fuzzing import EXAMPLES, SEED
 from tests.fuzzing.coverings import LATTICES, Drawn, drawn
 from tests.naive_covering import Covering, image, orbits, square_class
-from tests.naive_polyforms import NAIVE, Naive, mask
 
 pytestmark = pytest.mark.slow
 
@@ -165,48 +162,6 @@ def test_tilings(lattice: str, tmp_path: Path) -> None:
     attempt_all(lambda random, root: check_covering(drawn(lattice, random), random, root), tmp_path)
 
 
-# Exact covers.
-
-
-def check_cover(random: Random, root: Path) -> None:
-    primary, secondary = random.randint(0, 7), random.randint(0, 4)
-    options = []
-    for _ in range(random.randint(1, 16)):
-        items = random.sample(
-            range(primary + secondary), min(primary + secondary, random.randint(0, 5))
-        )
-        options.append(
-            [(i, random.choice(["", "", "A", "B"]) if i >= primary else "") for i in items]
-        )
-        if random.random() < 0.1:
-            options.append(list(options[-1]))
-    plain = SimpleNamespace(primary=range(primary), options=options)
-    names = [f"p{i}" for i in range(primary)], [f"s{i}" for i in range(secondary)]
-    try:
-        puzzle = enumino.CoverProblem(*names, options)
-        problem = enumino.Covers(puzzle)
-    except ProblemError:
-        assert set(range(primary)) - {i for option in options for i, _ in option} or not any(names)
-        return
-    expected, nodes = naive_cover.over_sets(plain)  # type: ignore[arg-type]
-    assert len(options) > 11 or set(expected) == naive_cover.by_definition(puzzle)
-    rows = listed(problem, root)
-    assert [tuple(row["options"]) for row in rows] == expected
-    check_division(problem, rows, random, "options")
-    for engine in ENGINES:
-        other = enumino.Covers(puzzle, engine)
-        assert other.count().total == other.count(by_key=False).total == len(expected)
-        assert other.count().nodes == nodes
-        limit = random.randint(1, 4)
-        some = enumino.Covers(puzzle, engine, limit)
-        cut = [row for batch in some.batches([()]) for row in batch.records["options"].to_pylist()]
-        assert list(map(tuple, cut)) == expected[:limit]
-
-
-def test_covers(tmp_path: Path) -> None:
-    attempt_all(check_cover, tmp_path)
-
-
 # Tatami layouts.
 
 
@@ -259,109 +214,3 @@ def check_tatami(random: Random, root: Path) -> None:
 
 def test_tatami(tmp_path: Path) -> None:
     attempt_all(check_tatami, tmp_path)
-
-
-# Polyforms.
-
-POLYFORMS: dict[str, Callable[..., Any]] = {
-    "square": enumino.Polyominoes,
-    "king": enumino.Polyplets,
-    "hexagonal": enumino.Polyhexes,
-    "triangular": enumino.Polyiamonds,
-    "cubic": enumino.Polycubes,
-    "stick": enumino.Polysticks,
-}
-ENOUGH = 40  # nodes of a subtree; rows of the largest shapes take the oracle 0.1 s each
-
-
-def points_of(row: dict[str, Any], naive: Naive) -> list[tuple[int, ...]]:
-    """The points of the cells of a row, grown from one of them as the lattice's neighbours say."""
-    box = [row[name] for name in ("depth", "height", "width") if name in row]
-    words = [value for name, value in row.items() if name.startswith("mask")]
-    bits = sum(word << 64 * k for k, word in enumerate(words))
-    assert bits >> int(np.prod(box)) == 0
-    cells = set()
-    for bit in range(int(np.prod(box))):
-        if bits >> bit & 1:
-            cell = []
-            for size in reversed(box):
-                bit, k = divmod(bit, size)
-                cell.append(k)
-            cells.add(tuple(reversed(cell)))
-    first = min(cells)
-    for seed in naive.seeds:
-        at = naive.cell(seed)
-        if naive.even and (at[-1] - first[-1]) % 2:
-            continue
-        step = tuple(a - b for a, b in zip(first, at, strict=True))
-        reached, todo = {seed}, [seed]
-        while todo:
-            for near in naive.near(todo.pop()):
-                there = tuple(a + b for a, b in zip(naive.cell(near), step, strict=True))
-                if there in cells and near not in reached:
-                    reached.add(near)
-                    todo.append(near)
-        assert len(reached) == len(cells), "not connected"
-        return sorted(reached)
-    raise AssertionError(row)
-
-
-def check_subtree(lattice: str, random: Random) -> None:
-    """The rows of a random subtree of few nodes are shapes of their size, as every column says."""
-    make, naive = POLYFORMS[lattice], NAIVE[lattice]
-    kind = random.choice(["fixed", "one-sided", "free"])
-    problem = make(largest(make, kind) - random.choice([0, 0, 0, 1, 2, 5]), kind)
-    prefix: tuple[int, ...] = ()
-    while (children := problem.branching(prefix)) > 0:
-        if problem.probe(prefix, 4, seed=random.randrange(99)) < ENOUGH and len(prefix) > 6:
-            break
-        prefix = (*prefix, random.choice([0, children - 1, random.randrange(children)]))
-    rows = []
-    for batch in problem.batches([prefix], 64):
-        rows += batch.records.to_pylist()
-        if len(rows) > 4 * ENOUGH:
-            return  # an estimate that was far too low
-    assert len(rows) == problem.count(prefix).total
-    assert len({tuple(row.items()) for row in rows}) == len(rows)
-    for row in random.sample(rows, min(4, len(rows))):
-        shape = frozenset(points_of(row, naive))
-        assert len(shape) == row["cells"]
-        check_polyform(shape, row, naive, kind)
-
-
-def check_polyform(
-    shape: frozenset[tuple[int, ...]], row: dict[str, Any], naive: Naive, kind: str
-) -> None:
-    """A row says of its shape what the oracle does, which takes the same image for the smallest."""
-    moves = {"free": naive.moves, "one-sided": [m for m in naive.moves if m[1]], "fixed": []}[kind]
-    key = square_key if naive is NAIVE["square"] else naive.key
-    mine = key(shape)
-    keys = {key(frozenset(move(point) for point in shape)) for move, _ in moves} | {mine}
-    assert mine == min(keys)
-    assert row["orbit"] == len(keys)
-    assert row["perimeter"] == sum(near not in shape for p in shape for near in naive.beyond(p))
-    assert row["site_perimeter"] == len({near for p in shape for near in naive.near(p)} - shape)
-    assert ("holes" in row) == ("depth" not in row)
-    if "holes" in row:
-        assert row["holes"] == naive.holes(shape)
-
-
-def square_key(shape: frozenset[tuple[int, ...]]) -> tuple[object, ...]:
-    """Polyominoes are at least as wide as tall, and then have the smallest mask."""
-    cells, (height, width) = NAIVE["square"].pushed(shape)
-    return height > width, mask(cells, (height, width)), height
-
-
-@cache
-def largest(make: Callable[..., Any], kind: str) -> int:
-    """The largest size that is listed."""
-    size = 1
-    with suppress(ProblemError):
-        while make(size + 1, kind):
-            size += 1
-    return size
-
-
-@pytest.mark.parametrize("lattice", POLYFORMS)
-def test_subtrees_of_polyforms(lattice: str, tmp_path: Path) -> None:
-    attempt_all(lambda random, root: check_subtree(lattice, random), tmp_path)

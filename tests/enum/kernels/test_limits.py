@@ -18,10 +18,8 @@ from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
 from enumino.enum.exact_cover.engines import Cover, Engine
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.exact_cover import (
-    _layouts,
     cell_masks,
     option_bitsets,
-    tiling_rows,
 )
 from enumino.enum.kernels.listing import (
     _polyomino_state,
@@ -39,7 +37,6 @@ from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
-from enumino.families.tilings import row_search
 from enumino.objects.lattices import SQUARE
 from tests.looping import each
 
@@ -182,37 +179,6 @@ def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
         tables = bitset_tables.new_tables(2, 2, starts, members, 0 * members, 0 * members, *bounds)
         pairs = set(product(range(options), (options, options + 1)))
         assert set(listed(option_bitsets, tables)) == (pairs if most == 2 else set())
-
-
-# --- Rows of tilings: 255, 256 and 65,535 pieces, 65,536 options ------------------------------
-
-
-def written(tables: _layouts.Tables, options: list[int], wide: bool) -> tiling_rows.Columns:
-    """The row of one tiling."""
-    out = tiling_rows.new_columns(1, 4 * len(options), len(options), wide)
-    scratch, chosen = _layouts.new_scratch(tables), np.array(options, np.int32)
-    nothing = np.zeros(0, np.int64)
-    ends = np.array([0, len(options)], np.int32)
-    filled = tiling_rows.write_all(tables, scratch, chosen, ends, 0, 1, nothing, nothing, out, 0)
-    assert filled == 1
-    return out
-
-
-def monominoes(cells: int, colours: int) -> _layouts.Tables:
-    """So many cells, each with an option of every colour."""
-    members = np.repeat(np.arange(cells, dtype=np.int32), colours)
-    options = members.size
-    none = np.zeros((0, cells), np.int64), np.zeros(0, np.int64), np.zeros((0, options), np.int32)
-    glyphs = np.full((options, 4), ord("A"), np.uint8)
-    starts = np.arange(options + 1)
-    return row_search.new_tables(cells, starts, members, glyphs, np.ones(options), *none)
-
-
-@pytest.mark.parametrize("cells", [255, 256, 65_535])
-def test_rows_of_as_many_pieces_as_types_hold(cells: int) -> None:
-    out = written(monominoes(cells, 1), list(range(cells)), wide=False)
-    assert out.pieces[0] == out.layout_offsets[1] == out.placement_offsets[1] == cells
-    assert np.array_equal(out.placements, np.arange(cells))
 
 
 # --- Tatami: words of 61 columns, 65,535 mats -------------------------------------------------

@@ -10,8 +10,6 @@ import pytest
 
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.lattice_sizes import largest
-from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from tests import naive, naive_redelmeier
 from tests.looping import each
@@ -68,25 +66,6 @@ def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int
         expected = map(naive_redelmeier.box, naive_redelmeier.subtree(prefix, cells))
         masks = masks_of(out, filled)
         assert [(h, w, mask) for (h, w), mask in zip(boxes, masks, strict=True)] == list(expected)
-
-
-@each("kind", KINDS)
-@each("cells", SIZES[:4] if numba.config.DISABLE_JIT else SIZES)
-def test_the_longest_and_the_largest_boxes_are_rows_of_the_problem(cells: int, kind: Kind) -> None:
-    """Alone, and among all sizes up to theirs or up to the largest one."""
-    names = [c.name for c in Polyominoes(LARGEST).columns if c.name not in ("symmetry", *MASKS)]
-    for shape in (_ell(1, cells), _ell((cells + 1) // 2, cells)):
-        images = naive_redelmeier.images(shape)
-        shape = next(image for image in images if naive_redelmeier.is_canonical(image, kind))
-        prefix = naive_redelmeier.prefix_of(shape)
-        size, height, width, low, high, code, *attributes = naive_redelmeier.row(shape, kind)
-        for sizes in (range(cells, cells + 1), range(cells, LARGEST + 1), range(1, cells + 1)):
-            batch = next(Polyominoes(sizes, kind).batches([prefix], rows=cells)).records
-            row = next(row for row in batch.to_pylist() if row["cells"] == cells)
-            assert row.pop("symmetry") == naive_redelmeier.CLASSES[code]
-            assert [row[name] for name in names] == [size, height, width, *attributes]
-            mask = sum(row.get(name, 0) * WORD**k for k, name in enumerate(MASKS))
-            assert mask == low + WORD * high
 
 
 @pytest.mark.parametrize("cells", range(1, 8))

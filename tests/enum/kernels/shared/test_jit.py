@@ -46,11 +46,11 @@ def test_a_kernel_is_compiled_anew_when_a_source_of_it_has_changed(tmp_path: Pat
     folder.mkdir()
     for name, text in (("kernel", KERNEL), ("_own", OWN), ("other", "")):
         (folder / f"{name}.py").write_text(text)
-    assert [runs(folder, cache), runs(folder, cache)] == [0, 1]
+    assert runs(folder, cache) == 0
     (folder / "other.py").write_text("changed = True")
     assert runs(folder, cache) == 1
     (folder / "_own.py").write_text(f"{OWN}# changed")
-    assert [runs(folder, cache), runs(folder, cache)] == [0, 1]
+    assert runs(folder, cache) == 0
     assert runs(folder, cache, NUMBA_BOUNDSCHECK="1") == 0
 
 
