@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import floor
 
-from enumino.objects.lattice_files import Definition
+from enumino.objects.lattice_files.definition import Definition
 
 Corner = tuple[int, int]
 Shape = frozenset[frozenset[Corner]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from enumino.objects.lattice_files import Definition, Symmetry
+from enumino.objects.lattice_files.definition import Definition, Symmetry
 
 Pair = tuple[int, int]
 Matrix = tuple[Pair, Pair]

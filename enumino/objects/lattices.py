@@ -17,7 +17,7 @@ from typing import Literal
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, SQUARE_CLASSES, Lattice
-from enumino.objects.lattice_files import SUFFIX, Definition, lattice_of, read, shipped_names
+from enumino.objects.lattice_files.definition import SUFFIX, Definition, read, shipped_names
 from enumino.objects.point_group import Isometry
 from enumino.words import quoted
 
@@ -144,6 +144,8 @@ def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
     if isinstance(given, Lattice):
         return given
     if isinstance(given, Definition):
+        from enumino.objects.lattice_files.tiling import lattice_of
+
         return lattice_of(given)
     name = str(given)
     if name in LATTICES:
@@ -154,7 +156,7 @@ def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
             f"There is no lattice {quoted(name)}: choose from {', '.join(known)}, or name a file "
             f"that ends in {SUFFIX}."
         )
-    return lattice_of(read(name))
+    return lattice_named(read(name))
 
 
 copyreg.pickle(Lattice, lambda each: (lattice_named, (each.definition or each.name,)))

@@ -7,11 +7,9 @@ object is that of the subgroup that keeps it, up to translation. NumPy is import
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from enumino.errors import ProblemError
@@ -252,23 +250,6 @@ class PointGroup:
             found.append(tuple(conjugate))
             rest -= conjugate
         return tuple(sorted(found, key=place))
-
-    @property
-    def plain_class_names(self) -> tuple[str, ...]:
-        """Names of classes of the plane: Cn and Dn, with letters where several have the same.
-
-        >>> from enumino.objects.lattice import SQUARE
-        >>> SQUARE.plain_class_names
-        ('C1', 'C2', 'C4', 'D1a', 'D2a', 'D1b', 'D2b', 'D4')
-        """
-        symbols = []
-        for conjugate in self.conjugacy_classes:
-            order = len(conjugate[0])
-            turns = sum(self.elements[k] in self.rotations for k in conjugate[0])
-            symbols.append(f"C{order}" if turns == order else f"D{turns}")
-        times = Counter(symbols)
-        letters = {symbol: iter(ascii_lowercase) for symbol in times}
-        return tuple([s + next(letters[s]) if times[s] > 1 else s for s in symbols])
 
     @cached_property
     def code_of(self) -> dict[int, int]:

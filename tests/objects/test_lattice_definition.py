@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice_files import (
+from enumino.objects.lattice_files.definition import (
     FOLDER,
     Definition,
-    lattice_of,
     read,
     shipped,
     shipped_names,
 )
+from enumino.objects.lattice_files.tiling import lattice_of
 from tests.looping import each
 
 SQUARE_CELL = [[0, 0], [0, 2], [2, 2], [2, 0]]
@@ -85,10 +85,10 @@ def test_symmetries_preserve_neighbours() -> None:
 @each(
     "definition, reason",
     [
-        (made(periods=[[2, 0], [4, 0]]), "are parallel"),
-        (made(cells=[[[0, 0], [2, 0], [0, 0]]]), "cell 0 has no area"),
+        (made(periods=[[2, 0], [4, 0]]), "a period, which they must cover once, one of 0"),
+        (made(cells=[[[0, 0], [2, 0], [0, 0]]]), "cells have an area of 0"),
         (made(cells=[[[0, 0], [0, 2], [3, 2], [1, 0]]]), "belongs to 1 cell"),
-        (made(cells=[SQUARE_CELL] * 2, periods=[[4, 0], [0, 2]]), "are the same but for a period"),
+        (made(cells=[SQUARE_CELL] * 2, periods=[[4, 0], [0, 2]]), "belongs to 4 cells"),
         (made(symmetries=[{"matrix": [[1, 0], [0, 2]]}]), "does not map the periods to periods"),
         (made(symmetries=[{"matrix": [[1, 0], [0, 1]], "shift": [1, 0]}]), "to where no cell is"),
         (
@@ -99,11 +99,11 @@ def test_symmetries_preserve_neighbours() -> None:
             ),
             "a translation by less than a period",
         ),
-        (made(symmetries=[{"matrix": [[1, 1], [0, 1]]}]), "where no cell is|more than 12"),
+        (made(symmetries=[{"matrix": [[1, 1], [0, 1]]}]), "where no cell is"),
         (made(classes=["one"]), "has 8 symmetry classes, and 1 names"),
         (
             made(cells=[[[0, 0], [0, 1], [0, 2], [2, 2], [2, 1], [2, 0]]], symmetries=[]),
-            "shares two sides with one neighbour",
+            "two neighbours share two sides",
         ),
     ],
 )
@@ -117,7 +117,6 @@ def test_what_is_no_lattice_is_refused(definition: Definition, reason: str) -> N
     [
         ("name = 3", "Expected `str`"),
         ("name = " + "[" * 100_000, "does not describe a lattice"),
-        ("#" * (1 << 20) + "\n", "more than 1,048,576 bytes"),
         (KITE.replace("[[0.5,", "[[nan,"), "Expected `float`"),
         (KITE + '\nclasses = ["A", "B", "A"]', "A names no class"),
     ],

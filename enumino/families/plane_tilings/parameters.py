@@ -13,7 +13,7 @@ from enumino.errors import ProblemError
 from enumino.families.plane_tilings.lattice_arrays import tiles_the_plane
 from enumino.families.plane_tilings.shapes import Shapes, shapes_of
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files import Definition, file_of
+from enumino.objects.lattice_files.definition import Definition, file_of
 from enumino.objects.lattices import LatticeName, lattice_named
 from enumino.parameters import Parameters, option, sizes_text
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, SQUARE, Lattice
-from enumino.objects.lattice_files import written
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.point_group import Kind
 from enumino.published import Published
@@ -66,7 +67,9 @@ class PolyformFamily(Family):
     def common(self) -> dict[str, Any]:
         """The parameters that all its problems have, as JSON values."""
         definition = self.lattice.definition
-        return {"family": self.name} | ({"lattice": written(definition)} if definition else {})
+        return {"family": self.name} | (
+            {"lattice": msgspec.json.decode(msgspec.json.encode(definition))} if definition else {}
+        )
 
     @property
     def counted(self) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from functools import cache
 
 from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily
 from enumino.families.polyforms.published import Sequences
-from enumino.objects.lattice_files import Definition, is_shipped, lattice_of
+from enumino.objects.lattice_files.definition import Definition, is_shipped
+from enumino.objects.lattice_files.tiling import lattice_of
 
 # Published numbers of the polyforms of shipped lattices, by name.
 SEQUENCES = {"kite": Sequences("polykites", kinds={"free": "A057786"})}

@@ -14,7 +14,7 @@ from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, fam
 from enumino.families.polyforms.on_lattices import family_on
 from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files import Definition, file_of, read, shipped_names
+from enumino.objects.lattice_files.definition import Definition, file_of, read, shipped_names
 from enumino.objects.point_group import KINDS, Kind
 from enumino.parameters import Names, Parameters, Sizes, checked_condition, option, sizes_text
 from enumino.words import in_a_line, plural, quoted

@@ -16,7 +16,7 @@ from enumino.families.tilings.uses import with_use
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files import Definition, file_of
+from enumino.objects.lattice_files.definition import Definition, file_of
 from enumino.objects.lattices import LATTICES, LatticeName, lattice_named
 from enumino.objects.piece import Piece, check_different, check_names, check_same_lattice
 from enumino.objects.region import Region

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -17,10 +17,9 @@ from enumino.words import quoted
 
 FOLDER = Path(__file__).parent
 SUFFIX = ".toml"
-LARGEST = 1 << 20  # bytes of a file
 TOTAL = "total"  # which lines of totals have in place of a class
 
-Coordinate = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+Coordinate = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Vector = tuple[Coordinate, Coordinate]
 Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=3, max_length=32)]
 Span = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
@@ -66,20 +65,12 @@ def read(path: str | Path) -> Definition:
     if str(path) in shipped_names():
         return shipped(str(path))
     try:
-        with Path(path).open("rb") as file:
-            contents = file.read(LARGEST + 1)
+        return msgspec.toml.decode(Path(path).read_bytes(), type=Definition)
     except OSError as error:
         raise ProblemError(
             f"The lattice {quoted(str(path))} cannot be read ({error.strerror or error}): name a "
             f"file, or one of {', '.join(shipped_names())}."
         ) from error
-    if len(contents) > LARGEST:
-        raise ProblemError(
-            f"The file {quoted(str(path))} has more than {LARGEST:,} bytes: a lattice needs far "
-            "fewer."
-        )
-    try:
-        return msgspec.toml.decode(contents, type=Definition)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(
             f"The file {quoted(str(path))} does not describe a lattice: {error}."
@@ -98,14 +89,7 @@ def shipped_names() -> tuple[str, ...]:
 
 def is_shipped(definition: Definition) -> bool:
     """Return whether a definition is that of the shipped lattice of its name."""
-    name = definition.name
-    return name in shipped_names() and definition == shipped(name)
-
-
-def written(definition: Definition) -> dict[str, Any]:
-    """Return a definition as JSON values."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(definition))
-    return found
+    return definition.name in shipped_names() and definition == shipped(definition.name)
 
 
 def file_of(definition: Definition) -> str:

@@ -10,7 +10,7 @@ import pytest
 import enumino
 from enumino import LatticePolyforms, drawing
 from enumino.errors import DatasetError, ProblemError
-from enumino.objects.lattice_files import FOLDER
+from enumino.objects.lattice_files.definition import FOLDER
 from tests.conftest import Enumino
 from tests.objects.test_lattice_definition import PLAIN
 

@@ -15,7 +15,8 @@ from enumino import LatticePolyforms
 from enumino.families.polyforms.checks import faults
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import KINDS, Lattice
-from enumino.objects.lattice_files import Definition, lattice_of
+from enumino.objects.lattice_files.definition import Definition
+from enumino.objects.lattice_files.tiling import lattice_of
 from tests.naive_lattices import NaiveTiling
 from tests.objects.test_lattice_definition import ALL
 from tests.random_tilings import random_tiling

@@ -10,7 +10,8 @@ import pytest
 import enumino
 from enumino import Tilings, drawing
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files import FOLDER, lattice_of
+from enumino.objects.lattice_files.definition import FOLDER
+from enumino.objects.lattice_files.tiling import lattice_of
 from enumino.registry import problem_from_json
 from tests.conftest import Enumino
 from tests.looping import each
