@@ -1,4 +1,7 @@
-# Everything is installed into .venv, from pyproject.toml at the versions of requirements.lock.
+# make install   .venv with everything, at the versions of requirements.lock
+# make test      the tests of every day, after the kernels are compiled; make test-all has the long ones too
+# make lint      what a change must look like; make docs builds the pages
+# make demo      lists, verifies and draws the polyominoes of 1 to 12 cells
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest --dist worksteal --maxprocesses 5 \
   --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
-.PHONY: install compile demo test test-all test-plain faults fuzz lint bench docs lock clean
+.PHONY: install compile demo test test-all test-plain faults fuzz lint bench docs dist lock clean
 
 install: .venv/installed
 
@@ -27,7 +30,6 @@ install: .venv/installed
 compile: install
 	$(BIN)/enumino compile --quiet
 
-# The main job: enumerate into Parquet, beside the published values; verify; draw; queries.
 demo: install
 	$(BIN)/enumino enumerate polyominoes --cells 1-12 --kind free --to $(DEMO)
 	$(BIN)/enumino verify $(DEMO)
@@ -37,7 +39,7 @@ demo: install
 test: install compile
 	$(PYTEST) -m "not long"
 
-# With the long tests, or a share of these: SHARE=1/4 is the second of four.
+# A share of the long tests: SHARE=1/4 is the second of four.
 SHARE ?= 0/1
 test-all: install compile
 	$(PYTEST) --share $(SHARE)
@@ -48,12 +50,11 @@ test-plain: install
 	  tests/enum/kernels tests/families/covers/test_problem.py $(wildcard tests/families/*/counting)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not long" tests/enum/kernels/matrices
 
-# Every operation on files and every request to a server fails, and every eighth and sixth is the
-# last; `make test` tries a fifth of these.
+# Every operation on files and every request to a server fails, of which `make test` tries some.
 faults: install
 	ENUMINO_STRIDE=1 $(BIN)/python -m pytest --override-ini faulthandler_timeout=0 tests/laws/test_faults.py
 
-# Fresh random problems of each family against oracles: EXAMPLES=5000 SEED=1.
+# Fresh random problems against oracles: EXAMPLES=5000 SEED=1.
 EXAMPLES ?= 500
 SEED ?= $(shell date +%s)
 fuzz: install
@@ -73,7 +74,11 @@ bench: install
 docs: install
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
 
-# Choose newer versions of everything.
+# The wheel and the sdist, which tests/test_packaging.py installs and tries.
+dist: install
+	$(BIN)/python -m hatchling build -d dist
+
+# Newer versions of everything.
 lock: install
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --no-annotate \
 	  --no-header --no-emit-index-url --no-emit-find-links --extra plot --extra print --extra query \
