@@ -46,10 +46,11 @@ class TilingChecks:
     ) -> None:
         self.board, self.lattice = board, board.region.lattice
         self.up_to_symmetry, self._by_rotations = up_to_symmetry, by_rotations
-        number = {board.shapes[each.letter]: i for i, each in enumerate(board.orientations)}
-        self.orientation_of = {
-            ord(k): number[shape] for k, shape in (letters or board.shapes).items()
-        }
+        own = {each.letter: i for i, each in enumerate(board.orientations)}
+        if letters is not None:
+            number = {board.shapes[letter]: i for letter, i in own.items()}
+            own = {letter: number[shape] for letter, shape in letters.items()}
+        self.orientation_of = {ord(letter): i for letter, i in own.items()}
         # The last entry, at index -1, belongs to letters that do not exist.
         self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
