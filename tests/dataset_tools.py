@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,8 +16,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import enumino
-from enumino.datasets.checks import Check
-from enumino.datasets.checks.duplicates import Duplicates, Rows
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.run.events import Event, PartFinished
@@ -219,10 +217,3 @@ def together(*actions: Callable[[], object]) -> list[object]:
 
     with ThreadPoolExecutor(len(actions)) as pool:
         return [future.result() for future in [pool.submit(started, a) for a in actions]]
-
-
-def look_for_duplicates(rows: Rows, identity: Sequence[str], total: int) -> Check:
-    """Compare all rows, as a verification does while it reads them."""
-    duplicates = Duplicates(identity, total, full=True, seed=0)
-    duplicates.keys = [duplicates.keys_of(batch) for batch in rows(duplicates.identity)]
-    return duplicates.check(rows)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import Annotated, TypedDict
 
 import msgspec
 
-from enumino.datasets.checks.threads import mapped
 from enumino.datasets.documents import (
     CountRow,
     Digest,
@@ -149,4 +149,5 @@ def done(
         return result if not (new and compare) or result.is_unchanged(store) else None
 
     there = [part for part in plan.parts if part.checkpoint[len("parts/") :] in listed]
-    return {result.index: result for result in mapped(look, there, FILES_AT_ONCE) if result}
+    with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
+        return {result.index: result for result in pool.map(look, there) if result}

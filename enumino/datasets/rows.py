@@ -13,7 +13,7 @@ from enumino.objects.lattice import SQUARE, Lattice
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from enumino.datasets.checks import Check, Fault, Sums
+    from enumino.datasets.checks import Ask, Check, Fault
     from enumino.datasets.documents import Counts
     from enumino.datasets.totals import Total
     from enumino.objects.piece import Piece
@@ -125,9 +125,9 @@ class Rows(ABC):
         """Return the region and the pieces of tilings, for puzzle solvers."""
         return None
 
-    def further_sums(self) -> Sequence[Sums]:
-        """Return sums over all rows besides the totals."""
-        return ()
+    def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
+        """Yield checks of the rows together, of which `ask` answers SQL queries."""
+        return iter(())
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Yield conditions on the totals besides agreement with the published ones."""

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 
 import numpy as np
 import pyarrow as pa
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.checks import Check, Report, cut_off
-from enumino.datasets.checks.duplicates import Duplicates, Keys
+from enumino.datasets.checks import Ask, Check, Report, cut_off, differs
 from enumino.datasets.checks.files import UnreadableError, batches, checks_beside, file_checks
-from enumino.datasets.checks.sums import Totals
-from enumino.datasets.checks.threads import mapped
-from enumino.datasets.documents import MANIFEST
+from enumino.datasets.documents import MANIFEST, Counts
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
+from enumino.datasets.queries.session import asking
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
 from enumino.words import plural
 
 SAMPLE_ROWS = 1_000_000
+# Rows that are compared at a time, and how often.
+ROWS_IN_MEMORY, MOST_SLICES = 4_000_000, 32
+BATCHES_A_THREAD = 4  # that are read before threads recompute them
 
 
 def verify(
@@ -72,7 +75,7 @@ def verify(
     store = open_store(root)
     dataset, report = Dataset(store, Manifest.read(store)), Report(store.root)
     try:
-        for check in _checks(dataset, report, _RowPass(dataset, full, seed), used, on_rows):
+        for check in _checks(dataset, report, full, seed, used, on_rows):
             report.checks.append(check)
             if on_check:
                 on_check(check)
@@ -87,7 +90,8 @@ def verify(
 def _checks(
     dataset: Dataset,
     report: Report,
-    over_rows: _RowPass,
+    full: bool,
+    seed: int,
     threads: int,
     on_rows: Callable[[int, int], None] | None,
 ) -> Iterator[Check]:
@@ -96,10 +100,20 @@ def _checks(
     if report.redo:
         return
     yield from checks_beside(dataset, report)
-    yield from over_rows.checks(threads, on_rows)
+    yield _recomputed(dataset, full, seed, threads, on_rows)
+    family = dataset.family
+    columns = ", ".join(["count(*)", *(f'"{key}"' for key in dataset.manifest.plan.keys)])
+    with asking(dataset, threads) as ask:
+        found = ask(f"select {columns} from rows group by all having count(*) > 0")
+        counts = {tuple(key): number for number, *key in found}
+        yield _totals(dataset, counts)
+        yield from family.laws(counts)
+        yield from family.sums(ask, dataset.schema.names)
+        if {*family.identity} & {*dataset.schema.names}:
+            yield _duplicates(dataset, ask, full, seed)
     # Other counts may name classes that nobody knows.
-    if over_rows.totals.agree and not cut_off(dataset.family.limit, len(dataset)):
-        yield from dataset.family.recounts(dataset.manifest.counts)
+    if counts == dataset.manifest.counts and not cut_off(family.limit, len(dataset)):
+        yield from family.recounts(counts)
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
@@ -116,54 +130,81 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
             store.delete(plan.parts[index].file)
 
 
-class _RowPass:
-    """One pass over all rows: every row is summed and hashed, a share of them recomputed."""
+def _recomputed(
+    dataset: Dataset,
+    full: bool,
+    seed: int,
+    threads: int,
+    on_rows: Callable[[int, int], None] | None,
+) -> Check:
+    """Read all rows, recompute a share of them, and return whether they are right."""
+    total, random = len(dataset), np.random.default_rng(seed)
+    share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, total))
+    read = recomputed = 0
 
-    def __init__(self, dataset: Dataset, full: bool, seed: int) -> None:
-        self.dataset, self.total = dataset, len(dataset)
-        self.share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, self.total))
-        self.random = np.random.default_rng(seed)
-        self.totals, self.sums = Totals(dataset), dataset.family.further_sums()
-        identity = [name for name in dataset.family.identity if name in dataset.schema.names]
-        self.duplicates = Duplicates(identity, self.total, full, seed) if identity else None
-        self.read = self.recomputed = 0
-
-    def checks(self, threads: int, on_rows: Callable[[int, int], None] | None) -> Iterator[Check]:
-        """Read the rows and yield the checks of them."""
-        first = None
-        for fault, keys in mapped(self._look, self._batches(), threads):
-            first = first or fault
-            if self.duplicates and keys is not None:
-                self.duplicates.keys.append(keys)
+    def chosen() -> Iterator[tuple[str, pa.RecordBatch]]:
+        nonlocal read, recomputed
+        for name, batch in batches(dataset):
+            read += batch.num_rows
+            if random.random() < share:
+                recomputed += batch.num_rows
+                yield name, batch
             if on_rows:
-                on_rows(self.read, self.total)
-        detail = f"{self.recomputed:,} of {plural(self.total, 'row')} recomputed"
-        yield Check("rows", first is None, first or detail)
-        yield self.totals.check()
-        yield from self.dataset.family.laws(self.totals.counts)
-        for each in self.sums:
-            yield each.check()
-        if self.duplicates:
-            yield self.duplicates.check(self._again, threads)
+                on_rows(read, total)
 
-    def _batches(self) -> Iterator[tuple[str, pa.RecordBatch, bool]]:
-        for name, batch in batches(self.dataset):
-            for each in (self.totals, *self.sums):
-                each.add(batch)
-            chosen = bool(self.random.random() < self.share)
-            self.read += batch.num_rows
-            self.recomputed += chosen * batch.num_rows
-            yield name, batch, chosen
+    def fault(at: tuple[str, pa.RecordBatch]) -> str | None:
+        name, batch = at
+        for what, row in dataset.family.faults(batch):
+            return f"a row of {name} {what}: {batch.slice(row, 1).to_pylist()[0]}"
+        return None
 
-    def _look(self, at: tuple[str, pa.RecordBatch, bool]) -> tuple[str | None, Keys | None]:
-        """Return a fault of the rows of a batch, if it was chosen, and the keys of its rows."""
-        name, batch, chosen = at
-        found = self.dataset.family.faults(batch) if chosen else ()
-        first = next(iter(found), None)
-        fault = (
-            first and f"a row of {name} {first.what}: {batch.slice(first.row, 1).to_pylist()[0]}"
+    rows, first = chosen(), None
+    with ThreadPoolExecutor(threads) as pool:
+        while first is None and (lot := list(islice(rows, BATCHES_A_THREAD * threads))):
+            first = next(filter(None, pool.map(fault, lot)), None)
+    detail = f"{recomputed:,} of {plural(total, 'row')} recomputed"
+    return Check("rows", first is None, first or detail)
+
+
+def _totals(dataset: Dataset, counts: Counts) -> Check:
+    """Compare the totals of the rows with the manifest and the published numbers."""
+    name = "published totals"
+    if counts != dataset.manifest.counts:
+        return Check(name, False, "the rows do not add up to the manifest's own counts")
+    lines = dataset.family.totals(counts)
+    for line in lines:
+        if line.agrees is False:
+            return differs(name, line.what(), line.count, line.oeis, line.published)
+    known = sum(line.agrees is not None for line in lines)
+    equal = "; all equal" if known else ""
+    return Check(name, True, f"{known} of {plural(len(lines), 'total')} published{equal}")
+
+
+def _duplicates(dataset: Dataset, ask: Ask, full: bool, seed: int) -> Check:
+    """Look for rows that are the same in the columns that tell rows apart.
+
+    Rows are compared in slices that fit into memory, equal hashes first. Of more than 128 million
+    rows only those of some slices are compared, unless all are asked for.
+    """
+    names = [name for name in dataset.family.identity if name in dataset.schema.names]
+    row = ", ".join(f"""'{name}': "{name}\"""" for name in names)
+    name, total, hashed = (
+        "no duplicates",
+        len(dataset),
+        "hash(" + ", ".join(f'"{n}"' for n in names) + ")",
+    )
+    slices = max(1, -(-total // ROWS_IN_MEMORY))
+    chosen = np.random.default_rng(seed).permutation(slices)[: None if full else MOST_SLICES]
+    for number in chosen:
+        alike = f"select {hashed} from rows where {hashed} % {slices} = {number}"
+        again = "group by all having count(*) > 1"
+        twice = ask(
+            f"select {{{row}}} from rows where {hashed} in ({alike} {again}) {again} limit 1"
         )
-        return fault, self.duplicates.keys_of(batch) if self.duplicates else None
-
-    def _again(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        return (batch for _, batch in batches(self.dataset, columns))
+        if twice:
+            return Check(name, False, f"a row occurs twice: {twice[0][0]}")
+    compared = total
+    if len(chosen) < slices:
+        some = ", ".join(map(str, chosen))
+        ((compared,),) = ask(f"select count(*) from rows where {hashed} % {slices} in ({some})")
+    return Check(name, True, f"{compared:,} of {plural(total, 'row')} compared")

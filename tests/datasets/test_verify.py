@@ -5,22 +5,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import enumino
-from enumino.datasets import card
-from enumino.datasets.checks import Report, duplicates
+from enumino.datasets import card, verify
+from enumino.datasets.checks import Report
 from enumino.datasets.verify import repair
 from enumino.families.polyforms.rows import PolyformRows
 from tests.dataset_tools import (
     Enumino,
     data_file,
-    look_for_duplicates,
     sentence,
 )
 from tests.forger import Forger
@@ -141,19 +137,14 @@ def test_foreign_files_are_found(spoilt: Path, here: Enumino) -> None:
     assert "removed: " not in told.err
 
 
-@given(st.lists(st.integers(0, 2**64 - 1), max_size=200), st.integers(1, 50))
-def test_duplicates_are_found_in_slices(masks: list[int], in_memory: int) -> None:
-    batch = pa.RecordBatch.from_pydict(
-        {
-            "width": np.full(len(masks), 8, np.uint8),
-            "mask": np.array(masks, np.uint64),
-        }
-    )
-
-    def rows(columns: list[str]):
-        yield batch.select(columns)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(duplicates, "KEYS_IN_MEMORY", in_memory)
-        check = look_for_duplicates(rows, ("width", "mask"), len(masks))
-    assert check.ok == (len(set(masks)) == len(masks))
+@pytest.mark.parametrize("twice", [False, True])
+def test_duplicates_are_found_in_slices(twice: bool, spoilt: Path, monkeypatch) -> None:
+    monkeypatch.setattr(verify, "ROWS_IN_MEMORY", 100)
+    monkeypatch.setattr(verify, "MOST_SLICES", 3)
+    if twice:
+        Forger(spoilt).rows(1, lambda table: pa.concat_tables([table, table.slice(17, 1)]))
+    full, some = (enumino.verify(spoilt, full=full).checks[-1] for full in (True, False))
+    assert (full.name, full.ok) == ("no duplicates", not twice)
+    if not twice:
+        assert full.detail == "1,818 of 1,818 rows compared"
+        assert 100 < int(some.detail.split()[0]) < 600

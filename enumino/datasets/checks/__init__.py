@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enumino.datasets.documents import Counts
 from enumino.words import plural
@@ -12,7 +12,8 @@ from enumino.words import plural
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    import pyarrow as pa
+
+Ask = Callable[[str], list[tuple[Any, ...]]]  # of a query of the rows, for its answer
 
 
 class Check(NamedTuple):
@@ -58,18 +59,6 @@ def first_faults(
     for what, wrong in flagged:
         if wrong.any():
             yield Fault(what, int(rows[int(wrong.argmax())]))
-
-
-class Sums(Protocol):
-    """A check by sums over the rows, which are added batch by batch."""
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Add the rows of a batch; text columns of few values are dictionary encoded."""
-        ...
-
-    def check(self) -> Check:
-        """Return the result: whether the sums are right."""
-        ...
 
 
 def differs(name: str, what: str, ours: int, source: str, theirs: int | None) -> Check:

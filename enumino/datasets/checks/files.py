@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pyarrow as pa
@@ -11,7 +12,6 @@ import pyarrow.parquet as pq
 
 from enumino.datasets import card
 from enumino.datasets.checks import Check, Report
-from enumino.datasets.checks.threads import mapped
 from enumino.datasets.commit import tables_beside
 from enumino.datasets.documents import CARD
 from enumino.datasets.parts import File, PartResult, file_sha256
@@ -48,9 +48,10 @@ def file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
     parts, found = dataset.manifest.plan.parts, set(dataset.store.names("data"))
     files = {file["part"]: file for file in dataset.manifest.files}
     failing: dict[str, list[int]] = defaultdict(list)
-    first_failed = mapped(partial(_first_failed, dataset, found, files), parts, FILES_AT_ONCE)
-    for part, name in zip(parts, first_failed, strict=True):
-        failing[name].append(part.index)
+    with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
+        first_failed = pool.map(partial(_first_failed, dataset, found, files), parts)
+        for part, name in zip(parts, first_failed, strict=True):
+            failing[name].append(part.index)
     failing.pop("", None)
     report.redo.update(*failing.values())
     strange = found - {file["name"].removeprefix("data/") for file in files.values()}

@@ -20,6 +20,7 @@ from enumino.words import in_a_line, quoted
 if TYPE_CHECKING:
     import duckdb
 
+    from enumino.datasets.checks import Ask
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Derived
 
@@ -115,6 +116,21 @@ def answers(
 
         reader = ask(begun)
         yield pa.RecordBatchReader.from_batches(reader.schema, batches())
+
+
+@contextmanager
+def asking(dataset: Dataset, threads: int) -> Iterator[Ask]:
+    """Yield a function that answers queries of the rows, and nothing else, as tuples."""
+    import duckdb
+
+    with closing(duckdb.connect(":memory:", config={"threads": threads})) as connection:
+        connection.register("rows", _rows(connection, dataset))
+
+        def ask(query: str) -> list[tuple[Any, ...]]:
+            with _naming_failures(dataset, NO_OTHERS):
+                return interruptible(connection, lambda: connection.execute(query).fetchall())
+
+        yield ask
 
 
 def relation_of(

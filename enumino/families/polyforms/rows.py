@@ -14,8 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault, Sums, differs, first_faults, of_other_sizes
-from enumino.datasets.checks.sums import MaskCells
+from enumino.datasets.checks import Ask, Check, Fault, differs, first_faults, of_other_sizes
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
@@ -128,23 +127,40 @@ class PolyformRows(Rows):
             wrong.append((f"does not have the class {','.join(self.symmetry)}", others))
         yield from first_faults(wrong, range(rows.num_rows))
 
-    def further_sums(self) -> Sequence[Sums]:
-        """Sums of the cells of masks, of orbits, and of rows with or without holes."""
-        found: list[Sums] = [MaskCells(MASKS)]
-        sequences, sizes = self.sequences, self.sizes
+    def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
+        """Check the cells of masks, and sums of orbits and of rows with or without holes."""
+        number = " + ".join(f"bit_count({name})::int" for name in MASKS if name in columns)
+        wrong = ask(f"select {number}, cells, count(*) over () from rows where {number} <> cells")
+        detail = "as rows say"
+        for found, cells, masks in wrong[:1]:
+            detail = f"{plural(masks, 'mask')} with another number of cells, such as "
+            detail += f"{plural(found, 'cell')} where the row says {cells}"
+        yield Check("cells of masks", not wrong, detail)
+        sequences = self.sequences
         if self.is_conditional:
-            return found
+            return
         if "fixed" in sequences.kinds:
             known = partial(sequences.of_kind, kind="fixed")
-            found.append(BySize("orbit sums", "orbit", sizes, known))
+            yield self._by_size(ask, "orbit sums", "sum(orbit)", known)
         without = sequences.without_holes
         if without is not None and self.kind in without.kinds:
             known = partial(without.of_kind, kind=self.kind)
-            found.append(BySize("without holes", "holes", sizes, known, lambda holes: holes == 0))
+            yield self._by_size(ask, "without holes", "count_if(holes = 0)", known)
         if self.kind == "free" and sequences.with_holes:
             known = partial(sequences.term, sequences.with_holes)
-            found.append(BySize("with holes", "holes", sizes, known, lambda holes: holes > 0))
-        return found
+            yield self._by_size(ask, "with holes", "count_if(holes > 0)", known)
+
+    def _by_size(
+        self, ask: Ask, name: str, number: str, known: Callable[[int], Published]
+    ) -> Check:
+        """Compare a number of each size with the published one."""
+        found: dict[int, int] = dict(ask(f"select cells, {number} from rows group by cells"))
+        oeis = ""
+        for cells in self.sizes:
+            oeis, value = known(cells)
+            if value is not None and value != found.get(cells, 0):
+                return differs(name, plural(cells, "cell"), found.get(cells, 0), oeis, value)
+        return Check(name, True, f"equal to {oeis}")
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check identities between the classes of a size, which give the numbers of all kinds.
@@ -270,34 +286,3 @@ def _by_class(counts: Counts) -> Counter[tuple[Any, ...]]:
     for (cells, symmetry, *_), number in counts.items():
         found[cells, symmetry] += number
     return found
-
-
-class BySize:
-    """Sums of a column, or of what its values weigh, by size, against the published numbers."""
-
-    def __init__(
-        self,
-        name: str,
-        column: str,
-        sizes: range,
-        known: Callable[[int], Published],
-        weights: Callable[[Any], Any] = lambda values: values,
-    ) -> None:
-        self.name, self.column, self.sizes = name, column, sizes
-        self.known, self.weights = known, weights
-        self.sums: Counter[int] = Counter()
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        cells = batch.column("cells").to_numpy()
-        sums = np.bincount(cells, weights=self.weights(batch.column(self.column).to_numpy()))
-        for size in np.unique(cells):
-            self.sums[int(size)] += int(sums[size])
-
-    def check(self) -> Check:
-        oeis = ""
-        for cells in self.sizes:
-            oeis, value = self.known(cells)
-            if value is not None and value != self.sums[cells]:
-                size = plural(cells, "cell")
-                return differs(self.name, size, self.sums[cells], oeis, value)
-        return Check(self.name, True, f"equal to {oeis}")

@@ -14,14 +14,12 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault, differs, first_faults
+from enumino.datasets.checks import Fault, first_faults
 from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.errors import ProblemError
 from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.objects.board import Board, Landmark
 from enumino.objects.tiling import Shape
-from enumino.published import Published
-from enumino.words import plural
 
 # Most states of a count for comparison.
 MOST_STATES = 2_000_000
@@ -208,23 +206,3 @@ def by_profiles(board: Board) -> int | None:
         return count_by_profiles(board, MOST_STATES)
     except ProblemError:
         return None
-
-
-class OrbitSum:
-    """The sum of the orbits of rows, against the published number of all tilings."""
-
-    def __init__(self, known: Published | None) -> None:
-        self.known = known
-        self.sum = 0
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Add the orbits of a batch of rows."""
-        self.sum += int(batch.column("orbit").to_numpy().sum(dtype=np.int64))
-
-    def check(self) -> Check:
-        """Return the comparison."""
-        oeis, value = self.known or Published("", None)
-        if value is not None and value != self.sum:
-            return differs("orbit sum", "all tilings", self.sum, oeis, value)
-        detail = f"the rows stand for {plural(self.sum, 'tiling')}"
-        return Check("orbit sum", True, detail if value is None else f"{detail}, as {oeis} has")

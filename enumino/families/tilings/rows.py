@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from enumino.datasets.checks import Check, Fault, Sums, cut_off, first_faults, within
+from enumino.datasets.checks import Ask, Check, Fault, cut_off, differs, first_faults, within
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
@@ -21,7 +21,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published
-from enumino.words import quoted
+from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -98,14 +98,18 @@ class TilingRows(RowsOfTilings):
             unmet = ~Condition.on(self, rows.schema, only).chosen(rows)
             yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
 
-    def further_sums(self) -> Sequence[Sums]:
-        """The images of the rows, which make up all tilings."""
-        from enumino.families.tilings.checks import OrbitSum
-
+    def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
+        """Compare the images of the rows, which make up all tilings, with the published number."""
         if not self.asked.is_up_to_images:
-            return []
-        whole = published.tilings_of(self.board, published.ALL) if self.counts_all else None
-        return [OrbitSum(whole)]
+            return
+        ((number,),) = ask("select coalesce(sum(orbit), 0) from rows")
+        known = published.tilings_of(self.board, published.ALL) if self.counts_all else None
+        line = against({}, number, known)
+        if line.agrees is False:
+            yield differs("orbit sum", "all tilings", number, line.oeis, line.published)
+            return
+        detail = f"the rows stand for {plural(number, 'tiling')}"
+        yield Check("orbit sum", True, f"{detail}, as {line.oeis} has" if line.agrees else detail)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check that there are no more rows than the limit."""
