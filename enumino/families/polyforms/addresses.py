@@ -13,35 +13,19 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.queries.masks import coordinates
-from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.addresses import DIGIT_BITS, DIGITS
 from enumino.objects.lattice import Lattice
 
 Numbers = npt.NDArray[Any]
-BLOCK = 1 << 13  # shapes at a time, whose arrays stay in the cache
 LETTERS = np.array([ord(sign) for sign in DIGITS], np.uint8)
 
 
 def addresses(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
     """Return the addresses of rows with the columns of their boxes and masks."""
-
-    def column(name: str) -> npt.NDArray[Any]:
-        found: npt.NDArray[Any] = rows.column(name).to_numpy(zero_copy_only=False)
-        return found
-
-    words = [column(name) for name in MASKS if name in rows.schema.names]
-    box = [column(name) for name in BOX if name in rows.schema.names]
-    counts = [np.bitwise_count(word).astype(np.int64) for word in words]
-    sizes: Numbers = np.sum(counts, axis=0)
     found = np.full(rows.num_rows, "", object)
-    for size in np.unique(sizes[sizes > 0]):
-        (same,) = np.nonzero(sizes == size)
-        for first in range(0, len(same), BLOCK):
-            at = same[first : first + BLOCK]
-            _, *axes = coordinates([side[at] for side in box], [word[at] for word in words])
-            cells = [axis.reshape(-1, size).T.astype(np.int16) for axis in axes]
-            found[at] = _texts(_least(cells, lattice))
+    for at, shapes in sound_lots(rows, lattice):
+        found[at] = _texts(_least(shapes.cells, lattice))
     return pa.array(found, pa.string())
 
 

@@ -1,4 +1,4 @@
-"""Shapes laid out on boards, with the neighbours of their cells, in NumPy, for the checks of rows.
+"""Shapes laid out on boards, with the neighbours of their cells, in NumPy.
 
 A *plane* is one place of the boards of all shapes, with a bit for each shape. So a byte has eight
 shapes, and a step on the lattice leads from planes to others at a constant distance.
@@ -6,6 +6,7 @@ shapes, and a step on the lattice leads from planes to others at a constant dist
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -13,11 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.datasets.checks.arrays import Planes, counted, in_any
-from enumino.objects.lattice import Lattice
+from enumino.families.polyforms.shapes import Flags, Shapes
 
-Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int16]
 Counts = npt.NDArray[np.int32]
+Steps = Sequence[Sequence[tuple[int, ...]]]  # of each cell of a unit cell
 Leads = list[tuple[slice, slice]]  # pairs of planes, from and to which steps lead
 
 
@@ -27,15 +27,16 @@ class Board:
     The boards hold the largest box. `planes`, uint8[places, bytes], are the places of the cells.
     """
 
-    def __init__(self, lattice: Lattice, cells: list[Numbers], box: list[Numbers]) -> None:
-        # int16[cells, shapes] for each coordinate, and int16[shapes] for each side of the box.
+    def __init__(self, shapes: Shapes) -> None:
+        lattice = shapes.lattice
         self.lattice = lattice
-        self.number, self.shapes = cells[0].shape
-        *others, last = lattice.reach
-        unit = [*others, last * lattice.sublattices]
-        self.sizes = [int(size.max()) + 2 * step for size, step in zip(box, unit, strict=True)]
+        self.box = shapes.box
+        self.number, self.shapes = shapes.cells[0].shape
+        margins = [k * int(unit) for k, unit in zip(lattice.reach, shapes.units, strict=True)]
+        self.sizes = [int(s.max()) + 2 * k for s, k in zip(shapes.box, margins, strict=True)]
         self.area = int(np.prod(self.sizes))
-        self.places = self._place([axis.astype(np.intp) for axis in cells]) + self._place(unit)
+        cells = self._place([axis.astype(np.intp) for axis in shapes.cells])
+        self.places = cells + self._place(margins)
         self.planes = self.laid_out(self.places)
         self.near = self._leads(lattice.steps)
 
@@ -53,7 +54,7 @@ class Board:
         board[places * shapes + np.arange(shapes)] = True
         return np.packbits(board.reshape(self.area, shapes), axis=1)
 
-    def _leads(self, steps: tuple[tuple[tuple[int, ...], ...], ...]) -> Leads:
+    def _leads(self, steps: Steps) -> Leads:
         """Return the pairs of planes from and to which steps lead, for each cell of a unit cell."""
         count = self.lattice.sublattices
         return [
@@ -72,47 +73,83 @@ class Board:
         here, there = number + count * max(0, -units), other + others * max(0, units)
         return slice(here, here + count * both, count), slice(there, there + others * both, others)
 
+    @property
     def connected(self) -> Flags:
-        """Return whether all cells can be reached from the one in the middle of the list."""
-        middle = self.laid_out(self.places[self.number // 2 :][:1])
-        return ~in_any(self.planes ^ flooded(middle, self.planes, self.near), self.shapes)
+        """Whether all cells can be reached from the one in the middle of the list."""
+        return self._hold_together(self.planes, self.places)
+
+    @property
+    def cut_cells(self) -> Counts:
+        """Cells without which the others are not connected."""
+        found = np.zeros(self.shapes, np.int32)
+        for cell in range(self.number):
+            others = np.delete(self.places, cell, axis=0)
+            found += ~self._hold_together(self.laid_out(others), others)
+        return found
+
+    def _hold_together(self, planes: Planes, places: npt.NDArray[np.intp]) -> Flags:
+        """Return whether cells, which are given in two ways, can be reached from one of them."""
+        reached = self.laid_out(places[len(places) // 2 :][:1])
+        while True:
+            grown = reached.copy()
+            for here, there in self.near:
+                grown[there] |= reached[here]
+            grown &= planes
+            if np.array_equal(grown, reached):
+                return ~in_any(planes ^ reached, self.shapes)
+            reached = grown
 
     @cached_property
-    def _contacts(self) -> Counts:
-        """Sides between two cells."""
-        forward = tuple(
-            tuple(step for step in own if step > (0,) * len(step))
-            for own in self.lattice.side_steps
-        )
+    def pairs(self) -> Counts:
+        """Pairs of neighbours."""
+        return self._met(self.lattice.steps)
+
+    def _met(self, steps: Steps) -> Counts:
+        """Return the pairs of cells that are a step apart."""
+        forward = tuple([[step for step in own if step > (0,) * len(step)] for own in steps])
         found = np.zeros(self.shapes, np.int32)
         for here, there in self._leads(forward):
             found += counted(self.planes[here] & self.planes[there], self.shapes)
         return found
 
     @cached_property
-    def _sides(self) -> Counts:
-        """Sides of all cells of each shape."""
+    def _sides(self) -> tuple[Counts, Counts]:
+        """Sides of all cells of each shape, and those between two of them."""
         first, *others = map(len, self.lattice.side_steps)
         found = np.full(self.shapes, first * self.number, np.int32)
         for number, sides in enumerate(others, 1):
             if sides != first:
                 planes = self.planes[number :: self.lattice.sublattices]
                 found += (sides - first) * counted(planes, self.shapes)
-        return found
+        return found, self._met(self.lattice.side_steps)
 
+    @property
     def perimeter(self) -> Counts:
-        """Return the number of sides between a cell and an empty cell."""
-        return np.asarray(self._sides - 2 * self._contacts)
+        """Sides between a cell and an empty cell."""
+        sides, contacts = self._sides
+        return np.asarray(sides - 2 * contacts)
 
+    @property
     def site_perimeter(self) -> Counts:
-        """Return the number of empty neighbours of cells."""
+        """Empty neighbours of cells."""
         beside = np.zeros_like(self.planes)
         for here, there in self.near:
             beside[there] |= self.planes[here]
         return counted(beside & ~self.planes, self.shapes)
 
+    def beside(self, most: int) -> list[Planes]:
+        """Return the planes of the cells with at least 1, 2, … `most` neighbours."""
+        found = [np.zeros_like(self.planes) for _ in range(most)]
+        for here, there in self.near:
+            new = self.planes[here] & self.planes[there]
+            for more, fewer in zip(found[:0:-1], found[-2::-1], strict=True):
+                more[there] |= fewer[there] & new
+            found[0][there] |= new
+        return found
+
+    @property
     def holes(self) -> Counts:
-        """Return the number of bounded components of the complement, or bounded by sticks.
+        """Bounded components of the complement, or bounded by sticks.
 
         By Euler's formula: 1 - holes = corners - edges + cells; sticks are the edges.
         """
@@ -133,17 +170,5 @@ class Board:
         corners = counted(touched, self.shapes)
         if lattice.of_edges:
             return np.asarray(1 - corners + self.number)
-        return np.asarray(1 - corners + self._sides - self._contacts - self.number)
-
-
-def flooded(seeds: Planes, within: Planes, near: Leads) -> Planes:
-    """Return the planes that can be reached from the seeds."""
-    reached = seeds
-    while True:
-        grown = reached.copy()
-        for here, there in near:
-            grown[there] |= reached[here]
-        grown &= within
-        if np.array_equal(grown, reached):
-            return reached
-        reached = grown
+        sides, contacts = self._sides
+        return np.asarray(1 - corners + sides - contacts - self.number)

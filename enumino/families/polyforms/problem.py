@@ -130,7 +130,7 @@ class Polyforms(PolyformParameters, Forest):
         """The condition: most neighbours of a cell of trees, or 0; what rows are tested for."""
         if self.only is None or self.is_constructed:
             return 0, self.only
-        from enumino.families.polyforms.filters import words_of
+        from enumino.families.polyforms.properties import words_of
 
         words = words_of(self.only) or frozenset()
         if not words & TREES:
@@ -236,7 +236,7 @@ class Polyforms(PolyformParameters, Forest):
 
     def _chosen(self, only: str | None) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
         """Return the function that says which rows meet the conditions; a new one a thread."""
-        from enumino.families.polyforms.filters import Filter
+        from enumino.families.polyforms.properties import Filter
         from enumino.schema import arrow_schema
 
         schema = arrow_schema(polyform_columns(self._lattice, self._words), signed=False)

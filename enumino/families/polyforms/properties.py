@@ -1,159 +1,65 @@
 """Properties of polyforms as derived columns, each defined once.
 
-A property is true or false of the listed image, or a number. It is computed in NumPy for the shapes
-of a batch at once, laid out on boards with a margin. Those of rows and columns are defined on
-squares.
+A property is true or false of the listed image, or a number. It is computed in NumPy for many
+shapes at once, laid out on boards. Those of rows and columns are defined on squares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
-from itertools import product
+import re
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from itertools import combinations, product
 from operator import mul
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from enumino.datasets.queries.masks import coordinates
+from enumino.datasets.checks.arrays import Planes, counted, in_any
+from enumino.datasets.queries.conditions import Condition
+from enumino.datasets.queries.functions import of_schema
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
+from enumino.families.polyforms.addresses import addresses
+from enumino.families.polyforms.boards import Board, Counts
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.shapes import Flags, sound_lots
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import Column
 from enumino.words import quoted
 
-Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.intp]
-SHAPES = 4096  # on boards at a time, which stay in the cache
 
+class Property(NamedTuple):
+    """A property of shapes by its name, of type ``bool`` or ``uint8``, and its definition.
 
-class Shapes:
-    """Some rows of polyforms, as cells on boards: one board a shape, with a margin around it."""
-
-    def __init__(self, lattice: Lattice, rows: Mapping[str, npt.NDArray[Any]]) -> None:
-        self.lattice, self.rows = lattice, rows
-        self.box = [rows[name] for name in BOX if name in rows]
-        self.shapes = len(self.box[0])
-
-    @cached_property
-    def _coordinates(self) -> tuple[npt.NDArray[Any], ...]:
-        """The numbers of the shapes of all cells, and their coordinates."""
-        return coordinates(self.box, [self.rows[name] for name in MASKS if name in self.rows])
-
-    @property
-    def shape(self) -> npt.NDArray[Any]:
-        """The number of the shape of each cell."""
-        return self._coordinates[0]
-
-    @property
-    def cells(self) -> tuple[npt.NDArray[Any], ...]:
-        """The coordinates of all cells, of one shape after the other."""
-        return self._coordinates[1:]
-
-    @property
-    def contacts(self) -> npt.NDArray[np.intp]:
-        """The number of pairs of neighbours in each shape."""
-        lattice = self.lattice
-        is_regular = lattice.steps == lattice.side_steps and len({*map(len, lattice.steps)}) == 1
-        if not is_regular or "perimeter" not in self.rows:
-            return self.sums(self.degrees) // 2
-        sides = len(lattice.side_steps[0]) * self.rows["cells"].astype(np.intp)
-        return np.asarray((sides - self.rows["perimeter"]) // 2)
-
-    @cached_property
-    def adjacent(self) -> npt.NDArray[np.uint64]:
-        """The neighbours of each cell in its shape, whose cells are bits in their order."""
-        lattice, count = self.lattice, self.lattice.sublattices
-        *others, last = lattice.reach
-        margins = [*others, last * count]
-        sides = [int(s.max(initial=1)) + 2 * k for s, k in zip(self.box, margins, strict=True)]
-
-        def place(cell: Any) -> Any:
-            found = cell[0]
-            for axis, side in zip(cell[1:], sides[1:], strict=True):
-                found = found * side + axis
-            return found
-
-        area = int(np.prod(sides))
-        inside = [axis.astype(np.intp) + k for axis, k in zip(self.cells, margins, strict=True)]
-        places = self.shape.astype(np.intp) * area + place(inside)
-        board = np.zeros(self.shapes * area, np.uint64)
-        board[places] = np.uint64(1) << self.numbers
-        found = np.zeros(len(places), np.uint64)
-        for number, steps in enumerate(lattice.steps):
-            own = self.cells[-1] % count == number
-            for step in steps:
-                found[own] |= board[places[own] + place(step)]
-        return found
-
-    @cached_property
-    def numbers(self) -> npt.NDArray[np.uint64]:
-        """The number of each cell in its shape."""
-        sizes = np.bincount(self.shape, minlength=self.shapes)
-        starts = np.repeat(np.cumsum(sizes) - sizes, sizes)
-        return (np.arange(len(starts)) - starts).astype(np.uint64)
-
-    @cached_property
-    def degrees(self) -> npt.NDArray[np.intp]:
-        """The number of neighbours of each cell in its shape."""
-        return np.bitwise_count(self.adjacent).astype(np.intp)
-
-    def sums(self, of_cells: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-        """Return the sum over the cells of each shape."""
-        return np.bincount(self.shape, of_cells, self.shapes).astype(np.intp)
-
-    @cached_property
-    def squares(self) -> Flags:
-        """Squares on boards: bool[shapes, rows + 2, columns + 2]."""
-        height, width = (int(side.max(initial=1)) for side in self.box)
-        board = np.zeros((self.shapes, height + 2, width + 2), bool)
-        board[self.shape, self.cells[0] + 1, self.cells[1] + 1] = True
-        return board
-
-    def runs(self, axis: int) -> npt.NDArray[np.intp]:
-        """Return the number of runs of squares, in all rows (axis 2) or columns (axis 1)."""
-        return np.asarray((np.diff(self.squares, axis=axis).sum((1, 2)) // 2).astype(np.intp))
-
-
-@dataclass(frozen=True)
-class Property:
-    """A property by its name, and its definition.
-
-    `lattices` tells on which lattices it is defined; it is of type ``bool`` or ``uint8``.
+    `lattices` tells on which lattices it is defined.
     """
 
     name: str
-    definition: str
-    of: Callable[[Shapes], npt.NDArray[Any]]
-    lattices: Callable[[Lattice], bool]
     type: str
+    lattices: Callable[[Lattice], bool]
+    definition: str
+    of: Callable[[Board], npt.NDArray[Any]]
 
     @property
     def column(self) -> Column:
         """The column of the property in a dataset that stores it; totals are kept of flags."""
-        sentence = f"{self.definition[0].upper()}{self.definition[1:]}."
-        return Column(self.name, self.type, sentence, key=self.type == "bool")
+        return Column(self.name, self.type, self.definition, key=self.type == "bool")
 
 
 BY_NAME: dict[str, Property] = {}
-# What properties read.
-READ = (*BOX, *MASKS, "cells", "perimeter", "holes")
-
-Of = TypeVar("Of", bound=Callable[[Shapes], npt.NDArray[Any]])
+Of = TypeVar("Of", bound=Callable[[Board], npt.NDArray[Any]])
 
 
-def _property(
-    definition: str, lattices: Callable[[Lattice], bool], column_type: str = "bool"
-) -> Callable[[Of], Of]:
-    """Decorate the function that computes a property, which has its name."""
+def _property(column_type: str, lattices: Callable[[Lattice], bool]) -> Callable[[Of], Of]:
+    """Decorate the function of a property, which has its name, and its definition as docstring."""
 
     def defined(of: Of) -> Of:
-        name = of.__name__.removeprefix("_")
-        BY_NAME[name] = Property(name, definition, of, lattices, column_type)
+        name, definition = of.__name__, of.__doc__ or ""
+        BY_NAME[name] = Property(name, column_type, lattices, definition, of)
         return of
 
     return defined
@@ -199,139 +105,143 @@ def _two_colouring(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]] 
     return None
 
 
-@_property("the graph of adjacent cells is a tree", _any)
-def _tree(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.contacts == shapes.rows["cells"].astype(np.intp) - 1)
+def _rows(board: Board) -> Planes:
+    """Return the planes of squares: uint8[rows, columns, bytes]."""
+    return board.planes.reshape(*board.sizes, -1)
 
 
-@_property("a tree in which no cell has more than two neighbours", _any)
-def _snake(shapes: Shapes) -> Flags:
-    return np.asarray(_tree(shapes) & (shapes.sums(shapes.degrees > 2) == 0))
+def _number(board: Board, planes: Planes) -> Counts:
+    """Return in how many planes each shape is."""
+    return counted(planes.reshape(-1, planes.shape[-1]), board.shapes)
 
 
-@_property("no hole", _plane)
-def _without_holes(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.rows["holes"] == 0)
+@_property("bool", _any)
+def tree(board: Board) -> Flags:
+    """The graph of adjacent cells is a tree."""
+    return np.asarray(board.pairs == board.number - 1)
 
 
-@_property("the cells of each row are consecutive", _square)
-def _row_convex(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.runs(2) == shapes.box[0])
+@_property("bool", _any)
+def snake(board: Board) -> Flags:
+    """A tree in which no cell has more than two neighbours."""
+    return tree(board) & ~in_any(board.beside(3)[2], board.shapes)
 
 
-@_property("the cells of each column are consecutive", _square)
-def _column_convex(shapes: Shapes) -> Flags:
-    return np.asarray(shapes.runs(1) == shapes.box[1])
+@_property("bool", _plane)
+def without_holes(board: Board) -> Flags:
+    """No hole."""
+    return np.asarray(board.holes == 0)
 
 
-@_property("convex by rows and by columns", _square)
-def _convex(shapes: Shapes) -> Flags:
-    return _row_convex(shapes) & _column_convex(shapes)
+@_property("bool", _square)
+def row_convex(board: Board) -> Flags:
+    """The cells of each row are consecutive."""
+    starts = _rows(board)[:, 1:] & ~_rows(board)[:, :-1]
+    return np.asarray(_number(board, starts) == board.box[0])
 
 
-@_property("steps to the right and down lead from one cell to all", _square)
-def _directed(shapes: Shapes) -> Flags:
-    board = shapes.squares
-    first = board[:, 1:, 1:] & ~board[:, :-1, 1:] & ~board[:, 1:, :-1]
-    return np.asarray(first.sum((1, 2)) == 1)
+@_property("bool", _square)
+def column_convex(board: Board) -> Flags:
+    """The cells of each column are consecutive."""
+    starts = _rows(board)[1:] & ~_rows(board)[:-1]
+    return np.asarray(_number(board, starts) == board.box[1])
 
 
-@_property("directed and convex", _square)
-def _directed_convex(shapes: Shapes) -> Flags:
-    return np.asarray(_convex(shapes) & shapes.squares[:, 1, 1])
+@_property("bool", _square)
+def convex(board: Board) -> Flags:
+    """Convex by rows and by columns."""
+    return row_convex(board) & column_convex(board)
 
 
-@_property("directed and convex, with the last cell of the last row of its box", _square)
-def _parallelogram(shapes: Shapes) -> Flags:
-    last = shapes.squares[np.arange(shapes.shapes), shapes.box[0], shapes.box[1]]
-    return np.asarray(_directed_convex(shapes) & last)
+@_property("bool", _square)
+def directed(board: Board) -> Flags:
+    """Steps to the right and down lead from one cell to all."""
+    rows = _rows(board)
+    first = rows[1:, 1:] & ~rows[:-1, 1:] & ~rows[1:, :-1]
+    return np.asarray(_number(board, first) == 1)
 
 
-@_property("a path with at most one turn joins any two cells", _square)
-def _l_convex(shapes: Shapes) -> Flags:
-    rows = shapes.squares[:, 1:-1]
-    left, right = rows.argmax(2), rows.shape[2] - 1 - rows[:, :, ::-1].argmax(2)
-    found = _convex(shapes)
-    for one in range(rows.shape[1]):
-        for other in range(one):
-            inside = (left[:, one] >= left[:, other]) & (right[:, one] <= right[:, other])
-            around = (left[:, one] <= left[:, other]) & (right[:, one] >= right[:, other])
-            found &= inside | around | (shapes.box[0] <= one)
+@_property("bool", _square)
+def directed_convex(board: Board) -> Flags:
+    """Directed and convex."""
+    return directed(board) & convex(board)
+
+
+@_property("bool", _square)
+def parallelogram(board: Board) -> Flags:
+    """Directed and convex, with the last cell of the last row of its box."""
+    rows = _rows(board)
+    last = rows[:-1, :-1] & ~rows[1:, :-1] & ~rows[:-1, 1:]  # where no step leads on
+    return np.asarray(directed_convex(board) & (_number(board, last) == 1))
+
+
+@_property("bool", _square)
+def l_convex(board: Board) -> Flags:
+    """A path with at most one turn joins any two cells."""
+    found = convex(board)  # and of any two rows, one covers the columns of the other
+    for one, other in combinations(_rows(board), 2):
+        found &= ~(in_any(one & ~other, board.shapes) & in_any(other & ~one, board.shapes))
     return found
 
 
-@_property("no gap is enclosed; one that meets the outside at a corner is not", _square)
-def _simply_connected_interior(shapes: Shapes) -> Flags:
-    """Return whether Euler's formula leaves no gap, if empty cells join at corners too."""
-    cells = shapes.rows["cells"].astype(np.intp)
-    return np.asarray(cells - shapes.contacts + _squares(shapes) == 1)
+@_property("bool", _square)
+def simply_connected_interior(board: Board) -> Flags:
+    """No gap is enclosed; one that meets the outside at a corner is not."""
+    # Euler's formula leaves no gap, if empty cells join at corners too.
+    return np.asarray(board.number - board.pairs + squares(board) == 1)
 
 
-@_property("as many cells of one colour as of the other", _coloured)
-def _balanced(shapes: Shapes) -> Flags:
-    return np.asarray(_imbalance(shapes) == 0)
+@_property("bool", _coloured)
+def balanced(board: Board) -> Flags:
+    """As many cells of one colour as of the other."""
+    return np.asarray(imbalance(board) == 0)
 
 
-@_property("pairs of adjacent cells", _any, "uint8")
-def _edges(shapes: Shapes) -> Numbers:
-    return shapes.contacts
+@_property("uint8", _any)
+def edges(board: Board) -> Counts:
+    """Pairs of adjacent cells."""
+    return board.pairs
 
 
-@_property("cells with one neighbour", _any, "uint8")
-def _leaves(shapes: Shapes) -> Numbers:
-    return shapes.sums(shapes.degrees == 1)
+@_property("uint8", _any)
+def leaves(board: Board) -> Counts:
+    """Cells with one neighbour."""
+    one, two = board.beside(2)
+    return counted(one & ~two, board.shapes)
 
 
-@_property("cells without which the shape is not connected", _any, "uint8")
-def _cut_cells(shapes: Shapes) -> Numbers:
-    """Count the cells without which a flood from the first other cell does not reach the rest."""
-    most = int(shapes.numbers.max(initial=0)) + 1
-    near = np.zeros((most, shapes.shapes), np.uint64)
-    near[shapes.numbers.astype(np.intp), shapes.shape] = shapes.adjacent
-    one, every = np.uint64(1), shapes.sums(np.ones(len(shapes.shape))).astype(np.uint64)
-    whole = (one << (every - one) << one) - one
-    found = np.zeros(shapes.shapes, np.intp)
-    for cut in range(most):
-        rest = whole & ~(one << np.uint64(cut))
-        reached, before = rest & (~rest + one), np.zeros_like(rest)
-        while (reached != before).any():
-            before = reached
-            for number in range(most):
-                is_reached = reached >> np.uint64(number) & one
-                reached = reached | near[number] * is_reached & rest
-        found += (reached != rest) & (every > cut)
-    return found
+@_property("uint8", _any)
+def cut_cells(board: Board) -> Counts:
+    """Cells without which the shape is not connected."""
+    return board.cut_cells
 
 
-@_property(
-    "difference between the numbers of cells of two colours, where neighbours differ",
-    _coloured,
-    "uint8",
-)
-def _imbalance(shapes: Shapes) -> Numbers:
-    colouring = _two_colouring(shapes.lattice)
+@_property("uint8", _coloured)
+def imbalance(board: Board) -> Counts:
+    """Difference between the numbers of cells of two colours, where neighbours differ."""
+    colouring = _two_colouring(board.lattice)
     assert colouring is not None
     of_axes, of_numbers = colouring
-    *first, last = (axis.astype(np.intp) for axis in shapes.cells)
-    unit, number = np.divmod(last, shapes.lattice.sublattices)
-    colour = np.array(of_numbers)[number]
-    for is_counted, axis in zip(of_axes, (*first, unit), strict=True):
-        colour += is_counted * axis
-    return np.abs(shapes.sums(1 - 2 * (colour % 2)))
+    *first, last = np.indices(board.sizes)
+    unit, number = np.divmod(last, board.lattice.sublattices)
+    parity = sum(map(mul, of_axes, (*first, unit)), np.array(of_numbers)[number]) % 2
+    of_one = counted(board.planes[parity.ravel() == 1], board.shapes)
+    return np.asarray(np.abs(2 * of_one - board.number))
 
 
-@_property("full squares of 2 x 2 cells", _square, "uint8")
-def _squares(shapes: Shapes) -> Numbers:
-    board = shapes.squares
-    full = board[:, :-1, :-1] & board[:, :-1, 1:] & board[:, 1:, :-1] & board[:, 1:, 1:]
-    return np.asarray(full.sum((1, 2)))
+@_property("uint8", _square)
+def squares(board: Board) -> Counts:
+    """Full squares of 2 x 2 cells."""
+    rows = _rows(board)
+    return _number(board, rows[:-1, :-1] & rows[:-1, 1:] & rows[1:, :-1] & rows[1:, 1:])
 
 
-@_property("corners where two cells touch and two are empty", _square, "uint8")
-def _pinches(shapes: Shapes) -> Numbers:
-    board = shapes.squares
-    a, b, c, d = board[:, :-1, :-1], board[:, :-1, 1:], board[:, 1:, :-1], board[:, 1:, 1:]
-    return np.asarray(((a & d & ~b & ~c) | (b & c & ~a & ~d)).sum((1, 2)))
+@_property("uint8", _square)
+def pinches(board: Board) -> Counts:
+    """Corners where two cells touch and two are empty."""
+    rows = _rows(board)
+    a, b, c, d = rows[:-1, :-1], rows[:-1, 1:], rows[1:, :-1], rows[1:, 1:]
+    return _number(board, (a & d & ~b & ~c) | (b & c & ~a & ~d))
 
 
 FLAGS = frozenset(each.name for each in BY_NAME.values() if each.type == "bool")
@@ -344,14 +254,18 @@ def properties_of(lattice: Lattice) -> list[Property]:
 
 def derived_of(lattice: Lattice) -> list[Derived]:
     """Return the address and the properties of polyforms of a lattice, as values of rows."""
-    from enumino.families.polyforms.addresses import addresses
-
-    meaning = "the short name that all images share"
+    reads = (*BOX, *MASKS)
     address = partial(addresses, lattice=lattice)
     return [
-        Derived("address", meaning, address, (*BOX, *MASKS)),
+        Derived("address", "the short name that all images share", address, reads),
         *(
-            Derived(each.name, each.definition, partial(_column, each, lattice), READ, each.type)
+            Derived(
+                each.name,
+                f"{each.definition[0].lower()}{each.definition[1:-1]}",
+                partial(_property_of, each.name, lattice),
+                reads,
+                each.type,
+            )
             for each in properties_of(lattice)
         ),
     ]
@@ -379,19 +293,62 @@ def chosen_properties(names: str | Iterable[str], lattice: Lattice, nouns: str) 
 
 def with_properties(rows: pa.RecordBatch, names: Iterable[str], lattice: Lattice) -> pa.RecordBatch:
     """Return rows with further columns, those of some properties."""
-    for name in names:
-        values = _column(BY_NAME[name], lattice, rows)
+    for name, values in _values(rows, list(names), lattice).items():
         rows = rows.append_column(pa.field(name, values.type, nullable=False), values)
     return rows
 
 
-def _column(each: Property, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
-    """Return the values of a property of the rows of a batch."""
-    names = [name for name in READ if name in rows.schema.names]
-    columns = {name: rows.column(name).to_numpy(zero_copy_only=False) for name in names}
-    order = np.lexsort([columns[name] for name in BOX if name in columns])
-    found = np.zeros(rows.num_rows, each.type)
-    for first in range(0, rows.num_rows, SHAPES):
-        at = order[first : first + SHAPES]
-        found[at] = each.of(Shapes(lattice, {name: v[at] for name, v in columns.items()}))
-    return pa.array(found)
+def _values(rows: pa.RecordBatch, names: list[str], lattice: Lattice) -> dict[str, pa.Array]:
+    """Return the values of properties of rows, by name."""
+    found = {name: np.zeros(rows.num_rows, BY_NAME[name].type) for name in names}
+    for at, shapes in sound_lots(rows, lattice) if names else ():
+        board = Board(shapes)
+        for name in names:
+            found[name][at] = BY_NAME[name].of(board)
+    return {name: pa.array(values) for name, values in found.items()}
+
+
+def _property_of(name: str, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
+    return _values(rows, [name], lattice)[name]
+
+
+class Filter:
+    """The conditions on polyforms that no search cuts: on columns, and on symmetry classes."""
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        schema: pa.Schema,
+        only: str | None,
+        symmetry: tuple[str, ...] | None,
+    ) -> None:
+        derived, words = derived_of(lattice), words_of(only or "") or ()
+        # Names of properties alone need no DuckDB.
+        self._properties = [each for each in derived if each.name in words]
+        self._condition: Condition | None = None
+        if only is not None and not (words and len(self._properties) == len(words)):
+            known = {"symmetry": list(lattice.class_names)}
+            self._condition = Condition(only, schema, of_schema(derived, schema), known)
+        self._classes = None if symmetry is None else pa.array(symmetry)
+
+    def chosen(self, rows: pa.RecordBatch) -> Flags:
+        """Return which rows meet the conditions."""
+        found = np.ones(rows.num_rows, bool)
+        if self._condition is not None:
+            found &= self._condition.chosen(rows)
+        for each in () if self._condition else self._properties:
+            found &= each.of(rows).to_numpy(zero_copy_only=False)
+        if self._classes is not None:
+            names = pc.cast(rows.column("symmetry"), pa.string())
+            found &= pc.is_in(names, self._classes).to_numpy(zero_copy_only=False)
+        return found
+
+
+def words_of(condition: str) -> frozenset[str] | None:
+    """Return the properties that a condition asks for, or None if it is more than their names.
+
+    >>> sorted(words_of("tree and convex")), words_of("tree and holes = 0")
+    (['convex', 'tree'], None)
+    """
+    words = frozenset(re.split(r"\s+and\s+", condition.strip().lower()))
+    return words if words <= FLAGS else None

@@ -19,12 +19,13 @@ from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.filters import Filter, words_of
 from enumino.families.polyforms.parameters import parameters_of
 from enumino.families.polyforms.properties import (
     FLAGS,
+    Filter,
     derived_of,
     with_properties,
+    words_of,
 )
 from enumino.objects.point_group import KINDS, SymmetryClass
 from enumino.objects.polyform import Polyform

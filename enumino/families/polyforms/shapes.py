@@ -1,0 +1,107 @@
+"""Rows of polyforms as arrays of cells, many shapes of one size at once.
+
+Arrays have cells first and shapes last, so a sum over the cells of a shape is made for many shapes
+at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from enumino.errors import ProblemError
+from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.objects.lattice import Lattice
+
+Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int16]
+Places = npt.NDArray[np.intp]
+Rows = Mapping[str, npt.NDArray[Any]]
+
+SHAPES = 8192  # that are laid out together: their boards stay in the cache
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """Shapes of a number of cells, as arrays."""
+
+    lattice: Lattice
+    cells: list[Numbers]  # int16[cells, shapes] for each coordinate, from 0 in the box
+    box: list[Numbers]  # int16[shapes] for each side, in columns
+
+    @cached_property
+    def spilled(self) -> Flags:
+        """Whether a bit of the mask is outside the box."""
+        return np.asarray(self.cells[0].max(0) >= self.box[0])
+
+    @property
+    def units(self) -> list[np.int16]:
+        """Layers, rows and columns of a unit cell."""
+        return [*[np.int16(1)] * (len(self.box) - 1), np.int16(self.lattice.sublattices)]
+
+    @cached_property
+    def points(self) -> Numbers:
+        """The points of the cells: int16[coordinates, cells, shapes]."""
+        lattice = self.lattice
+        at = [axis // unit for axis, unit in zip(self.cells, self.units, strict=True)]
+        points = np.zeros((len(lattice.units[0]), *at[0].shape), np.int16)
+        if lattice.sublattices > 1:
+            number = self.cells[-1] - at[-1] * self.units[-1]
+            points = np.array(lattice.origins, np.int16).T[:, number]
+        for unit, axis in zip(lattice.units, at, strict=True):
+            for point, step in zip(points, unit, strict=True):
+                if step:
+                    point += np.int16(step) * axis
+        return points
+
+
+def arrays(rows: pa.RecordBatch) -> dict[str, npt.NDArray[Any]]:
+    """Return the columns of rows."""
+    return {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
+
+
+def lots(rows: Rows) -> Iterator[tuple[int, Places]]:
+    """Yield numbers of cells, and the rows that have it and similar boxes, which share boards."""
+    bits = [np.bitwise_count(rows[name]) for name in MASKS if name in rows]
+    number = np.asarray(np.sum(bits, axis=0, dtype=np.int16))
+    order = np.lexsort([*(rows[name] for name in BOX if name in rows), number])
+    sizes = number[order]
+    for same_size in np.split(order, np.flatnonzero(sizes[1:] != sizes[:-1]) + 1):
+        for first in range(0, len(same_size), SHAPES):
+            yield int(number[same_size[0]]), same_size[first : first + SHAPES]
+
+
+def shapes_of(rows: Rows, number: int, lattice: Lattice) -> Shapes:
+    """Return the shapes of rows whose masks have a number of bits, and whose boxes have cells."""
+    words = [rows[name] for name in MASKS if name in rows]
+    box = [rows[name].astype(np.int16) for name in BOX if name in rows]
+    octets = np.stack(words, axis=1).astype("<u8").view(np.uint8)
+    bits = np.unpackbits(octets, axis=1, bitorder="little").view(np.bool_)
+    # Numbers of bits; masks have one word or two.
+    bit = np.flatnonzero(bits).astype(np.uint8) & np.uint8(64 * len(words) - 1)
+    rest = np.ascontiguousarray(bit.reshape(-1, number).T).astype(np.int16)
+    cells: list[Numbers] = []
+    for size in reversed(box[1:]):
+        # NumPy divides whole numbers one by one; these are small, so that no digit is lost.
+        above = (rest / size.astype(np.float32)).astype(np.int16)
+        cells.append(rest - above * size)
+        rest = above
+    return Shapes(lattice, [rest, *reversed(cells)], box)
+
+
+def sound_lots(rows: pa.RecordBatch, lattice: Lattice) -> Iterator[tuple[Places, Shapes]]:
+    """Yield the rows of each lot and their shapes; a mask without its box is a ProblemError."""
+    columns = arrays(rows.select([name for name in (*BOX, *MASKS) if name in rows.schema.names]))
+    for number, at in lots(columns):
+        lot = {name: values[at] for name, values in columns.items()}
+        if number:
+            boxed = all((lot[name] > 0).all() for name in BOX if name in lot)
+            if not boxed or (shapes := shapes_of(lot, number, lattice)).spilled.any():
+                raise ProblemError("A mask has bits outside of its box: give height before width.")
+            yield at, shapes
