@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -12,7 +12,6 @@ import msgspec
 
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
-from enumino.families.tilings.uses import with_use
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
@@ -158,7 +157,12 @@ class TilingParameters(Parameters):
     def _used(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
         """Return the pieces with bounds on their uses."""
         bounds = (1, 1) if self.each_once else (0, 1) if self.at_most_once else (0, None)
-        return tuple(with_use(piece, *bounds) for piece in pieces)
+        return tuple(
+            replace(piece, fewest=bounds[0], most=bounds[1])
+            if piece.fewest is None and piece.most is None
+            else replace(piece, fewest=piece.fewest or 0)
+            for piece in pieces
+        )
 
     @cached_property
     def board(self) -> Board:
@@ -184,6 +188,23 @@ class TilingParameters(Parameters):
         if isinstance(self.lattice, Definition):
             found["--lattice"] = file_of(self.lattice)
         return found
+
+    def pieces_in_words(self) -> str:
+        """Return a short description of the pieces and their uses.
+
+        >>> TilingParameters("6x10", "pentominoes", each_once=True).pieces_in_words()
+        '12 pieces, each once'
+        >>> TilingParameters("3x3", "X, I4:2").pieces_in_words()
+        'X, I4, each as often as given'
+        """
+        pieces = self.board.pieces
+        names, uses = [piece.name for piece in pieces], {(p.fewest or 0, p.most) for p in pieces}
+        words = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
+        phrases = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
+        various = ", each as often as given"
+        words += phrases.get(uses.pop(), various) if len(uses) == 1 else various
+        words += "" if self.rotations else ", not turned"
+        return words + ("" if self.reflections else ", not turned over")
 
     def rules_in_words(self) -> str:
         """Return the condition and the equivalence in words, for a title."""

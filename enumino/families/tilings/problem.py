@@ -20,28 +20,23 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered, first_rows
 from enumino.errors import ProblemError
-from enumino.families.tilings.columns import tiling_columns
 from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.covers import check_engine, engine_for
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.families.tilings.trees import Trees, check_engine, engine_for
-from enumino.families.tilings.uses import in_words
 from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Shape
-from enumino.schema import Column
+from enumino.schema import ORBIT, SYMMETRY, Column
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
-    from enumino.enum.kernels.exact_cover._layouts import Tables
-    from enumino.families.tilings.row_search import RowSearch
     from enumino.families.tilings.rows import TilingRows
+    from enumino.families.tilings.search import TilingSearch
 
 # Most states of a count before a listing: some tens of ms.
 MOST_STATES = 100_000
-# Solutions that an engine finds before their rows are made: both stay in the cache.
-SOLUTIONS = 4096
 # Most bytes of layouts and placements in a batch, even if it has room for more rows.
 BATCH_BYTES = 1 << 25
 LETTER_BYTES = 3  # most bytes of a letter in UTF-8
@@ -118,8 +113,40 @@ class Tilings(TilingParameters, Forest):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
-        return tiling_columns(len(self.board), self.placements, self.board.region.lattice)
+        """The fields of a row.
+
+        >>> [column.type for column in Tilings("8x8", "domino").columns]
+        ['string', 'list<uint16>', 'uint16', 'string', 'uint8']
+        """
+        lattice, number = self.board.region.lattice, "uint16" if self._is_narrow else "uint32"
+        layout = Column(
+            "layout",
+            "string",
+            "One letter a piece, by first cell in reading order; orientations.parquet has them.",
+            distinct=True,
+        )
+        placements = Column(
+            "placements",
+            f"list<{number}>",
+            "Options of options.parquet, ascending, which is by first cell.",
+            distinct=True,
+        )
+        meaning = (
+            f"Symmetry class of the {lattice.name} lattice, {lattice.class_names[0]} for none."
+        )
+        own = Column("symmetry", "string", meaning, key=True, values=lattice.class_names)
+        return (
+            layout,
+            *([placements] if self.placements else []),
+            Column("pieces", "uint16", "Number of pieces."),
+            SYMMETRY if lattice == SQUARE else own,
+            ORBIT,
+        )
+
+    @property
+    def _is_narrow(self) -> bool:
+        """Whether two bytes hold the number of an option."""
+        return len(self.board) <= 1 << 16
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -131,9 +158,8 @@ class Tilings(TilingParameters, Forest):
         """
         name = self.board.region.lattice.name
         lattice = "" if self.board.region.lattice == SQUARE else f" ({name})"
-        pieces = in_words(self.board.pieces, self.rotations, self.reflections)
-        whole = f"{first_of(self.limit, 'tiling')} of {self.board.region.name}{lattice} by {pieces}"
-        return whole + self.rules_in_words()
+        found = f"{first_of(self.limit, 'tiling')} of {self.board.region.name}{lattice}"
+        return f"{found} by {self.pieces_in_words()}{self.rules_in_words()}"
 
     def as_rows(self) -> TilingRows:
         """Return the description of the rows, on the same board."""
@@ -152,9 +178,11 @@ class Tilings(TilingParameters, Forest):
         return self.board.option_images(self.up_to_rotations)
 
     @cached_property
-    def _search(self) -> Trees:
-        """The trees of the search for all tilings, or for one of each class."""
-        return Trees(self.board, self.chosen_engine, self._images, self.is_up_to_images)
+    def _search(self) -> TilingSearch:
+        """The search for all tilings, or for one of each class."""
+        from enumino.families.tilings.search import TilingSearch
+
+        return TilingSearch(self.board, self.chosen_engine, self._images, self.is_up_to_images)
 
     @cached_property
     def _most_pieces(self) -> int:
@@ -232,24 +260,19 @@ class Tilings(TilingParameters, Forest):
             return self._grouped(prefix, self._keys)
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
-        by_class = by_key or self.is_up_to_images
-        images = self._images if by_class else {}  # they take a millisecond
-        names = list(self.board.region.lattice.class_names)
+        by_class, lattice = by_key or self.is_up_to_images, self.board.region.lattice
+        names = list(lattice.class_names)
         counts, nodes = np.zeros(len(names), np.int64), 0
-        rest = names.index(self.no_symmetry)
+        rest = counts[(at := names.index(self.no_symmetry)) : at + 1]
         for tree, below in self._subtrees([prefix]):
-            if images and self._search.cases[tree].symmetric:
-                search: Any = self._row_search(SOLUTIONS)
-                state: Any = search.new_state(tree)
-                into = counts
-            else:
-                search, state, into = self._kernel, self._new_state(tree), counts[rest : rest + 1]
+            classes = by_class and self._images and self._search.cases[tree].moving != ()
+            search: Any = self._search if classes else self._kernel  # the faster
+            state = search.new_state(tree if classes else self._trees[tree])
             enter(search, state, below)
-            nodes += tally(search, state, into, maxsize)
-        found = [int(c) for c in np.flatnonzero(counts)]
-        if by_class:
-            return Tally({(names[c],): int(counts[c]) for c in found}, nodes, keys=self._keys)
-        return Tally({(): int(counts[rest])} if found else {}, nodes, keys=self._keys)
+            nodes += tally(search, state, counts if classes else rest, maxsize)
+        by_name = {(name,): int(n) for name, n in zip(names, counts, strict=True) if n}
+        total = int(counts.sum())
+        return Tally(by_name if by_class else {(): total} if total else {}, nodes, self._keys)
 
     @property
     def no_symmetry(self) -> str:
@@ -277,21 +300,16 @@ class Tilings(TilingParameters, Forest):
         limit = self.limit if self.only is None else None
         row_bytes = self._most_pieces * (LETTER_BYTES + 4)  # of the longest layout and placements
         rows = max(1, min(rows, limit or rows, BATCH_BYTES // row_bytes))
-        search = self._row_search(min(SOLUTIONS, rows))
-        states = entered(search, search.new_state, self._subtrees(prefixes))
-        return fill(search, states, lambda _: self._new_columns(rows), limit, self.report_after)
-
-    def _row_search(self, solutions: int) -> RowSearch:
-        from enumino.families.tilings.row_search import RowSearch
-
-        return RowSearch(self._kernel, self._search, self._row_tables, solutions)
+        states = entered(self._search, self._search.new_state, self._subtrees(prefixes))
+        return fill(
+            self._search, states, lambda _: self._new_columns(rows), limit, self.report_after
+        )
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels.exact_cover import tiling_rows
 
         pieces = rows * self._most_pieces
-        wide = len(self.board) > 1 << 16
-        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, wide)
+        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, not self._is_narrow)
 
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
         """Return the rows, sorted by placements."""
@@ -326,11 +344,4 @@ class Tilings(TilingParameters, Forest):
 
     @property
     def _trees(self) -> Sequence[Any]:
-        return self._search.tables
-
-    @cached_property
-    def _row_tables(self) -> Tables:
-        """The tables that rows are made with."""
-        from enumino.families.tilings.row_search import tables_of
-
-        return tables_of(self.board, self._images)
+        return self._search.trees

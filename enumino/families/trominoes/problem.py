@@ -3,7 +3,7 @@
 A node of the tree is a quadrant of a quadrant of ... the board, its children are its quadrants, and
 the leaves are the missing cells: a prefix is a path of quadrants. Up to symmetry one cell of each
 class is listed, the first in row-major order: those of the upper left quadrant on and above the
-main diagonal. Other quadrants are empty then.
+main diagonal. So the board has one child, and a quadrant on the diagonal has three.
 """
 
 from __future__ import annotations
@@ -102,23 +102,23 @@ class Trominoes(TrominoParameters):
         return f"tromino coverings of {self.board}x{self.board} without {where}{classes}"
 
     def branching(self, prefix: Prefix) -> int:
-        """Return the number of quadrants; 0 without missing cells, LEAF for one cell."""
-        _, _, size = self._quadrant(prefix)
-        return 0 if not sum(self._numbers(prefix)) else 4 if size > 1 else LEAF
+        """Return the number of quadrants that have missing cells; LEAF for one cell."""
+        quadrant = self._quadrant(prefix)
+        return len(self._quarters(*quadrant)) if quadrant[-1] > 1 else LEAF
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Return the number of missing cells in a quadrant."""
-        return float(sum(self._numbers(prefix)))
+        return float(sum(self._numbers(*self._quadrant(prefix))))
 
     def expect(self, nodes: float) -> Expectation:
         """Return the known number of rows, and bytes and seconds for them."""
-        rows = sum(self._numbers(()))
+        rows = sum(self._numbers(*self._quadrant(())))
         seconds = rows / ROWS_PER_SECOND + rows * self._letters / TROMINOES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the missing cells in a quadrant by symmetry class."""
-        others, diagonal = self._numbers(prefix)
+        others, diagonal = self._numbers(*self._quadrant(prefix))
         found = {"none": others, "diag": diagonal}
         counts = {(name,): number for name, number in found.items() if number}
         return Tally(counts, others + diagonal, ("symmetry",))
@@ -147,17 +147,23 @@ class Trominoes(TrominoParameters):
             if prefix:
                 raise no_such_subtree(prefix)
             return *self.cell, 1
-        row, col, size = 0, 0, self.board
+        found = 0, 0, self.board
         for child in prefix:
-            size //= 2
-            if size == 0 or not 0 <= child < 4:
+            quarters = self._quarters(*found)
+            if not 0 <= child < len(quarters):
                 raise no_such_subtree(prefix)
-            row, col = row + child // 2 * size, col + child % 2 * size
-        return row, col, size
+            found = quarters[child]
+        return found
 
-    def _numbers(self, prefix: Prefix) -> tuple[int, int]:
+    def _quarters(self, row: int, col: int, size: int) -> list[tuple[int, int, int]]:
+        """Return the quadrants of a quadrant that have missing cells."""
+        half = size // 2
+        parts = [(row + i, col + j, half) for i in (0, half) for j in (0, half) if half]
+        return [part for part in parts if any(self._numbers(*part))]
+
+    def _numbers(self, row: int, col: int, size: int) -> tuple[int, int]:
         """Return the numbers of missing cells in a quadrant off the diagonals and on them."""
-        (row, col, size), half = self._quadrant(prefix), self.board // 2
+        half = self.board // 2
         if not self.up_to_symmetry:
             diagonal = size * ((row == col) + (row + col + size == self.board))
             return size * size - diagonal, diagonal

@@ -59,13 +59,13 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
 def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
     from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
-    from enumino.families.tilings import trees
+    from enumino.families.tilings import covers
 
     assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
     assert LARGEST == _polyomino_state.MAX_REACH == polyomino_attributes.WIDEST + 2
     assert len(MASKS) == lattice_sizes.MOST_WORDS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
-    assert cell_masks.MAX_CELLS == trees.MAX_CELLS
+    assert cell_masks.MAX_CELLS == covers.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM
     with pytest.raises(ValueError, match="cells"):
         redelmeier.new_tables(1, LARGEST + 1, 0)

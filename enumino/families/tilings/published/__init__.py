@@ -50,10 +50,9 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
 
     >>> tilings_of(Board(Region("4x4"), piece_lists.parse("tetrominoes")), ALL)
     Published(oeis='V. Pilaud', value=117)
-    >>> from enumino.objects.lattices import CUBIC
-    >>> from enumino.families.tilings.uses import with_use
-    >>> soma = tuple(with_use(piece, 1, 1) for piece in piece_lists.parse("soma", CUBIC))
-    >>> tilings_of(Board(Region("3x3x3", CUBIC), soma), "symmetry").value
+    >>> from enumino import Tilings
+    >>> soma = Tilings("3x3x3", "soma", each_once=True, lattice="cubic")
+    >>> tilings_of(soma.board, "symmetry").value
     240
     """
     region, uses = board.region, _uses(board)

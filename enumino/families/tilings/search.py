@@ -1,0 +1,258 @@
+"""The search for rows of tilings: its cases, which break symmetry, and the rows of its solutions.
+
+A search for one tiling of each class is divided into cases. Each forces one option and removes
+others, so that the images of a tiling occur in one case only:
+
+- *A piece that every tiling has exactly once*, and that no symmetry exchanges for another. A case
+  forces one of its options for each orbit of these, and removes the others. Tilings of a case are
+  images of each other only by a symmetry that maps the forced option to itself.
+- *A cell*, if there is no such piece. The options that cover the cell or its images fall into
+  orbits. A tiling has options of some of them, and an image of it has the first option of the first
+  of these at the cell. A case forces that option, and removes the orbits before it.
+
+The images that remain are dropped when rows are made. A search for all tilings by cell masks has a
+case for each option of such a piece, too: the scan begins at the nearer end of the frame, and soon
+meets that piece, beside which few others fit. A scan from the other end would find dead ends around
+the piece late, and again for each of very many beginnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.forest import LazyItems
+from enumino.enum.kernel import State
+from enumino.enum.kernels.exact_cover import tiling_rows
+from enumino.enum.kernels.exact_cover._layouts import Tables, new_scratch
+from enumino.enum.kernels.exact_cover._solutions import Columns
+from enumino.families.tilings.covers import (
+    cell_tables_of,
+    cover_of,
+    is_nearer_the_end,
+    most_uses,
+    restricted,
+)
+from enumino.objects.board import Board
+
+# Solutions that an engine finds before their rows are made: both stay in the cache.
+SOLUTIONS = 4096
+
+Images = Mapping[int, npt.NDArray[np.int32]]  # the option that each becomes under some symmetries
+
+
+class Case(NamedTuple):
+    """A case of the search."""
+
+    options: npt.NDArray[np.int32] | None = None  # int32[...]: those it may choose; None for all
+    forced: int | None = None  # an option that all its tilings have
+    # Places, among the images, of those by which its tilings may be images of each other, or of
+    # themselves; None for all.
+    moving: tuple[int, ...] | None = None
+    backwards: bool = False  # whether the scan of cell masks begins at the end
+
+
+@dataclass
+class RowState:
+    """The state of a search for rows."""
+
+    search: State  # of the engine
+    forced: npt.NDArray[np.int64]  # int64[...]: options that all solutions of the tree have
+    moving: npt.NDArray[np.int64]  # int64[...]: as `Case.moving`
+    solutions: Columns  # a buffer for the engine
+
+    @property
+    def cursor(self) -> Any:
+        """The cursor of the engine."""
+        return self.search.cursor
+
+
+class TilingSearch:
+    """A search for rows of tilings of a board, of all or `up_to` its images: one tree a case.
+
+    An engine finds solutions, and `kernels.exact_cover.tiling_rows` makes rows of them. It is an
+    `enumino.enum.kernel.Search` and `Counting`, of rows and of their symmetry classes.
+    """
+
+    def __init__(self, board: Board, engine: Engine, images: Images, up_to: bool) -> None:
+        self._board, self._engine, self._images = board, engine, images
+        self._up_to = up_to and bool(images)
+        self._kernel = engines.kernel_of(engine)
+        self.DONE, self.NODES = self._kernel.DONE, self._kernel.NODES
+        self._write, self._tally = (
+            (tiling_rows.write_classes, tiling_rows.tally_classes)
+            if up_to
+            else (tiling_rows.write_all, tiling_rows.tally_all)
+        )
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """The cases; none if the cells of pieces cannot add up to the region's."""
+        if not self._board.area_fits:
+            return []
+        piece = self._board.landmark(self._images).piece
+        if piece is not None and (self._up_to or self._engine == "cell-masks"):
+            return list(self._by_piece(piece))
+        return list(self._by_cell(self._first_cell)) if self._up_to else [Case()]
+
+    def _by_piece(self, piece: int) -> Iterator[Case]:
+        """Yield a case for each orbit of the options of a piece, or for each option."""
+        board = self._board
+        others, own = board.piece != piece, np.flatnonzero(board.piece == piece)
+        for forced in own[self._orbits[own] == own].tolist() if self._up_to else own.tolist():
+            options = self._beside(forced, others) if self._up_to else None
+            backwards = self._engine == "cell-masks" and is_nearer_the_end(board, forced)
+            yield Case(options, forced, self._fixing(forced), backwards)
+
+    def _by_cell(self, cell: int) -> Iterator[Case]:
+        """Yield a case for each orbit of the options at a cell."""
+        board, left = self._board, np.ones(len(self._board), np.bool_)
+        possible = most_uses(board)[board.piece] > 0
+        is_fixed = all(board.region.images[k][cell] == cell for k in self._images)
+        for option in _owners(board)[board.members == cell].tolist():
+            if left[option]:
+                if possible[option]:
+                    moving = self._fixing(option) if is_fixed else None
+                    yield Case(self._beside(option, left), option, moving)
+                left &= self._orbits != self._orbits[option]
+
+    @cached_property
+    def _orbits(self) -> npt.NDArray[np.int32]:
+        """The first option of the orbit of each."""
+        still = np.arange(len(self._board), dtype=np.int32)
+        orbits: npt.NDArray[np.int32] = np.minimum.reduce([still, *self._images.values()])
+        return orbits
+
+    def _fixing(self, option: int) -> tuple[int, ...]:
+        """Return the places of the images that map an option to itself."""
+        images = self._images.values()
+        return tuple(i for i, image in enumerate(images) if image[option] == option)
+
+    def _beside(self, forced: int, left: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        """Return a forced option and those of the options left that share no cell with it."""
+        board, kept = self._board, left.copy()
+        kept[_owners(board)[np.isin(board.members, board.cells_of(forced))]] = False
+        kept[forced] = True
+        return np.flatnonzero(kept).astype(np.int32)
+
+    @property
+    def _first_cell(self) -> int:
+        """A cell with the fewest images, and of those with the fewest options."""
+        region, options = self._board.region, np.bincount(self._board.members)
+        cells = np.array([np.arange(len(region)), *(region.images[k] for k in self._images)])
+        firsts = np.flatnonzero(cells.min(axis=0) == cells[0]).tolist()
+        return min(firsts, key=lambda at: (len(np.unique(cells[:, at])), options[at], at))
+
+    @cached_property
+    def trees(self) -> LazyItems:
+        """The engine's tables of each case."""
+        return LazyItems(len(self.cases), lambda number: self._tables(self.cases[number]))
+
+    def _tables(self, case: Case) -> Any:
+        if self._engine == "cell-masks":
+            from enumino.enum.exact_cover.cell_tables import with_placed
+
+            forced = () if case.forced is None else (case.forced,)
+            return with_placed(self._scans[case.backwards], forced, case.options)
+        if case.options is None or self._engine == "dancing-links":
+            cover = self._cover
+            return engines.tables_of(
+                self._engine, cover if case.options is None else restricted(cover, case.options)
+            )
+        from enumino.enum.exact_cover.bitset_tables import with_options
+
+        return with_options(self._bitsets, case.options)
+
+    @cached_property
+    def _scans(self) -> LazyItems:
+        """The tables of cell masks of the whole problem, from both ends of the frame."""
+        return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
+
+    @cached_property
+    def _cover(self) -> Cover:
+        return cover_of(self._board)
+
+    @cached_property
+    def _bitsets(self) -> Any:
+        return engines.tables_of(self._engine, self._cover)
+
+    @cached_property
+    def _rows(self) -> Tables:
+        return row_tables(self._board, self._images)
+
+    def new_state(self, tree: int) -> RowState:
+        """Return a state for a tree."""
+        case, tables = self.cases[tree], self.trees[tree]
+        moving = range(len(self._images)) if case.moving is None else case.moving
+        return RowState(
+            self._kernel.new_state(tables),
+            np.array([] if case.forced is None else [case.forced], np.int64),
+            np.array(moving, np.int64),
+            engines.new_columns(SOLUTIONS, SOLUTIONS * engines.longest_solution(tables)),
+        )
+
+    def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
+        """Enter a subtree."""
+        return self._kernel.seek(state.search, prefix)
+
+    def is_full(self, state: RowState, out: tiling_rows.Columns, filled: int) -> bool:
+        """Return whether there is no room for another row."""
+        return filled >= out.pieces.size
+
+    def advance(
+        self, state: RowState, out: tiling_rows.Columns, filled: int, max_nodes: int
+    ) -> int:
+        """Let the engine find as many solutions as there is room for, and make rows of them."""
+        found = self._found(state, min(SOLUTIONS, out.pieces.size - filled), max_nodes)
+        return int(self._write(*found, out, filled))
+
+    def tally(self, state: RowState, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+        """Let the engine find solutions, and count their rows by symmetry class."""
+        self._tally(*self._found(state, SOLUTIONS, max_nodes), counts)
+
+    def _found(self, state: RowState, most: int, max_nodes: int) -> tuple[Any, ...]:
+        """Return the tables for rows, and the next solutions of a state."""
+        options, offsets = state.solutions
+        buffer = Columns(options, offsets[: most + 1])
+        number = self._kernel.advance(state.search, buffer, 0, max_nodes)
+        solutions = options, offsets, 0, number, state.forced, state.moving
+        return self._rows, new_scratch(self._rows), *solutions
+
+
+def _owners(board: Board) -> npt.NDArray[np.int64]:
+    """Return the option of each entry of ``board.members``."""
+    return np.repeat(np.arange(len(board)), np.diff(board.starts))
+
+
+def row_tables(board: Board, option_images: Images) -> Tables:
+    """Return the tables that rows are made with, and images by the symmetries that count."""
+    letters = [orientation.letter.encode() for orientation in board.orientations]
+    sizes = np.array([len(letter) for letter in letters], np.uint8)
+    glyphs = np.array([list(letter.ljust(4, b"\0")) for letter in letters], np.uint8)
+    codes, landmark = np.array(list(option_images), np.int64), board.landmark(option_images)
+    images = np.array(list(option_images.values()), np.uint32).reshape(codes.size, len(board))
+    within = np.minimum(
+        np.arange(np.diff(board.starts).max(initial=0)), np.diff(board.starts)[:, None] - 1
+    )
+    lattice = board.region.lattice
+    return Tables(
+        limits=np.array([sizes.max(initial=1)], np.int64),
+        cells=board.members[board.starts[:-1, None] + within].astype(np.uint32),
+        first=board.first.astype(np.uint32),
+        glyphs=glyphs[board.orientation],
+        glyph_sizes=sizes[board.orientation],
+        codes=codes,
+        sources=np.argsort(board.region.images[codes], axis=1).astype(np.uint32),
+        option_images=images,
+        subgroups=np.array(list(lattice.code_of), np.int64),
+        classes=np.array(list(lattice.code_of.values()), np.int8),
+        at_piece=board.piece == landmark.piece,
+        at_cell=np.array([] if landmark.piece is not None else [landmark.cell], np.int64),
+    )
