@@ -6,7 +6,6 @@ from enumino.datasets.verify import verify as verify
 from enumino.errors import CacheWarning as CacheWarning
 from enumino.errors import DamagedManifestError as DamagedManifestError
 from enumino.errors import DatasetError as DatasetError
-from enumino.errors import DatasetWarning as DatasetWarning
 from enumino.errors import EnuminoError as EnuminoError
 from enumino.errors import EnuminoWarning as EnuminoWarning
 from enumino.errors import ForeignPartError as ForeignPartError

@@ -53,10 +53,6 @@ class EnuminoWarning(UserWarning):
     """Base of all warnings."""
 
 
-class DatasetWarning(EnuminoWarning):
-    """A dataset can be read, but has a fault."""
-
-
 class CacheWarning(EnuminoWarning):
     """Compiled kernels cannot be cached in their folder."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -21,8 +20,8 @@ from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import Condition, field_of, rows_meeting, rows_where
 from enumino.datasets.storage import Store, open_store
-from enumino.datasets.totals import Total, Totals
-from enumino.errors import DatasetError, DatasetWarning, QueryError
+from enumino.datasets.totals import Totals
+from enumino.errors import DatasetError, QueryError
 from enumino.imports import optional
 from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
@@ -101,11 +100,6 @@ class Dataset:
     def totals(self) -> Totals:
         """Totals by size and symmetry class, as a list that notebooks show as a table."""
         return Totals(self.family.totals(self.manifest.counts))
-
-    @cached_property
-    def disagreements(self) -> list[Total]:
-        """Totals that differ from the published ones; an empty list if all agree."""
-        return [line for line in self.totals if line.agrees is False]
 
     @cached_property
     def columns(self) -> notebook.Columns:
@@ -383,11 +377,6 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     DatasetError
         If the folder holds no dataset, or one of another format version.
 
-    Warns
-    -----
-    DatasetWarning
-        If a total differs from the published one.
-
     Examples
     --------
     >>> import enumino, tempfile
@@ -398,17 +387,7 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     (12, 5)
     """
     store = open_store(root)
-    dataset = Dataset(store, Manifest.read(store))
-    if wrong := dataset.disagreements:
-        first, n = wrong[0], len(wrong)
-        warnings.warn(
-            f"{dataset.store.root} has {n} total{'' if n == 1 else 's'} different from published "
-            f"ones ({first.what()}: {first.count:,} rows, but {first.oeis} has "
-            f"{first.published:,}): `enumino verify {dataset.store.argument}` says more.",
-            DatasetWarning,
-            stacklevel=2,
-        )
-    return dataset
+    return Dataset(store, Manifest.read(store))
 
 
 def _optional(name: str) -> Any:

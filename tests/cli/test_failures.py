@@ -12,7 +12,7 @@ import pytest
 
 from enumino import cli
 from enumino.cli import signals
-from enumino.errors import DatasetError, DatasetWarning, EnuminoError, StorageError
+from enumino.errors import CacheWarning, DatasetError, EnuminoError, StorageError
 from enumino.run import listing as run
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import TERMINAL, assert_harmless
@@ -98,7 +98,7 @@ def test_messages_are_one_printable_line(
     kind: type[Exception], text: str, here: Enumino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
-        warnings.warn(text, DatasetWarning, stacklevel=1)
+        warnings.warn(text, CacheWarning, stacklevel=1)
         raise kind(text)
 
     monkeypatch.setattr(cli.click.Group, "invoke", fail)

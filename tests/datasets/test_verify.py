@@ -14,6 +14,7 @@ from enumino.datasets import card, verify
 from enumino.datasets.checks import Report
 from enumino.datasets.verify import repair
 from enumino.families.polyforms.rows import PolyformRows
+from tests import published
 from tests.dataset_tools import (
     Enumino,
     data_file,
@@ -34,6 +35,20 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
         "rows", "published totals", "laws between classes",
         "cells of masks", "orbit sums", "without holes", "no duplicates",
     ]  # fmt: skip
+
+
+def test_totals_that_are_not_the_published_ones_are_told(
+    finished: Path, here: Enumino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If there were one octomino more."""
+    terms = published.terms("polyforms", "polyominoes")
+    wrong = {**terms, "A000105": {**terms["A000105"], 8: 370}}
+    monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
+    told = "8 cells, free, total: 369 rows, but A000105 has 370"
+    assert told in {check.detail for check in enumino.verify(finished).checks if not check.ok}
+    assert "370 ✗" in here("info", finished).out
+    done = here("commit", finished)
+    assert (done.code, "Error: a total differs from the published one" in done.err) == (3, True)
 
 
 def flipped(path: Path, bit: int) -> None:

@@ -74,7 +74,7 @@ def test_outlines_are_closed_walks_around_shapes(name: str) -> None:
 @pytest.mark.parametrize("lattice", SIZES)
 def test_totals_are_the_published_ones(lattice: str, listings: Any, here: Enumino) -> None:
     dataset = enumino.open_dataset(listings(lattice))
-    assert not dataset.disagreements
+    assert all(line.agrees is not False for line in dataset.totals)
     ticked = {line.labels["tiling"]: line.oeis for line in dataset.totals if line.agrees}
     assert len(ticked) >= 7
     heesch = {"square": "Kaplan 2022", "hexagonal": "heesch-sat"}.get(lattice)
@@ -90,7 +90,7 @@ def test_larger_shapes_are_decided_too(
 ) -> None:
     enumino.enumerate_to(tmp_path, PlaneTilings(lattice, cells), in_process=True)
     dataset = enumino.open_dataset(tmp_path)
-    assert not dataset.disagreements
+    assert all(line.agrees is not False for line in dataset.totals)
     assert sum(line.agrees is True for line in dataset.totals) >= 5
     assert not rows_of(tmp_path, "tiling = 'open'")
     assert here("verify", tmp_path).code == 0
