@@ -13,6 +13,7 @@ from time import thread_time
 from benchmarks.solvers import INSTANCES, Instance
 from benchmarks.tables import Line, Table, ratios, rounds
 from enumino import CoverProblem, Covers
+from tests.naive_cover import pairs
 
 FOLDER = Path(__file__).parent / "reference"
 CHOSEN = ("12 pentominoes, 3x20", "12 pentominoes, 8x8 without its centre", "Langford 12")
@@ -42,7 +43,7 @@ def answered(command: list[str], said: str = "") -> tuple[int, float]:
 
 def as_text(problem: CoverProblem) -> str:
     """Return a cover problem in the input format of `exact_covers.c`."""
-    options = [[item for item, _ in option] for option in problem.options]
+    options = [[item for item, _ in pairs(option)] for option in problem.options]
     lines = (" ".join(map(str, (len(option), *option))) for option in options)
     return "\n".join([f"{len(problem.items)} {len(options)}", *lines])
 

@@ -32,7 +32,7 @@ from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings.counting.profiles import count_by_profiles
-from enumino.objects.cover import ready_made
+from enumino.objects.cover.puzzles import puzzle
 from tests.naive_cover import as_matrix, over_sets
 
 CENTRE = "\n".join("###..###" if row in (3, 4) else "#" * 8 for row in range(8))
@@ -42,12 +42,12 @@ SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2...
 
 @dataclass(frozen=True)
 class Instance:
-    """A problem by the arguments of `Tilings` or of `ready_made`, with its number of solutions."""
+    """A problem by the arguments of `Tilings` or of `puzzle`, with its number of solutions."""
 
     name: str
     solutions: int
     tiling: tuple[str, str, str] | None = None
-    recipe: tuple[str | int, ...] = ()
+    puzzle: str = ""
     quick: bool = False
     plain: bool = False  # small enough for plain Python
 
@@ -60,15 +60,15 @@ class Instance:
     def cover(self) -> CoverProblem:
         """Return items and options; for a tiling the cells, and the pieces used once."""
         if not self.tiling:
-            return ready_made(*self.recipe)
+            return puzzle(self.puzzle)
         board = self.tilings().board
         cells = len(board.region)
         once = range(len(board.pieces) if board.pieces[0].fewest else 0)
-        options = (
+        options = [
             [*board.cells_of(option), *([cells + piece] if once else [])]
             for option, piece in enumerate(board.piece.tolist())
-        )
-        return CoverProblem(map(str, range(cells + len(once))), (), options)
+        ]
+        return CoverProblem([str(item) for item in range(cells + len(once))], (), options)
 
 
 def pentominoes(region: str) -> tuple[str, str, str]:
@@ -84,15 +84,15 @@ INSTANCES = (
     Instance("dominoes, 8x8", 12_988_816, ("8x8", "domino", "any")),
     Instance("L-trominoes, 9x9", 1_193_600, ("9x9", "L-tromino", "any")),
     Instance("tetrominoes, 5x8", 800_290, ("5x8", "tetrominoes", "any")),
-    Instance("12 queens", 14_200, recipe=("queens", 12), quick=True),
-    Instance("Langford 12", 216_288, recipe=("langford", 12)),
-    Instance("sudoku, 17 clues", 1, recipe=("sudoku", SUDOKU), quick=True, plain=True),
-    Instance("8-set by all its subsets", 4140, recipe=("subsets", 8), quick=True, plain=True),
-    Instance("10-set by all its subsets", 115_975, recipe=("subsets", 10), plain=True),
+    Instance("12 queens", 14_200, puzzle="queens 12", quick=True),
+    Instance("Langford 12", 216_288, puzzle="langford 12"),
+    Instance("sudoku, 17 clues", 1, puzzle=f"sudoku {SUDOKU}", quick=True, plain=True),
+    Instance("8-set by all its subsets", 4140, puzzle="subsets 8", quick=True, plain=True),
+    Instance("10-set by all its subsets", 115_975, puzzle="subsets 10", plain=True),
 )
 TINY = (
     Instance("an I and a domino", 2, ("1x5", "I-tromino, domino", "each-once")),
-    Instance("3-set by its subsets", 5, recipe=("subsets", 3)),
+    Instance("3-set by its subsets", 5, puzzle="subsets 3"),
 )
 
 # Seconds from which a program runs only once, whatever the number of runs.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
 import numpy as np
@@ -14,12 +14,17 @@ from enumino.objects.cover import CoverProblem
 Solution = tuple[int, ...]
 
 
+def pairs(option: Iterable[int | tuple[int, str]]) -> list[tuple[int, str]]:
+    """The items of an option and their colours, an empty text for none."""
+    return [each if isinstance(each, tuple) else (each, "") for each in option]
+
+
 def by_definition(problem: CoverProblem) -> set[Solution]:
     """Try every set of options that have primary items."""
     useful = [
         number
         for number, option in enumerate(problem.options)
-        if any(item < len(problem.primary) for item, _ in option)
+        if any(item < len(problem.primary) for item, _ in pairs(option))
     ]
     chosen = chain.from_iterable(combinations(useful, k) for k in range(len(useful) + 1))
     return {solution for solution in chosen if is_solution(problem, solution)}
@@ -29,7 +34,7 @@ def is_solution(problem: CoverProblem, solution: Solution) -> bool:
     """Whether the options cover primary items once, and agree on the colours of secondary ones."""
     colours = defaultdict(list)
     for number in solution:
-        for item, colour in problem.options[number]:
+        for item, colour in pairs(problem.options[number]):
             colours[item].append(colour)
     primary = range(len(problem.primary))
     return all(len(colours[item]) == 1 for item in primary) and all(
@@ -45,7 +50,7 @@ class SetSearch:
 
     def __init__(self, problem: CoverProblem) -> None:
         self.items = [
-            {item for item, _ in option if item < len(problem.primary)}
+            {item for item, _ in pairs(option) if item < len(problem.primary)}
             for option in problem.options
         ]
         self.clashes = [
@@ -69,7 +74,7 @@ class SetSearch:
 
 def clash(problem: CoverProblem, ours: tuple, theirs: tuple) -> bool:
     """Whether two options cannot be in one solution."""
-    first, second = dict(ours), dict(theirs)
+    first, second = dict(pairs(ours)), dict(pairs(theirs))
     return any(
         item < len(problem.primary) or first[item] == "" or first[item] != second[item]
         for item in first.keys() & second.keys()
@@ -87,6 +92,6 @@ def as_matrix(problem: CoverProblem) -> npt.NDArray[np.bool_]:
     """The options as rows."""
     matrix = np.zeros((len(problem.options), len(problem.items)), bool)
     for number, option in enumerate(problem.options):
-        for item, _ in option:
+        for item, _ in pairs(option):
             matrix[number, item] = True
     return matrix

@@ -33,7 +33,7 @@ SMALL: dict[str, Callable[[int | None], Any]] = {
                                          limit=k),
     "by dancing links": lambda k: Tilings("4x4", "L4, domino", engine="dancing-links", limit=k),
     "no tilings": lambda k: Tilings("5x6", "T4", limit=k),
-    "covers": lambda k: Covers(("queens", 6), limit=k),
+    "covers": lambda k: Covers("queens 6", limit=k),
 }  # fmt: skip
 LIMITS = (1, 2, 3, 7, 50, 10**30)
 HUGE = [
@@ -125,7 +125,7 @@ LISTED = {
     "classes of layouts": ["tatami", "--room", "3x6", "--up-to-symmetry", "--monomers", "any"],
     "tilings": ["tilings", "--region", "4x6", "--pieces", "domino"],
     "classes of tilings": ["tilings", "--region", "6x6", "--pieces", "domino", "--up-to-symmetry"],
-    "covers": ["cover", "--queens", "6"],
+    "covers": ["cover", "queens", "6"],
 }
 Listed = Callable[[str, int], tuple[Path, list[dict[str, Any]]]]
 

@@ -35,8 +35,8 @@ SPELLED: list[Problem] = [
     Tilings("4x5", "L4:2, domino:6", rotations=False, reflections=False, placements=False),
     Tilings("5x6", "hexomino 7, domino:0-3, X", up_to_symmetry=True),
     Tilings("3x20", "pentominoes", each_once=True, engine="dancing-links"),
-    Covers(("queens", 6)),
-    Covers(("subsets", 6, 3), "dancing-links", limit=5),
+    Covers("queens 6"),
+    Covers("subsets 6 3", "dancing-links", limit=5),
     Trominoes(8, (3, 2)),
     Trominoes(8, up_to_symmetry=True),
 ]
@@ -47,7 +47,7 @@ def test_options_ask_for_the_problem(problem: Problem, here: Enumino) -> None:
     given = [
         part
         for option, value in problem.options().items()
-        for part in (option, *(value.split() if option == "--subsets" else [value]))
+        for part in ([option] if option.startswith("-") else []) + [value]
         if part
     ]
     planned = here("plan", problem.family, *given, "--json")
@@ -76,9 +76,13 @@ OTHER = CoverProblem.from_subsets([["a"], ["b"], ["a", "b"]])
             Tilings("3x4", "L4, domino:4"),
             "(--pieces domino instead of L4, domino:4)",
         ),
-        (Covers(SMALL, name="a.dlx"), Covers(OTHER, name="b.dlx"), "(FILE a.dlx instead of b.dlx)"),
+        (
+            Covers(SMALL, name="a.dlx"),
+            Covers(OTHER, name="b.dlx"),
+            "(PROBLEM a.dlx instead of b.dlx)",
+        ),
         (Covers(SMALL, name="a.dlx"), Covers(OTHER, name="a.dlx"), "(in other details)"),
-        (Polyominoes(5), Covers(("queens", 6)), "holds free polyominoes with 5 cells: choose"),
+        (Polyominoes(5), Covers("queens 6"), "holds free polyominoes with 5 cells: choose"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.family,
 )

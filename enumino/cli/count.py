@@ -10,7 +10,7 @@ import click
 from enumino.cli import counting, options
 from enumino.cli.counting import Asked
 from enumino.cli.options import Command, Decorator
-from enumino.cli.problems import Problems, names_of, options_module
+from enumino.cli.problems import Problems, help_of, names_of, options_module
 from enumino.cli.progress import READING, View
 from enumino.registry import Family
 
@@ -39,7 +39,7 @@ def _subcommand(family: Family) -> click.Command:
 
     for option in reversed([*own, counting.asked]):
         counted = option(counted)
-    return click.command(family.name, cls=Command, help=family.summary)(counted)
+    return click.command(family.name, cls=Command, help=help_of(family))(counted)
 
 
 def _columns(module: Any) -> list[Decorator]:

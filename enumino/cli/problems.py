@@ -100,7 +100,14 @@ def problem_command(
     callback: Callable[..., Any] = invoke
     for option in reversed([*own_options, *shared]):
         callback = option(callback)
-    return click.command(family.name, cls=Command, help=family.summary)(callback)
+    return click.command(family.name, cls=Command, help=help_of(family))(callback)
+
+
+def help_of(family: Family) -> str:
+    """Return the summary of a family, with the help of its arguments, which are no options."""
+    described = [each.metadata for each in fields(family.parameters_class) if each.metadata]
+    arguments = [each["help"] for each in described if not each["flag"].startswith("-")]
+    return "\n\n".join([family.summary, *arguments])
 
 
 def expected_rows(problem: Problem, rows: float) -> str:
@@ -126,6 +133,10 @@ def _option(each: Field[Any], kind: Any) -> Decorator:
     """Return the decorator of the option of a field of a type."""
     flag, _, metavar = each.metadata["flag"].partition(" ")
     text = each.metadata["help"]
+    if not flag.startswith("-"):
+        return click.argument(
+            each.name, nargs=-1, required=True, metavar=flag, callback=lambda *a: " ".join(a[-1])
+        )
     if kind is bool:
         turned = not each.default
         return click.option(

@@ -34,7 +34,7 @@ COUNTS = {
     "half mats": ["tatami", "--room", "3x3", "--monomers", "1-3"],
     "more than 38 digits": ["tatami", "--room", "3x200"],
     "tilings": ["tilings", "--region", "4x4", "--pieces", "tetrominoes"],
-    "covers": ["cover", "--queens", "6"],
+    "covers": ["cover", "queens", "6"],
     "boards": ["trominoes", "--board", "8"],
 }
 BAD_FILES = {
@@ -160,7 +160,7 @@ def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Pa
     [
         (("polyominoes", "--cells", "5"), "choose it by --kind"),
         (("polyhexes", "--cells", "5", "--by", "holes,symmetry"), "vary by holes and symmetry"),
-        (("cover", "--queens", "6"), "there is none to this single count of exact covers"),
+        (("cover", "queens", "6"), "there is none to this single count of exact covers"),
         (("tatami", "--room", "2x2..2x4"), "vary by room: ask"),
     ],
 )

@@ -128,7 +128,7 @@ COUNTS = {
     "tilings": ["--region", "10x10", "--pieces", "pentominoes"],
     "tilings of dominoes": ["--region", "30x30", "--pieces", "domino"],
     "tatami": ["--room", "20x20", "--monomers", "any"],
-    "cover": ["--queens", "12"],
+    "cover": ["queens", "12"],
     "trominoes": ["--board", "16"],
     "tilings by too many profiles": ["--region", "20x20", "--pieces", "pentominoes"],
 }

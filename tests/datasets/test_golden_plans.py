@@ -43,7 +43,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
         enumino.Tilings("3x20", "pentominoes", each_once=True, engine="cell-masks"),
         1,
     ),
-    "covers": (enumino.Covers(("queens", 7)), 8),
+    "covers": (enumino.Covers("queens 7"), 8),
     "trominoes": (enumino.Trominoes(8), 16),
     "polyhexes": (enumino.Polyhexes(range(1, 9)), 300),
     "one-sided polyiamonds": (enumino.Polyiamonds(range(2, 11), "one-sided"), 200),

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino.objects.cover.ready_made import queens
 from enumino.registry import rows_of
 from tests.looping import each
 
@@ -40,7 +39,7 @@ def test_numbers_of_tables_beside_the_data_have_a_sign(family: str) -> None:
     problem = {
         "tilings": enumino.Tilings("2x3", "domino"),
         "packings": enumino.Tilings("1x2x3", "dicube", lattice="cubic"),
-        "covers": enumino.Covers(queens(4)),
+        "covers": enumino.Covers("queens 4"),
         "trominoes": enumino.Trominoes(4),
     }[family]
     tables = rows_of(problem.to_json()).tables()

@@ -57,7 +57,7 @@ def test_nothing_is_written_for_no_rows(
 def test_formats_refuse_rows_that_they_are_not_for(
     polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
 ) -> None:
-    enumino.enumerate_to(tmp_path / "queens", enumino.Covers(("queens", 4)), in_process=True)
+    enumino.enumerate_to(tmp_path / "queens", enumino.Covers("queens 4"), in_process=True)
     queens = enumino.open_dataset(tmp_path / "queens")
     for name in FORMATS:
         with pytest.raises(ProblemError):

@@ -161,7 +161,7 @@ def test_packings(here: Enumino, tmp_path: Path, lattice: str) -> None:
 
 @pytest.mark.long
 def test_covers(here: Enumino, tmp_path: Path) -> None:
-    problems = [("--queens",), ("--langford",), ("--subsets",)]
+    problems = [("queens",), ("langford",), ("subsets",)]
     covers = [(*name, n) for name, n in product(problems, ("1", "2", "3", "4"))]
     for name, text in COVERS.items():
         (tmp_path / name).write_text(text)

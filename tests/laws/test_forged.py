@@ -54,7 +54,7 @@ SOUND: list[tuple[Problem, str]] = [
     (tilings("4x5", "tetrominoes:0-1, monomino:0-4"), "profiles"),
     (tilings("4x4", "domino, L-tromino:0, monomino:0", up_to_symmetry=True), "profiles"),
     (tilings("4x5", "domino:2-, L4:2-3", up_to_symmetry=True), "profiles"),
-    (enumino.Covers(("queens", 6)), "published totals"),
+    (enumino.Covers("queens 6"), "published totals"),
     (enumino.Trominoes(8), "published totals"),
     (enumino.Trominoes(64, up_to_symmetry=True), "published totals"),
     (NOTHING, "profiles"),

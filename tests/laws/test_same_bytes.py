@@ -46,7 +46,7 @@ RUNS: dict[str, tuple[Problem, int]] = {
     "up to symmetry": (enumino.Tilings("5x6", "L-tromino, domino:0-3", up_to_symmetry=True), 5),
     "dancing links": (enumino.Tilings("4x6", "I-tromino, domino", engine="dancing-links"), 300),
     "tatami": (enumino.Tatami("5x6", (0, 4)), 50),
-    "covers": (enumino.Covers(("queens", 9)), 30),
+    "covers": (enumino.Covers("queens 9"), 30),
     "trominoes": (enumino.Trominoes(8), 8),
 }
 WRITTEN = 2

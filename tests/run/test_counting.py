@@ -41,8 +41,8 @@ PROBLEMS: list[Problem] = [
     enumino.Tilings("5x6", "L, P, T, V, Y, W", at_most_once=True),
     enumino.Tilings("4x5", "tetrominoes:0-1, monomino:0-4", engine="option-bitsets"),
     enumino.Tilings("2x3", "tetrominoes"),
-    enumino.Covers(("queens", 6)),
-    enumino.Covers(("subsets", 6)),
+    enumino.Covers("queens 6"),
+    enumino.Covers("subsets 6"),
     enumino.Trominoes(16),
     enumino.Trominoes(64, up_to_symmetry=True),
 ]

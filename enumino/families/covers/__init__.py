@@ -5,7 +5,7 @@ from enumino.registry import Family
 FAMILY = Family(
     name="cover",
     summary="Exact covers: Knuth's DLX format, matrices, subsets, puzzles.",
-    example="--queens 8",
+    example="queens 8",
     package=__name__,
     parameters="CoverParameters",
     problem="Covers",

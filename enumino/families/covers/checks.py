@@ -20,7 +20,7 @@ class CoverChecks:
     def __init__(self, problem: CoverProblem) -> None:
         self.primary = len(problem.primary)
         self.items = len(problem.items)
-        self.starts, self.members, self.colours = problem.arrays()
+        self.starts, self.members, self.colours = problem.arrays
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Yield the faults of the rows, the first of each kind in every lot."""

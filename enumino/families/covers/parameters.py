@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from msgspec import Meta
 
 from enumino.arguments import written
 from enumino.errors import ProblemError
-from enumino.objects.cover import CoverProblem, PlainCover, ready_made, sudoku_cells
+from enumino.objects.cover import CoverProblem
+from enumino.objects.cover.puzzles import FORMS, found, puzzle
 from enumino.parameters import SEARCH, Parameters, checked_limit, option, row_limit
 from enumino.words import quoted
 
 CoverEngine = Literal["option-bitsets", "dancing-links"]
-Recipe = tuple[str | int, ...]  # the name of a ready-made problem, and its arguments
-
 
 if TYPE_CHECKING:
-    AnyCover = str | Sequence[str | int] | CoverProblem | PlainCover
-else:
-    AnyCover = str | PlainCover
+    AnyCover = str | CoverProblem
+else:  # in JSON no file is named
+    AnyCover = Annotated[str, Meta(pattern="^(queens|langford|subsets|sudoku) ")] | CoverProblem
 
 
 @dataclass(frozen=True)
@@ -30,65 +30,40 @@ class CoverParameters(Parameters):
 
     family: ClassVar[str] = "cover"
 
-    problem: AnyCover  # the name of a ready-made one with its numbers, as "queens 8", or lists
+    problem: AnyCover = option("PROBLEM", f"PROBLEM is a file of one, or {FORMS}.")
     engine: CoverEngine | None = option("--engine", SEARCH, None)
     limit: int | None = row_limit()
     name: str = "a problem"
 
     def __post_init__(self) -> None:
         given, name = self.problem, self.name
-        if isinstance(given, CoverProblem):
-            self._set(problem=given.plain)
-        elif not isinstance(given, PlainCover):
-            recipe = _recipe(given)
-            self._set(problem=" ".join(map(str, recipe)))
-            name = "a sudoku" if recipe[0] == "sudoku" else str(self.problem)
-        if (uncovered := self.cover.uncovered) and not self.recipe:
+        if isinstance(given, str):
+            self._set(problem=found(given))
+            name = self.puzzle or Path(given).name
+        elif not isinstance(given, CoverProblem):
+            raise ProblemError(
+                f"{quoted(given)} is not a problem: give a CoverProblem, a file, or {FORMS}."
+            )
+        if (uncovered := self.cover.uncovered) and not self.puzzle:
             items = f"item{'s' if len(uncovered) > 1 else ''} {', '.join(uncovered[:3])}"
             more = ", ..." if len(uncovered) > 3 else ""
             raise ProblemError(
                 f"No option covers {items}{more}, so that there is no solution: add options, or "
                 "make what may stay uncovered secondary."
             )
-        self._set(
-            name=written(name, "The name of a problem"),
-            limit=checked_limit(self.limit, "solution"),
-        )
+        name = "a sudoku" if name.startswith("sudoku ") else written(name, "The name of a problem")
+        self._set(name=name, limit=checked_limit(self.limit, "solution"))
 
     @property
-    def recipe(self) -> Recipe | None:
-        """The name of a ready-made problem, and its arguments."""
-        return _recipe(self.problem) if isinstance(self.problem, str) else None
+    def puzzle(self) -> str:
+        """The name of a puzzle and its numbers; an empty text for other problems."""
+        return self.problem if isinstance(self.problem, str) else ""
 
     @cached_property
     def cover(self) -> CoverProblem:
         """The items and the options."""
-        if isinstance(self.problem, PlainCover):
-            return CoverProblem.of(self.problem)
-        return ready_made(*_recipe(self.problem))
+        return puzzle(self.problem) if isinstance(self.problem, str) else self.problem
 
     def options(self) -> dict[str, str]:
-        """Return the options of the command line for the problem."""
-        what = {"FILE": self.name}
-        if self.recipe:
-            name, *numbers = self.recipe
-            what = {f"--{name}": " ".join(map(str, numbers))}
-        return what | super().options()
-
-
-def _recipe(named: Any) -> Recipe:
-    """Return the name of a ready-made problem, and its arguments."""
-    try:
-        name, *arguments = named.split(maxsplit=1) if isinstance(named, str) else named
-        if name == "sudoku":
-            return name, *map(sudoku_cells, arguments)  # however they are written
-        if isinstance(named, str):
-            arguments = [int(number) for text in arguments for number in text.split()]
-        return str(name), *map(index, arguments)
-    except ProblemError:
-        raise
-    except (TypeError, ValueError) as error:
-        raise ProblemError(
-            f"{quoted(named)} is not a problem: give a CoverProblem, or the name of a ready-made "
-            "one with its numbers, as 'queens 8'."
-        ) from error
+        """Return the problem as the command line names it, and its options."""
+        return super().options() | {"PROBLEM": self.puzzle or self.name}

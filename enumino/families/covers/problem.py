@@ -41,19 +41,19 @@ class Covers(CoverParameters, Forest):
 
     Parameters
     ----------
-    problem : CoverProblem, str or (str, int, ...)
-        A problem, or the name of a ready-made one with its arguments: ``"queens 8"``.
+    problem : CoverProblem or str
+        A problem, the file of one, or a puzzle by its name and numbers, such as ``"queens 8"``.
     engine : {"option-bitsets", "dancing-links"}, optional
         By default chosen by the problem.
     limit : int, optional
         Largest number of solutions: the first that the search finds.
     name : str
-        Name of the problem in descriptions.
+        Name of the problem in descriptions, by default that of its file or puzzle.
 
     Raises
     ------
     ProblemError
-        If an item has no option (unless the problem is a ready-made one), or the engine cannot
+        If an item has no option (unless the problem is a puzzle), or the engine cannot
         take the problem.
 
     Examples
@@ -129,7 +129,7 @@ class Covers(CoverParameters, Forest):
 
     @cached_property
     def _cover(self) -> Cover:
-        starts, members, colours = self.cover.arrays()
+        starts, members, colours = self.cover.arrays
         return Cover(
             len(self.cover.primary),
             len(self.cover.items),

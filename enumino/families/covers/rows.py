@@ -14,7 +14,7 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.covers import published
 from enumino.families.covers.parameters import CoverParameters
-from enumino.objects.cover import describe_solution
+from enumino.objects.cover.puzzles import describe_solution
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,7 +31,7 @@ class CoverRows(Rows):
     def __init__(self, problem: Parameters) -> None:
         asked = CoverParameters.from_json(problem)
         self.name, self.limit = asked.name, asked.limit
-        self.problem, self.recipe = asked.cover, asked.recipe
+        self.problem, self.named = asked.cover, asked.puzzle
 
     @property
     def row_cells(self) -> int:
@@ -41,8 +41,7 @@ class CoverRows(Rows):
     def totals(self, counts: Counts) -> list[Total]:
         """The number of solutions."""
         number = sum(counts.values())
-        whole = self.recipe and not cut_off(self.limit, number)
-        known = published.covers(self.recipe) if self.recipe and whole else None
+        known = None if cut_off(self.limit, number) else published.covers(self.named)
         return [against({"problem": self.name}, number, known)]
 
     @cached_property
@@ -67,7 +66,7 @@ class CoverRows(Rows):
                 f"A row has option {max(row['options'])}, and the last one is {last}: "
                 "`enumino verify` says which files are wrong."
             )
-        return describe_solution(self.problem, row["options"], self.recipe)
+        return describe_solution(self.problem, row["options"], self.named.partition(" ")[0])
 
     def picture(self, thing: str, *, ascii_only: bool = False) -> str:
         """Return the solution unchanged."""

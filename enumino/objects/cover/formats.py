@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from warnings import catch_warnings, simplefilter
 
 import msgspec
 
-from enumino.arguments import digits, is_encodable
+from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
@@ -26,45 +26,10 @@ Entry = tuple[int, str]
 Lists = tuple[list[str], list[str], list[list[int | Entry]]]
 # Columns up to which the lists of options are read: the first line alone names them all.
 MOST_COLUMNS = 1 << 20
+SUFFIXES = (".dlx", ".txt", ".csv", ".npy", ".json")
+T = TypeVar("T")
 # An element of a subset in JSON.
 Element = int | float | str | list[Any]
-
-
-class PlainCover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A problem as JSON values; the name of an item may be a number."""
-
-    primary: tuple[str | int | float, ...]
-    options: tuple[tuple[int | Entry, ...], ...]
-    secondary: tuple[str | int | float, ...] = ()
-
-
-def check_names(names: Sequence[str], where: str = "The problem", reserved: str = "") -> None:
-    """Raise an error for no items, repeated names, and names with reserved characters."""
-    if not names:
-        raise ProblemError(f"{where} has no items: name at least one.")
-    if len(set(names)) < len(names):
-        raise ProblemError(
-            f"{where} has the item {quoted(first_repeated(names))} twice: name it once."
-        )
-    for name in names:
-        if not name or not is_encodable(name):
-            raise ProblemError(
-                f"{where} has the item {quoted(name)}, which a text file cannot hold."
-            )
-        if any(character in name for character in reserved):
-            raise ProblemError(
-                f"{where} has the item {quoted(name)}: a name has no colon, and no bar but the one "
-                "before the secondary items."
-            )
-
-
-def first_repeated(values: Iterable[Any]) -> Any:
-    seen = set()
-    for value in values:
-        if value in seen:
-            return value
-        seen.add(value)
-    raise AssertionError("no value is repeated")
 
 
 def parse_dlx(text: str) -> Lists:
@@ -79,8 +44,16 @@ def parse_dlx(text: str) -> Lists:
         raise ProblemError("The DLX text is empty: its first line should name the items.")
     bar = names.index("|") if "|" in names else len(names)
     primary, secondary = names[:bar], names[bar + 1 :]
-    check_names(primary + secondary, f"Line {number}", reserved=":|")
+    for name in primary + secondary:
+        if ":" in name or "|" in name:
+            raise ProblemError(
+                f"Line {number} has the item {quoted(name)}: a name has no colon, and no bar but "
+                "the one before the secondary items."
+            )
     index = {name: item for item, name in enumerate(primary + secondary)}
+    if len(index) < len(primary + secondary):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ProblemError(f"Line {number} has the item {quoted(twice)} twice: name it once.")
     options = [_dlx_option(number, line, index, len(primary)) for number, line in lines]
     return primary, secondary, options
 
@@ -215,16 +188,13 @@ def load_array(path: Path) -> npt.NDArray[Any]:
     return array
 
 
-def parse_json(text: str) -> PlainCover | list[list[Hashable]]:
+def parse_json(text: str, problem: type[T]) -> T | list[list[Hashable]]:
     """Return the value of a JSON text: a whole problem, or a list of subsets."""
     try:
-        value: Any = msgspec.json.decode(text, type=PlainCover | list[list[Element]])
-        return (
-            value
-            if isinstance(value, PlainCover)
-            else [list(map(_hashable, each)) for each in value]
-        )
+        value = msgspec.json.decode(text, type=problem | list[list[Element]])
     except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, ProblemError):
+            raise error.__cause__ from error
         raise ProblemError(
             "It should hold a list of subsets, such as [[3, 5, 6], [1, 4]], or a problem with "
             f"primary and secondary items and options: {error}."
@@ -235,6 +205,7 @@ def parse_json(text: str) -> PlainCover | list[list[Hashable]]:
         raise ProblemError(
             "It is no list of subsets: its brackets are nested too deeply."
         ) from error
+    return [list(map(_hashable, each)) for each in value] if isinstance(value, list) else value
 
 
 def _hashable(value: Any) -> Hashable:

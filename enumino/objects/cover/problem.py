@@ -7,36 +7,33 @@ numbered from 0 in the order of the input, and solutions are lists of these numb
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from enumino.arguments import written
+from enumino.arguments import is_encodable, written
 from enumino.errors import ProblemError
-from enumino.objects.cover.formats import (
-    Entry,
-    PlainCover,
-    check_names,
-    first_repeated,
-    load_array,
-    parse_dlx,
-    parse_json,
-    parse_table,
-    parse_text,
-    read_text,
-)
+from enumino.objects.cover import formats
+from enumino.objects.cover.formats import Entry
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+if TYPE_CHECKING:
+    Names = Sequence[str]
+    Options = Sequence[Sequence[int | Entry]]
+else:  # in JSON
+    Names = tuple[str | int | float, ...]
+    Options = tuple[tuple[int | Entry, ...], ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,11 +42,11 @@ class CoverProblem:
 
     Parameters
     ----------
-    primary : iterable of str
+    primary : sequence of str
         Names of the items to be covered exactly once. Ties are broken in this order.
-    secondary : iterable of str
+    secondary : sequence of str
         Names of the items to be covered at most once, or by options that agree on a colour.
-    options : iterable of iterables of int or (int, str)
+    options : sequence of sequences of int or (int, str)
         The items of each option, numbered from 0 (primary before secondary), with a colour
         if there is one. An option without a primary item belongs to no solution.
 
@@ -68,65 +65,47 @@ class CoverProblem:
     'p q x y:A'
     """
 
-    primary: tuple[str, ...]
-    secondary: tuple[str, ...]
-    options: tuple[tuple[Entry, ...], ...]
+    primary: Names
+    secondary: Names = ()
+    options: Options = ()
 
-    def __init__(
-        self,
-        primary: Iterable[str],
-        secondary: Iterable[str],
-        options: Iterable[Iterable[int | Entry]],
-    ) -> None:
-        object.__setattr__(self, "primary", tuple(primary))
-        object.__setattr__(self, "secondary", tuple(secondary))
-        check_names(self.items)
-        plain = [(item, "") for item in range(len(self.items))]  # each once, however often used
-        checked = tuple(self._option(*numbered, plain) for numbered in enumerate(options))
-        object.__setattr__(self, "options", checked)
-
-    def _option(
-        self, number: int, entries: Iterable[int | Entry], plain: list[Entry]
-    ) -> tuple[Entry, ...]:
-        """Check an option, and give every entry its colour."""
-        items = len(plain)
-        option = tuple(
-            [
-                plain[entry]
-                if type(entry) is int and 0 <= entry < items
-                else self._entry(number, entry)
-                for entry in entries
-            ]
-        )
-        if len({item for item, _ in option}) < len(option):
-            twice = first_repeated(item for item, _ in option)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "primary", tuple(map(str, self.primary)))
+        object.__setattr__(self, "secondary", tuple(map(str, self.secondary)))
+        if not self.items:
+            raise ProblemError("The problem has no items: name at least one.")
+        if len(set(self.items)) < len(self.items):
             raise ProblemError(
-                f"Option {number} has item {quoted(self.items[twice])} twice: name it once."
+                f"The problem has the item {quoted(_first_repeated(self.items))} twice: name it "
+                "once."
             )
+        for name in self.items:
+            if not name or not is_encodable(name):
+                raise ProblemError(
+                    f"The problem has the item {quoted(name)}, which a text file cannot hold."
+                )
+        checked = [self._option(number, option) for number, option in enumerate(self.options)]
+        object.__setattr__(self, "options", tuple(checked))
+
+    def _option(self, number: int, entries: Iterable[Any]) -> tuple[int | Entry, ...]:
+        """Return an option whose entries are numbers of items, or pairs if they have colours."""
+        option = tuple([each if type(each) is int else _entry(number, each) for each in entries])
+        items = [each if isinstance(each, int) else each[0] for each in option]
+        for item, entry in zip(items, option, strict=True):
+            if not 0 <= item < len(self.items):
+                raise ProblemError(
+                    f"Option {number} has item {item}: items are numbered 0 to "
+                    f"{len(self.items) - 1}, primary ones first."
+                )
+            if isinstance(entry, tuple) and item < len(self.primary):
+                raise ProblemError(
+                    f"Option {number} gives the primary item {quoted(self.items[item])} the "
+                    f"colour {quoted(entry[1])}: only secondary items have colours."
+                )
+        if len(set(items)) < len(items):
+            twice = self.items[_first_repeated(items)]
+            raise ProblemError(f"Option {number} has item {quoted(twice)} twice: name it once.")
         return option
-
-    def _entry(self, number: int, entry: Any) -> Entry:
-        """Return an item of an option and its colour, or raise a ProblemError if it is invalid."""
-        given, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
-        try:
-            item, colour = index(given), str(colour)
-        except TypeError as error:
-            raise ProblemError(
-                "An option lists items by their numbers, or as (number, 'colour'), not "
-                f"{quoted(entry)}."
-            ) from error
-        written(colour, f"A colour of option {number}")
-        if not 0 <= item < len(self.items):
-            raise ProblemError(
-                f"Option {number} has item {item}: items are numbered 0 to "
-                f"{len(self.items) - 1}, primary ones first."
-            )
-        if colour and item < len(self.primary):
-            raise ProblemError(
-                f"Option {number} gives the primary item {quoted(self.items[item])} the colour "
-                f"{quoted(colour)}: only secondary items have colours."
-            )
-        return item, colour
 
     @classmethod
     def from_dlx(cls, text: str) -> CoverProblem:
@@ -157,7 +136,7 @@ class CoverProblem:
         ... ''')
         <CoverProblem: 3 primary and 2 secondary items, 5 options>
         """
-        return cls(*parse_dlx(text))
+        return cls(*formats.parse_dlx(text))
 
     @classmethod
     def from_matrix(cls, matrix: npt.ArrayLike, secondary: Iterable[int] = ()) -> CoverProblem:
@@ -194,20 +173,18 @@ class CoverProblem:
                 f"The matrix has {array[row, column]} in row {row}, column {column}: "
                 "an exact cover matrix has zeros and ones only."
             )
-        columns = array.shape[1]
-        second = set(secondary)
-        if not second <= set(range(columns)):
+        columns, second = range(array.shape[1]), set(secondary)
+        if not second <= set(columns):
             raise ProblemError(
-                f"There is no column {min(second - set(range(columns)))} to be secondary: "
-                f"columns are numbered 0 to {columns - 1}."
+                f"There is no column {min(second - set(columns))} to be secondary: "
+                f"columns are numbered 0 to {columns[-1]}."
             )
-        order = sorted(range(columns), key=lambda column: column in second)
-        names, split = [str(column) for column in order], columns - len(second)
+        order = sorted(columns, key=lambda column: column in second)
+        names, split = [str(column) for column in order], len(columns) - len(second)
         rows, entries = np.nonzero(array[:, order])
         ends = np.searchsorted(rows, np.arange(len(array) + 1)).tolist()
         listed = entries.tolist()
-        options = (listed[start:end] for start, end in itertools.pairwise(ends))
-        return cls(names[:split], names[split:], options)
+        return cls(names[:split], names[split:], [listed[i:j] for i, j in pairwise(ends)])
 
     @classmethod
     def from_subsets(
@@ -246,9 +223,9 @@ class CoverProblem:
                 f"An exact cover takes subsets, each a list of numbers or text: {error}."
             ) from error
         primary, others = _sorted(first), _sorted(second)
-        index = {element: item for item, element in enumerate(primary + others)}
-        options = [sorted(index[element] for element in subset) for subset in listed]
-        return cls(map(str, primary), map(str, others), options)
+        number = {element: item for item, element in enumerate(primary + others)}
+        options = [sorted(number[element] for element in subset) for subset in listed]
+        return cls(primary, others, options)
 
     @classmethod
     def read(cls, path: str | Path) -> CoverProblem:
@@ -267,21 +244,21 @@ class CoverProblem:
             If the suffix is another one, or the file cannot be read.
         """
         at = Path(path)
-        with _named(path):
+        try:
             match at.suffix.lower():
                 case ".npy":
-                    return cls.from_matrix(load_array(at))
+                    return cls.from_matrix(formats.load_array(at))
                 case ".csv":
-                    return cls(*parse_table(read_text(at)))
+                    return cls(*formats.parse_table(formats.read_text(at)))
                 case ".dlx":
-                    return cls.from_dlx(read_text(at))
+                    return cls.from_dlx(formats.read_text(at))
                 case ".txt":
-                    return cls(*parse_text(read_text(at)))
+                    return cls(*formats.parse_text(formats.read_text(at)))
                 case ".json":
-                    value = parse_json(read_text(at))
-                    if isinstance(value, PlainCover):
-                        return cls.of(value)
-                    return cls.from_subsets(value)
+                    found = formats.parse_json(formats.read_text(at), cls)
+                    return found if isinstance(found, CoverProblem) else cls.from_subsets(found)
+        except ProblemError as error:
+            raise ProblemError(f"{path}: {error}") from error
         raise ProblemError(
             f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .npy, .csv (a 0/1 "
             "matrix), .json (a list of subsets)."
@@ -289,35 +266,13 @@ class CoverProblem:
 
     def to_json(self) -> dict[str, Any]:
         """Return the problem as JSON values; an item without colour is its number alone."""
-        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.plain))
+        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return found
-
-    @property
-    def plain(self) -> PlainCover:
-        """The problem as plain values."""
-        options = (tuple(entry if entry[1] else entry[0] for entry in o) for o in self.options)
-        return PlainCover(self.primary, tuple(options), self.secondary)
-
-    @classmethod
-    def from_json(cls, parameters: dict[str, Any]) -> CoverProblem:
-        """Return the problem that `to_json` wrote."""
-        try:
-            return cls.of(msgspec.convert(parameters, PlainCover))
-        except msgspec.ValidationError as error:
-            raise ProblemError(
-                "A cover problem in JSON has lists 'primary' and 'secondary' of names, and a list "
-                f"'options' of lists of item numbers or [number, colour]: {error}."
-            ) from error
-
-    @classmethod
-    def of(cls, plain: PlainCover) -> CoverProblem:
-        """Return the problem of plain values."""
-        return cls(map(str, plain.primary), map(str, plain.secondary), plain.options)
 
     @cached_property
     def items(self) -> tuple[str, ...]:
         """All names, those of primary items first."""
-        return self.primary + self.secondary
+        return (*self.primary, *self.secondary)
 
     @cached_property
     def uncovered(self) -> tuple[str, ...]:
@@ -326,52 +281,33 @@ class CoverProblem:
         >>> CoverProblem.from_subsets([[1, 2]], universe=[1, 2, 3]).uncovered
         ('3',)
         """
-        seen = {item for option in self.options for item, _ in option}
+        seen = set(self.arrays[1].tolist())
         return tuple(name for item, name in enumerate(self.primary) if item not in seen)
 
     @cached_property
-    def colours(self) -> tuple[str, ...]:
-        """The colours that occur, sorted; in `arrays` the first one is 1, the next 2, ..."""
-        return tuple(sorted({colour for option in self.options for _, colour in option} - {""}))
-
     def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """Return the options as three read-only int64 arrays, for kernels.
+        """The options as three int64 arrays, for kernels: starts, members and colours.
 
-        Returns
-        -------
-        starts : int64[options + 1]
-            Option k has the entries ``starts[k]`` to ``starts[k + 1] - 1`` of the other two.
-        members, colours : int64[entries]
-            Item numbers, and colours: 0 for none, then from 1 on in the order of `colours`.
+        Option k has the entries ``starts[k]`` to ``starts[k + 1] - 1`` of the other two: numbers of
+        items, and their colours, 0 for none, then from 1 on in sorted order.
         """
-        return self._arrays
-
-    @cached_property
-    def _arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
         import numpy as np
 
-        code = {"": 0} | {colour: number for number, colour in enumerate(self.colours, 1)}
-        sizes = np.fromiter(map(len, self.options), np.int64, len(self.options))
-        entries = itertools.chain.from_iterable(self.options)
-        coded = np.fromiter(
-            ((item, code[colour]) for item, colour in entries),
-            np.dtype((np.int64, 2)),
-            int(sizes.sum()),
+        entries = [entry for option in self.options for entry in option]
+        pairs = [entry if isinstance(entry, tuple) else (entry, "") for entry in entries]
+        colours = sorted({"", *(colour for _, colour in pairs)})
+        code = {colour: number for number, colour in enumerate(colours)}
+        return (
+            np.cumsum([0, *map(len, self.options)], dtype=np.int64),
+            np.array([item for item, _ in pairs], np.int64),
+            np.array([code[colour] for _, colour in pairs], np.int64),
         )
-        arrays = (
-            np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-            *np.ascontiguousarray(coded.T),
-        )
-        for array in arrays:
-            array.flags.writeable = False
-        return arrays
 
     def option_text(self, number: int) -> str:
         """Return an option in Knuth's format, if names have no blanks or colons."""
-        names = self.items
         return " ".join(
-            f"{names[item]}:{colour}" if colour else names[item]
-            for item, colour in self.options[number]
+            self.items[entry] if isinstance(entry, int) else f"{self.items[entry[0]]}:{entry[1]}"
+            for entry in self.options[number]
         )
 
     def __repr__(self) -> str:
@@ -382,13 +318,22 @@ class CoverProblem:
         )
 
 
-@contextmanager
-def _named(path: str | Path) -> Iterator[None]:
-    """Put the name of a file in front of the errors found in it."""
+def _entry(number: int, entry: Any) -> int | Entry:
+    """Return an item of an option, and its colour if it has one."""
+    given, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
     try:
-        yield
-    except ProblemError as error:
-        raise ProblemError(f"{path}: {error}") from error
+        item, colour = index(given), str(colour)
+    except TypeError as error:
+        raise ProblemError(
+            "An option lists items by their numbers, or as (number, 'colour'), not "
+            f"{quoted(entry)}."
+        ) from error
+    written(colour, f"A colour of option {number}")
+    return (item, colour) if colour else item
+
+
+def _first_repeated(values: Sequence[Any]) -> Any:
+    return next(value for value, times in Counter(values).items() if times > 1)
 
 
 def _sorted(elements: Iterable[Any]) -> list[Any]:

@@ -23,13 +23,13 @@ COLOURS = "covers a secondary item twice in different colours"
 SUDOKU = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 KNUTH = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
 PROBLEMS = [
-    Covers(("queens", 6)),
-    Covers(("langford", 4)),
-    Covers(("subsets", 5)),
-    Covers(("subsets", 6, 2)),
-    Covers(("sudoku", SUDOKU)),
+    Covers("queens 6"),
+    Covers("langford 4"),
+    Covers("subsets 5"),
+    Covers("subsets 6 2"),
+    Covers(f"sudoku {SUDOKU}"),
     Covers(KNUTH),
-    Covers(("queens", 8), limit=5),
+    Covers("queens 8", limit=5),
     Covers(CoverProblem((), "x", [[0]])),
 ]
 

@@ -20,10 +20,10 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 @pytest.mark.parametrize(
     ("arguments", "number", "published"),
     [
-        (["--queens", "8", "--engine", "dancing-links"], 92, 92),
-        (["--subsets", "9", "3", "--limit", "7"], 7, None),
-        (["--queens", "8", "--limit", "5", "--rows-per-part", "2"], 5, None),
-        (["--sudoku", "55" + "." * 79], 0, None),
+        (["queens", "8", "--engine", "dancing-links"], 92, 92),
+        (["subsets", "9", "3", "--limit", "7"], 7, None),
+        (["queens", "8", "--limit", "5", "--rows-per-part", "2"], 5, None),
+        (["sudoku", "55" + "." * 79], 0, None),
     ],
 )
 def test_ready_made_problems(arguments, number, published, listed: Listed) -> None:
@@ -43,39 +43,21 @@ def test_a_file(listed: Listed, here: Enumino, tmp_path: Path) -> None:
     assert file.name in here("info", root).out
 
 
-def test_a_sudoku_however_it_is_written(listed: Listed, here: Enumino) -> None:
+def test_a_sudoku_from_a_file(listed: Listed, here: Enumino) -> None:
     lines = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
-    root, _ = listed(*COVER, "--sudoku", lines)
+    root, _ = listed(*COVER, "sudoku", lines)
     assert here("show", root).out.replace(" ", "").replace("\n", "") == SOLVED
-    files = {
-        "zeros": PUZZLE.replace(".", "0"),
-        "lines": "\ufeff" + lines.replace(".", "0 ") + "\n",
-        "boxes": _boxed(lines, "|", "------+-------+------"),
-        "drawn": _boxed(lines, "│", "──────┼───────┼──────"),
-    }
-    for name, text in files.items():
-        (root / name).write_text(text, encoding="utf-8")
-        again = here(*COVER, "--sudoku", root / name, "--in-process", "--to", root)
-        assert again.code == 0, again
-    again = here(*COVER, "--sudoku", PUZZLE.replace(".", "0"), "--in-process", "--to", root)
-    assert again.code == 0
+    (root / "puzzle.txt").write_text(lines.replace(".", "0 "), encoding="utf-8")
+    again = here(*COVER, root / "puzzle.txt", "--in-process", "--to", root)
+    assert again.code == 0, again
     assert "already finished, nothing to do" in again.out
-    assert (
-        (root / "README.md").read_text(encoding="utf-8").split("\n")[0].endswith("a sudoku: 1 row")
-    )
-
-
-def _boxed(lines: str, upright: str, across: str) -> str:
-    """A sudoku with lines between its boxes."""
-    rows = [
-        f" {upright} ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in lines.split()
-    ]
-    return f"\n{across}\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
+    card = (root / "README.md").read_text(encoding="utf-8")
+    assert card.split("\n")[0].endswith("a sudoku: 1 row")
 
 
 @pytest.mark.parametrize("damage", ["removed", "reversed"])
 def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed: Listed) -> None:
-    arguments = ["enumerate", "cover", "--queens", "6"]
+    arguments = ["enumerate", "cover", "queens", "6"]
     root, _ = listed(*arguments)
     table = root / "options.parquet"
     whole = table.read_bytes()

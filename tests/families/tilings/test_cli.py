@@ -52,7 +52,7 @@ def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path:
     "arguments",
     [
         [*TILINGS, "4x9", "--pieces", "L-tromino, I-tromino"],
-        ["enumerate", "cover", "--queens", "9"],
+        ["enumerate", "cover", "queens", "9"],
     ],
     ids=["tilings", "cover"],
 )
@@ -85,7 +85,7 @@ def test_queries_that_the_card_offers_run(
             ["tilings", "--lattice", "cubic", "--region", "1x1x2", "--pieces", "dicube"],
             "exactly one solution",
         ),
-        (["cover", "--sudoku", f"12{'.' * 79}"], "at least two solutions"),
+        (["cover", "sudoku", f"12{'.' * 79}"], "at least two solutions"),
         (["tatami", "--room", "2x2", "--up-to-symmetry"], "exactly one solution up to symmetry"),
     ],
 )

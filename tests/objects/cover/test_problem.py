@@ -1,111 +1,104 @@
-"""Exact cover problems, and ready-made ones: queens, pairings, partitions and sudokus."""
+"""Exact cover problems as values, and puzzles: queens, pairings, partitions and sudokus."""
 
 from __future__ import annotations
 
-import json
 import pickle
+import random
+from math import isqrt
 
+import msgspec
 import numpy as np
 import pytest
 
 from enumino.errors import ProblemError
-from enumino.objects import cover as covers
-from enumino.objects.cover import CoverProblem
-from tests import naive_cover
+from enumino.objects.cover import CoverProblem, puzzles
+from enumino.objects.cover.puzzles import describe_solution, found, puzzle, sudoku_cells
 from tests.looping import each
-from tests.objects.cover.solving import XCC, solutions
+from tests.naive_cover import over_sets
 
-PILAUD = ["356", "147", "236", "14", "27", "457"]
+# Knuth's example of Algorithm C (TAOCP 7.2.2.1).
+XCC = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
+
+
+def solutions(problem: CoverProblem) -> list[tuple[int, ...]]:
+    """All solutions, by the textbook's search."""
+    return over_sets(problem)[0]
 
 
 def test_the_cover_problem_of_an_assignment() -> None:
     """V. Pilaud's: seven elements, six subsets, one exact cover."""
-    problem = CoverProblem.from_subsets(PILAUD)
-    assert [[PILAUD[i] for i in row] for row in solutions(problem)] == [["356", "14", "27"]]
-    assert naive_cover.over_sets(problem)[0] == [(0, 3, 4)]
+    problem = CoverProblem.from_subsets(["356", "147", "236", "14", "27", "457"])
+    assert solutions(problem) == [(0, 3, 4)]
 
 
 def test_subsets_of_any_hashable_things() -> None:
     mixed = [{"a", 1}, {(0, 0)}, {"a", 1, (0, 0)}]
     problem = CoverProblem.from_subsets(mixed, universe=["b"], secondary=[1])
-    assert problem.primary == ("a", "b", "(0, 0)")
-    assert problem.secondary == ("1",)
+    assert (problem.primary, problem.secondary) == (("a", "b", "(0, 0)"), ("1",))
     assert problem.uncovered == ("b",)
     assert solutions(problem) == []
     cells = CoverProblem.from_subsets([[(0, 10), (0, 9)], [(0, 9)]])
     assert cells.primary == ("(0, 9)", "(0, 10)")
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [CoverProblem.from_dlx(XCC), covers.queens(5), CoverProblem([], ["x"], [[], [0], [(0, "A")]])],
-)
+@each("problem", [XCC, puzzle("queens 5"), CoverProblem([], ["x"], [[], [0], [(0, "A")]])])
 def test_problems_are_values(problem: CoverProblem) -> None:
-    again = CoverProblem.from_json(json.loads(json.dumps(problem.to_json())))
+    again = msgspec.convert(problem.to_json(), CoverProblem)
     assert again == problem == pickle.loads(pickle.dumps(problem))
     assert hash(again) == hash(problem)
-    assert [a.tolist() for a in again.arrays()] == [a.tolist() for a in problem.arrays()]
+    assert [a.tolist() for a in again.arrays] == [a.tolist() for a in problem.arrays]
     with pytest.raises(AttributeError):
-        problem.primary = ()
+        problem.primary = ()  # type: ignore[misc]
 
 
-def test_options_may_be_arrays() -> None:
-    assert (
-        CoverProblem("abc", "", np.array([[0, 1], [1, 2]])).options
-        == CoverProblem("abc", "", [[0, 1], [1, 2]]).options
-    )
+def test_options_may_be_arrays_or_pairs_without_colours() -> None:
+    plain = CoverProblem("abc", "", [[0, 1], [1, 2]])
+    assert CoverProblem("abc", "", np.array([[0, 1], [1, 2]])) == plain  # type: ignore[arg-type]
+    assert CoverProblem("abc", "", [[(0, ""), 1], [1, (2, "")]]) == plain
 
 
-def test_an_item_without_options_means_no_solutions() -> None:
-    problem = CoverProblem.from_dlx("p q | x\np x")
-    assert problem.uncovered == ("q",)
-    assert solutions(problem) == []
-    assert covers.queens(4).uncovered == ()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ([[0], [0, 3]], "Option 1 has item 3: items are numbered 0 to 2"),
-        ([[1, 1]], "Option 0 has item 'q' twice"),
-        ([[(2, "A"), (2, "B")]], "Option 0 has item 'x' twice"),
-        ([[(0, "A")]], "primary item 'p' the colour 'A'"),
-    ],
-)
-def test_impossible_options(options: list, message: str) -> None:
-    with pytest.raises(ProblemError, match=message):
-        CoverProblem("pq", "x", options)
-
-
-def test_items_have_different_names_and_there_is_one() -> None:
-    with pytest.raises(ProblemError, match="has the item 'p' twice"):
-        CoverProblem("pq", "p", [])
-    with pytest.raises(ProblemError, match="has no items"):
-        CoverProblem("", "", [])
-    with pytest.raises(ProblemError, match="no column 2 to be secondary"):
-        CoverProblem.from_matrix([[1, 0]], secondary=[2])
-
-
-@pytest.mark.parametrize(
+@each(
     ("make", "message"),
     [
+        (lambda: CoverProblem("pqr", "", [[0], [0, 3]]), "Option 1 has item 3: items are numbered"),
+        (lambda: CoverProblem("pq", "x", [[1, 1]]), "Option 0 has item 'q' twice"),
+        (lambda: CoverProblem("pq", "x", [[(2, "A"), (2, "B")]]), "Option 0 has item 'x' twice"),
+        (lambda: CoverProblem("pq", "x", [[(0, "A")]]), "primary item 'p' the colour 'A'"),
         (lambda: CoverProblem("abc", "", [[(0,)]]), r"items by their numbers.* not \(0,\)"),
+        (lambda: CoverProblem("pq", "p", []), "has the item 'p' twice"),
+        (lambda: CoverProblem("", "", []), "has no items"),
+        (lambda: CoverProblem.from_matrix([[1, 0]], secondary=[2]), "no column 2 to be secondary"),
+        (lambda: CoverProblem.from_matrix([[0, 1], [2, 0]]), "has 2 in row 1, column 0"),
+        (lambda: CoverProblem.from_matrix([[float("nan")]]), "has nan in row 0"),
+        (lambda: CoverProblem.from_matrix([1, 0]), r"shape \(2,\)"),
+        (lambda: CoverProblem.from_matrix([["a"]]), "type <U1"),
         (lambda: CoverProblem.from_subsets([5]), "takes subsets, each a list"),
         (lambda: CoverProblem.from_subsets([[frozenset("ab")], [frozenset("c")]]), "not be sets"),
         (lambda: CoverProblem.from_subsets([["\ud800"], ["a"]]), "a text file cannot hold"),
-        (lambda: covers.subsets(20_000, 10_000), "at most 1,048,576"),
+        (lambda: sudoku_cells("12"), "has 2 cells"),
+        (lambda: sudoku_cells("x" * 81), "'x' is neither"),
+        (lambda: sudoku_cells("5" * 16), "1 to 4, and . or 0 for empty cells: '5' is neither"),
+        (lambda: found("queens 0"), None),
+        (lambda: puzzle("queens 0"), "no problem with 0 queens"),
+        (lambda: puzzle("queens 2000"), "so many queens has too many options"),
+        (lambda: puzzle("subsets 21"), "at most 1,048,576"),
+        (lambda: puzzles.subsets(20_000, 10_000), "at most 1,048,576"),
+        (lambda: puzzle("subsets 5 6"), "no blocks of 6"),
     ],
 )
-def test_what_would_go_wrong_later_is_refused_at_once(make, message: str) -> None:
+def test_what_makes_no_problem_is_refused(make, message: str | None) -> None:
+    if message is None:
+        assert make()
+        return
     with pytest.raises(ProblemError, match=message):
         make()
 
 
 @each("n", range(1, 8))
 def test_queens_attack_no_others(n: int) -> None:
-    problem = covers.queens(n)
+    problem = puzzle(f"queens {n}")
     for solution in solutions(problem):
-        board = covers.describe_solution(problem, solution, ("queens", n)).split("\n")
+        board = describe_solution(problem, solution, "queens").split("\n")
         queens = {
             (r, c) for r, row in enumerate(board) for c, at in enumerate(row.split()) if at == "Q"
         }
@@ -116,8 +109,8 @@ def test_queens_attack_no_others(n: int) -> None:
 
 @each("n", range(1, 9))
 def test_numbers_are_as_far_apart_as_they_say(n: int) -> None:
-    problem = covers.langford(n)
-    texts = [covers.describe_solution(problem, s, ("langford", n)) for s in solutions(problem)]
+    problem = puzzle(f"langford {n}")
+    texts = [describe_solution(problem, each, "langford") for each in solutions(problem)]
     sequences = {tuple(map(int, text.split())) for text in texts}
     assert len(texts) == len(sequences)
     assert {sequence[::-1] for sequence in sequences} == sequences
@@ -126,17 +119,34 @@ def test_numbers_are_as_far_apart_as_they_say(n: int) -> None:
         assert [b - a for a, b in places] == list(range(2, n + 2))
 
 
-@each(
-    ("call", "message"),
-    [
-        (lambda: covers.sudoku("12"), "has 2 cells"),
-        (lambda: covers.sudoku("x" * 81), "'x' is neither"),
-        (lambda: covers.queens(0), "no problem with 0 queens"),
-        (lambda: covers.queens(2000), "so many queens has too many options"),
-        (lambda: covers.subsets(21), "at most 1,048,576"),
-        (lambda: covers.subsets(5, 6), "no blocks of 6"),
-    ],
-)
-def test_ready_made_problems_refuse_what_makes_no_sense(call, message: str) -> None:
-    with pytest.raises(ProblemError, match=message):
-        call()
+@each("side", [4, 9, 16])
+def test_a_sudoku_however_it_is_written(side: int, tmp_path) -> None:
+    """Any grid of the pattern, shuffled, with some cells empty; its solutions keep the rest."""
+    size, rng = isqrt(side), random.Random(side)
+    symbols, grid = list(puzzles.SYMBOLS[:side]), []
+    rng.shuffle(symbols)
+    for row in range(side):
+        grid.append([symbols[(size * row + row // size + c) % side] for c in range(side)])
+        grid[-1][rng.randrange(side)] = "."
+    cells = "".join(map("".join, grid))
+    numbers = [str(puzzles.SYMBOLS.find(cell) + 1) for cell in cells]
+    boxed = [" | ".join(" ".join(r[i : i + size]) for i in range(0, side, size)) for r in grid]
+    ways = (
+        "\n".join(map("".join, grid)).lower(),
+        ",".join(numbers),
+        " ".join(numbers).replace("10", "A"),
+        "\n---+---\n".join(boxed).replace(".", "0"),
+        "\n──┼──\n".join(boxed).replace("|", "│"),
+    )
+    for way in ways:
+        assert found(f"sudoku {way}") == f"sudoku {cells}"
+        (tmp_path / "puzzle.txt").write_text(f"\ufeff{way}\n", encoding="utf-8")
+        assert found(str(tmp_path / "puzzle.txt")) == f"sudoku {cells}"
+    problem = puzzle(f"sudoku {cells}")
+    for solution in solutions(problem):
+        solved = describe_solution(problem, solution, "sudoku").split()
+        assert all(given in (".", cell) for given, cell in zip(cells, solved, strict=True))
+        square = np.array(solved).reshape(side, side)
+        boxes = square.reshape(size, size, size, size).swapaxes(1, 2).reshape(side, side)
+        assert all(sorted(line) == sorted(symbols) for line in (*square, *square.T, *boxes))
+    assert solutions(problem)

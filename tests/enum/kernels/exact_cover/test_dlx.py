@@ -19,7 +19,7 @@ Prefix = tuple[int, ...]
 
 
 def new_tables(problem: CoverProblem) -> dlx.Tables:
-    return link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays())
+    return link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays)
 
 
 def rows(

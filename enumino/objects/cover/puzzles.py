@@ -1,0 +1,248 @@
+"""Puzzles that are exact covers, by name, and readable forms of their solutions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import combinations
+from math import comb, isqrt
+from pathlib import Path
+from typing import Any
+
+from enumino.arguments import digits
+from enumino.errors import ProblemError
+from enumino.objects.cover.formats import SUFFIXES, read_text
+from enumino.objects.cover.problem import CoverProblem
+from enumino.words import plural, printable, quoted
+
+# Options up to which these problems are made.
+MOST_OPTIONS = 1 << 20
+SIDES = (4, 9, 16)  # of sudokus
+SYMBOLS = "123456789ABCDEFG"
+PLACES = "0123456789abcdef"
+
+
+def sudoku(text: str) -> CoverProblem:
+    """Return the sudoku with the given cells, see `sudoku_cells`.
+
+    Items are Knuth's: ``pij`` (cell), ``rid``, ``cjd``, ``bxd`` (digit d in a row, column, box).
+    Digits that conflict with a given one are left out.
+
+    >>> sudoku("." * 81)
+    <CoverProblem: 324 primary items, 729 options>
+    """
+    cells = sudoku_cells(text)
+    side = isqrt(len(cells))
+    size, symbols = isqrt(side), SYMBOLS[:side]
+
+    def units(cell: int, digit: str) -> list[str]:
+        row, column = divmod(cell, side)
+        box = row // size * size + column // size
+        return [
+            f"{unit}{PLACES[i]}{digit}" for unit, i in zip("rcb", (row, column, box), strict=True)
+        ]
+
+    given = {cell: digit for cell, digit in enumerate(cells) if digit != "."}
+    ruled_out = {unit for cell, digit in given.items() for unit in units(cell, digit)}
+    places = [f"p{PLACES[cell // side]}{PLACES[cell % side]}" for cell in range(side * side)]
+    options = [
+        [place, *units(cell, digit)]
+        for cell, place in enumerate(places)
+        for digit in given.get(cell, symbols)
+        if cell in given or ruled_out.isdisjoint(units(cell, digit))
+    ]
+    lines = [f"{unit}{i}{digit}" for unit in "rcb" for i in PLACES[:side] for digit in symbols]
+    return _named(places + lines, options)
+
+
+def sudoku_cells(text: str) -> str:
+    """Return the cells of a sudoku, row by row, with ``.`` for empty ones.
+
+    It has 4, 9 or 16 cells a side: digits and, from 10 on, the letters A to G or, with blanks or
+    commas between all cells, numbers; ``.``, ``_`` or ``0`` are empty. White space, ``…`` and lines
+    between boxes, as ``|`` and ``---+---``, are ignored.
+
+    >>> sudoku_cells("1 0|3 4  3 4|1 2  ---+---  2 1|4 3  4 3|2 1")
+    '1.34341221434321'
+    """
+    words = re.sub(r"[|+=…─-╿-]+", " ", text).replace(",", " ").split()
+    sizes = [side * side for side in SIDES]
+    cells = words if len(words) in sizes and max(map(len, words)) < 3 else list("".join(words))
+    if len(cells) not in sizes:
+        raise ProblemError(
+            f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256, row by row."
+        )
+    empty = dict.fromkeys(("0", ".", "_"), ".")
+    symbols = SYMBOLS[: isqrt(len(cells))]
+    known = empty | {str(n): symbol for n, symbol in enumerate(symbols, 1)}
+    known |= {symbol: symbol for symbol in symbols}
+    strange = next((cell for cell in cells if cell.upper() not in known), None)
+    if strange is not None:
+        raise ProblemError(
+            f"A sudoku with {len(symbols)} cells a side has {symbols[0]} to {symbols[-1]}, and . "
+            f"or 0 for empty cells: {strange!r} is neither."
+        )
+    return "".join(known[cell.upper()] for cell in cells)
+
+
+def queens(n: int) -> CoverProblem:
+    """Return the problem of n non-attacking queens on an n×n board.
+
+    Rows and columns (``r0``, ``c0``, ...) are primary, from the middle outwards: queens in the
+    middle attack most. Diagonals (``a``: row + column, ``b``: row − column) are secondary. Option
+    number ``row * n + column`` is a queen on that square.
+
+    >>> queens(8)
+    <CoverProblem: 16 primary and 26 secondary items, 64 options>
+    """
+    _check_size("queens", n, n * n)
+    from_middle = sorted(range(n), key=lambda i: abs(2 * i - n + 1))
+    primary = [f"{line}{i}" for i in from_middle for line in "rc"]
+    # A diagonal of one square can hold no two queens.
+    secondary = [f"a{i}" for i in range(1, 2 * n - 2)] + [f"b{i}" for i in range(2 - n, n - 1)]
+    options = (
+        [f"r{row}", f"c{column}", f"a{row + column}", f"b{row - column}"]
+        for row in range(n)
+        for column in range(n)
+    )
+    return _named(primary, options, secondary)
+
+
+def langford(n: int) -> CoverProblem:
+    """Return Langford's problem: numbers 1 to n twice each, k numbers between the two k's.
+
+    Items are the numbers ``d1``, ... and the places ``s1``, ... of the sequence. A sequence
+    and its mirror image are two solutions.
+
+    >>> langford(4)
+    <CoverProblem: 12 primary items, 18 options>
+    """
+    _check_size("numbers", n, 3 * n * (n - 1) // 2)
+    items = [f"d{k}" for k in range(1, n + 1)] + [f"s{place}" for place in range(1, 2 * n + 1)]
+    options = (
+        [f"d{k}", f"s{place}", f"s{place + k + 1}"]
+        for k in range(1, n + 1)
+        for place in range(1, 2 * n - k)
+    )
+    return _named(items, options)
+
+
+def subsets(n: int, k: int | None = None) -> CoverProblem:
+    """Return the problem of partitioning an n-set into k-subsets, or into any non-empty ones.
+
+    The solutions are the set partitions, counted by the Bell numbers (A000110); with k given,
+    there are n! / (k!^(n/k) (n/k)!) of them if k divides n. Options come by size, then in
+    lexicographic order.
+
+    >>> subsets(5), subsets(6, 3)
+    (<CoverProblem: 5 primary items, 31 options>, <CoverProblem: 6 primary items, 20 options>)
+    """
+    if k is not None and not 1 <= k <= n:
+        raise ProblemError(f"A set of {n} has no blocks of {k}: choose a size from 1 to {n}.")
+    sizes = range(1, n + 1) if k is None else [k]
+    # Blocks of 21 elements, or sets of 21, are too many already.
+    number = 2 ** min(max(n, 0), 21) - 1 if k is None else comb(n, min(k, n - k, 21))
+    _check_size("elements", n, number)
+    names = [str(element) for element in range(n)]
+    return CoverProblem(names, (), [each for s in sizes for each in combinations(range(n), s)])
+
+
+# The makers of puzzles, and how many numbers each takes.
+PUZZLES: dict[str, tuple[Callable[..., CoverProblem], range]] = {
+    "sudoku": (sudoku, range(1, 2)),
+    "queens": (queens, range(1, 2)),
+    "langford": (langford, range(1, 2)),
+    "subsets": (subsets, range(1, 3)),
+}
+FORMS = "queens N, langford N, subsets N [K], sudoku CELLS"
+
+
+def puzzle(text: str) -> CoverProblem:
+    """Return a problem of this module by its name and its numbers.
+
+    >>> puzzle("queens 8")
+    <CoverProblem: 16 primary and 26 secondary items, 64 options>
+    """
+    name, *arguments = _words(text)
+    return PUZZLES[str(name)][0](*arguments)
+
+
+def found(text: str) -> str | CoverProblem:
+    """Return a puzzle as its name and numbers, or the problem in a file.
+
+    >>> found("queens  08"), found("examples/colours.dlx")
+    ('queens 8', <CoverProblem: 3 primary and 2 secondary items, 5 options>)
+    """
+    if text.split()[:1] and text.split()[0] in PUZZLES:
+        return " ".join(map(str, _words(text)))
+    suffix = Path(text).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ProblemError(
+            f"{quoted(text)} is neither a puzzle ({FORMS}) nor a file in {', '.join(SUFFIXES)}."
+        )
+    if suffix == ".txt":
+        with suppress(ProblemError):
+            return f"sudoku {sudoku_cells(read_text(Path(text)))}"
+    return CoverProblem.read(text)
+
+
+def _words(text: str) -> list[Any]:
+    """Return the name of a puzzle and its numbers, or the cells of a sudoku."""
+    name, *rest = text.split(maxsplit=1)
+    if name == "sudoku":
+        return [name, sudoku_cells("".join(rest))]
+    numbers = "".join(rest).split()
+    if len(numbers) not in PUZZLES[name][1] or not all(map(str.isdecimal, numbers)):
+        raise ProblemError(f"{quoted(text)} is no puzzle: write {FORMS}.")
+    return [name, *(digits(number, "The number") for number in numbers)]
+
+
+def _check_size(what: str, n: int, options: int) -> None:
+    if n < 1:
+        raise ProblemError(f"There is no problem with {n} {what}: give at least one.")
+    if options > MOST_OPTIONS:
+        raise ProblemError(
+            f"A problem with so many {what} has too many options: at most {MOST_OPTIONS:,} are "
+            "made."
+        )
+
+
+def _named(
+    primary: list[str], options: Iterable[list[str]], secondary: Iterable[str] = ()
+) -> CoverProblem:
+    """Return the problem whose options are given by the names of items; others are left out."""
+    second = list(secondary)
+    index = {name: item for item, name in enumerate(primary + second)}
+    numbered = [[index[name] for name in option if name in index] for option in options]
+    return CoverProblem(primary, second, numbered)
+
+
+def describe_solution(problem: CoverProblem, solution: Iterable[int], name: str = "") -> str:
+    """Return a solution in readable form: the grid, board, sequence, or options.
+
+    The name is that of a puzzle.
+
+    >>> print(describe_solution(queens(4), [1, 7, 8, 14], "queens"))
+    . Q . .
+    . . . Q
+    Q . . .
+    . . Q .
+    """
+    options = [problem.option_text(number) for number in solution]
+    names = [option.split() for option in options]
+    match name:
+        case "sudoku":  # p00 r01 c01 b01: the digit 1 in the first cell
+            digits = [row[-1] for _, row, *_ in sorted(names)]
+            side = isqrt(len(digits))
+            rows = (digits[i : i + side] for i in range(0, len(digits), side))
+            return "\n".join(map(" ".join, rows))
+        case "queens":
+            columns = {int(row[1:]): int(column[1:]) for row, column, *_ in names}
+            n = range(len(columns))
+            board = (["Q" if columns[row] == column else "." for column in n] for row in n)
+            return "\n".join(map(" ".join, board))
+        case "langford":
+            at = {int(s[1:]): d[1:] for d, *places in names for s in places}
+            return " ".join(at[place] for place in sorted(at))
+    return "\n".join(map(printable, options))
