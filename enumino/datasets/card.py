@@ -96,7 +96,8 @@ def _preview(dataset: Dataset) -> str:
     if first is None:
         return "(no rows)"
     step = max(1, first.num_rows // PREVIEW)
-    rows = first.take(list(range(0, first.num_rows, step))[:PREVIEW]).to_pylist()
+    chosen = range(0, first.num_rows, step)[:PREVIEW]
+    rows = [first.slice(k, 1).to_pylist()[0] for k in chosen]
     try:
         pictures = [family.picture(family.object_of(row)) for row in rows]
     except ProblemError:  # boards can be far larger than any picture

@@ -10,7 +10,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 from pyarrow.fs import SubTreeFileSystem
 
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     import duckdb
     import pandas
     import polars
+    import pyarrow.dataset as pds
 
     from enumino.enum.problem import Problem
 
@@ -233,6 +233,8 @@ class Dataset:
 
     @cached_property
     def _files(self) -> pds.Dataset:
+        import pyarrow.dataset as pds  # and pandas with it, for which a listing need not wait
+
         files = [self.store.path(file["name"]) for file in self.manifest.files]
         if not files:
             return pds.dataset(self.schema.empty_table())
@@ -246,15 +248,14 @@ class Dataset:
             [c for n in columns for c in self.columns if c.name == n], signed=False
         )
         with self._naming_failures():
-            for fragment in self._files.get_fragments():
-                if isinstance(fragment, pds.ParquetFileFragment):  # no file if there are no rows
-                    self.refuse_other_columns(fragment.physical_schema, fragment.path)
-                for batch in fragment.scanner(
-                    schema=self.schema, columns=columns, batch_size=BATCH_ROWS, batch_readahead=1
-                ).to_batches():
-                    if columns:
-                        batch.cast(ranges)
-                    yield batch
+            for each in self.manifest.files:
+                path = self.store.path(each["name"])
+                with pq.ParquetFile(path, filesystem=self.store.filesystem) as file:
+                    self.refuse_other_columns(file.schema_arrow, path)
+                    for batch in file.iter_batches(BATCH_ROWS, columns=columns):
+                        if columns:
+                            batch.cast(ranges)
+                        yield batch.select(columns)
 
     def refuse_other_columns(self, found: pa.Schema, path: str) -> None:
         """Raise a DatasetError if the columns of a file differ from those of the dataset."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from enumino.datasets.documents import COUNTS
 from enumino.errors import DatasetError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
-from enumino.schema import SIGNED
+from enumino.schema import SIGNED, table_of
 from enumino.tables import Shown, mark
 from enumino.words import plural
 
@@ -221,11 +220,10 @@ def table(
     fields += [("count", count), ("oeis", pa.string())]
     fields += [("published", count), ("agrees", pa.bool_())]
     if not pa.types.is_integer(count):
-        exact = Decimal if pa.types.is_decimal(count) else str
         for row in rows:
             for name in ("count", "published"):
-                row[name] = None if row[name] is None else exact(row[name])
-    return pa.Table.from_pylist(rows, schema=pa.schema(fields))
+                row[name] = None if row[name] is None else str(row[name])
+    return table_of(rows, pa.schema(fields))
 
 
 def parquet(table: pa.Table) -> bytes:

@@ -12,12 +12,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.datasets.documents import Counts, count_rows
+from enumino.datasets.documents import count_rows
 from enumino.datasets.parts import PartResult, done_part
 from enumino.datasets.plan import Part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
-from enumino.schema import Column, arrow_schema
+from enumino.schema import Column, arrow_schema, count_by
 
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
 # Values that pyarrow encodes at a time; for each such block it looks up the dictionary's texts.
@@ -109,12 +109,3 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
     }
     schema = arrow_schema(columns, in_flight=True, signed=True)
     return pq.ParquetWriter(stream, schema, **ours | others)
-
-
-def count_by(records: pa.RecordBatch, keys: Sequence[str]) -> Counts:
-    """Return the number of rows for each combination of values of the key columns."""
-    if not keys:
-        return {(): records.num_rows} if records.num_rows else {}
-    groups = pa.Table.from_batches([records.select(keys)]).group_by(keys, use_threads=False)
-    found = groups.aggregate([([], "count_all")])
-    return {tuple(key): n for *key, n in zip(*(c.to_pylist() for c in found.columns), strict=True)}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.enum import drive
 from enumino.enum.kernel import Kernel, State
 from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally, no_such_subtree
-from enumino.schema import Column
+from enumino.schema import Column, count_by
 from enumino.words import plural
 
 if TYPE_CHECKING:
@@ -89,8 +89,6 @@ PROBED_STEPS = 10_000_000  # of all random walks from one node, some seconds
 LIMITED_PROBES = 20  # walks when a limit is set: the size of the whole search matters little then
 LIMITED_STEPS = 5_000_000  # of these walks
 HOPELESS = 1e18  # nodes or rows that take more than a thousand years: such a search is refused
-
-# A compiled function, and arguments of the types that it is compiled for.
 
 
 class Forest(ABC):
@@ -234,11 +232,9 @@ class Forest(ABC):
 
     def _grouped(self, prefix: Prefix, by: Sequence[str]) -> Tally:
         """Count the rows of a subtree by the values of some columns, without keeping the rows."""
-        from enumino.enum.records import grouped
-
         total = Tally(keys=tuple(by))
         for batch in self.batches([prefix]):
-            total += Tally(grouped(self._extended(batch.records, by), by), batch.nodes)
+            total += Tally(count_by(self._extended(batch.records, by), by), batch.nodes)
         return total
 
     def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:

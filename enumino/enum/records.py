@@ -41,11 +41,11 @@ def wrap(
         if isinstance(buffer, Ragged):
             arrays.append(_ragged(field.type, buffer, rows))
         elif pa.types.is_dictionary(field.type):
-            codes = _plain(pa.int8(), buffer, rows)
+            codes = shared(pa.int8(), buffer, rows)
             values = _dictionary(column.values)
             arrays.append(pa.DictionaryArray.from_arrays(codes, values, safe=False))
         else:
-            arrays.append(_plain(field.type, buffer, rows))
+            arrays.append(shared(field.type, buffer, rows))
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
@@ -96,21 +96,8 @@ def first_rows(batches: Iterable[Batch], limit: int | None) -> Iterator[Batch]:
             return
 
 
-def grouped(records: pa.RecordBatch, by: Sequence[str]) -> dict[tuple[Any, ...], int]:
-    """Return the number of rows for each combination of values of some columns.
-
-    >>> grouped(pa.record_batch({"holes": [0, 1, 0]}), ["holes"])
-    {(0,): 2, (1,): 1}
-    """
-    if not by or not records.num_rows:
-        return {(): records.num_rows} if records.num_rows else {}
-    table = pa.Table.from_batches([records]).select([*by])
-    found = table.group_by([*by], use_threads=False).aggregate([([], "count_all")])
-    values = zip(*(found.column(name).to_pylist() for name in by), strict=True)
-    return dict(zip(values, found.column("count_all").to_pylist(), strict=True))
-
-
-def _plain(type_: pa.DataType, buffer: Array, rows: int) -> pa.Array:
+def shared(type_: pa.DataType, buffer: Array, rows: int) -> pa.Array:
+    """Return the first `rows` values of a buffer; unlike pa.array, it loads no pandas."""
     return pa.Array.from_buffers(type_, rows, [None, pa.py_buffer(buffer)])
 
 
@@ -118,7 +105,7 @@ def _ragged(type_: pa.DataType, buffer: Ragged, rows: int) -> pa.Array:
     offsets, values = pa.py_buffer(buffer.offsets), pa.py_buffer(buffer.values)
     if pa.types.is_string(type_):
         return pa.Array.from_buffers(type_, rows, [None, offsets, values])
-    items = _plain(type_.value_type, buffer.values, int(buffer.offsets[rows]))
+    items = shared(type_.value_type, buffer.values, int(buffer.offsets[rows]))
     return pa.Array.from_buffers(type_, rows, [None, offsets], children=[items])
 
 
@@ -129,4 +116,7 @@ def _in_flight(columns: tuple[Column, ...]) -> pa.Schema:
 
 @cache
 def _dictionary(values: tuple[str, ...]) -> pa.StringArray:
-    return pa.array([str(value) for value in values], pa.string())
+    texts = [str(value).encode() for value in values]
+    offsets = np.cumsum([0, *map(len, texts)], dtype=np.int32)
+    letters = np.frombuffer(b"".join(texts), np.uint8)
+    return _ragged(pa.string(), Ragged(letters, offsets), len(texts))

@@ -169,9 +169,9 @@ def test_few_requests_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert requests(lambda: run_part(root, PROBLEM, plan.parts[0])) == {"GET": 1, "HEAD": 1}
         for part in plan.parts[1:]:
             run_part(root, PROBLEM, part)
-        # The plan, the checkpoints, and a preview by two; both folders; counts, card and manifest.
+        # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
         committed = requests(lambda: commit(open_store(root), {}))
-        assert committed == {"GET": len(plan.parts) + 3, "LIST": 3, "PUT": 3}
+        assert committed == {"GET": len(plan.parts) + 2, "LIST": 3, "PUT": 3}
         # The root, data; plan, manifest.
         assert requests(lambda: enumerate_to(root)) == {"LIST": 2, "GET": 2}
         # Rows: each file is looked at, and its end read, which is all of it.

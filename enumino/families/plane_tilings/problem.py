@@ -27,7 +27,7 @@ from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from enumino.objects.polyform import Polyform
-from enumino.schema import Column, arrow_schema
+from enumino.schema import Column, arrow_schema, count_by
 from enumino.words import plural
 
 if TYPE_CHECKING:
@@ -161,8 +161,6 @@ class PlaneTilings(PlaneTilingParameters):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the shapes of a subtree by the key columns."""
-        from enumino.datasets.writer import count_by
-
         keys = [column.name for column in self.columns if column.key] if by_key else []
         found = Tally(keys=tuple(keys))
         for batch in self.batches([prefix]):

@@ -313,8 +313,10 @@ class Tilings(TilingParameters, Forest):
 
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
         """Return the rows, sorted by placements."""
+        import pyarrow as pa
+
         from enumino.enum.kernels.exact_cover import tiling_rows
-        from enumino.enum.records import Array, Ragged, wrap
+        from enumino.enum.records import Array, Ragged, shared, wrap
 
         buffers: dict[str, Array | Ragged] = columns._asdict()
         buffers |= {
@@ -324,7 +326,7 @@ class Tilings(TilingParameters, Forest):
         records = wrap(self.columns, buffers, filled)
         if tiling_rows.is_sorted(columns, filled):
             return records
-        return records.take(tiling_rows.order(columns, filled))
+        return records.take(shared(pa.int64(), tiling_rows.order(columns, filled), filled))
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         return np.zeros(1, np.int64)

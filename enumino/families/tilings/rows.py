@@ -21,6 +21,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published
+from enumino.schema import table_of
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
@@ -149,23 +150,33 @@ class TilingRows(RowsOfTilings):
             }
             for number, o in enumerate(board.orientations)
         ]
-        names = [piece.name for piece in board.pieces]
-        letters = [o.letter for o in board.orientations]
-        axes = ("layer", "row", "col")[-self.lattice.dimensions :]
-        places = [self.region.cells[cell] for cell in board.first]
-        options = {
-            "option": pa.array(range(len(board)), pa.int64()),
-            "piece": pa.array([names[piece] for piece in board.piece], pa.string()),
-            "letter": pa.array([letters[way] for way in board.orientation], pa.string()),
-            **{
-                axis: pa.array([place[k] for place in places], pa.int32())
-                for k, axis in enumerate(axes)
-            },
-            "cells": pa.ListArray.from_arrays(board.starts.astype("int32"), board.members),
-        }
+        axes = {axis: pa.int32() for axis in ("layer", "row", "col")[-self.lattice.dimensions :]}
+        options = [
+            {
+                "option": number,
+                "piece": board.pieces[piece].name,
+                "letter": board.orientations[way].letter,
+                **dict(zip(axes, self.region.cells[first], strict=True)),
+                "cells": board.members[start:end].tolist(),
+            }
+            for number, (piece, way, first, start, end) in enumerate(
+                zip(
+                    board.piece.tolist(),
+                    board.orientation.tolist(),
+                    board.first.tolist(),
+                    board.starts[:-1].tolist(),
+                    board.starts[1:].tolist(),
+                    strict=True,
+                )
+            )
+        ]
+        text, number = pa.string(), pa.int64()
+        of_ways = {"letter": text, "orientation": number, "piece": text, "drawing": text}
+        cells = pa.list_(pa.from_numpy_dtype(board.members.dtype))
+        of_options = {"option": number, "piece": text, "letter": text, **axes, "cells": cells}
         return {
-            "orientations.parquet": pa.Table.from_pylist(orientations),
-            "options.parquet": pa.table(options),
+            "orientations.parquet": table_of(orientations, pa.schema(of_ways)),
+            "options.parquet": table_of(options, pa.schema(of_options)),
         }
 
     def queries(self) -> tuple[str, str, str]:
