@@ -186,7 +186,7 @@ def region_of(
     The name of a single piece is that of its cells, unless a file has it.
     """
     from enumino.objects.lattice import SQUARE
-    from enumino.objects.piece_sets import find
+    from enumino.objects.piece_names import find
     from enumino.objects.region import Region, is_file
 
     lattice = lattice or SQUARE

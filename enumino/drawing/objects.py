@@ -10,8 +10,7 @@ from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.tilings import region_svg, tiling_svg
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
-from enumino.objects.piece_names import nouns_of
-from enumino.objects.piece_sets import named_set
+from enumino.objects.piece_names import named_set, nouns_of
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling

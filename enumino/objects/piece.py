@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from enumino.arguments import whole, written
+from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.point_group import Isometry
 from enumino.objects.polyform import Polyform, cells_in, unchecked
-from enumino.words import interval, quoted
+from enumino.words import interval
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,6 @@ class Piece:
     reflections: bool = True
 
     def __post_init__(self) -> None:
-        written(self.name, "The name of a piece")
-        if not isinstance(self.shape, Polyform):
-            raise ProblemError(f"The shape of {self.name} is a Polyform, not {quoted(self.shape)}.")
         for bound in ("fewest", "most"):
             if (number := getattr(self, bound)) is not None:
                 number = whole(number, f"The number of {self.name}", any_size=True)
@@ -70,8 +67,7 @@ class Piece:
     @property
     def uses(self) -> str:
         """The number of uses as a suffix in lists of pieces: ``:2-4``, or nothing."""
-        bounds = self.fewest or 0, self.most
-        return "" if bounds == (0, None) else f":{interval(*bounds)}"
+        return f":{interval(self.fewest or 0, self.most)}" if self.is_bounded else ""
 
     def orientations(
         self, rotations: bool = True, reflections: bool = True, in_plane: bool = False
@@ -93,30 +89,26 @@ class Piece:
         >>> [len(piece.orientations(turn, flip)) for turn in (0, 1) for flip in (0, 1)]
         [1, 2, 4, 8]
         """
-        turn, flip = rotations and self.rotations, reflections and self.reflections
-        images = elements(self.shape.lattice, turn, flip, in_plane)
-        return tuple(dict.fromkeys(map(self.shape.moved, images)))
+        lattice, flip = self.shape.lattice, reflections and self.reflections
+        if rotations and self.rotations:
+            moves = lattice.elements_of("free" if flip else "one-sided")
+        else:
+            moves = (lattice.elements[0], *lattice.mirrors)[: 1 + bool(flip)]
+        if in_plane:  # every layer stays level, and the right way up
+            moves = tuple(move for move in moves if (move.sources[0], move.signs[0]) == (0, 1))
+        return tuple(dict.fromkeys(map(self.shape.moved, moves)))
 
     def to_json(self) -> dict[str, object]:
         """Return the piece as a JSON object; `from_json` reads it."""
-        return {
-            "name": self.name,
-            "cells": str(self.shape).split("\n"),
-            "fewest": self.fewest,
-            "most": self.most,
-            "rotations": self.rotations,
-            "reflections": self.reflections,
-        }
+        found = {**vars(self), "cells": str(self.shape).split("\n")}
+        del found["shape"]
+        return found
 
     @classmethod
-    def from_json(cls, value: dict[str, object], lattice: Lattice = SQUARE) -> Piece:
+    def from_json(cls, value: Mapping[str, Any], lattice: Lattice = SQUARE) -> Piece:
         """Return the piece that `to_json` wrote."""
-        fields = dict(value)
-        lines = fields.pop("cells", None)
-        try:
-            return cls(shape=shape_of(lattice, "\n".join(lines)), **fields)  # type: ignore[arg-type]
-        except TypeError as error:
-            raise ProblemError(f"{quoted(value)} is not a piece: {error}.") from error
+        shape = shape_of(lattice, "\n".join(value["cells"]))
+        return cls(shape=shape, **{key: value[key] for key in value if key != "cells"})
 
 
 def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyform:
@@ -133,54 +125,16 @@ def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyfo
     return unchecked(lattice.normalised(cells_in(given, lattice)), lattice)
 
 
-def elements(
-    lattice: Lattice, rotations: bool, reflections: bool, in_plane: bool = False
-) -> tuple[Isometry, ...]:
-    """Return the elements of the point group that pieces may be moved by.
-
-    Those in the plane are the ones that leave every layer of cubes level, and the right way up.
-
-    >>> from enumino.objects.lattices import CUBIC, HEXAGONAL
-    >>> [len(elements(CUBIC, turn, True, level)) for turn, level in ((1, 0), (1, 1), (0, 0))]
-    [48, 8, 2]
-    >>> len(elements(HEXAGONAL, True, False))
-    6
-    """
-    if not rotations:
-        return (lattice.elements[0], *lattice.mirrors)[: 1 + bool(reflections)]
-    moves = (*lattice.rotations, *lattice.reflections) if reflections else lattice.rotations
-    if in_plane:
-        return tuple(move for move in moves if (move.sources[0], move.signs[0]) == (0, 1))
-    return moves
-
-
-def check_same_lattice(lattice: Lattice, pieces: Iterable[Piece]) -> None:
-    """Raise a ProblemError for pieces of another lattice than the region's."""
-    for piece in pieces:
-        own = piece.shape.lattice
-        if own != lattice:
-            raise ProblemError(
-                f"{piece.name} is a piece of the {own.name} lattice, and the region is one of the "
-                f"{lattice.name} lattice: take pieces and a region of the same."
-            )
-
-
 def check_names(pieces: Iterable[Piece]) -> None:
     """Raise a ProblemError for two pieces of one name."""
-    named: dict[str, Piece] = {}
-    for piece in pieces:
-        name = piece.name
-        if name not in named:
-            named[name] = piece
-        elif piece.shape == named[name].shape:
+    named: set[str] = set()
+    for name in (piece.name for piece in pieces):
+        if name in named:
             raise ProblemError(
-                f"{name} is named twice: name it once, with a number of copies, as {name}:2."
+                f"{name} is named twice: name a piece once, with a number of copies, as {name}:2, "
+                "and give two shapes two names."
             )
-        else:
-            raise ProblemError(
-                f"Two pieces have the name {name}: their shapes differ, so give one of them "
-                "another name."
-            )
+        named.add(name)
 
 
 def check_different(

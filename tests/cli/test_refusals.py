@@ -39,7 +39,7 @@ REFUSED = {
         ("9" * 5000, "(5,000 characters) has more than 18 digits: give a smaller one."),
     ],
     "plan tilings --region": [
-        ("4x4 --pieces '[(0,0), (1'", "A bracket is not closed"),
+        ("4x4 --pieces '[(0,0), (1'", "cannot be read: write [(0,0)"),
         ("4x4 --pieces 'domino, domino'", "domino is named twice"),
         ("4x4 --pieces 'domino, [(1,1), (1,0)]'", "domino and piece 1 have the same shape"),
         ("4x4 --piece L:4-2", "write the smaller number first, as L:2-4"),

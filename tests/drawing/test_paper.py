@@ -20,8 +20,7 @@ from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
-from enumino.objects.piece_names import letters
-from enumino.objects.piece_sets import named_set
+from enumino.objects.piece_names import letters, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling

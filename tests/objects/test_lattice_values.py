@@ -11,8 +11,7 @@ import pytest
 from enumino.errors import ProblemError
 from enumino.objects import piece_lists
 from enumino.objects.lattices import LATTICES
-from enumino.objects.piece_names import NOUNS, letters
-from enumino.objects.piece_sets import named_set
+from enumino.objects.piece_names import NOUNS, letters, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region
 from tests.looping import each

@@ -48,7 +48,7 @@ def problem(
     on = lattice_named(lattice)
     puzzle = burrtools.read(region, on) if region.endswith(burrtools.SUFFIX) else None
     own = puzzle.pieces if puzzle else ()
-    own = piece_lists.read(pieces, on) if pieces else own
+    own = piece_lists.parse(pieces, on) if pieces else own
     listed = piece_lists.with_more(own, piece, on)
     if not listed:
         raise ProblemError("There is no piece to tile with: name some with --pieces or --piece.")

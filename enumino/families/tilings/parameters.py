@@ -17,7 +17,7 @@ from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition, file_of
 from enumino.objects.lattices import LATTICES, LatticeName, lattice_named
-from enumino.objects.piece import Piece, check_different, check_names, check_same_lattice
+from enumino.objects.piece import Piece, check_different, check_names
 from enumino.objects.region import Region
 from enumino.objects.text_drawings import MAX_CELLS
 from enumino.parameters import (
@@ -151,7 +151,13 @@ class TilingParameters(Parameters):
                 "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "
                 f"Piece objects, not {quoted(region)} and {quoted(self.pieces)}."
             )
-        check_same_lattice(lattice, listed)
+        for piece in listed:
+            if piece.shape.lattice != lattice:
+                raise ProblemError(
+                    f"{piece.name} is a piece of the {piece.shape.lattice.name} lattice, and the "
+                    f"region is one of the {lattice.name} lattice: take pieces and a region of the "
+                    "same."
+                )
         return region, tuple(listed)
 
     def _used(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:

@@ -161,7 +161,7 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
         (
             ("4x4", [Piece("p", letters(SQUARE)["I4"]), Piece("p", letters(SQUARE)["O4"])]),
             {},
-            "Two pieces have the name p: their shapes differ",
+            "p is named twice: name a piece once",
         ),
     ])  # fmt: skip
 def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
