@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import NamedTuple
 
 import numpy as np
@@ -46,18 +45,6 @@ def test_those_asked_for_last_are_kept(kept_bytes: int, again: list[int]) -> Non
     for i in (0, 1, 2, 0):
         assert things[i].number == i
     assert made == [0, 1, 2, *again]
-
-
-def test_who_wants_another_thing_does_not_wait() -> None:
-    begun = Barrier(2, timeout=20)
-
-    def make(index: int) -> tuple[int]:
-        begun.wait()  # both are being made at the same time
-        return (index,)
-
-    things = LazyItems(2, make)
-    with ThreadPoolExecutor(2) as pool:
-        assert list(pool.map(things.__getitem__, range(2))) == [(0,), (1,)]
 
 
 def test_an_exclusive_item_is_held_by_one_thread() -> None:

@@ -145,7 +145,8 @@ class TilingSearch:
     @property
     def _first_cell(self) -> int:
         """A cell with the fewest images, and of those with the fewest options."""
-        region, options = self._board.region, np.bincount(self._board.members)
+        region = self._board.region
+        options = np.bincount(self._board.members, minlength=len(region))
         cells = np.array([np.arange(len(region)), *(region.images[k] for k in self._images)])
         firsts = np.flatnonzero(cells.min(axis=0) == cells[0]).tolist()
         return min(firsts, key=lambda at: (len(np.unique(cells[:, at])), options[at], at))
