@@ -115,10 +115,6 @@ class Parameters:
         """Whether the number of rows that is expected is an upper bound."""
         return False
 
-    def explained(self) -> list[str]:
-        """Return a sentence on each condition on the objects, about its effect on the search."""
-        return []
-
 
 def sizes_text(given: object, noun: str = "number of cells") -> str:
     """Return consecutive sizes as a field holds them.

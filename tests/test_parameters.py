@@ -42,14 +42,10 @@ class Walks(Parameters):
             raise ProblemError("A closed walk has two steps at least.")
 
 
-@click.command()
+@click.command(params=options_of(Walks))
 def command(**given: Any) -> None:
     asked = Walks(**given).options()
     click.echo(" ".join(f"{flag} {text}".strip() for flag, text in asked.items()))
-
-
-for each in options_of(Walks):
-    command = each(command)
 
 
 def test_the_constructor_has_the_fields_as_arguments() -> None:

@@ -8,17 +8,18 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from inspect import cleandoc
+from importlib.util import find_spec
+from pathlib import Path
 
 import click
+from click.exceptions import NoSuchCommand, NoSuchOption
 
 import enumino
-from enumino.cli import output, signals
+from enumino.cli import output, retired, signals
 from enumino.cli.options import Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import printable_lines, reason
 
-# Verbs and their modules, whose `command` begins its help with a summary.
 VERBS = {
     name: f"enumino.cli.{name}"
     for name in ("enumerate", "count", "plan", "run", "commit", "verify", "show", "plot", "sql",
@@ -35,11 +36,19 @@ class _Verbs(Group):
     """A group whose commands live in modules of their own."""
 
     def summaries(self) -> dict[str, str]:
-        helps = {name: import_module(module).command.help for name, module in VERBS.items()}
-        return {name: cleandoc(text).split("\n")[0] for name, text in helps.items()}
+        return {name: _summary(module) for name, module in VERBS.items()}
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         return import_module(VERBS[name]).command if name in VERBS else None
+
+
+def _summary(module: str) -> str:
+    """Return the first line of the help of a verb, as its source has it: loading all takes long."""
+    found = find_spec(module)
+    assert found is not None
+    assert found.origin is not None
+    source = Path(found.origin).read_text(encoding="utf-8")
+    return source.partition("\ndef command(")[2].partition('"""')[2].partition("\n")[0]
 
 
 @click.group(
@@ -71,8 +80,12 @@ def main(arguments: Sequence[str]) -> int:
             warnings.showwarning = _warn
             code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
             sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):  # click's exit: our reader has left, as head does
-        os._exit(OK)  # Arrow's threads that still read would abort an interpreter that ends
+    except (BrokenPipeError, SystemExit) as end:
+        if isinstance(end, SystemExit) and not end.code:
+            return OK  # of the completion in a shell
+        # Our reader has left, as head does: Arrow's threads that still read would abort an
+        # interpreter that ends.
+        os._exit(OK)
     except (Exception, KeyboardInterrupt) as error:
         if (ended := _told(error)) is None:
             raise
@@ -113,10 +126,15 @@ def _told(error: BaseException) -> tuple[str, int] | None:
 
 def _of_click(error: click.ClickException) -> str:
     """Return an error of click in a line, with the command that prints the right help."""
+    match error:
+        case NoSuchCommand(command_name=name) if name in retired.VERBS:
+            return f"{name} is gone: {retired.VERBS[name]}."
+        case NoSuchOption(option_name=name) if name in retired.OPTIONS:
+            return f"{name} is gone: {retired.OPTIONS[name]}."
     message = " ".join(error.format_message().split())
-    if not isinstance(error, click.UsageError):
+    if not isinstance(error, click.UsageError) or error.ctx is None:
         return message
-    help_command = f"`{error.ctx.command_path if error.ctx else 'enumino'} --help`"
+    help_command = f"`{error.ctx.command_path} --help`"
     if message.endswith(("?", "?)")):  # did you mean another one?
         return f"{message} {help_command} tells more."
     return f"{message.rstrip('.')} (see {help_command})."

@@ -8,9 +8,7 @@ from enumino.cli import options
 from enumino.cli.output import exit_code, show_manifest
 
 
-@click.command(cls=options.Command)
-@options.dataset
-@options.as_json
+@click.command(params=[options.dataset, options.as_json])
 def command(dataset: str, as_json: bool) -> int:
     """Assemble a dataset from its finished parts: write totals, README.md and manifest.
 

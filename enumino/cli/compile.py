@@ -12,14 +12,13 @@ from enumino.cli.progress import View
 from enumino.words import plural
 
 
-@click.command(cls=options.Command)
+@click.command(params=[options.quiet])
 @click.option(
     "--processes",
     type=click.IntRange(min=1),
     metavar="N",
     help="Processes that compile at the same time.  [default: cores]",
 )
-@options.quiet
 def command(processes: int | None, quiet: bool) -> None:
     """Compile all kernels in advance, so that no later run has to wait.
 

@@ -2,78 +2,246 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli import counting, options
-from enumino.cli.counting import Asked
-from enumino.cli.options import Command, Decorator
-from enumino.cli.problems import Problems, help_of, names_of, options_module
-from enumino.cli.progress import READING, View
+from enumino.arguments import usable_cores
+from enumino.cli import files, options
+from enumino.cli.output import complain, counts_json, exit_code, fitted, show, show_json
+from enumino.cli.problems import Problems, family_command, options_module
+from enumino.cli.progress import View
+from enumino.cli.run import SHARE
+from enumino.errors import OK, ProblemError, StorageError
 from enumino.registry import Family
+from enumino.tables import as_csv
+from enumino.words import duration, plural, size
 
 if TYPE_CHECKING:
-    from enumino.run.counting import Count
+    from enumino.datasets.totals import Total
+    from enumino.enum.problem import Problem
+    from enumino.run.counting import Count, Estimate
+
+SENSIBLE = 30 * 86400  # seconds of a count
+WORTH_KEEPING = 60.0  # seconds of a count
+ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
+_UNIQUE = click.Option(
+    ["--unique"],
+    is_flag=True,
+    help="Only decide whether there are none, exactly one or more.",
+)
+_NOT_UNIQUE = ("by", "limit", "method", "no_pruning", "root", "as_csv", "bfile")
+_SHARED: list[click.Parameter] = [
+    click.Option(
+        ["--dry-run"], is_flag=True, help="Print the estimated cost of each method, and stop."
+    ),
+    click.Option(
+        ["--to", "root"],
+        metavar="DIR",
+        type=options.FOLDER,
+        help="Keep finished parts and the numbers in this folder or URI, and go on from there.",
+    ),
+    click.Option(
+        ["--share"], type=SHARE, help="Count only the parts of job K of N, such as 3/100."
+    ),
+    options.quiet,
+    *options.PLACE,
+    click.Option(
+        ["--bfile"],
+        type=files.NewFile(),
+        metavar="FILE",
+        help="Write the numbers as a b-file of the OEIS.",
+    ),
+    click.Option(["--csv", "as_csv"], is_flag=True, help="Print CSV."),
+    options.as_json,
+]
 
 
 def _subcommand(family: Family) -> click.Command:
-    """The command with the options of a family's problems, and those of counts."""
+    """Return the command with the options of a family's problems, and those of counts."""
     module = options_module(family)
-    count: Callable[..., Count] = getattr(module, "count", None) or _by_search(module.problem)
-    columns = getattr(module, "COUNTED_BY", ())
-    own = [*getattr(module, "COUNT_OPTIONS", module.OPTIONS), *_columns(module)]
-    if "limit" in names_of(module.OPTIONS):
-        own.append(counting.unique)
+    problem: Callable[..., Problem] = module.problem
+    count: Callable[..., Count] | None = getattr(module, "count", None)
+    own = getattr(module, "COUNT_OPTIONS", module.OPTIONS)
+    further = [*_by(*getattr(module, "COUNTED_BY", ())), *_method(*getattr(module, "METHODS", ()))]
+    unique = [_UNIQUE] if any(each.name == "limit" for each in module.OPTIONS) else []
 
-    def counted(asked: Asked, unique: bool = False, **values: Any) -> int:
-        by = values.pop("by", None) if columns else None  # else a parameter, if there is one
-        method = values.pop("method", "auto")
-        with View(asked.quiet).busy(READING):
-            if unique:
-                problem = module.problem(**values)
-            else:
-                made = count(by or (), method, **values)
-        return counting.answer(problem, asked) if unique else counting.run_count(made, asked)
-
-    for option in reversed([*own, counting.asked]):
-        counted = option(counted)
-    return click.command(family.name, cls=Command, help=help_of(family))(counted)
-
-
-def _columns(module: Any) -> list[Decorator]:
-    """The options that name columns to count by, and a method, where there are several."""
-    columns, methods = getattr(module, "COUNTED_BY", ()), getattr(module, "METHODS", ())
-    known, more = getattr(module, "counted", None), ""
-    if known is not None:
-        more = ", or by properties, such as tree,convex"
-    by = click.option(
-        "--by",
-        type=options.columns(known or (lambda: columns)),
-        help=f"Also count by {', '.join(columns)}{more}.",
-    )
-    method = click.option(
-        "--method",
-        type=click.Choice(["auto", *methods]),
-        default="auto",
-        show_default=True,
-        help="Method of counting; the methods share no code.",
-    )
-    return [*([by] if columns else []), *([method] if methods else [])]
-
-
-def _by_search(problem: Callable[..., Any]) -> Callable[..., Count]:
-    """Return the count by search of a problem of the options."""
-
-    def count(by: tuple[str, ...], method: str, /, **values: Any) -> Count:
+    def make(unique: bool = False, **values: Any) -> Problem | Count:
+        asked = {each.name: values.pop(str(each.name)) for each in further}
+        if unique:
+            return problem(**values)
+        if count is not None:
+            return count(asked.get("by") or (), asked.get("method", "auto"), **values)
         from enumino.run.searching import SearchCount
 
-        if by:  # an option of the problem itself, as that of subgraphs
-            values["by"] = by
         return SearchCount(problem(**values))
 
-    return count
+    return family_command(family, make, [*own, *further, *unique], _answer_or_count, *_SHARED)
+
+
+def _by(*columns: str) -> list[click.Option]:
+    """Return the option for columns to count by, if there are any."""
+    names = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.split(","))))
+    text = f"Also count by {', '.join(columns)}."
+    return [click.Option(["--by"], type=names, help=text)] if columns else []
+
+
+def _method(*methods: str) -> list[click.Option]:
+    """Return the option for a method, if there are several."""
+    names = click.Choice(["auto", *methods])
+    text = "Method of counting; the methods share no code."
+    shown = click.Option(["--method"], type=names, default="auto", show_default=True, help=text)
+    return [shown] if methods else []
+
+
+def _answer_or_count(asked: Problem | Count, *, as_csv: bool, as_json: bool, **values: Any) -> int:
+    from enumino.run.counting import Count
+
+    options.refuse_together("as_csv", "as_json")
+    if isinstance(asked, Count):
+        return _count(asked, as_csv=as_csv, as_json=as_json, **values)
+    for other in _NOT_UNIQUE:
+        options.refuse_together("unique", other)
+    return _answer(asked, as_json=as_json, **values)
+
+
+def _count(
+    count: Count,
+    *,
+    root: str | None,
+    share: tuple[int, int] | None,
+    bfile: str | None,
+    as_csv: bool,
+    as_json: bool,
+    dry_run: bool,
+    quiet: bool,
+    **place: Any,
+) -> int:
+    """Run a count or a share of it, print the numbers, and return the exit code."""
+    if share and root is None:
+        raise ProblemError("A share of a count needs a folder that all jobs share: add --to.")
+    if bfile is not None:
+        _refuse_bfile(count, alone=bfile == files.STDOUT and (as_json or as_csv))
+    if dry_run:
+        return _show_estimates(count, as_json=as_json, **place)
+    view = View(quiet)
+    view.estimate = partial(expected, view, root is not None)
+    with view.running(root), options.execution(view, **place) as how:
+        if share is not None:
+            made = count.run(to=root, share=share, **vars(how))
+            view.say(f"{plural(len(made), 'part')} finished and kept.")
+            return OK
+        lines: list[Total] = count.totals(to=root, **vars(how))
+    told = count.told(lines)
+    failure = _write(bfile, [*count.before(told), *told])
+    if as_json:
+        show_json(counts_json(count.to_json(), told))
+    elif as_csv:
+        click.echo(_as_csv(told), nl=False)
+    elif bfile != files.STDOUT:
+        show(fitted(count.shown(lines)))
+    if failure is not None:  # after the numbers, which may have taken hours
+        complain(str(failure))
+    code = exit_code(lines, "number")
+    return failure.exit_code if failure and code == OK else code
+
+
+def expected(view: View, kept: bool, threads: int) -> str:
+    """Return how long a count on so many threads will take, if that is worth a word."""
+    seconds = [part.seconds for part in view.meter.parts.values()]
+    left = sum(seconds) * (1 - view.meter.fraction) / threads
+    if left < 1:
+        return ""
+    left = max(left, *seconds)
+    way = "; with --to DIR finished parts are kept if it is interrupted"
+    return f"This takes about {duration(left)}{'' if kept or left <= WORTH_KEEPING else way}."
+
+
+def _refuse_bfile(count: Count, *, alone: bool) -> None:
+    """Refuse a b-file of numbers that vary by other labels than one number.
+
+    On stdout it stands `alone`.
+    """
+    if alone:
+        raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
+    varying = count.varying()
+    if len(varying) != 1 or varying[0] in ("symmetry", "room"):
+        raise ProblemError(
+            f"A b-file lists a(n) by one number n, and the counts of {count.title} vary by "
+            f"{' and '.join(varying) or 'nothing'}: ask for one number that varies, or use --csv, "
+            "--json or --to."
+        )
+
+
+def _write(bfile: str | None, lines: list[Total]) -> ProblemError | StorageError | None:
+    """Write a b-file, if one is asked for; return the error if it cannot be written."""
+    from enumino.export import lines as export
+
+    try:
+        if bfile is not None:
+            files.write(bfile, export.bfile(lines).encode())
+    except (ProblemError, StorageError) as error:
+        return error
+    return None
+
+
+def _as_csv(lines: list[Total]) -> str:
+    from enumino.datasets.totals import flat_rows
+
+    rows = flat_rows(lines)
+    return as_csv([list(rows[0]), *(row.values() for row in rows)])
+
+
+def _answer(
+    problem: Problem, *, as_json: bool, dry_run: bool, quiet: bool, root: None, share: None,
+    bfile: None, **place: Any,
+) -> int:  # fmt: skip
+    """Print whether a problem has a solution, and whether it is the only one."""
+    from enumino.run.searching import SearchCount, count_up_to
+
+    if dry_run:
+        return _show_estimates(SearchCount(problem), as_json=as_json, **place)
+    view = View(quiet)
+    with view.running(None), options.execution(view, **place) as how:
+        found = count_up_to(problem, 2, **vars(how))
+    rules = [flag.lstrip("-").replace("-", " ") for flag in problem.options()]
+    words = [ANSWERS[found], *(rule for rule in rules if found and rule.startswith("up to "))]
+    if as_json:
+        show_json({"problem": problem.to_json(), "solutions": found, "answer": " ".join(words)})
+    else:
+        show(" ".join(words))
+    return OK
+
+
+def _show_estimates(
+    count: Count, *, as_json: bool, threads: int | None, in_process: bool, **_: Any
+) -> int:
+    """Print the estimated cost of each method."""
+    used = 1 if in_process else threads or usable_cores()
+    if as_json:
+        expected = [asdict(each) for each in count.estimates()]
+        show_json({"threads": used, "estimates": expected})
+    else:
+        show(estimates_text(count.estimates(), used))
+    return OK
+
+
+def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
+    """Return a table of estimated costs; the first method is the one that is used."""
+    rows = [["method", "nodes", "time", "memory", ""]]
+    for number, each in enumerate(estimates):
+        used, mark = min(threads, each.at_once or threads), "<- this one" if number == 0 else ""
+        seconds = None if each.seconds is None else each.seconds / used
+        if seconds is not None and seconds > SENSIBLE:
+            mark = "not sensible"
+        nodes = "" if each.nodes is None else f"{each.nodes:.2g}"
+        time = each.note if seconds is None else duration(seconds)
+        memory = "" if each.bytes is None else size(each.bytes * min(threads, each.at_once or 1))
+        rows.append([each.method, nodes, time, memory, mark])
+    return f"{fitted(rows)}\non {plural(threads, 'thread')}\n"
 
 
 @click.group(cls=Problems, subcommand=_subcommand)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, output
-from enumino.cli.options import FOLDER, Workers, workers
-from enumino.cli.problems import Problems, expected_rows, explained, options_module, problem_command
+from enumino.cli.problems import Problems, expected_rows, family_command, options_module
 from enumino.cli.progress import DIVIDING, View
 from enumino.words import duration, plural, size
 from enumino.words import rate as per_second
@@ -28,23 +27,26 @@ MEANINGFUL_SECONDS, MEANINGFUL_ROWS = 1.0, 100_000
 
 
 def _enumerate(
+    printed: Callable[..., int] | None,
     problem: Problem,
-    root: str,
-    workers: Workers,
+    *,
+    root: str | None,
     rows_per_part: int | None,
     force: bool,
-    explain: bool,
     quiet: bool,
     as_json: bool,
+    **place: Any,
 ) -> int:
+    """List into a folder; some families print something where none is named."""
+    if root is None:
+        assert printed is not None
+        return printed(problem, quiet, as_json)
     from enumino.run import listing, planning
 
     view = View(quiet)
-    with view.running(root), workers.execution(view) as how:
+    with view.running(root), options.execution(view, **place) as how:
         with view.busy(DIVIDING):
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-        for line in explained(problem) if explain else ():
-            output.say(line)
         view.estimate = partial(_estimate, problem, plan)
         manifest = listing.enumerate_plan(root, problem, plan, how)
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)
@@ -81,32 +83,24 @@ def _summary(manifest: Manifest, view: View, root: str) -> str:
 
 
 def _subcommand(family: Family) -> click.Command:
-    """List into a folder; some families print something where none is named."""
-    printed: Callable[..., int] | None = getattr(options_module(family), "print_problem", None)
-
-    def print_or_enumerate(
-        problem: Problem, root: str | None, quiet: bool, as_json: bool, **settings: Any
-    ) -> int:
-        if root is None and printed is not None:
-            return printed(problem, quiet, as_json)
-        return _enumerate(problem, str(root), quiet=quiet, as_json=as_json, **settings)
-
-    to = click.option(
-        "--to",
-        "root",
+    module = options_module(family)
+    printed: Callable[..., int] | None = getattr(module, "print_problem", None)
+    to = click.Option(
+        ["--to", "root"],
         metavar="DIR",
         required=printed is None,
         help="Folder or URI to write to" + ("; without it, print one." if printed else "."),
-        type=FOLDER,
+        type=options.FOLDER,
     )
-    return problem_command(
+    return family_command(
         family,
-        print_or_enumerate,
+        module.problem,
+        module.OPTIONS,
+        partial(_enumerate, printed),
         to,
-        workers,
+        *options.PLACE,
         options.rows_per_part,
         options.force,
-        options.explain,
         options.quiet,
         options.as_json,
     )

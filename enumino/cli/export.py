@@ -14,8 +14,7 @@ from enumino.words import size
 FORMATS = ("xmpuzzle", "kaplan", "bfile", "graph6", "stl")
 
 
-@click.command(cls=options.Command)
-@options.dataset
+@click.command(params=[options.dataset, options.where])
 @click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
 @click.option(
     "-o",
@@ -26,7 +25,6 @@ FORMATS = ("xmpuzzle", "kaplan", "bfile", "graph6", "stl")
     metavar="FILE",
     help="The file to write.  [default: stdout]",
 )
-@options.where
 @click.option("--limit", type=click.IntRange(min=1), help="Write at most this many.")
 def command(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
     """Write a dataset for another program, such as BurrTools or nauty.

@@ -1,4 +1,4 @@
-"""Files that users name for pictures and tables: tried before the work, and written whole.
+"""Files that users name for pictures and tables: looked at before the work, and written whole.
 
 The name ``-`` is that of the standard output.
 """
@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import click
 
 from enumino.cli import output
-from enumino.datasets.storage import open_store, parsed, store_of
+from enumino.datasets.storage import parsed, store_of
 from enumino.errors import StorageError
 from enumino.words import quoted, reason
 
@@ -41,33 +41,21 @@ class NewFile(click.ParamType[str]):
                 self.fail("a terminal cannot show it: name a file, or redirect to one", param, ctx)
             return file
         at = parsed(file)  # which refuses credentials before anything repeats them
-        if isinstance(at, Path) and _is_straight(at):
+        if isinstance(at, Path) and _is_device(at):
             return file
         if self.suffixes and not at.name.lower().endswith(self.suffixes):
             self.fail(f"{quoted(file)} does not end in {' or '.join(self.suffixes)}", param, ctx)
-        if not isinstance(at, Path):
-            open_store(at.parent).exists(at.name)  # is there such a bucket?
-            return file
-        with _naming(file):
-            at = at.resolve()  # links stay
-            there = at.exists()
-            at.open("ab").close()
-            if not there:
-                at.unlink()
+        if isinstance(at, Path):
+            if at.is_dir() or not (at.parent.is_dir() and os.access(at.parent, os.W_OK)):
+                raise StorageError(f"{file} cannot be written: name a file in a folder of yours.")
+        else:
+            store, name = store_of(at)
+            store.exists(name)  # is there such a bucket?
         return file
 
 
-@contextmanager
-def _naming(file: str) -> Iterator[None]:
-    """Raise a StorageError that names a file which the system refuses to write."""
-    try:
-        yield
-    except OSError as error:
-        raise StorageError(f"{file} cannot be written: {reason(error)}.") from error
-
-
-def _is_straight(path: Path) -> bool:
-    """Whether a path is that of a pipe or a device, which are written as they are."""
+def _is_device(path: Path) -> bool:
+    """Return whether a path is that of a pipe or a device, which are written as they are."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
@@ -87,27 +75,20 @@ def write(file: str, contents: bytes | Iterable[bytes]) -> int:
         sys.stdout.flush()
         return sum(map(sys.stdout.buffer.write, pieces))
     with stream(file) as target:
-        return sum(target.write(piece) for piece in pieces)
+        return sum(map(target.write, pieces))
 
 
 @contextmanager
 def stream(file: str) -> Iterator[BinaryIO]:
     """Give a stream to write to; on leaving without an error the file appears; see `write`."""
     at = parsed(file)
-    if not isinstance(at, Path):
-        store, name = store_of(at)
-        with store.create(name) as target:
-            yield target
-        return
-    straight = _is_straight(at)
-    at = at if straight else at.resolve()  # links stay
-    unfinished = at if straight else at.with_name(f".{at.name}.{os.getpid()}")
-    with _naming(file):
+    if isinstance(at, Path) and _is_device(at):
         try:
-            with unfinished.open("wb") as target:
+            with at.open("wb") as target:
                 yield target
-            if not straight:
-                unfinished.replace(at)
-        finally:
-            if not straight:
-                unfinished.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError(f"{file} cannot be written: {reason(error)}.") from error
+        return
+    store, name = store_of(at.resolve() if isinstance(at, Path) else at)  # links stay
+    with store.create(name) as target:
+        yield target

@@ -12,8 +12,7 @@ from enumino.words import size
 ROWS = 1000
 
 
-@click.command(cls=options.Command)
-@options.dataset
+@click.command(params=[options.dataset, options.where])
 @click.option(
     "-o",
     "--to",
@@ -23,7 +22,6 @@ ROWS = 1000
     required=True,
     help="The page to write; it needs no other file and no network.",
 )
-@options.where
 @click.option(
     "--rows",
     type=int,

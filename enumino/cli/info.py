@@ -10,10 +10,8 @@ from enumino.errors import OK
 from enumino.words import plural, size
 
 
-@click.command(cls=options.Command)
-@options.dataset
+@click.command(params=[options.dataset, options.as_json])
 @click.option("--queries", is_flag=True, help="Print only the queries, ready to paste.")
-@options.as_json
 def command(dataset: str, queries: bool, as_json: bool) -> int:
     """Show the totals and columns of a dataset, and how to query it.
 

@@ -8,48 +8,47 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files
-from enumino.cli.options import Decorator, named
+from enumino.cli.options import named
 
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
 
-svg = click.option("--svg", "svg_file", type=files.NewFile(".svg"), help="Write an SVG sheet.")
-png = click.option("--png", "png_file", type=files.NewFile(".png"), help="Write a PNG sheet.")
-pdf = click.option(
-    "--pdf", "pdf_file", type=files.NewFile(".pdf"), help="Write pages to print, as PDF."
+svg = click.Option(
+    ["--svg", "svg_file"], type=files.NewFile(".svg"), metavar="FILE", help="Write an SVG sheet."
 )
-# By the fields of `enumino.drawing.paper.Paper`.
-_PAPER: dict[str, Decorator] = {
-    "name": click.option(
-        "--paper",
-        "name",
+png = click.Option(
+    ["--png", "png_file"], type=files.NewFile(".png"), metavar="FILE", help="Write a PNG sheet."
+)
+PRINT: list[click.Parameter] = [
+    click.Option(
+        ["--pdf", "pdf_file"],
+        type=files.NewFile(".pdf"),
+        metavar="FILE",
+        help="Write pages to print, as PDF.",
+    ),
+    # The fields of `enumino.drawing.paper.Paper`:
+    click.Option(
+        ["--paper", "name"],
         type=click.Choice(["a4", "letter"]),
         default="a4",
         help="Paper size.  [default: a4]",
     ),
-    "landscape": click.option("--landscape", is_flag=True, help="Print on pages wider than tall."),
-    "captions": click.option(
-        "--captions",
+    click.Option(["--landscape"], is_flag=True, help="Print on pages wider than tall."),
+    click.Option(
+        ["--captions"],
         type=click.Choice(["none", "numbers", "names", "addresses"]),
         default="none",
         help="Captions of pictures on a page.  [default: none]",
     ),
-    "cut_lines": click.option(
-        "--cut-lines", is_flag=True, help="Draw dashed lines between pictures on a page."
+    click.Option(
+        ["--cut-lines"], is_flag=True, help="Draw dashed lines between pictures on a page."
     ),
-    "cell": click.option(
-        "--cell", type=float, metavar="MM", help="Side of a cell on a page.  [default: as fits]"
+    click.Option(
+        ["--cell"], type=float, metavar="MM", help="Side of a cell on a page.  [default: as fits]"
     ),
-}
-PAPER = tuple(_PAPER)
+]
+PAPER = tuple(str(option.name) for option in PRINT[1:])
 DOTS = 200  # an inch of a PNG page of paper
-
-
-def paper(action: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with the options of paper."""
-    for option in reversed(_PAPER.values()):
-        action = option(action)
-    return action
 
 
 def write(sheet: str, svg_file: str | None, png_file: str | None, dots: int | None = None) -> None:

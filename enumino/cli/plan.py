@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.cli import options
-from enumino.cli.options import FOLDER
-from enumino.cli.output import say, show, show_json
-from enumino.cli.problems import Problems, expected_rows, explained, problem_command
+from enumino.cli.output import show, show_json
+from enumino.cli.problems import Problems, expected_rows, family_command, options_module
 from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family
@@ -24,10 +23,10 @@ if TYPE_CHECKING:
 
 def _plan(
     problem: Problem,
+    *,
     root: str | None,
     rows_per_part: int | None,
     force: bool,
-    explain: bool,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -39,8 +38,6 @@ def _plan(
         else:
             plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     jobs = planning.jobs(plan)
-    for line in explained(problem) if explain else ():
-        (say if as_json else show)(line)
     if as_json:
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
         show_json({**summary, "expected": plan.expected})
@@ -109,22 +106,15 @@ def _state(status: Status, root: str) -> str:
 
 
 def _subcommand(family: Family) -> click.Command:
-    return problem_command(
-        family,
-        _plan,
-        click.option(
-            "--to",
-            "root",
-            metavar="DIR",
-            help="Folder for plan.json; without it, only print the estimate.",
-            type=FOLDER,
-        ),
-        options.rows_per_part,
-        options.force,
-        options.explain,
-        options.quiet,
-        options.as_json,
+    module = options_module(family)
+    to = click.Option(
+        ["--to", "root"],
+        metavar="DIR",
+        help="Folder for plan.json; without it, only print the estimate.",
+        type=options.FOLDER,
     )
+    shared = [to, options.rows_per_part, options.force, options.quiet, options.as_json]
+    return family_command(family, module.problem, module.OPTIONS, _plan, *shared)
 
 
 @click.group(

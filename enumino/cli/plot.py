@@ -19,7 +19,7 @@ WHAT = ("growth", "classes", "holes")
 COUNTS = ".parquet"
 
 
-@click.command(cls=options.Command)
+@click.command(params=[options.where])
 @click.argument("dataset", metavar="DATASET|COUNTS.parquet", type=FOLDER)
 @click.argument("what", type=click.Choice(WHAT), default="growth")
 @click.option(
@@ -31,7 +31,6 @@ COUNTS = ".parquet"
     required=True,
     help="The plot: FILE.svg, FILE.png or FILE.pdf.",
 )
-@options.where
 def command(dataset: str, what: str, target: str, where: str | None) -> int:
     """Plot growth, symmetry classes, or perimeters and holes.
 

@@ -3,10 +3,10 @@
 The options of a family are those of the fields of its parameters. A family with others has a module
 ``options.py``, whose ``of_family(family)``, if it serves several, returns the same names:
 
-- ``OPTIONS``: decorators of the options, `options_of` its parameters among them;
+- ``OPTIONS``: its options, `options_of` its parameters among them;
 - ``problem(**values)``: the problem that they ask for; without it, both follow from the parameters;
 - ``count(by, method, **values)``, the count that they ask for, unless it is that by search, with
-  ``COUNT_OPTIONS``, ``COUNTED_BY`` (columns), ``counted()`` (further ones) and ``METHODS``;
+  ``COUNT_OPTIONS``, ``COUNTED_BY`` (columns) and ``METHODS``;
 - ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
   something.
 """
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 import click
 
 from enumino.arguments import cell_of
-from enumino.cli.options import Command, Decorator, Group
+from enumino.cli.options import Group
 from enumino.cli.progress import READING, View
 from enumino.parameters import Parameters
 from enumino.registry import Family, families
@@ -83,31 +83,25 @@ def problem_of(family: Family, **values: Any) -> Problem:
     return problem
 
 
-def problem_command(
-    family: Family, action: Callable[..., Any], *shared: Decorator
+def family_command(
+    family: Family,
+    make: Callable[..., Any],
+    own: Sequence[click.Parameter],
+    action: Callable[..., int],
+    *shared: click.Parameter,
 ) -> click.Command:
-    """Return a subcommand that calls ``action(problem, **values of the shared options)``."""
-    module = options_module(family)
-    own_options: Sequence[Decorator] = module.OPTIONS
-    own_names = names_of(own_options)
+    """Return a subcommand that calls ``action(make(**own values), **shared values)``."""
 
-    def invoke(**values: Any) -> Any:
-        own = {name: values.pop(name) for name in own_names}
-        with View(click.get_current_context().params["quiet"]).busy(READING):
-            problem: Problem = module.problem(**own)
-        return action(problem, **values)
+    def invoke(**values: Any) -> int:
+        asked = {str(each.name): values.pop(str(each.name)) for each in own}
+        with View(values["quiet"]).busy(READING):
+            made = make(**asked)
+        return action(made, **values)
 
-    callback: Callable[..., Any] = invoke
-    for option in reversed([*own_options, *shared]):
-        callback = option(callback)
-    return click.command(family.name, cls=Command, help=help_of(family))(callback)
-
-
-def help_of(family: Family) -> str:
-    """Return the summary of a family, with the help of its arguments, which are no options."""
     described = [each.metadata for each in fields(family.parameters_class) if each.metadata]
     arguments = [each["help"] for each in described if not each["flag"].startswith("-")]
-    return "\n\n".join([family.summary, *arguments])
+    text = "\n\n".join([family.summary, *arguments])
+    return click.Command(family.name, callback=invoke, params=[*own, *shared], help=text)
 
 
 def expected_rows(problem: Problem, rows: float) -> str:
@@ -116,31 +110,25 @@ def expected_rows(problem: Problem, rows: float) -> str:
     return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}"
 
 
-def explained(problem: Problem) -> list[str]:
-    """Return a sentence about each condition of a problem, or that it has none."""
-    lines = problem.explained() if isinstance(problem, Parameters) else []
-    return lines or ["There is no condition: every object of the search is listed."]
-
-
-def options_of(parameters: type[Parameters], *names: str) -> list[Decorator]:
-    """Return the decorators of the options of some fields of parameters, by default of all."""
+def options_of(parameters: type[Parameters], *names: str) -> list[click.Parameter]:
+    """Return the options of some fields of parameters, by default of all."""
     types = get_type_hints(parameters)
     own = {each.name: each for each in fields(parameters)}
     return [_option(own[name], types[name]) for name in names or own if own[name].metadata]
 
 
-def _option(each: Field[Any], kind: Any) -> Decorator:
-    """Return the decorator of the option of a field of a type."""
+def _option(each: Field[Any], kind: Any) -> click.Parameter:
+    """Return the option, or the argument, of a field of a type."""
     flag, _, metavar = each.metadata["flag"].partition(" ")
     text = each.metadata["help"]
     if not flag.startswith("-"):
-        return click.argument(
-            each.name, nargs=-1, required=True, metavar=flag, callback=lambda *a: " ".join(a[-1])
+        return click.Argument(
+            [each.name], nargs=-1, required=True, metavar=flag, callback=lambda *a: " ".join(a[-1])
         )
     if kind is bool:
         turned = not each.default
-        return click.option(
-            flag, each.name, is_flag=True, flag_value=turned, default=not turned, help=text
+        return click.Option(
+            [flag, each.name], is_flag=True, flag_value=turned, default=not turned, help=text
         )
     several = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     types = [one for one in several if one is not NoneType]
@@ -148,9 +136,8 @@ def _option(each: Field[Any], kind: Any) -> Decorator:
     more: dict[str, Any] = {}
     if isinstance(each.default, str | int):
         more = {"default": str(each.default), "show_default": True}
-    return click.option(
-        flag,
-        each.name,
+    return click.Option(
+        [flag, each.name],
         type=click.Choice(choices) if choices else int if types == [int] else str,
         metavar=metavar or None,
         multiple=kind == tuple[str, ...],
@@ -160,18 +147,8 @@ def _option(each: Field[Any], kind: Any) -> Decorator:
     )
 
 
-def names_of(options: Sequence[Decorator]) -> list[str]:
-    """Return the parameter names that option decorators define."""
-
-    def probe() -> None: ...
-
-    for option in options:
-        option(probe)
-    return [parameter.name for parameter in getattr(probe, "__click_params__", [])]
-
-
-WITHOUT = click.option(
-    "--without",
+WITHOUT = click.Option(
+    ["--without"],
     metavar="[L,]R,C",
     multiple=True,
     help="Leave out this cell of the region, counted from 0; repeatable.",

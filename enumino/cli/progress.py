@@ -16,14 +16,13 @@ from enumino.cli import output, signals
 from enumino.enum.compiled import announce_compilation
 from enumino.run.events import Dividing, Event, Notice, Started, Working
 from enumino.run.progress import BAR_SECONDS, Meter
-from enumino.words import duration, plural, printable
+from enumino.words import plural, printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
 LONGEST_PAUSE = 600.0  # seconds between two lines
-WORTH_KEEPING = 60.0  # seconds of a count
 PATIENCE = 1.0  # seconds that need no explanation
 LONG_SILENCE = 20.0  # seconds of compiling after which a quiet command explains itself
 READING, DIVIDING = "Reading the problem ...", "Dividing the search into parts ..."
@@ -168,25 +167,6 @@ class View:
         """The sentence on an interrupted run that keeps nothing, and on the way to keep it."""
         way = "; --to DIR keeps finished parts" if self.meter.parts else ""
         return f"nothing was kept{way}."
-
-
-class CountView(View):
-    """A listener to a count, which prints its estimate; `kept` is the folder of its parts."""
-
-    def __init__(self, quiet: bool, kept: str | None = None) -> None:
-        super().__init__(quiet)
-        self._keeps = kept is not None
-        self.estimate = self._expected
-
-    def _expected(self, threads: int) -> str:
-        seconds = [part.seconds for part in self.meter.parts.values()]
-        left = sum(seconds) * (1 - self.meter.fraction) / threads
-        if left < 1:
-            return ""
-        left = max(left, *seconds)
-        way = "; with --to DIR finished parts are kept if it is interrupted"
-        long = left > WORTH_KEEPING and not self._keeps
-        return f"This takes about {duration(left)}{way if long else ''}."
 
 
 def _raised() -> Progress:

@@ -29,13 +29,11 @@ SHARE = Read("K/N", _share)
 NUMBERS = Read("K|A-B,...", lambda text: tuple(map(range_of, text.split(","))))
 
 
-@click.command(cls=options.Command)
-@options.dataset
+@click.command(params=[options.dataset, options.quiet])
 @click.option(
     "--part", "parts", type=NUMBERS, help="Numbers of parts, such as 3, 0-9 or 3,17,40-52."
 )
 @click.option("--share", type=SHARE, help="The parts of job K of N, such as 3/100.")
-@options.quiet
 def command(
     dataset: str, parts: tuple[range, ...] | None, share: tuple[int, int] | None, quiet: bool
 ) -> int:

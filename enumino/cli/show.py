@@ -13,8 +13,8 @@ import click
 from enumino.cli import options, pictures
 from enumino.cli.output import say, show, unicode_output
 from enumino.cli.progress import View
-from enumino.errors import OK, ProblemError, QueryError
-from enumino.words import in_a_line, quoted, reason
+from enumino.errors import OK, ProblemError
+from enumino.words import in_a_line
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
@@ -26,12 +26,7 @@ IN_TEXT = ("label", "numbered", "ascii_only")
 IN_FILES = ("title", *pictures.PAPER)
 
 
-@click.command(cls=options.Command)
-@options.dataset
-@options.where
-@click.option(
-    "--sql", metavar="SQL", help='Draw the result of a query, such as "select * from rows …".'
-)
+@click.command(params=[options.dataset, options.where, pictures.svg, pictures.png, *pictures.PRINT])
 @click.option(
     "--random",
     type=click.IntRange(min=1),
@@ -50,10 +45,6 @@ IN_FILES = ("title", *pictures.PAPER)
     show_default=True,
     help="Draw at most this many.",
 )
-@pictures.svg
-@pictures.png
-@pictures.pdf
-@pictures.paper
 @click.option(
     "--title", metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
 )
@@ -69,7 +60,6 @@ IN_FILES = ("title", *pictures.PAPER)
 def command(
     dataset: str,
     where: str | None,
-    sql: str | None,
     random: int | None,
     seed: int,
     limit: int,
@@ -85,7 +75,7 @@ def command(
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
     enumino show polyominoes --where "address = '2b'" --label
     enumino show polyominoes --where "cells = 10" --random 12 --seed 1
-    enumino show boxes --sql "select * from rows where piece_at(layout, 0, 0) = 'I'"
+    enumino show boxes --where "piece_at(layout, 0, 0) = 'I'"
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     """  # noqa: D301
@@ -98,21 +88,21 @@ def command(
         _refuse(IN_FILES, "without a file: name one with --pdf, --svg or --png")
     if random is None:
         _refuse(["seed"], "without a sample: add --random")
-    options.refuse_together("sql", "where")
-    options.refuse_together("sql", "random")
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    more = [] if label is None else [label]
-    if sql is not None:
-        rows = _found(opened, sql, more)
-    elif random is not None:
+    family = opened.family
+    needed = [name for name in family.drawn_from if name in opened.schema.names]
+    if label is not None and label not in needed:
+        needed.append(label)
+    rows: Iterator[dict[str, Any]]
+    if random is not None:
         from enumino.gallery.sample import sampled
 
-        batches = sampled(opened, where, limit, seed, _needed(opened, more))
+        batches = sampled(opened, where, limit, seed, needed)
         rows = (row for batch in batches for row in batch.to_pylist())
     else:
-        rows = opened.rows(where, _needed(opened, more))
+        rows = opened.rows(where, needed)
     shown = islice(rows, min(limit, sys.maxsize))
     if drawn:
         title = title or opened.manifest.title + (f", {where}" if where else "")
@@ -121,8 +111,7 @@ def command(
         plain = ascii_only or not unicode_output()
         any_shown = _print(_text(opened, row, label, numbered, plain) for row in shown)
     if not any_shown:
-        nothing = "The dataset has no rows." if where is None else "No row meets the condition."
-        say("The query finds no rows." if sql else nothing)
+        say("The dataset has no rows." if where is None else "No row meets the condition.")
     elif next(rows, None) is not None:
         say(f"The first {limit}; more with --limit.")
     return OK
@@ -132,40 +121,6 @@ def _refuse(parameters: Iterable[str], why: str) -> None:
     """Refuse options of the command that the user has named."""
     if given := options.named(parameters):
         raise ProblemError(f"{' and '.join(given)} would be ignored {why}.")
-
-
-def _needed(opened: Dataset, more: Iterable[str] = ()) -> list[str]:
-    """Return the columns from which objects are made, and others."""
-    needed = [name for name in opened.family.drawn_from if name in opened.schema.names]
-    return list(dict.fromkeys([*needed, *more]))
-
-
-def _found(opened: Dataset, query: str, more: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield the rows that a query finds, by the columns from which objects are made, and more."""
-    import pyarrow as pa
-
-    from enumino.datasets.queries.session import answers
-
-    needed = _needed(opened)
-    wanted = pa.schema([opened.schema.field(name) for name in needed])
-    with answers(opened, query) as reader:
-        found = reader.schema.names
-        lacking = [name for name in _needed(opened, more) if found.count(name) != 1]
-        if lacking:
-            raise QueryError(
-                f"The query has no column {quoted(lacking[0])}, or several: use `select *`."
-            )
-        for batch in reader:
-            try:
-                drawn = batch.select(needed).cast(wanted)
-            except (pa.ArrowException, ValueError) as error:
-                raise QueryError(
-                    f"The query changes {', '.join(needed)}, of which objects are drawn: select "
-                    f"these columns as they are ({reason(error)})."
-                ) from error
-            labels = batch.select(more).to_pylist()
-            for row, beside in zip(drawn.to_pylist(), labels, strict=True):
-                yield beside | row
 
 
 def _draw(

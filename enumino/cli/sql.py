@@ -21,11 +21,9 @@ if TYPE_CHECKING:
 WIDEST = 200  # characters of a line in a cell of a table
 
 
-@click.command(cls=options.Command)
-@options.dataset
+@click.command(params=[options.dataset, options.as_json])
 @click.argument("query", metavar="SQL")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@options.as_json
 @click.option(
     "--to",
     "target",

@@ -18,16 +18,12 @@ if TYPE_CHECKING:
     from enumino.datasets.checks import Check, Report
 
 
-@click.command(cls=options.Command)
-@options.dataset
+@click.command(params=[options.dataset, options.threads, options.quiet, options.as_json])
 @click.option("--full", is_flag=True, help="Recompute every row, not only a sample.")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample."
 )
-@options.threads
 @click.option("--repair", is_flag=True, help="Remove damaged parts; listing again makes them anew.")
-@options.quiet
-@options.as_json
 def command(
     dataset: str,
     full: bool,

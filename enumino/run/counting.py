@@ -59,6 +59,17 @@ def refuse_other_methods(method: str, methods: Sequence[str]) -> None:
         )
 
 
+def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Return columns to count by; one that is unknown or given twice is a ProblemError."""
+    names = tuple(by)
+    if unknown := [name for name in names if name not in known]:
+        choices = f"choose from {', '.join(known)}" if known else "leave it out"
+        raise ProblemError(f"There are no counts by {quoted(unknown[0])}: {choices}.")
+    if len(set(names)) < len(names):
+        raise ProblemError(f"A column is given twice in {', '.join(names)}: once is enough.")
+    return names
+
+
 @dataclass(frozen=True)
 class Count(ABC):
     """A count of some objects: a frozen dataclass of its parameters, which makes its parts.
@@ -121,10 +132,6 @@ class Count(ABC):
     @abstractmethod
     def estimates(self) -> list[Estimate]:
         """Return the expected work of the methods, the one that is used first."""
-
-    def explained(self) -> list[str]:
-        """Return a sentence on the effect of each condition."""
-        return []
 
     def __call__(self, part: Part, report: Report) -> PartResult:
         """Make a part: a pure function of its arguments."""

@@ -21,12 +21,10 @@ from enumino.enum.forest import Forest
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
-from enumino.parameters import Parameters as Declared
 from enumino.registry import rows_of
-from enumino.run.counting import Count, Estimate, Passed
+from enumino.run.counting import Count, Estimate, Passed, checked_columns
 from enumino.run.runner import Execution, HowToRun, run_missing
 from enumino.schema import Column
-from enumino.words import quoted
 
 SECONDS_PER_PART = 0.5
 MAX_PARTS = 500
@@ -58,15 +56,7 @@ class SearchCount(Count):
     by_key: bool = True
 
     def __post_init__(self) -> None:
-        known = columns_counted(self.problem)
-        for name in self.by or ():
-            if name not in known:
-                raise ProblemError(
-                    f"There are no counts of {self.problem.describe()} by {quoted(name)}: choose "
-                    f"from {', '.join(known) or 'other problems'}."
-                )
-        if self.by and len(set(self.by)) < len(self.by):
-            raise ProblemError(f"A column is given twice in {', '.join(self.by)}: once is enough.")
+        checked_columns(self.by or (), columns_counted(self.problem))
 
     @property
     def title(self) -> str:
@@ -118,9 +108,6 @@ class SearchCount(Count):
 
     def estimates(self) -> list[Estimate]:
         return [expected_search(self.problem)]
-
-    def explained(self) -> list[str]:
-        return self.problem.explained() if isinstance(self.problem, Declared) else []
 
 
 def subtrees(problem: Problem, *first: int) -> list[Weighed]:

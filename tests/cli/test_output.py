@@ -38,11 +38,11 @@ COUNTS = {
     "boards": ["trominoes", "--board", "8"],
 }
 BAD_FILES = {
-    "no/such/folder/b.txt": (1, "cannot be written: No such file or directory"),
-    "file:///no/such/folder/b.txt": (1, "cannot be written: No such file or directory"),
+    "no/such/folder/b.txt": (1, "cannot be written: name a file in a folder of yours"),
+    "file:///no/such/folder/b.txt": (1, "cannot be written: name a file in a folder of yours"),
     "ss3://bucket/b.txt": (1, "Unknown scheme 'ss3://': write a path, or a URI"),
-    "/dev/null/b.txt": (1, "cannot be written: Not a directory"),
-    "folder": (1, "cannot be written: Is a directory"),
+    "/dev/null/b.txt": (1, "cannot be written: name a file"),
+    "folder": (1, "cannot be written: name a file"),
     "x" * 300: (1, "File name too long"),
     " ": (1, "is empty"),
 }
@@ -104,8 +104,7 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
     monkeypatch.setattr(Path, "replace", full)
     failed = here(*arguments, "--bfile", tmp_path / "b.txt")
     assert (failed.code, failed.out) == (1, expected.out)
-    complaint = f"Error: {tmp_path}/b.txt cannot be written: No space left on device.\n"
-    assert failed.err.endswith(complaint)
+    assert f"write {tmp_path}/b.txt" in failed.err
     assert os.listdir(tmp_path) == []
 
 
@@ -138,7 +137,7 @@ def test_a_file_is_replaced_whole_or_left(tmp_path: Path, monkeypatch: pytest.Mo
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(Path, "replace", broken)
-    with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+    with pytest.raises(StorageError, match="Input/output error"):
         files.write(str(file), b"fourth")
     assert file.read_bytes() == b"third"
     assert os.listdir(tmp_path) == ["counts.parquet"]
@@ -160,7 +159,7 @@ def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Pa
     [
         (("polyominoes", "--cells", "5"), "choose it by --kind"),
         (("polyhexes", "--cells", "5", "--by", "holes,symmetry"), "vary by holes and symmetry"),
-        (("cover", "queens", "6"), "there is none to this single count of exact covers"),
+        (("cover", "queens", "6"), "exact covers of queens 6 vary by nothing"),
         (("tatami", "--room", "2x2..2x4"), "vary by room: ask"),
     ],
 )

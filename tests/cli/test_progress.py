@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.cli import progress
+from enumino.cli.count import expected
 from enumino.datasets.parts import PartResult
 from enumino.datasets.plan import Part
 from enumino.run.events import PartFinished, Progressed, Started, Working
@@ -147,20 +149,14 @@ def test_every_count_has_a_dry_run(name: str, here: Enumino, tmp_path: Path) -> 
     assert not folder.exists()
 
 
-@pytest.mark.slow
-def test_explain_says_so_and_counts(here: Enumino) -> None:
-    done = here("count", "tilings", "--region", "4x4", "--pieces", "domino", "--explain")
-    assert done.err.splitlines()[0].split() == ["method", "nodes", "time", "memory"]
-    assert "36" in done.out
-
-
 @pytest.mark.parametrize(
     ("seconds", "keeps", "suggests"), [(200, False, True), (200, True, False), (20, False, False)]
 )
 def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
     seconds: float, keeps: bool, suggests: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    view = progress.CountView(False, "folder" if keeps else None)
+    view = progress.View(quiet=False)
+    view.estimate = partial(expected, view, keeps)
     view(Started([Part.of([()], seconds, seconds)], []))
     view(Working(1))
     said = capsys.readouterr().err

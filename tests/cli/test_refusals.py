@@ -84,7 +84,7 @@ REFUSED = {
         ("3x3 --method recurrence --monomers 1", "without half mats only: use ano"),
         ("3x4 --method transfer-matrix --by symmetry", "all layouts, not classes"),
         ("3x4 --order row", "--order is gone: python examples/scan_orders.py ROOM"),
-        ("3x4 --by colour", "'colour' is not a column to count by: choose from monomers, symm"),
+        ("3x4 --by colour", "no counts by 'colour': choose from monomers, symmetry"),
     ],
     "enumerate tatami --to x --room": [
         ("300x300", "90,000 cells is too large to list its layouts (at most 65,535)"),

@@ -1,37 +1,12 @@
-"""Rows are shown by a condition, by a query, or at random."""
+"""Rows are shown by a condition, with labels, or at random."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
-
-import pytest
 
 import enumino
 from tests.dataset_tools import Enumino, sentence
-from tests.small_datasets import FAMILIES, small_dataset
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("family", FAMILIES)
-def test_whatever_a_query_finds_is_drawn(family: str, here: Enumino, tmp_path: Path) -> None:
-    root = small_dataset(family)
-    whole = here("show", root, "--limit", "9999")
-    assert here("show", root, "--limit", "9999", "--sql", "from rows").out == whole.out
-    dataset = enumino.open_dataset(root)
-    needed = [name for name in dataset.family.drawn_from if name in dataset.schema.names]
-    columns = ", ".join(needed)
-    sheet = tmp_path / "sheet.svg"
-    query = f"select 1 as one, {columns} from rows limit 2"
-    assert here("show", root, "--sql", query, "--svg", sheet).code == 0
-    assert sheet.read_text().startswith("<svg")
-    missing = sentence(here("show", root, "--sql", "select 1 as one from rows"), 2)
-    assert f"no column {needed[0]!r}" in missing
-    assert "select *" in missing
-    first = columns.partition(",")[0]
-    wrong = f"select * replace (null as {first}) from rows"
-    sentence(here("show", root, "--sql", wrong), 2)
-    assert here("show", root, "--sql", "from rows limit 0").err == "The query finds no rows.\n"
+from tests.small_datasets import small_dataset
 
 
 def test_labels_are_values_of_a_column(here: Enumino) -> None:
@@ -42,23 +17,17 @@ def test_labels_are_values_of_a_column(here: Enumino) -> None:
         words = here(*chosen, "--label", column).out.split()
         labels = sorted(word for word in words if not set(word) <= {"#"})  # line by line
         assert labels == sorted(str(row[column]) for row in rows)
-    query = "select *, perimeter - cells as more from rows where cells = 3"
-    assert "5\n" in here("show", root, "--sql", query, "--label", "more").out.replace(" ", "\n")
     assert "no column 'nope'" in sentence(here(*chosen, "--label", "nope"), 2)
-    assert "no column 'nope'" in sentence(here("show", root, "--sql", query, "--label", "nope"), 2)
-    numbered = here("show", small_dataset("tilings"), "--numbered", "--label", "pieces")
-    assert numbered.code == 0
-    no_address = sentence(here("show", small_dataset("tilings"), "--label"), 2)
-    assert "There is no column 'address'" in no_address
+    assert here("show", small_dataset("tilings"), "--numbered", "--label", "pieces").code == 0
 
 
-def test_a_query_asks_for_pieces(here: Enumino) -> None:
+def test_a_condition_asks_for_pieces(here: Enumino) -> None:
     root = small_dataset("tilings")
     dataset = enumino.open_dataset(root)
     corners = Counter(tiling.piece_at((0, 0)).name for tiling in dataset)
     for name, number in corners.items():
-        query = f"select * from rows where piece_at(layout, 0, 0) = '{name}'"
-        shown = here("show", root, "--numbered", "--limit", "999", "--sql", query).out
+        chosen = f"piece_at(layout, 0, 0) = '{name}'"
+        shown = here("show", root, "--numbered", "--limit", "999", "--where", chosen).out
         assert len(shown.split()) == number * len(next(iter(dataset)).region)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
@@ -26,7 +26,6 @@ from enumino.published import TOTAL
 from enumino.run.counting import Count
 from enumino.run.runner import HowToRun
 from enumino.run.searching import SearchCount
-from enumino.words import quoted
 
 
 def count_of(
@@ -170,24 +169,9 @@ def count_polyforms(
     >>> [line.count for line in count_polyforms("polyforms", range(1, 8), "free", lattice="kite")]
     [1, 2, 4, 10, 27, 85, 262]
     """
-    found = _family(family, lattice)
-    count = count_of(found, consecutive(cells), kind, _asked(by, found.counted))
+    found, named = _family(family, lattice), (by,) if isinstance(by, str) else tuple(by or ())
+    count = count_of(found, consecutive(cells), kind, named)
     return count.totals(**how_to_run)
-
-
-def _asked(by: str | Iterable[str] | None, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that a user names, each once."""
-    if by is None:
-        return ()
-    asked = (by,) if isinstance(by, str) else tuple(by)
-    for name in asked:
-        if name not in known:
-            raise ProblemError(
-                f"There are no counts by {quoted(name)}: choose from {', '.join(known)}."
-            )
-    if not asked or len(set(asked)) < len(asked):
-        raise ProblemError("Name each column to count by once, and one at least.")
-    return asked
 
 
 def _family(name: str, lattice: str | Path | Lattice | None) -> PolyformFamily:

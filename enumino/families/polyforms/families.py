@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
@@ -70,14 +69,6 @@ class PolyformFamily(Family):
         return {"family": self.name} | (
             {"lattice": msgspec.json.decode(msgspec.json.encode(definition))} if definition else {}
         )
-
-    @property
-    def counted(self) -> tuple[str, ...]:
-        """The columns and properties that polyforms are counted by without rows."""
-        from enumino.families.polyforms.properties import properties_of
-
-        properties = (each.name for each in properties_of(self.lattice))
-        return (*columns_counted(self.lattice), *properties)
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""

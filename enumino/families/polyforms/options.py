@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from enumino.registry import Family
     from enumino.run.counting import Count
 
-_KIND = click.option(
-    "--kind",
+_KIND = click.Option(
+    ["--kind"],
     type=click.Choice(KINDS),
     help="Count only this kind.  [default: all three; free with conditions or columns]",
 )
@@ -40,18 +40,8 @@ def of_family(family: Family) -> SimpleNamespace:
         problem=partial(problem_of, family),
         COUNT_OPTIONS=[_KIND, *options_of(parameters, *names)],
         COUNTED_BY=COUNTED_IN_PLANE if own is None else columns_counted(own),
-        counted=partial(_counted, family),
         count=partial(_count, family),
     )
-
-
-def _counted(family: Family) -> tuple[str, ...]:
-    """Return the columns and properties to count by."""
-    if isinstance(family, PolyformFamily):
-        return family.counted
-    from enumino.families.polyforms.properties import BY_NAME
-
-    return (*COUNTED_IN_PLANE, *BY_NAME)
 
 
 def _count(

@@ -21,7 +21,7 @@ from enumino.families.polyforms.parameters import LatticeParameters, PolyformPar
 from enumino.objects.box import Box
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.schema import Column
-from enumino.words import plural, quoted
+from enumino.words import plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,25 +164,6 @@ class Polyforms(PolyformParameters, Forest):
         if (box := self.held_by) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
         return " ".join([*words, *self.conditions_in_words()])
-
-    def explained(self) -> list[str]:
-        """Return a sentence on each condition on the shapes, about its effect on the search."""
-        lines = []
-        if (box := self.held_by) is not None:
-            flag, too = ("--box", ", or can no longer fill it,") if box.exact else ("--within", "")
-            way = f"a shape that exceeds the box{too} is not continued"
-            lines.append(f"{flag} {box} cuts the search: {way}.")
-        if self.symmetry is not None:
-            way = "filters: it is checked for each shape found"
-            if self.is_constructed:
-                way = "constructs: shapes are made of orbits of their symmetries"
-            lines.append(f"--symmetry {self.symmetry} {way}.")
-        if self.only is not None:
-            way = "filters: it is computed for each shape found"
-            if self._cut[0]:
-                way = "cuts the search: a shape that is no such tree is not continued"
-            lines.append(f"--only {quoted(self.only)} {way}.")
-        return lines
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.

@@ -46,6 +46,7 @@ def count(
 ) -> TatamiCount:
     """Make the count of the `COUNT_OPTIONS`."""
     from enumino.families.tatami.counts import TatamiCount
+    from enumino.run.counting import checked_columns
 
     asked = TatamiParameters(rooms_of(rooms, without), **given)
-    return TatamiCount(asked, "symmetry" in by, method)
+    return TatamiCount(asked, "symmetry" in checked_columns(by, COUNTED_BY), method)

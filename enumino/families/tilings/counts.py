@@ -180,9 +180,6 @@ class TilingCount(Count):
         by = ["symmetry"] if self.by_symmetry else None
         return {**self.problem.to_json(), "method": self.method, "by": by}
 
-    def explained(self) -> list[str]:
-        return self.problem.explained()
-
     def divide(self) -> list[Weighed]:
         way = WAYS.index(self.first)
         if self.first == "search":

@@ -71,12 +71,9 @@ def _any_tiling(problem: Tilings) -> str | None:
     return None
 
 
-@click.command(cls=options.Command)
+@click.command(params=[pictures.svg, pictures.png, options.as_json])
 @click.option("--cells", type=int, required=True, help="Number of cells of the polyominoes.")
 @click.option("--factor", type=int, required=True, help="Each cell becomes a square of this side.")
-@pictures.svg
-@pictures.png
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool
 ) -> int:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
 from enumino.cli.problems import WITHOUT, options_of, region_of
 from enumino.errors import ProblemError
 from enumino.families.tilings.parameters import METHODS as METHODS
@@ -16,8 +15,8 @@ if TYPE_CHECKING:
     from enumino.families.tilings.counts import TilingCount
     from enumino.families.tilings.problem import Tilings
 
-_PIECE = click.option(
-    "--piece",
+_PIECE = click.Option(
+    ["--piece"],
     metavar="NAME[:A-B]",
     multiple=True,
     help='One more piece with its number of copies, such as "L:2-4", or another number for a '
@@ -26,7 +25,7 @@ _PIECE = click.option(
 
 
 _region, _pieces, *_others, _placements, _limit = options_of(TilingParameters)
-COUNT_OPTIONS: list[Decorator] = [_region, WITHOUT, _pieces, _PIECE, *_others]
+COUNT_OPTIONS: list[click.Parameter] = [_region, WITHOUT, _pieces, _PIECE, *_others]
 OPTIONS = [*COUNT_OPTIONS, _placements, _limit]
 COUNTED_BY = ("symmetry",)
 
@@ -61,5 +60,6 @@ def problem(
 def count(by: tuple[str, ...], method: Any, **values: Any) -> TilingCount:
     """Make the count of the `COUNT_OPTIONS`."""
     from enumino.families.tilings.counts import TilingCount
+    from enumino.run.counting import checked_columns
 
-    return TilingCount(problem(**values), bool(by), method)
+    return TilingCount(problem(**values), bool(checked_columns(by, COUNTED_BY)), method)

@@ -217,9 +217,3 @@ class TilingParameters(Parameters):
         found = "" if self.only is None else f", where {in_a_line(self.only, LONGEST_CONDITION)}"
         found += ", up to symmetry" if self.up_to_symmetry else ""
         return found + (", up to rotations" if self.up_to_rotations else "")
-
-    def explained(self) -> list[str]:
-        """Return a sentence on the condition, about its effect on the search."""
-        if self.only is None:
-            return []
-        return [f"--only {quoted(self.only)} filters: it is checked for each tiling found."]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Decorator
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import options_of
 from enumino.cli.progress import View
@@ -17,9 +16,9 @@ from enumino.families.trominoes.parameters import TrominoParameters
 if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes
 
-OPTIONS: list[Decorator] = [
+OPTIONS: list[click.Parameter] = [
     *options_of(TrominoParameters),
-    click.option("--seed", type=int, help="Seed of --missing random.  [default: 0]"),
+    click.Option(["--seed"], type=int, help="Seed of --missing random.  [default: 0]"),
 ]
 
 

@@ -115,11 +115,6 @@ def test_symmetric_shapes_meet_other_conditions() -> None:
     ]
     assert len(expected) > 2
     assert in_order(table(problem)) == expected
-    assert problem.explained() == [
-        "--within 4x3 cuts the search: a shape that exceeds the box is not continued.",
-        "--symmetry axis,all constructs: shapes are made of orbits of their symmetries.",
-        "--only 'holes>0' filters: it is computed for each shape found.",
-    ]
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from enumino.cli.counting import ANSWERS
+from enumino.cli.count import ANSWERS
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
 pytestmark = pytest.mark.slow

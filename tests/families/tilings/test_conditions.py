@@ -58,10 +58,8 @@ def test_the_estimate_with_a_condition_is_that_of_all_rows_before_it() -> None:
 
 def test_problems_with_conditions_travel_and_say_so() -> None:
     for make in PROBLEMS[::2]:
-        assert make().explained() == []
         some = make(only=" pieces < 9")
         assert some.describe().endswith(", where pieces < 9")
-        assert some.explained()[0].startswith("--only 'pieces < 9' filters: it is checked for each")
         assert problem_from_json(some.to_json()) == some
 
 
