@@ -7,7 +7,6 @@ from functools import cache
 from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice_files.definition import Definition, is_shipped
-from enumino.objects.lattice_files.tiling import lattice_of
 
 # Published numbers of the polyforms of shipped lattices, by name.
 SEQUENCES = {"kite": Sequences("polykites", kinds={"free": "A057786"})}
@@ -20,6 +19,8 @@ def family_on(definition: Definition) -> PolyformFamily:
     Estimates come from the mean number of neighbours, d: the polyforms of the built-in lattices of
     the plane grow by 0.8 d + 0.7 a cell, within 7 %.
     """
+    from enumino.objects.lattice_files.tiling import lattice_of  # needs NumPy
+
     lattice, name = lattice_of(definition), definition.name
     neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
     return PolyformFamily(

@@ -240,7 +240,7 @@ def test_a_wrong_number_exits_3(
     [
         (["--cells", "41", "--kind", "fixed"], 2, "of 1 to 40 cells are counted, not of 41"),
         (["--cells", "5", "--to", "/dev/null/x"], 1, "Cannot"),
-        (["--cells", "8", "--by", "colour"], 2, "'colour' is not a column to count by: choose"),
+        (["--cells", "8", "--by", "colour"], 2, "no counts by 'colour': choose"),
         (["--cells", "33", "--by", "width"], 2, "sizes of free ones go from 1 to "),
         (["--cells", "8", "--by", "holes,width", "--bfile", "b"], 2, "vary by holes and width"),
     ],
