@@ -140,6 +140,6 @@ def test_classes_of_the_oracle_equal_published_sequences(cells: int) -> None:
     assert list(free_polyforms(cells)) == sorted(free)
     found = Counter(shape.symmetry.name for shape in free)
     for symmetry in SQUARE_CLASSES:
-        assert found[symmetry] == POLYOMINOES.published(cells, "free", symmetry).value
+        assert found[symmetry] == POLYOMINOES.published(cells, "free", symmetry=symmetry).value
     without = sum(shape.holes == 0 for shape in free)
-    assert without == POLYOMINOES.published(cells, "free", without_holes=True).value
+    assert without == POLYOMINOES.published(cells, "free", holes=0).value

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enumino.families.polyforms.published import PACKAGE
+from enumino.families.polyforms.published import PACKAGE, Sequences
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
-from enumino.published import Published, table, terms
+from enumino.published import Published, table
 
 # Sequences by what they count, with the folder of their terms.
 SEQUENCES = {
@@ -60,12 +60,8 @@ def published(lattice: Lattice, name: str, cells: int) -> Published | None:
     Published(oeis='A075206', value=9)
     """
     folder, sequences = SEQUENCES.get(lattice, ("", {}))
-    if (oeis := sequences.get(name)) is None:
-        return _heesch_number(folder, name, cells)
-    if oeis == "A075216":  # whose index is half the number of cells
-        value = 0 if cells % 2 else terms(PACKAGE, folder).get(oeis, {}).get(cells // 2)
-        return Published(oeis, value)
-    return Published(oeis, terms(PACKAGE, folder).get(oeis, {}).get(cells))
+    known = Sequences(folder, kinds={}).term(sequences.get(name), cells)
+    return known or _heesch_number(folder, name, cells)
 
 
 def _heesch_number(folder: str, name: str, cells: int) -> Published | None:

@@ -11,6 +11,7 @@ from enumino.arguments import consecutive
 from enumino.datasets.documents import Counts
 from enumino.datasets.totals import Total, Totals, against, totals_rows
 from enumino.errors import ProblemError
+from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.families import (
     CLASSES,
     ON_LATTICES,
@@ -23,34 +24,35 @@ from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
+from enumino.registry import Family
 from enumino.run.counting import Count
 from enumino.run.runner import HowToRun
 from enumino.run.searching import SearchCount
 
 
 def count_of(
-    family: PolyformFamily,
-    cells: range,
-    kind: Kind | None,
-    by: tuple[str, ...],
+    family: Family,
+    cells: str | int | Iterable[int],
+    kind: Kind | None = None,
+    by: tuple[str, ...] = (),
     *,
+    lattice: str | Path | Lattice | None = None,
     shows_classes: bool = False,
+    **conditions: Any,
 ) -> Count:
     """Return the count by columns: the equation of all classes, or a listing without rows.
 
-    Listings are of free polyforms if no kind is given.
+    Under conditions and by other columns it is a listing, of free polyforms if no kind is given.
     """
-    if by not in ((), CLASSES):
-        return listing_of(family.problem_class(cells, kind or "free"), by)
-    from enumino.families.polyforms.counting.count import PolyformCount
-
-    return PolyformCount(family, cells, kind, by == CLASSES, shows_classes)
-
-
-def listing_of(problem: Polyforms, by: tuple[str, ...]) -> Count:
-    """Return the count of a listing without rows, by its classes or by other columns."""
+    if not isinstance(family, PolyformFamily):
+        family = LatticeParameters(1, lattice=lattice).entry
+    given = any(value is not None for value in conditions.values())
+    if not given and by in ((), CLASSES):
+        return PolyformCount(family, consecutive(cells), kind, by == CLASSES, shows_classes)
+    problem = family.problem_class(cells=cells, kind=kind or "free", **conditions)
     if by in ((), CLASSES):
-        return ClassesCount(problem, by_symmetry=by == CLASSES)
+        by_symmetry = by == CLASSES or conditions.get("symmetry") is not None
+        return ClassesCount(problem, by_symmetry=by_symmetry)
     return ColumnsCount(problem, ("cells", *by))
 
 
@@ -110,7 +112,7 @@ class ColumnsCount(SearchCount):
     def _line(self, labels: dict[str, Any], values: dict[str, Any], number: int) -> Total:
         problem, known = self.problem, None
         if not problem.is_conditional:
-            known = problem.entry.published_by(labels["cells"], problem.kind, values)
+            known = problem.entry.published(labels["cells"], problem.kind, **values)
         return against(labels | values, number, known)
 
 
@@ -169,21 +171,14 @@ def count_polyforms(
     >>> [line.count for line in count_polyforms("polyforms", range(1, 8), "free", lattice="kite")]
     [1, 2, 4, 10, 27, 85, 262]
     """
-    found, named = _family(family, lattice), (by,) if isinstance(by, str) else tuple(by or ())
-    count = count_of(found, consecutive(cells), kind, named)
-    return count.totals(**how_to_run)
-
-
-def _family(name: str, lattice: str | Path | Lattice | None) -> PolyformFamily:
-    """Return the family of a name, and of a lattice for polyforms."""
-    if lattice is None and name != ON_LATTICES.name:
-        return family_named(name)
-    if name != ON_LATTICES.name:
+    if lattice is not None and family != ON_LATTICES.name:
         raise ProblemError(
-            f"{name.capitalize()} have a lattice of their own: leave out lattice, or count "
+            f"{family.capitalize()} have a lattice of their own: leave out lattice, or count "
             f"{ON_LATTICES.name}."
         )
-    return LatticeParameters(1, lattice=lattice).entry
+    found = ON_LATTICES if family == ON_LATTICES.name else family_named(family)
+    asked = (by,) if isinstance(by, str) else tuple(by or ())
+    return count_of(found, cells, kind, asked, lattice=lattice).totals(**how_to_run)
 
 
 def count_polyominoes(

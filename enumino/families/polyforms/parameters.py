@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
-from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, family_named
-from enumino.families.polyforms.on_lattices import family_on
+from enumino.families.polyforms.families import (
+    ON_LATTICES,
+    PolyformFamily,
+    family_named,
+    family_on,
+)
 from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition, file_of, read, shipped_names

@@ -59,7 +59,7 @@ class PolyformRows(Rows):
         for cells in self.sizes:
             labels = {"cells": cells, "kind": self.kind}
             for each in self._classes:
-                count, known = found[cells, each.name], self._known(cells, each)
+                count, known = found[cells, each.name], self._known(cells, each.name)
                 if count or self.family.all_classes or (known is not None and known.value):
                     lines.append(against({**labels, "symmetry": each.name}, count, known))
             number = sum(found[cells, each.name] for each in self._classes)
@@ -84,7 +84,7 @@ class PolyformRows(Rows):
                     for key, count in counts.items()
                     if key[0] == cells and all(key[places[name]] for name in together)
                 )
-                known = self.sequences.with_properties(frozenset(together), self.kind, cells)
+                known = self.family.published(cells, self.kind, **dict.fromkeys(together, "true"))
                 labels = {"cells": cells, "kind": self.kind, "symmetry": TOTAL}
                 labels["property"] = " and ".join(together)
                 yield against(labels, number, known)
@@ -95,17 +95,20 @@ class PolyformRows(Rows):
         asked = self.lattice.class_names if self.symmetry is None else self.symmetry
         return [each for each in self.lattice.classes if each.name in asked]
 
-    def _known(self, cells: int, symmetry: SymmetryClass | None = None) -> Published | None:
+    def _known(self, cells: int, symmetry: str = TOTAL) -> Published | None:
         """Return the published number of a size, of a symmetry class if one is given."""
+        values = {"symmetry": symmetry}
         if self.only is not None or self.box is not None:
-            alone = self.only is not None and (self.box, self.symmetry, symmetry) == (None,) * 3
+            alone = (self.box, self.symmetry, symmetry) == (None, None, TOTAL)
             words = words_of(self.only or "") if alone else None
-            return self.sequences.with_properties(words, self.kind, cells) if words else None
-        if self.symmetry is not None and symmetry is None:
+            if not words:
+                return None
+            values = dict.fromkeys(words, "true")
+        elif self.symmetry is not None and symmetry == TOTAL:
             if len(self.symmetry) > 1:
                 return None
-            (symmetry,) = self._classes
-        return self.sequences.number(cells, self.kind, symmetry)
+            (values["symmetry"],) = self.symmetry
+        return self.family.published(cells, self.kind, **values)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the mask."""
@@ -137,28 +140,26 @@ class PolyformRows(Rows):
             detail = f"{plural(masks, 'mask')} with another number of cells, such as "
             detail += f"{plural(found, 'cell')} where the row says {cells}"
         yield Check("cells of masks", not wrong, detail)
-        sequences = self.sequences
+        known, with_holes = self.family.published, self.sequences.with_holes
         if self.is_conditional:
             return
-        if "fixed" in sequences.kinds:
-            known = partial(sequences.of_kind, kind="fixed")
-            yield self._by_size(ask, "orbit sums", "sum(orbit)", known)
-        without = sequences.without_holes
-        if without is not None and self.kind in without.kinds:
-            known = partial(without.of_kind, kind=self.kind)
-            yield self._by_size(ask, "without holes", "count_if(holes = 0)", known)
-        if self.kind == "free" and sequences.with_holes:
-            known = partial(sequences.term, sequences.with_holes)
-            yield self._by_size(ask, "with holes", "count_if(holes > 0)", known)
+        if known(1, "fixed"):
+            yield self._by_size(ask, "orbit sums", "sum(orbit)", lambda n: known(n, "fixed"))
+        if known(1, self.kind, holes=0):
+            number, kind = "count_if(holes = 0)", self.kind
+            yield self._by_size(ask, "without holes", number, lambda n: known(n, kind, holes=0))
+        if self.kind == "free" and with_holes:
+            term = partial(self.sequences.term, with_holes)
+            yield self._by_size(ask, "with holes", "count_if(holes > 0)", term)
 
     def _by_size(
-        self, ask: Ask, name: str, number: str, known: Callable[[int], Published]
+        self, ask: Ask, name: str, number: str, known: Callable[[int], Published | None]
     ) -> Check:
         """Compare a number of each size with the published one."""
         found: dict[int, int] = dict(ask(f"select cells, {number} from rows group by cells"))
         oeis = ""
         for cells in self.sizes:
-            oeis, value = known(cells)
+            oeis, value = known(cells) or (oeis, None)
             if value is not None and value != found.get(cells, 0):
                 return differs(name, plural(cells, "cell"), found.get(cells, 0), oeis, value)
         return Check(name, True, f"equal to {oeis}")
@@ -232,22 +233,16 @@ class PolyformRows(Rows):
                     size = plural(cells, "cell")
                     detail = f"{size}: the {each.name} class is not a multiple of {factor}"
                     return Check(name, False, detail)
-            numbers: list[tuple[str, int, Published]] = [
-                (
-                    f"{kind} {self.family.noun}",
-                    sum(number * each.per_free(kind) for each, number in free.items()),
-                    self.sequences.of_kind(cells, kind),
-                )
-                for kind in KINDS
-                if kind in self.sequences.kinds
-            ]
-            if self.sequences.achiral is not None:
-                achiral = sum(number for each, number in free.items() if not each.chiral)
-                known = self.sequences.term(self.sequences.achiral, cells)
-                numbers.append((f"achiral {self.family.noun}", achiral, known))
-            for what, number, (oeis, value) in numbers:
+            achiral = sum(number for each, number in free.items() if not each.chiral)
+            known = self.sequences.term(self.sequences.achiral, cells)
+            numbers = [("achiral", achiral, known)]
+            for kind in KINDS:
+                number = sum(number * each.per_free(kind) for each, number in free.items())
+                numbers.append((kind, number, self.family.published(cells, kind)))
+            for which, number, published in numbers:
+                oeis, value = published or ("", None)
                 if value is not None and value != number:
-                    what = f"{what} of {plural(cells, 'cell')}"
+                    what = f"{which} {self.family.noun} of {plural(cells, 'cell')}"
                     return differs(name, what, number, oeis, value)
         detail = "the classes are multiples of the images of their shapes"
         if self.sequences.kinds:

@@ -21,7 +21,7 @@ from enumino import (
     Polyplets,
     Polysticks,
 )
-from enumino.families.polyforms.counts import listing_of
+from enumino.families.polyforms.counts import count_of
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS
 from enumino.objects.point_group import Kind
@@ -124,9 +124,10 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     report = enumino.verify(root, full=True)
     assert report.ok
     assert {check.name: check.detail for check in report.checks}["all sizes"] == "equal to A268371"
-    (line,) = listing_of(problem, ()).totals(in_process=True)[12:]
+    asked: tuple[Any, ...] = (problem.entry, problem.sizes, "free")
+    (line,) = count_of(*asked, box="3x4").totals(in_process=True)[12:]
     assert (line.count, line.oeis, line.agrees) == (manifest.rows, "A268371", True)
-    by = listing_of(problem, ("holes",)).totals(in_process=True)
+    by = count_of(*asked, ("holes",), box="3x4").totals(in_process=True)
     assert sum(line.count for line in by if "holes" in line.labels) == manifest.rows
     assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
 

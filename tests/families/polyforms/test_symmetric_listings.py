@@ -136,7 +136,7 @@ def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None
 def test_the_rows_expected_are_about_the_published_ones(cells: int, kind: Kind) -> None:
     for symmetry in SQUARE.classes[1:]:
         problem = Polyominoes(cells, kind, symmetry=symmetry.name)
-        known = POLYOMINOES.published(cells, "free", symmetry.name).value
+        known = POLYOMINOES.published(cells, "free", symmetry=symmetry.name).value
         rows = partition(problem).expected.rows
         assert known / 2 <= rows / symmetry.per_free(kind) <= 2 * known, symmetry
         assert not problem.expects_at_most

@@ -15,7 +15,7 @@ A prefix is the number of a subject, the width that is swept or 0, and a subtree
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -310,9 +310,9 @@ class PolyformCount(Count):
         first = lines[0]
         if self.cells[0] > 1 or self.by_symmetry or not first.oeis:
             return []
-        value = self.family.sequences.term(first.oeis, 0).value
-        labels = {**first.labels, "cells": 0}
-        return [] if value is None else [Total(labels, value, first.oeis, value)]
+        known = self.family.sequences.term(first.oeis, 0)
+        line = against({**first.labels, "cells": 0}, 0, known)
+        return [] if line.published is None else [replace(line, count=line.published)]
 
     def shown(self, lines: list[Total]) -> list[list[str]]:
         """Return rows of text with sizes down, and kinds and classes across, each beside a tick.
@@ -340,7 +340,7 @@ class PolyformCount(Count):
         return rows
 
     def _line(self, cells: int, kind: Kind, symmetry: str, count: int) -> Total:
-        known = self.family.published(cells, kind, None if symmetry == TOTAL else symmetry)
+        known = self.family.published(cells, kind, symmetry=symmetry)
         return against({"cells": cells, "kind": kind, "symmetry": symmetry}, count, known)
 
 

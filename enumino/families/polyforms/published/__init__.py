@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from enumino.objects.point_group import Kind, SymmetryClass
+from enumino.objects.point_group import Kind
 from enumino.published import Published, table, terms
 
 PACKAGE = __name__
-OF_EVEN_SIZES = {"A234012"}  # sequences whose index is half the number of cells
+OF_EVEN_SIZES = {"A234012", "A075216"}  # sequences whose index is half the number of cells
 
 
 @dataclass(frozen=True)
@@ -27,21 +27,10 @@ class Sequences:
     properties: Mapping[str, Mapping[Kind, str]] = field(default_factory=dict)
     has_tables: bool = False  # whether there are tables by columns and boxes
 
-    def number(self, cells: int, kind: Kind, symmetry: SymmetryClass | None) -> Published | None:
-        """Return the published number of a kind, or of a class; None if there is no sequence."""
-        if symmetry is not None:
-            return self.of_class(cells, kind, symmetry)
-        return self.of_kind(cells, kind) if kind in self.kinds else None
-
-    def with_properties(self, names: frozenset[str], kind: Kind, cells: int) -> Published | None:
+    def with_properties(self, names: set[str], kind: Kind, cells: int) -> Published | None:
         """Return the published number with some properties, or None if there is no sequence."""
-        for known, kinds in self.properties.items():
-            if names == frozenset(known.split(" and ")) and kind in kinds:
-                oeis = kinds[kind]
-                if oeis in OF_EVEN_SIZES:
-                    return Published(oeis, 0) if cells % 2 else self.term(oeis, cells // 2)
-                return self.term(oeis, cells)
-        return None
+        kinds = [of for text, of in self.properties.items() if names == {*text.split(" and ")}]
+        return self.term(kinds[0].get(kind), cells) if kinds else None
 
     def by_columns(
         self, cells: int, kind: Kind, values: Mapping[str, int | str]
@@ -60,25 +49,15 @@ class Sequences:
             return None
         return _in_boxes(self.folder).get((kind, symmetry, *sorted(sides)))
 
-    def of_kind(self, cells: int, kind: Kind) -> Published:
-        """Return the published number of a kind."""
-        return self.term(self.kinds[kind], cells)
-
-    def of_class(self, cells: int, kind: Kind, symmetry: SymmetryClass) -> Published | None:
-        """Return the published number of a symmetry class, or None if there is no sequence.
-
-        A free one stands for two one-sided ones if it is chiral, and for its images.
-        """
-        oeis = self.classes.get(symmetry.name)
+    def term(self, oeis: str | None, cells: int, times: int = 1) -> Published | None:
+        """Return a term of a sequence, or what it stands for; None without a sequence."""
         if oeis is None:
             return None
-        factor, (_, value) = symmetry.per_free(kind), self.term(oeis, cells)
-        label = oeis if factor == 1 else f"{factor}*{oeis}"
-        return Published(label, None if value is None else factor * value)
-
-    def term(self, oeis: str, cells: int) -> Published:
-        """Return a term of a sequence."""
-        return Published(oeis, terms(PACKAGE, self.folder).get(oeis, {}).get(cells))
+        halved = oeis in OF_EVEN_SIZES
+        known = terms(PACKAGE, self.folder).get(oeis, {})
+        value = 0 if halved and cells % 2 else known.get(cells // 2 if halved else cells)
+        label = oeis if times == 1 else f"{times}*{oeis}"
+        return Published(label, None if value is None else times * value)
 
 
 Values = frozenset[tuple[str, int | str]]

@@ -58,5 +58,5 @@ def test_classes_equal_published_sequences(kind: Kind) -> None:
     tally = Polyominoes(range(1, largest + 1), kind).count()
     for cells in range(1, largest + 1):
         for symmetry in SQUARE_CLASSES:
-            expected = POLYOMINOES.published(cells, kind, symmetry).value
+            expected = POLYOMINOES.published(cells, kind, symmetry=symmetry).value
             assert tally.counts.get((cells, symmetry), 0) == expected
