@@ -85,7 +85,7 @@ def _state(status: Status, root: str) -> str:
     plan, missing = status.plan, status.missing
     parts = plural(len(plan.parts), "part")
     held = f"{plural(status.rows, 'row')}, {size(status.bytes)}, "
-    lines = [f"{plan.title}: {len(status.finished):,} of {parts} finished"]
+    lines = [f"{plan.title}: {len(plan.parts) - len(missing):,} of {parts} finished"]
     if missing:
         spent, left = duration(status.seconds), duration(status.seconds_left)
         if plan.keeps_rows:

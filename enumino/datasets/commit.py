@@ -106,68 +106,48 @@ LONGEST_LIST = 200
 
 @dataclass(frozen=True)
 class Status:
-    """The progress of a plan: the plan and the results of its `finished` parts.
+    """The progress of a plan: its missing parts, and what the finished ones hold and took.
 
-    Parts in progress are unknown: only the jobs that make them know.
+    Seconds are those of one thread; those that are left are estimated by the plan, corrected by
+    what the finished parts took. Which parts are in progress is known to the jobs that make them.
     """
 
     plan: Plan
-    finished: dict[int, PartResult]
+    missing: list[int]
     committed: bool
+    rows: int
+    bytes: int
+    seconds: float
+    seconds_left: float
 
     @classmethod
     def of(cls, store: Store) -> Status:
         """Return the state of the plan in a folder."""
         plan = Plan.read_any(store)
         finished = done(store, plan, compare=False)
-        whole = len(finished) == len(plan.parts)
+        missing = plan.lacking(finished)
+        rows, size, seconds = (
+            sum(getattr(result, name) for result in finished.values())
+            for name in ("rows", "bytes", "seconds")
+        )
+        made, left = (sum(plan.parts[i].seconds for i in some) for some in (finished, missing))
+        left *= seconds / made if made and seconds else 1
         last = MANIFEST if plan.keeps_rows else COUNTS
-        return cls(plan, finished, whole and store.exists(last))
-
-    @property
-    def missing(self) -> list[int]:
-        """Numbers of the parts that are missing or incomplete."""
-        return self.plan.lacking(self.finished)
-
-    @property
-    def rows(self) -> int:
-        """Number of rows of the finished parts."""
-        return sum(result.rows for result in self.finished.values())
-
-    @property
-    def bytes(self) -> int:
-        """Size of the finished parts in bytes."""
-        return sum(result.bytes for result in self.finished.values())
-
-    @property
-    def seconds(self) -> float:
-        """Seconds that the finished parts took, each on one thread."""
-        return sum(result.seconds for result in self.finished.values())
-
-    @property
-    def seconds_left(self) -> float:
-        """Estimated seconds for the missing parts on one thread.
-
-        The estimate is that of the plan, corrected by what the finished parts took.
-        """
-        missing = sum(part.seconds for part in self.plan.parts if part.index not in self.finished)
-        done = sum(part.seconds for part in self.plan.parts if part.index in self.finished)
-        return missing * (self.seconds / done if done and self.seconds else 1)
+        committed = not missing and store.exists(last)
+        return cls(plan, missing, committed, rows, size, round(seconds, 3), round(left, 3))
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values; `missing` as `enumino run --part` takes it."""
+        plan = self.plan
         return {
-            "problem": self.plan.problem,
-            "plan_id": self.plan.plan_id,
-            "parts": len(self.plan.parts),
-            "finished": len(self.finished),
+            "problem": plan.problem,
+            "plan_id": plan.plan_id,
+            "parts": len(plan.parts),
+            "finished": len(plan.parts) - len(self.missing),
             "missing": ranges(self.missing),
-            "committed": self.committed,
-            "rows": self.rows,
-            "bytes": self.bytes,
-            "expected": self.plan.expected,
-            "seconds": round(self.seconds, 3),
-            "seconds_left": round(self.seconds_left, 3),
+            **{name: getattr(self, name) for name in ("committed", "rows", "bytes")},
+            "expected": plan.expected,
+            **{name: getattr(self, name) for name in ("seconds", "seconds_left")},
         }
 
 

@@ -6,7 +6,8 @@ refused by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
 
@@ -86,20 +87,19 @@ def naming_damage(store: Store, name: str) -> Iterator[None]:
 
 def damaged(store: Store, name: str, reason: str) -> DamagedError:
     """Return the error for an unusable control file: the reason and the way out."""
-    reason = reason.rstrip(".")
-    reason = reason if reason[:2].isupper() else reason[:1].lower() + reason[1:]
-    what = f"{store.uri(name)} is damaged ({reason})"
+    what = f"{store.uri(name)} is damaged ({reason.rstrip('.')})"
     if name == MANIFEST:
         way_out = f"`enumino verify {store.argument} --repair` removes it, and keeps the parts"
         return DamagedManifestError(f"{what}: {way_out}.")
     return DamagedError(f"{what}: restore it from a copy, or choose another folder.")
 
 
-def counts_of(rows: Sequence[CountRow], keys: int) -> Counts:
-    """Return counts by the values of so many key columns; a ValueError if they are not by these."""
-    if any(len(row) != keys + 1 or type(row[-1]) is not int for row in rows):
-        raise ValueError("its counts are not by the key columns")
-    return {tuple(key): int(number) for *key, number in rows}
+def counts_of(rows: Iterable[CountRow]) -> Counts:
+    """Return counts by the values of the key columns, of several parts together."""
+    found: Counter[tuple[Any, ...]] = Counter()
+    for *key, number in rows:
+        found[tuple(key)] += int(number)
+    return found
 
 
 def count_rows(counts: Counts) -> list[CountRow]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
@@ -68,9 +67,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, plan: Plan, results: Sequence[PartResult], resources: dict[str, Any]) -> Manifest:
         """Return the manifest of a finished plan, with `resources` (wall seconds, threads)."""
-        counts: Counter[tuple[Any, ...]] = Counter()
-        for result in results:
-            counts.update(counts_of(result.counts, len(plan.keys)))
+        counts = counts_of(row for result in results for row in result.counts)
         return cls(
             plan=plan,
             plan_id=plan.plan_id,
@@ -84,7 +81,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def counts(self) -> Counts:
         """The number of rows by the values of the key columns."""
-        return counts_of(self.by_key, len(self.plan.keys))
+        return counts_of(self.by_key)
 
     @property
     def title(self) -> str:
@@ -108,8 +105,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
         """Write ``manifest.json``; return False if it was to be `exclusive` and there is one."""
-        document = msgspec.structs.asdict(self)
-        document |= {"counts": document.pop("by_key")}
+        document = msgspec.to_builtins(self)
         del document["plan"]
         return write_document(store, MANIFEST, document, exclusive=exclusive)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import Annotated, TypedDict
@@ -14,14 +14,12 @@ from enumino.datasets.documents import (
     CountRow,
     Digest,
     Natural,
-    counts_of,
     read_document,
     write_document,
 )
-from enumino.datasets.plan import Part, Plan, part_name
+from enumino.datasets.plan import Numbered, Part, Plan
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, ForeignPartError
-from enumino.schema import Column
 
 COPY_BYTES = 1 << 22  # that are read at once from a file
 FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
@@ -37,7 +35,7 @@ class File(TypedDict):
     sha256: Digest
 
 
-class PartResult(msgspec.Struct, frozen=True):
+class PartResult(msgspec.Struct, Numbered, frozen=True):
     """A finished part, with the fields of its checkpoint in their order.
 
     `counts` holds rows by the values of the key columns, or objects if none are kept; a part
@@ -61,11 +59,6 @@ class PartResult(msgspec.Struct, frozen=True):
         name, rows, size = self.file, self.rows, self.bytes
         return File(part=self.index, name=name, rows=rows, bytes=size, sha256=self.sha256)
 
-    @property
-    def file(self) -> str:
-        """Name of the file of the part's rows, if it has any."""
-        return f"data/{part_name(self.index, self.plan_id)}.parquet"
-
     def is_whole(self, store: Store) -> bool:
         """Return whether the part's file exists in the recorded size."""
         return not self.rows or store.size(self.file) == self.bytes
@@ -79,33 +72,24 @@ class PartResult(msgspec.Struct, frozen=True):
 
     def write(self, store: Store) -> None:
         """Write the checkpoint."""
-        name = f"parts/{part_name(self.index, self.plan_id)}.json"
-        write_document(store, name, msgspec.structs.asdict(self))
+        write_document(store, self.checkpoint, msgspec.to_builtins(self))
 
     @classmethod
-    def read(
-        cls, store: Store, part: Part, keys: int, *, keeps_rows: bool = True
-    ) -> PartResult | None:
-        """Read the checkpoint of a part, with counts by so many columns; None if none is whole.
+    def read(cls, store: Store, part: Part) -> PartResult | None:
+        """Read the checkpoint of a part; None if there is none, or it cannot be read.
 
         A ForeignPartError says that it is of another plan.
         """
         try:
             said = read_document(store, part.checkpoint, cls)
-            rows = sum(counts_of(said.counts, keys).values()) * keeps_rows if said else 0
-        except (DatasetError, ValueError):
+        except DatasetError:
             return None
         if said and said.plan_id != part.plan_id:
             raise ForeignPartError(
                 f"{store.uri(part.checkpoint)} is a part of another plan ({said.plan_id[:8]}, not "
                 f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
             )
-        whole = said and (said.index, said.rows, said.sha256 is None) == (
-            part.index,
-            rows,
-            not rows,
-        )
-        return said if whole else None
+        return said if said and said.index == part.index else None
 
 
 def file_sha256(store: Store, name: str) -> str:
@@ -117,9 +101,9 @@ def file_sha256(store: Store, name: str) -> str:
     return digest.hexdigest()
 
 
-def done_part(store: Store, part: Part, columns: Sequence[Column]) -> PartResult | None:
+def done_part(store: Store, part: Part) -> PartResult | None:
     """Return the result of a part if it is done: its file is that of its checkpoint."""
-    result = PartResult.read(store, part, sum(column.key for column in columns))
+    result = PartResult.read(store, part)
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
 
 
@@ -138,12 +122,8 @@ def done(
     sizes, listed = store.sizes("data"), set(store.names("parts"))
 
     def look(part: Part) -> PartResult | None:
-        new, keys = part.index not in known, len(plan.keys)
-        result = (
-            PartResult.read(store, part, keys, keeps_rows=plan.keeps_rows)
-            if new
-            else known[part.index]
-        )
+        new = part.index not in known
+        result = PartResult.read(store, part) if new else known[part.index]
         if result is None or (result.rows and sizes.get(part.file[len("data/") :]) != result.bytes):
             return None
         return result if not (new and compare) or result.is_unchanged(store) else None

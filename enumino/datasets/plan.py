@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import Annotated, TypedDict
 
@@ -52,7 +52,28 @@ class Expected(TypedDict):
     seconds: Amount
 
 
-class Part(msgspec.Struct, frozen=True):
+class Numbered:
+    """A part of a plan, or its result, which names the files of the part."""
+
+    plan_id: str
+    index: int
+
+    @property
+    def file(self) -> str:
+        """Name of the file of the part's rows."""
+        return f"data/{self._name}.parquet"
+
+    @property
+    def checkpoint(self) -> str:
+        """Name of the part's checkpoint."""
+        return f"parts/{self._name}.json"
+
+    @property
+    def _name(self) -> str:
+        return f"part-{self.index:05d}-{self.plan_id[:DIGITS_IN_NAMES]}"
+
+
+class Part(msgspec.Struct, Numbered, frozen=True, omit_defaults=True):
     """A task: the subtrees whose rows go into one file, or whose objects are counted together.
 
     `nodes` and `seconds`, on one thread, are expected. `packed` holds the prefixes, compressed;
@@ -94,25 +115,6 @@ class Part(msgspec.Struct, frozen=True):
             "choose another folder."
         )
 
-    @property
-    def file(self) -> str:
-        """Name of the file of the part's rows."""
-        return f"data/{part_name(self.index, self.plan_id)}.parquet"
-
-    @property
-    def checkpoint(self) -> str:
-        """Name of the part's checkpoint."""
-        return f"parts/{part_name(self.index, self.plan_id)}.json"
-
-
-def part_name(index: int, plan_id: str) -> str:
-    """Return the name of the files of a part, without folder and suffix.
-
-    >>> part_name(17, "3f2a9c1e" + 56 * "0")
-    'part-00017-3f2a9c1e'
-    """
-    return f"part-{index:05d}-{plan_id[:DIGITS_IN_NAMES]}"
-
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The problem and its parts, with the fields of ``plan.json``.
@@ -122,7 +124,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     Counts have 0 `rows_per_part`.
     """
 
-    plan_id: Digest
+    plan_id: Digest = ""
     title: str
     problem: Parameters
     tree_version: Natural
@@ -142,32 +144,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """The names of the columns that totals are kept for."""
         return [column.name for column in self.columns if column.key]
 
-    @classmethod
-    def of(
-        cls,
-        problem: Parameters,
-        title: str,
-        columns: Sequence[Column],
-        expected: Expected,
-        parts: Iterable[Part],
-        *,
-        tree_version: int,
-        rows_per_part: int,
-        versions: dict[str, str],
-    ) -> Plan:
-        """Return the plan of a divided problem."""
-        return cls(
-            plan_id="",
-            title=title,
-            problem=problem,
-            tree_version=tree_version,
-            rows_per_part=rows_per_part,
-            versions=versions,
-            columns=tuple(columns),
-            expected=expected,
-            parts=tuple(parts),
-        )._identified()
-
     def identity(self) -> str:
         """Return the SHA-256 of everything that decides which rows go into which file."""
         decisive = {
@@ -180,7 +156,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()
 
-    def _identified(self) -> Plan:
+    def identified(self) -> Plan:
         """Return the plan with its identity, its parts with it and their numbers."""
         plan_id = self.identity()
         parts = (
@@ -211,16 +187,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     def write_first(self, store: Store) -> None:
         """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
-        parts = [
-            {
-                "nodes": part.nodes,
-                "seconds": part.seconds,
-                "sha256": part.sha256,
-                "prefixes": part.packed,
-            }
-            for part in self.parts
-        ]
-        document = {**structs.asdict(self), "parts": parts}
+        parts = [structs.replace(part, plan_id="", index=0) for part in self.parts]
+        document = msgspec.to_builtins(structs.replace(self, parts=tuple(parts)))
         write_document(store, PLAN, document, exclusive=True)
 
     @classmethod
@@ -240,7 +208,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         said = read_document(store, PLAN, cls)
         if said is None:
             raise no_plan(store)
-        plan = said._identified()
+        plan = said.identified()
         if plan.plan_id != said.plan_id:
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
         columns = [structs.replace(c, description=in_a_line(c.description)) for c in said.columns]

@@ -59,7 +59,7 @@ def write_part(
             )
         except StorageError:
             # Another run of the same part may have been faster: its commit removed our file.
-            if not store.local or (faster := done_part(store, part, columns)) is None:
+            if not store.local or (faster := done_part(store, part)) is None:
                 raise
             return faster
     seconds, rows = round(perf_counter() - started, 3), counts.total()

@@ -148,16 +148,16 @@ class Count(ABC):
     def _plan(self) -> Plan:
         parts = self.parts()
         nodes, seconds = (sum(getattr(p, name) for p in parts) for name in ("nodes", "seconds"))
-        return Plan.of(
-            self.to_json(),
-            self._named,
-            self.keys,
-            {"rows": 0, "nodes": nodes, "bytes": 0, "seconds": seconds},
-            parts,
+        return Plan(
+            title=self._named,
+            problem=self.to_json(),
             tree_version=self.tree_version,
             rows_per_part=0,
             versions={},
-        )
+            columns=tuple(self.keys),
+            expected={"rows": 0, "nodes": nodes, "bytes": 0, "seconds": seconds},
+            parts=tuple(parts),
+        ).identified()
 
     @property
     def _named(self) -> str:

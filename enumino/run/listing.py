@@ -62,7 +62,7 @@ def run_part(
     Raises a ForeignPartError if there is a part of another plan in its place.
     """
     store = open_store(root)
-    if (finished := done_part(store, part, problem.columns)) is not None:
+    if (finished := done_part(store, part)) is not None:
         return finished
     columns = problem.columns
     key_values = footer(problem.to_json(), columns, part.plan_id)

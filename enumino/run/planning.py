@@ -81,16 +81,16 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     for part in divided.parts:
         nodes = sum(subtree.nodes for subtree in part)
         parts.append(Part.of([subtree.prefix for subtree in part], nodes, nodes / rate))
-    return Plan.of(
-        problem.to_json(),
-        problem.describe(),
-        problem.columns,
-        cast(Expected, divided.expected._asdict()),
-        parts,
+    return Plan(
+        title=problem.describe(),
+        problem=problem.to_json(),
         tree_version=problem.tree_version,
         rows_per_part=int(rows_per_part),
         versions=versions(),
-    )
+        columns=tuple(problem.columns),
+        expected=cast(Expected, divided.expected._asdict()),
+        parts=tuple(parts),
+    ).identified()
 
 
 def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:

@@ -15,16 +15,17 @@ from enumino.run.planning import plan_for
 def planned(nodes: list[float], seconds: float = 1.0) -> Plan:
     """A plan of parts of these weights, heaviest first, as plans are."""
     expected = {"rows": 1, "nodes": sum(nodes), "bytes": 1, "seconds": seconds}
-    return Plan.of(
-        {"family": "polyominoes"},
-        "",
-        enumino.Polyominoes(3).columns,
-        expected,
-        [Part.of([(index,)], n, n) for index, n in enumerate(sorted(nodes, reverse=True))],
+    parts = [Part.of([(index,)], n, n) for index, n in enumerate(sorted(nodes, reverse=True))]
+    return Plan(
+        title="",
+        problem={"family": "polyominoes"},
         tree_version=1,
         rows_per_part=1,
         versions={},
-    )
+        columns=enumino.Polyominoes(3).columns,
+        expected=expected,
+        parts=tuple(parts),
+    ).identified()
 
 
 def indices(plan: Plan) -> list[int]:

@@ -71,7 +71,7 @@ def _first_failed(
     dataset: Dataset, found: Collection[str], files: Mapping[int, File], part: Part
 ) -> str:
     """Return the first check that a part fails, or nothing."""
-    store, plan, file = dataset.store, dataset.manifest.plan, files.get(part.index)
+    store, file = dataset.store, files.get(part.index)
     if file is not None:
         if part.file.removeprefix("data/") not in found:
             return "files"
@@ -80,7 +80,7 @@ def _first_failed(
         if not _is_of_plan(dataset, file):
             return "schema"
     try:
-        result = PartResult.read(store, part, len(plan.keys))
+        result = PartResult.read(store, part)
     except ForeignPartError:
         return "checkpoints"
     return "" if result is not None and result.entry == file else "checkpoints"
