@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from problem_laws import check_laws
 
 from enumino import (
     CoverProblem,
@@ -31,7 +32,6 @@ from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json
-from enumino.run.laws import check_laws
 from enumino.schema import arrow_schema
 from tests.looping import each
 from tests.splitting import assert_leaves_are_single_nodes

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 from dyck_paths.problem import DyckPaths
 from dyck_paths.rows import DyckPathRows
+from problem_laws import check_laws
 
 from enumino.errors import ProblemError
-from enumino.run.laws import check_laws
 
 
 @pytest.mark.parametrize("ups", [1, 4, range(1, 6)])

@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from problem_laws import check_laws
 
 import enumino
 from enumino import PlaneTilings
@@ -17,7 +18,6 @@ from enumino.families.plane_tilings.heesch_types import outline
 from enumino.objects.box import cells_of
 from enumino.objects.lattices import HEXAGONAL, lattice_named
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.run.laws import check_laws
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import Forger
 from tests.naive_plane import has_type, isohedral_class, surroundings

@@ -15,11 +15,11 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from problem_laws import check_laws
 
 from enumino import Graph, ProblemError, Subgraphs
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.registry import rows_of as family_of
-from enumino.run.laws import check_laws
 from tests.dataset_tools import Enumino
 from tests.naive_subgraphs import subgraphs
 

@@ -1,4 +1,4 @@
-"""The laws of a family, checked on one small problem: for the tests of its package."""
+"""The laws that the engine and the datasets rely on, checked on one small problem."""
 
 from __future__ import annotations
 
@@ -36,11 +36,6 @@ def check_laws(problem: Problem, rows: Rows | None = None) -> None:
     ------
     AssertionError
         If a law is broken; the message names it.
-
-    Examples
-    --------
-    >>> import enumino
-    >>> check_laws(enumino.Polyominoes(range(1, 6)))
     """
     whole, nodes = _listed(problem, [()])
     _check_batches(problem, whole, nodes)
