@@ -20,10 +20,7 @@ from enumino.cli import main as command_line
 from enumino.enum import orbit_graphs
 from tests.dataset_tools import Enumino, Outcome
 from tests.fuzzing import EXAMPLES
-from tests.object_servers import (  # noqa: F401 - fixtures
-    bucket,
-    object_endpoint,
-)
+from tests.object_server import bucket  # noqa: F401 - a fixture
 
 # Why tests were skipped, where a program that they look at is not installed.
 MISSING = re.compile(r"\w+ is missing: [^'\"]*")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import pickle
 from collections.abc import Callable
@@ -19,8 +18,7 @@ from enumino.datasets.storage import open_store
 from enumino.run.listing import run_part
 from enumino.run.planning import make_plan
 from tests.dataset_tools import Enumino, Events, sentence
-from tests.failing_bucket import failing_bucket
-from tests.object_servers import Bucket
+from tests.object_server import Bucket
 
 pytestmark = pytest.mark.slow
 
@@ -53,10 +51,10 @@ def enumerate_to(root: str) -> Events:
 def check_same(bucket: Bucket, on_disk: Path) -> None:
     """Whether the objects are the files of the dataset on the disk, and the rows the same bytes."""
     names = {str(path.relative_to(on_disk)) for path in on_disk.rglob("*") if path.is_file()}
-    assert {key.removeprefix(f"{FOLDER}/") for key in bucket.sizes(FOLDER)} == names
+    assert bucket.keys == {f"{FOLDER}/{name}" for name in names}
     for name in names:
         if name.startswith("data/"):
-            assert bucket.read(f"{FOLDER}/{name}") == (on_disk / name).read_bytes()
+            assert (bucket.folder / FOLDER / name).read_bytes() == (on_disk / name).read_bytes()
 
 
 def test_a_dataset_is_made_verified_repaired_and_shown(
@@ -74,7 +72,7 @@ def test_a_dataset_is_made_verified_repaired_and_shown(
     parts = Plan.read(store).parts
     spoilt = bytearray(store.read(parts[1].file))
     spoilt[len(spoilt) // 2] ^= 1
-    bucket.write(f"{FOLDER}/{parts[1].file}", bytes(spoilt))
+    (bucket.folder / FOLDER / parts[1].file).write_bytes(spoilt)
     store.delete(parts[2].checkpoint)
     assert parts[1].file in here("verify", root).out
     assert here("verify", root, "--repair").code == 3
@@ -100,7 +98,7 @@ def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -
     count = ["count", "polyominoes", "--cells", "10", "--quiet", "--in-process"]
     made = here(*count, "--to", root)
     assert made.code == 0, made.err
-    table = pq.read_table(io.BytesIO(bucket.read(f"{FOLDER}/counts.parquet")))
+    table = pq.read_table(bucket.folder / FOLDER / "counts.parquet")
     assert 4655 in table["count"].to_pylist()
     assert here(*count, "--to", root).out == made.out
 
@@ -111,7 +109,8 @@ def test_rows_are_read_by_every_library(bucket: Bucket, root: str, here: Enumino
     query = "select count(*) as n from rows where len(cells_of(height, width, mask)) = 5"
     assert here("sql", root, query, "--csv").out == "n\n12\n"
     assert here("gallery", root, "-o", f"{root}/page.html").code == 0
-    assert bucket.read(f"{FOLDER}/page.html").startswith(b"<!doctype html>")
+    page = bucket.folder / FOLDER / "page.html"
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     dataset = enumino.open_dataset(root)
     number = len(dataset)
     assert sum(1 for _ in dataset) == number
@@ -132,8 +131,7 @@ def test_settings_travel_with_the_address_and_secrets_with_nothing(
     monkeypatch.delenv("AWS_ENDPOINT_URL")
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIA-not-to-be-told")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret/not-to-be-told")
-    host = bucket.endpoint.removeprefix("http://")
-    query = f"?endpoint_override={host}&scheme=http&region=us-east-1"
+    query = f"?endpoint_override={bucket.host}&scheme=http&region=us-east-1"
     root = f"{bucket.uri}/{FOLDER}{query}"
     outcomes = [
         here("plan", *COMMAND, "--to", root),
@@ -144,47 +142,41 @@ def test_settings_travel_with_the_address_and_secrets_with_nothing(
         here("count", "polyominoes", "--cells", "6", "--to", f"{bucket.uri}/x{query}"),
     ]
     assert [outcome.code for outcome in outcomes] == [0] * len(outcomes), outcomes
-    objects = bucket.sizes()
-    assert {key.split("/")[0] for key in objects} == {"data set", "x"}
+    assert {key.split("/")[0] for key in bucket.keys} == {"data set", "x"}
     told = "".join(outcome.out + outcome.err for outcome in outcomes).encode()
-    told += b"".join(bucket.read(key) for key in objects)
+    told += b"".join((bucket.folder / key).read_bytes() for key in bucket.keys)
     assert b"not-to-be-told" not in told
 
 
-def test_few_requests_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with failing_bucket(tmp_path) as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+def test_few_requests_are_made(bucket: Bucket, root: str) -> None:
+    def requests(work: Callable[[], object]) -> dict[str, int]:
+        bucket.reset()
+        work()
+        return dict(bucket.counts)
 
-        def requests(work: Callable[[], object]) -> dict[str, int]:
-            server.reset()
-            work()
-            return dict(server.counts)
-
-        root = server.root
-        plan = make_plan(root, PROBLEM, rows_per_part=ROWS_PER_PART)
-        # Its checkpoint, then rows and checkpoint; the second time it is looked for.
-        made = requests(lambda: run_part(root, PROBLEM, plan.parts[0]))
-        assert made == {"GET": 1, "PUT": 2}
-        assert requests(lambda: run_part(root, PROBLEM, plan.parts[0])) == {"GET": 1, "HEAD": 1}
-        for part in plan.parts[1:]:
-            run_part(root, PROBLEM, part)
-        # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
-        committed = requests(lambda: commit(open_store(root), {}))
-        assert committed == {"GET": len(plan.parts) + 2, "LIST": 3, "PUT": 3}
-        # The root, data; plan, manifest.
-        assert requests(lambda: enumerate_to(root)) == {"LIST": 2, "GET": 2}
-        # Rows: each file is looked at, and its end read, which is all of it.
-        dataset = enumino.open_dataset(root)
-        read = requests(lambda: len(list(dataset.rows())))
-        assert read.get("GET", 0) + read.get("HEAD", 0) <= 3 * len(dataset.paths)
+    plan = make_plan(root, PROBLEM, rows_per_part=ROWS_PER_PART)
+    # Its checkpoint, then rows and checkpoint; the second time it is looked for.
+    made = requests(lambda: run_part(root, PROBLEM, plan.parts[0]))
+    assert made == {"GET": 1, "PUT": 2}
+    assert requests(lambda: run_part(root, PROBLEM, plan.parts[0])) == {"GET": 1, "HEAD": 1}
+    for part in plan.parts[1:]:
+        run_part(root, PROBLEM, part)
+    # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
+    committed = requests(lambda: commit(open_store(root), {}))
+    assert committed == {"GET": len(plan.parts) + 2, "LIST": 3, "PUT": 3}
+    # The root, data; plan, manifest.
+    assert requests(lambda: enumerate_to(root)) == {"LIST": 2, "GET": 2}
+    # Rows: each file is looked at, and its end read, which is all of it.
+    dataset = enumino.open_dataset(root)
+    read = requests(lambda: len(list(dataset.rows())))
+    assert read.get("GET", 0) + read.get("HEAD", 0) <= 3 * len(dataset.paths)
 
 
 def test_google(bucket: Bucket, on_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Google speaks the language of S3, too, though it has another header for the first writer."""
-    monkeypatch.setenv("GOOGLE_BASE_URL", bucket.endpoint)
+    monkeypatch.setenv("GOOGLE_BASE_URL", f"http://{bucket.host}")
     monkeypatch.setenv("GOOGLE_BEARER_TOKEN", "unchecked")
-    root = f"gs://{bucket.name}/{FOLDER}"
+    root = bucket.uri.replace("s3:", "gs:") + f"/{FOLDER}"
     enumerate_to(root)
     check_same(bucket, on_disk)
     assert enumino.verify(root).ok

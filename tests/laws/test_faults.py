@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,8 +18,8 @@ from enumino.datasets.documents import MANIFEST
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from tests.dataset_tools import PATIENCE, Enumino, enumino_process, together
-from tests.failing_bucket import KEY, FailingBucket, failing_bucket
 from tests.laws.struck import Striker, fail
+from tests.object_server import KEY, Bucket
 
 pytestmark = pytest.mark.slow
 
@@ -89,14 +88,6 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Files:
     return files_in(root)
 
 
-@pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FailingBucket]:
-    with failing_bucket(tmp_path / "server") as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
-        yield server
-
-
 def test_every_operation_on_a_disk_fails(reference: Files, tmp_path: Path, here: Enumino) -> None:
     root, striker = tmp_path / "set", Striker()
     for at in range(1 + STRIDE // 2, 10_000, STRIDE):
@@ -126,35 +117,33 @@ def test_every_operation_on_a_disk_is_the_last(reference: Files, tmp_path: Path)
 
 
 @pytest.mark.parametrize("how", ["deny", "busy", "hang up"])
-def test_every_request_fails(
-    how: str, reference: Files, server: FailingBucket, here: Enumino
-) -> None:
+def test_every_request_fails(how: str, reference: Files, bucket: Bucket, here: Enumino) -> None:
     for at in range(1 + STRIDE // 2, 10_000, STRIDE):
-        shutil.rmtree(server.folder / "set", ignore_errors=True)
-        server.reset(lambda number, at=at: how if number == at else "")
-        done = here(*COMMAND, server.root)
-        seen = server.counts.total()
-        server.reset()
+        shutil.rmtree(bucket.folder / "set", ignore_errors=True)
+        bucket.reset(lambda number, at=at: how if number == at else "")
+        done = here(*COMMAND, f"{bucket.uri}/set")
+        seen = bucket.counts.total()
+        bucket.reset()
         check_end(done.code, done.err)
-        check_resumed(server.root, server.folder / "set", reference)
+        check_resumed(f"{bucket.uri}/set", bucket.folder / "set", reference)
         if seen < at:
             break
     assert at > 25
 
 
-def test_every_request_is_the_last(reference: Files, server: FailingBucket) -> None:
+def test_every_request_is_the_last(reference: Files, bucket: Bucket) -> None:
     for at in range(1 + STRIDE, 10_000, 6 * STRIDE):
-        shutil.rmtree(server.folder / "set", ignore_errors=True)
-        server.reset(lambda number, at=at: "silence" if number >= at else "")
-        process = enumino_process(*COMMAND, server.root)
-        while process.poll() is None and server.counts.total() < at:
+        shutil.rmtree(bucket.folder / "set", ignore_errors=True)
+        bucket.reset(lambda number, at=at: "silence" if number >= at else "")
+        process = enumino_process(*COMMAND, f"{bucket.uri}/set")
+        while process.poll() is None and bucket.counts.total() < at:
             time.sleep(0.01)
         process.kill()
         _, err = process.communicate(timeout=PATIENCE)
-        seen = server.counts.total()
-        server.reset()
+        seen = bucket.counts.total()
+        bucket.reset()
         check_end(process.returncode, err)
-        check_resumed(server.root, server.folder / "set", reference)
+        check_resumed(f"{bucket.uri}/set", bucket.folder / "set", reference)
         if seen < at:
             break
     assert at > 25
@@ -170,10 +159,8 @@ def test_runs_at_once_make_one_dataset(reference: Files, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("place", ["disk", "server"])
-def test_of_runs_that_divide_otherwise_one_wins(
-    place: str, server: FailingBucket, tmp_path: Path
-) -> None:
-    root = server.root if place == "server" else str(tmp_path / "set")
+def test_of_runs_that_divide_otherwise_one_wins(place: str, bucket: Bucket, tmp_path: Path) -> None:
+    root = f"{bucket.uri}/set" if place == "server" else str(tmp_path / "set")
 
     def run(rows_per_part: int) -> int:
         try:
@@ -188,14 +175,12 @@ def test_of_runs_that_divide_otherwise_one_wins(
     assert enumino.verify(root).ok
 
 
-def test_a_server_that_refuses_for_good_is_one_sentence(
-    server: FailingBucket, here: Enumino
-) -> None:
-    server.reset(lambda number: "deny" if number > 5 else "")
-    done = here(*COMMAND, server.root)
+def test_a_server_that_refuses_for_good_is_one_sentence(bucket: Bucket, here: Enumino) -> None:
+    bucket.reset(lambda number: "deny" if number > 5 else "")
+    done = here(*COMMAND, f"{bucket.uri}/set")
     check_end(done.code, done.err)
     assert "answers 403 AccessDenied; check bucket, credentials" in done.err
-    server.reset()
+    bucket.reset()
     missing = here(*COMMAND, "s3://another-bucket/set")
     check_end(missing.code, missing.err)
     assert "answers 404 NoSuchBucket; check bucket" in missing.err
