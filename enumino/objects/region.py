@@ -1,35 +1,60 @@
 """Regions as values: the cells that tilings cover.
 
-The module is plain Python; NumPy is imported only where arrays are requested.
+==========  ========================================================================================
+lattice     names of regions
+==========  ========================================================================================
+square      ``6x10``: rows and columns. King lattices likewise
+hexagonal   ``6x10``: a parallelogram of 6 rows of 10. ``triangle 7`` and ``hexagon 3`` by the cells
+            of a side, ``hexagon 2x3x4`` by those of three
+triangular  ``4x9``: a parallelogram with sides of 4 and 9 edges; ``triangle 6``, ``hexagon 3`` and
+            ``hexagon 2x3x4`` by the edges of their sides
+cubic       ``3x4x5``: layers, rows and columns
+stick       ``5x5``: all edges of 5 rows of 5 squares
+==========  ========================================================================================
+
+NumPy is imported only where arrays are requested.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from enumino.arguments import whole
+from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
-from enumino.objects import pictures, region_names, text_drawings
-from enumino.objects.lattice import SQUARE, Lattice, SymmetryClass
+from enumino.objects import pictures, text_drawings
+from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.polyform import Polyform, cells_in
-from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
+from enumino.objects.text_drawings import MAX_CELLS
+from enumino.words import LONGEST_PATH, in_a_line, plural, quoted, reason
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 AnyCell = tuple[int, ...]
-Cells = tuple[AnyCell, ...]
 
 MOST_LETTERS = 1_000_000  # of a file
-# Most cells of a rectangle of squares: recurrences count tatami layouts of such rooms.
-LARGEST_RECTANGLE = 10**8
+# Most cells of a full box: recurrences count tatami layouts of such rooms.
+LARGEST_BOX = 10**8
+_NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
+_EXAMPLES = {
+    SQUARE: "6x10",
+    KING: "6x10",
+    CUBIC: "3x4x5",
+    STICK: "5x5",
+    HEXAGONAL: "4x7, triangle 7, hexagon 3 or hexagon 2x3x4",
+    TRIANGULAR: "4x9, triangle 6, hexagon 3 or hexagon 2x3x4",
+}
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class Region:
     r"""An immutable set of cells of a lattice, up to translation; by default of squares.
 
@@ -46,7 +71,7 @@ class Region:
     ------
     ProblemError
         If there is no cell, a cell appears twice, or the box of the cells has more than 65,535
-        cells; full rectangles of squares may have 10**8.
+        cells; full boxes may have 10**8.
 
     Examples
     --------
@@ -61,8 +86,8 @@ class Region:
 
     lattice: Lattice
     box: tuple[int, ...]  # the sizes of the smallest box
-    title: str  # the name that it was given by, if it is not its sizes; equal regions may differ
-    _listed: Cells | None  # the cells in reading order; None for all cells of the box
+    lacking: frozenset[Any]  # the other cells of the box
+    title: str = field(compare=False)  # the name that it was given by, if it is not its sizes
 
     def __init__(self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE) -> None:
         if isinstance(cells, str):
@@ -70,17 +95,11 @@ class Region:
             return
         normalised = lattice.normalised(cells_in(cells, lattice))
         box = lattice.box(normalised)
-        region_names.check_box(box)
-        listed = None if len(normalised) == prod(box) else normalised
-        self.__dict__.update(lattice=lattice, box=box, title="", _listed=listed)
-
-    @classmethod
-    def _made(
-        cls, lattice: Lattice, box: tuple[int, ...], listed: Cells | None, title: str = ""
-    ) -> Region:
-        region = cls.__new__(cls)
-        region.__dict__.update(lattice=lattice, box=box, title=title, _listed=listed)
-        return region
+        if len(normalised) < prod(box):
+            _check_box(box)
+        every = product(*map(range, box)) if len(normalised) < prod(box) else ()
+        lacking = frozenset(every).difference(normalised)
+        self.__dict__.update(lattice=lattice, box=box, lacking=lacking, title="")
 
     def titled(self, title: str) -> Region:
         """Return the same region by another name; sizes of a full rectangle or box stay its name.
@@ -89,26 +108,31 @@ class Region:
         'corner'
         """
         plain = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
-        if self.is_rectangle or not plain:
-            return self
-        return self._made(self.lattice, self.box, self._listed, plain)
+        found = object.__new__(Region)
+        found.__dict__.update(self.__dict__ | ({} if self.is_rectangle else {"title": plain}))
+        return found
 
     @classmethod
     def rectangle(cls, height: int, width: int) -> Region:
         """Return the full rectangle of `height` rows and `width` columns."""
         height = whole(height, "The height of a region")
-        width = whole(width, "The width of a region")
-        if height < 1 or width < 1:
+        return cls._full((height, whole(width, "The width of a region")), SQUARE)
+
+    @classmethod
+    def _full(cls, box: tuple[int, ...], lattice: Lattice) -> Region:
+        """Return all cells of a box."""
+        if prod(box) > LARGEST_BOX:
             raise ProblemError(
-                f"A region of {height}x{width} has no cells: it needs at least one row and one "
-                "column."
+                f"A region of {'x'.join(map(str, box))} has {prod(box):,} cells, more than the "
+                f"{LARGEST_BOX:,} that a region may have."
             )
-        if height * width > LARGEST_RECTANGLE:
+        if min(box) < 1:
             raise ProblemError(
-                f"A region of {height}x{width} has {height * width:,} cells, more than the "
-                f"{LARGEST_RECTANGLE:,} that a region may have."
+                f"A region of {'x'.join(map(str, box))} has no cells: sizes are at least 1."
             )
-        return cls._made(SQUARE, (height, width), None)
+        found = object.__new__(cls)
+        found.__dict__.update(lattice=lattice, box=box, lacking=frozenset(), title="")
+        return found
 
     @classmethod
     def of(cls, shape: Polyform) -> Region:
@@ -119,9 +143,8 @@ class Region:
     def parse(cls, text: str, lattice: Lattice = SQUARE) -> Region:
         r"""Read a name such as ``6x10``, a drawing, or cells, ``[(row, column), …]``.
 
-        Names are those of `enumino.objects.region_names`, drawings those of
-        `enumino.objects.text_drawings`: ``#`` or ``X`` is a cell, ``.`` or a space is none. A line
-        above a drawing that ends in a colon is the name of the region.
+        Drawings are those of `enumino.objects.text_drawings`: ``#`` or ``X`` is a cell, ``.`` or a
+        space is none. A line above a drawing that ends in a colon is the name of the region.
 
         >>> Region.parse("##\n#.\n") == Region.parse("[(0,0), (0,1), (1,0)]")
         True
@@ -134,22 +157,34 @@ class Region:
         label, colon, drawing = text.partition(":")
         if colon:
             return cls.parse(drawing, lattice).titled(label)
-        if named := region_names.sizes_in(lattice, text):
-            word, sizes = named
-            if lattice == SQUARE:
-                return cls.rectangle(*sizes)
-            return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(text)
-        if text.lstrip().startswith("["):
-            return cls(cells_in(text, lattice), lattice)
-        examples = region_names.examples(lattice)
-        if not text.strip():
-            raise ProblemError(f"The region is empty: write {examples}, or draw it.")
-        if "\n" not in text and not text_drawings.is_drawing(lattice, text):
+        if match := _NAMED.fullmatch(text):
+            sizes = [digits(size.strip(), "A size") for size in re.split("[xX×]", match[2])]
+            return cls._named(text.strip(), match[1].lower(), sizes, lattice)
+        is_cells = text.lstrip().startswith("[") or text_drawings.is_drawing(lattice, text)
+        if not is_cells and "\n" not in text.strip():
             raise ProblemError(
-                f"The region {quoted(text.strip())} is neither a name such as {examples}, nor a "
-                f"drawing: {text_drawings.advice(lattice)}."
+                f"The region {quoted(text.strip(), LONGEST_PATH)} is neither a name such as "
+                f"{_EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a drawing "
+                f"{text_drawings.advice(lattice)}."
             )
         return cls(cells_in(text, lattice), lattice)
+
+    @classmethod
+    def _named(cls, name: str, word: str, sizes: list[int], lattice: Lattice) -> Region:
+        """Return the region of a name: its word, if it has one, and its sizes."""
+        allowed: dict[str, tuple[int, ...]] = {"": (lattice.dimensions,)}
+        if lattice in (HEXAGONAL, TRIANGULAR):
+            allowed |= {"triangle": (1,), "hexagon": (1, 3)}
+        if len(sizes) not in allowed.get(word, ()):
+            raise ProblemError(
+                f"The {lattice.name} lattice has no region {quoted(name)}: write "
+                f"{_EXAMPLES.get(lattice, '3x4')}, draw the region, or choose another lattice."
+            )
+        if not word and lattice != STICK:
+            return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
+        cls._full(tuple(sizes), lattice)
+        _check_box(sizes)
+        return cls(_cells_named(lattice, word, sizes), lattice).titled(name)
 
     @classmethod
     def read(cls, source: str | Path, lattice: Lattice = SQUARE) -> Region:
@@ -160,32 +195,20 @@ class Region:
         ProblemError
             If it is neither, or the file cannot be read.
         """
-        if isinstance(source, str) and (
-            not source.strip()
-            or "\n" in source
-            or source.lstrip().startswith("[")
-            or text_drawings.is_drawing(lattice, source)
-            or (region_names.NAMED.fullmatch(source) and not is_file(source))
-        ):
+        if isinstance(source, str) and not is_file(source):
             return cls.parse(source, lattice)
-        named = quoted(str(source), LONGEST_PATH)
         try:
             with Path(source).open(encoding="utf-8-sig") as file:
                 text = file.read(MOST_LETTERS + 1)
-        except FileNotFoundError as error:
+        except (OSError, UnicodeDecodeError) as error:
             raise ProblemError(
-                f"The region {named} is neither a name such as {region_names.examples(lattice)}, "
-                f"nor a drawing, nor a file; in a drawing {text_drawings.advice(lattice)}."
+                f"The region {quoted(str(source), LONGEST_PATH)} cannot be read: {reason(error)}."
             ) from error
-        except (OSError, ValueError) as error:  # ValueError: not UTF-8, or no name of a file
-            reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
-            raise ProblemError(f"The region {named} cannot be read: {reason}.") from error
-        if len(text) > MOST_LETTERS:
-            raise ProblemError(
-                f"The region {named} has more than {MOST_LETTERS:,} characters: draw a smaller "
-                "one, or write its size, as 6x10."
-            )
         try:
+            if len(text) > MOST_LETTERS:
+                raise ProblemError(
+                    f"A region has more than {MOST_LETTERS:,} characters: draw a smaller one."
+                )
             found = cls.parse(text, lattice)
             return found if found.title else found.titled(Path(source).name)
         except ProblemError as error:
@@ -211,58 +234,35 @@ class Region:
         ##.
         ###
         """
-        listed = list(cells)
-        removed = cells_in(listed, self.lattice) if listed else []
+        removed = frozenset(cells)
         for cell in removed:
             if cell not in self:
-                where = ",".join(map(str, cell))
                 raise ProblemError(
-                    f"Cell {where} cannot be removed: it is not a cell of {self.name}, whose rows "
-                    "and columns count from 0."
+                    f"Cell {','.join(map(str, cell))} cannot be removed: it is not a cell of "
+                    f"{self.name}, whose rows and columns count from 0."
                 )
-        if not removed:
-            return self
-        if len(removed) == len(self):
-            raise ProblemError(f"No cell is left of {self.name}.")
-        region_names.check_box(self.box)
-        gone = frozenset(removed)
-        return Region((cell for cell in self.cells if cell not in gone), self.lattice)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Region cannot be changed: {name}")
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Region) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[Lattice, tuple[int, ...], Cells | None]:
-        return self.lattice, self.box, self._listed
+        _check_box(self.box if removed else ())
+        return (
+            Region((c for c in self.cells if c not in removed), self.lattice) if removed else self
+        )
 
     def __len__(self) -> int:
-        return prod(self.box) if self._listed is None else len(self._listed)
+        return prod(self.box) - len(self.lacking)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.cells)
 
     def __contains__(self, cell: object) -> bool:
-        if self._listed is not None:
-            return cell in self._set
         return (
             isinstance(cell, tuple)
             and len(cell) == len(self.box)
             and all(0 <= k < size for k, size in zip(cell, self.box, strict=True))
+            and cell not in self.lacking
         )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Region._made, (self.lattice, self.box, self._listed, self.title)
 
     def __repr__(self) -> str:
         lattice = "" if self.lattice == SQUARE else f", {self.lattice!r}"
-        text = "x".join(map(str, self.sizes)) if self.is_rectangle else str(self)
-        return f"Region({text!r}{lattice})"
+        return f"Region({self.name if self.is_rectangle else str(self)!r}{lattice})"
 
     def __str__(self) -> str:
         return text_drawings.drawn(self.lattice, self.cells, self.box)
@@ -286,44 +286,24 @@ class Region:
         return prod(self.box)
 
     @property
-    def sizes(self) -> tuple[int, ...]:
-        """The sizes of the box in unit cells; for sticks, in squares."""
-        return region_names.sizes_of(self.lattice, self.box)
-
-    @cached_property
     def is_rectangle(self) -> bool:
         """Whether the region is a full rectangle, or box."""
-        if not self.lattice.of_edges:
-            return self._listed is None
-        if min(self.sizes) < 1:
-            return False
-        return self.cells == tuple(sorted(region_names.cells_named(self.lattice, "", self.sizes)))
+        return not self.lacking and not self.lattice.of_edges
 
     @property
     def name(self) -> str:
         """``6x10`` for a full rectangle, or what it was given by, or its number of cells."""
         if self.is_rectangle:
-            return "x".join(map(str, self.sizes))
-        if self.title:
-            return self.title
+            *others, last = self.box
+            return "x".join(map(str, (*others, last // self.lattice.sublattices)))
         frame = "x".join(map(str, self.box))
-        return f"a region of {plural(len(self), 'cell')} in {frame}"
+        return self.title or f"a region of {plural(len(self), 'cell')} in {frame}"
 
     @cached_property
     def cells(self) -> tuple[Any, ...]:
         """The cells in reading order; of squares (row, column)."""
-        return tuple(product(*map(range, self.box))) if self._listed is None else self._listed
-
-    @cached_property
-    def _set(self) -> frozenset[AnyCell]:
-        return frozenset(self.cells)
-
-    @cached_property
-    def lacking(self) -> frozenset[Any]:
-        """The other cells of the box."""
-        if self._listed is None:
-            return frozenset()
-        return frozenset(product(*map(range, self.box))) - self._set
+        every = product(*map(range, self.box))
+        return tuple(cell for cell in every if cell not in self.lacking)
 
     @cached_property
     def enclosed(self) -> tuple[frozenset[Any], ...]:
@@ -341,9 +321,9 @@ class Region:
         """Array of the sizes of the box: true at a cell."""
         import numpy as np
 
-        grid = np.full(self.box, self._listed is None)
-        if self._listed is not None:
-            grid[tuple(zip(*self._listed, strict=True))] = True
+        grid = np.ones(self.box, bool)
+        if self.lacking:
+            grid[tuple(zip(*self.lacking, strict=True))] = False
         grid.flags.writeable = False
         return grid
 
@@ -353,9 +333,7 @@ class Region:
         import numpy as np
 
         counted = np.cumsum(self.grid, dtype=np.int64).reshape(self.box) - 1
-        numbered = np.where(self.grid, counted, -1)
-        numbered.flags.writeable = False
-        return numbered
+        return np.where(self.grid, counted, -1)
 
     @cached_property
     def images(self) -> npt.NDArray[np.int64]:
@@ -374,26 +352,54 @@ class Region:
             if all((at < size).all() for at, size in zip(places, self.box, strict=True)):
                 numbers = self.numbers[tuple(places)]
                 row[:] = numbers if numbers.min() >= 0 else -1
-        found.flags.writeable = False
         return found
 
     @cached_property
-    def _kept_by(self) -> tuple[bool, ...]:
-        """For each image, in the order of the lattice, whether it keeps the region."""
-        if self.lattice == SQUARE and self.is_rectangle:  # which may be too large for arrays
-            square = self.height == self.width
-            return tuple(square or image.sources == (0, 1) for image in SQUARE.images)
-        return tuple((self.images[:, 0] >= 0).tolist())
+    def symmetry(self) -> SymmetryClass:
+        """The symmetry class of the region."""
+        lattice = self.lattice
+        if lattice == SQUARE and self.is_rectangle:  # which may be too large for arrays
+            return lattice.class_of(
+                self.height == self.width or image.sources == (0, 1) for image in lattice.images
+            )
+        return lattice.class_of((self.images[:, 0] >= 0).tolist())
 
     @property
     def order(self) -> int:
         """Number of symmetries of the region: of squares, 1 to 8."""
-        return 1 + sum(self._kept_by)
+        return self.symmetry.order
 
-    @property
-    def symmetry(self) -> SymmetryClass:
-        """The symmetry class of a region of squares."""
-        return SQUARE.class_of(self._kept_by)
+
+def _cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[AnyCell]:
+    """Yield the cells of a triangle or hexagon, or the edges of rows of squares."""
+    if lattice == STICK:
+        height, width = sizes
+        for row, column in product(range(height + 1), range(2 * width + 2)):
+            if row < height if column % 2 else column < 2 * width:
+                yield row, column
+        return
+    if word == "triangle":
+        height = width = sizes[0]
+        first, last = 0, sizes[0] - 1
+    else:  # a hexagon; cells at its corners belong to two sides, triangles to one
+        a, b, c = sizes if len(sizes) == 3 else [sizes[0]] * 3
+        shared = lattice == HEXAGONAL
+        height, width = b + c - shared, a + b - shared
+        first, last = b - shared, a + b + c - 1 - 2 * shared
+    # The cells of a parallelogram in strips of the third direction, by their numbers.
+    in_unit = lattice.sublattices
+    for r, c in product(range(height), range(in_unit * width)):
+        if first <= r + c // in_unit + c % in_unit <= last:
+            yield r, c
+
+
+def _check_box(box: Sequence[int]) -> None:
+    """Raise a ProblemError for a box that is too large for tilings."""
+    if prod(box) > MAX_CELLS:
+        raise ProblemError(
+            f"Regions other than rectangles have a box of at most {MAX_CELLS:,} cells, and "
+            f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
+        )
 
 
 def is_file(name: str) -> bool:

@@ -45,7 +45,7 @@ REFUSED = {
         ("4x4 --piece L:4-2", "write the smaller number first, as L:2-4"),
         ("4x4", "name some with --pieces or --piece"),
         ("4x4 --pieces domino --each-once --at-most-once", "exclude each other: choose one."),
-        ("0x4 --pieces domino", "it needs at least one row and one column"),
+        ("0x4 --pieces domino", "sizes are at least 1"),
         ("4by4 --pieces domino", "neither a name such as 6x10, nor a drawing, nor a file"),
         ("character.txt --pieces domino", "character.txt: Line 2 has 'o' in column 2"),
         ("/ --pieces domino", "The region '/' cannot be read"),
@@ -71,7 +71,7 @@ REFUSED = {
         ("sudoku 12", "has 2 cells: a sudoku has 16, 81 or 256, row by row"),
     ],
     "count tatami --room": [
-        ("0x4", "region of 0x4 has no cells: it needs at least one row and one column"),
+        ("0x4", "region of 0x4 has no cells: sizes are at least 1"),
         ("4x7x2", "The square lattice has no region '4x7x2': write 6x10"),
         ("2x2..3", "write two rectangles, as in 2x2..8x8"),
         ("strange.txt", "strange.txt: Line 2 has 'x' in column 3"),

@@ -59,7 +59,7 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
     if region.lattice == SQUARE and region.is_rectangle and up_to == ALL:
         for name, pieces in TILE_SETS.items():
             if uses == _listed_uses(SQUARE, pieces, "any"):
-                return _rectangles().get((name, *sorted(region.sizes)))
+                return _rectangles().get((name, *sorted(region.box)))
         side = region.height
         if side == region.width and side in SQUARES_BY_OWN_SIZE:
             pieces = plural_of(NOUNS[SQUARE][side - 1])
