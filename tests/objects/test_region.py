@@ -135,10 +135,9 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region([(0, 0), (1000, 1000)]), "1001x1001 has 1,002,001"),
         (lambda: Region("#" * 65_536), "65,536 cells are more than the 65,535"),
         (lambda: Region.rectangle(8, 8).without([(3, 8)]), "3,8 cannot be removed: .* from 0"),
-        (lambda: Region.rectangle(2, 2).without([(0, 1)] * 2), r"Cell \(0, 1\) is given twice"),
-        (lambda: Region.rectangle(1, 1).without([(0, 0)]), "No cell is left of 1x1"),
+        (lambda: Region.rectangle(1, 1).without([(0, 0)]), "A shape needs at least one cell"),
         (lambda: Region.read("no file"), "'no file' is neither a name such as 6x10, nor a drawing"),
-        (lambda: Region.read("/"), "cannot be read: Is a directory"),
+        (lambda: Region.read("/"), "is neither a name"),
         (lambda: Region.read("3x4x5"), "square lattice has no region '3x4x5': write 6x10, draw"),
     ],
 )
