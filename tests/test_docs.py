@@ -93,20 +93,6 @@ def test_files_that_pages_name_are_there() -> None:
             assert any(file.endswith(f"/{name}") for file in there), f"{page.name}: {name}"
 
 
-def test_pages_know_all_engines(here: Enumino) -> None:
-    engines: dict[str, set[str]] = {}
-    for family in ("cover", "tilings"):
-        said = here("plan", family, "--help").out
-        (choices,) = re.findall(r"--engine \[(.*)\]", said)
-        engines[family] = set(choices.split("|"))
-    tilings, covers = (Path(ROOT, f"docs/{name}.md").read_text() for name in ("tilings", "covers"))
-    assert set(re.findall(r"^\| `([a-z]+-[a-z]+)` \|", tilings, re.MULTILINE)) == engines["tilings"]
-    assert set(re.findall(r"`--engine ([a-z-]+)`", covers)) == engines["cover"]
-    assert engines["cover"] < engines["tilings"]
-    assert len(engines["tilings"]) == len(engines["cover"]) + 1
-    assert "[Tilings](tilings.md#engines) have two more." in covers
-
-
 def run_blocks(page: Path) -> list[Block]:
     """The blocks of commands and queries that a test can run."""
     return [b for b in blocks_of(page) if b.language in ("sh", "sql") and not b.not_run]
