@@ -51,14 +51,6 @@ class Estimate:
     at_once: int | None = None
 
 
-def refuse_other_methods(method: str, methods: Sequence[str]) -> None:
-    """Raise a ProblemError unless a method is "auto" or one of these."""
-    if method not in ("auto", *methods):
-        raise ProblemError(
-            f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
-        )
-
-
 def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
     """Return columns to count by; one that is unknown or given twice is a ProblemError."""
     names = tuple(by)

@@ -5,12 +5,14 @@ Families without a faster way are counted so, and all where classes or columns a
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import ceil
-from typing import Any, Unpack, cast
+from typing import Any, ClassVar, Unpack, cast
 
 from msgspec import structs
 
@@ -25,6 +27,7 @@ from enumino.registry import rows_of
 from enumino.run.counting import Count, Estimate, Passed, checked_columns
 from enumino.run.runner import Execution, HowToRun, run_missing
 from enumino.schema import Column
+from enumino.words import quoted
 
 SECONDS_PER_PART = 0.5
 MAX_PARTS = 500
@@ -108,6 +111,78 @@ class SearchCount(Count):
 
     def estimates(self) -> list[Estimate]:
         return [expected_search(self.problem)]
+
+
+@dataclass(frozen=True)
+class CountByMethods(Count):
+    """A count by one of some `methods`, of which the last is the search.
+
+    With the method ``"auto"`` it is the first that can count this, and suits. Prefixes begin with
+    the number of the method; what it counts apart follows, or a subtree.
+    """
+
+    methods: ClassVar[tuple[str, ...]]
+    carried = ("_searched",)
+
+    problem: Any
+    by_symmetry: bool = False
+    method: str = "auto"
+
+    @abstractmethod
+    def _obstacle(self, method: str) -> str:
+        """Return the reason why a method cannot count this; an empty string if it can."""
+
+    def _suits(self, method: str) -> bool:
+        """Return whether a method that can count this is a good one."""
+        return True
+
+    @cached_property
+    def _searched(self) -> Any:
+        """The problem that is searched."""
+        return self.problem
+
+    @cached_property
+    def first(self) -> str:
+        """The method that is used; one that cannot count this is a ProblemError."""
+        methods, method = self.methods, self.method
+        if method == "auto":
+            return next(m for m in methods if not self._obstacle(m) and self._suits(m))
+        if method not in methods:
+            raise ProblemError(
+                f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
+            )
+        if reason := self._obstacle(method):
+            raise ProblemError(
+                f"The method {method} {reason}: use another one, or leave out --method."
+            )
+        return method
+
+    @property
+    def tree_version(self) -> int:
+        return int(self.problem.tree_version)
+
+    def to_json(self) -> Parameters:
+        by = ["symmetry"] if self.by_symmetry else None
+        return {**self.problem.to_json(), "method": self.method, "by": by}
+
+    def explained(self) -> list[str]:
+        return list(self.problem.explained())
+
+    def divide(self) -> Iterable[Weighed]:
+        way = self.methods.index(self.first)
+        return subtrees(self._searched, way) if self.first == "search" else self._parts(way)
+
+    @abstractmethod
+    def _parts(self, way: int) -> Iterable[Weighed]:
+        """Return the parts of a method without a search."""
+
+    @abstractmethod
+    def _expected(self, method: str) -> Estimate:
+        """Return the expected work of a method."""
+
+    def estimates(self) -> list[Estimate]:
+        able = [name for name in self.methods if not self._obstacle(name)]
+        return [self._expected(m) for m in sorted(able, key=lambda name: name != self.first)]
 
 
 def subtrees(problem: Problem, *first: int) -> list[Weighed]:

@@ -7,12 +7,11 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Literal, Unpack
 
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Weighed
 from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES
-from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import (
     METHODS,
     HalfMats,
@@ -24,44 +23,25 @@ from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import Count, Estimate, Passed, refuse_other_methods
+from enumino.run.counting import Estimate, Passed
 from enumino.run.runner import HowToRun
-from enumino.run.searching import expected_search, subtrees
+from enumino.run.searching import CountByMethods, expected_search
 from enumino.schema import SYMMETRY, Column
-from enumino.words import plural, size
+from enumino.words import size
 
 MOST_PARTS = 100
 
 
 @dataclass(frozen=True)
-class TatamiCount(Count):
-    """A count of the layouts of rooms by a method, or by the first that counts all of them.
+class TatamiCount(CountByMethods):
+    """A count of the layouts of rooms, which have numbers in prefixes, by number of half mats."""
 
-    Prefixes begin with the number of the method; the number of a room, or a subtree of the search,
-    follows.
-    """
+    methods = METHODS
 
-    carried = ("_searched",)
+    problem: TatamiParameters
 
-    asked: TatamiParameters
-    by_symmetry: bool = False
-    method: Method | Literal["auto"] = "auto"
-
-    @cached_property
-    def first(self) -> Method:
-        """The method that is used; one that cannot count these layouts is a ProblemError."""
-        if self.method == "auto":
-            return next(name for name in METHODS if not self._obstacle(name))
-        refuse_other_methods(self.method, METHODS)
-        if reason := self._obstacle(self.method):
-            raise ProblemError(
-                f"The method {self.method} {reason}: use another one, or leave out --method."
-            )
-        return self.method
-
-    def _obstacle(self, method: Method) -> str:
-        """Reason why a method cannot count these layouts; an empty string if it can."""
-        asked = self.asked
+    def _obstacle(self, method: str) -> str:
+        asked = self.problem
         if method != "search" and not asked.pruning:
             return "is not a search that prunes"
         rectangles = all(room.is_rectangle for room in asked.regions)
@@ -73,28 +53,23 @@ class TatamiCount(Count):
 
     @cached_property
     def _searched(self) -> Tatami:
-        return Tatami(**asdict(self.asked))
+        return Tatami(**asdict(self.problem))
 
     @property
     def title(self) -> str:
-        first, *others = self.asked.regions
-        rest = f" and {plural(len(others), 'other room')}" if others else ""
-        return f"tatami layouts of {first.name}{rest}"
+        return self.problem.describe()
+
+    @property
+    def tree_version(self) -> int:
+        return Tatami.tree_version
 
     @property
     def keys(self) -> tuple[Column, ...]:
         room = Column("room", "uint32", "Number of the room.", key=True)
         return room, *(c for c in TATAMI_COLUMNS if c.name == "monomers"), SYMMETRY
 
-    def to_json(self) -> Parameters:
-        by = ["symmetry"] if self.by_symmetry else None
-        return {**self.asked.to_json(), "method": self.method, "by": by}
-
-    def divide(self) -> list[Weighed]:
-        way = METHODS.index(self.first)
-        if self.first == "search":
-            return subtrees(self._searched, way)
-        rooms = [((way, number), len(room)) for number, room in enumerate(self.asked.regions)]
+    def _parts(self, way: int) -> list[Weighed]:
+        rooms = [((way, number), len(room)) for number, room in enumerate(self.problem.regions)]
         shares = [rooms[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(rooms)))]
         return [([prefix for prefix, _ in own], sum(n for _, n in own), 0.0) for own in shares]
 
@@ -104,14 +79,14 @@ class TatamiCount(Count):
             if METHODS[way] == "search":
                 total += self._by_search(tuple(prefix), passed)
                 continue
-            number, room = prefix[0], self.asked.regions[prefix[0]]
+            number, room = prefix[0], self.problem.regions[prefix[0]]
             by_recurrence = METHODS[way] == "recurrence"
             found = self._by_recurrence(room) if by_recurrence else self._by_matrix(room, passed)
             total += Tally({(number, *key): n for key, n in found.items()}, len(room))
         return total
 
     def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
-        sizes = [(room.height, room.width) for room in self.asked.regions]
+        sizes = [(room.height, room.width) for room in self.problem.regions]
         found = self._searched.count(prefix)
         passed(found.nodes)
         counts = {
@@ -120,22 +95,22 @@ class TatamiCount(Count):
         return Tally(counts, found.nodes)
 
     def _by_recurrence(self, room: Region) -> Counts:
-        from enumino.families.tatami import recurrences
+        from enumino.families.tatami.recurrences import by_symmetry
 
-        up_to = self.asked.up_to_symmetry
-        classes = recurrences.by_symmetry(room.height, room.width, up_to_symmetry=up_to)
-        return {(0, str(symmetry)): number for symmetry, number in classes.items()}
+        up_to = self.problem.up_to_symmetry
+        classes = by_symmetry(room.height, room.width, up_to_symmetry=up_to)
+        return {(0, symmetry): number for symmetry, number in classes.items()}
 
     def _by_matrix(self, room: Region, passed: Passed) -> Counts:
         from enumino.families.tatami.transfer_matrix import distribution
 
-        fewest, most = self.asked.half_mats
-        most = len(room) if most is None else min(most, len(room))
+        fewest, most = self.problem.half_mats
+        most = None if most is None else min(most, len(room))
         numbers = distribution(room.grid, most, on_cell=lambda *_: passed(1))
         return {(m, TOTAL): n for m, n in enumerate(numbers) if m >= fewest}
 
     def lines(self, counts: Counts) -> list[Total]:
-        rows, lines = TatamiRows(self.asked.to_json()), list[Total]()
+        rows, lines = TatamiRows(self.problem.to_json()), list[Total]()
         for number, room in enumerate(rows.rooms):
             size = room.height, room.width
             own = {
@@ -146,15 +121,12 @@ class TatamiCount(Count):
             lines += rows.lines_of(room, own)
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 
-    def estimates(self) -> list[Estimate]:
-        gives_up = f"not estimated; it gives up at {size(MOST_BYTES)} of states"
-        known = {
-            "recurrence": Estimate("recurrence", seconds=0.0),
-            "transfer-matrix": Estimate("transfer-matrix", note=gives_up),
-        }
-        able = [name for name in METHODS if not self._obstacle(name)]
-        able.sort(key=lambda name: name != self.first)
-        return [known.get(name) or expected_search(self._searched) for name in able]
+    def _expected(self, method: str) -> Estimate:
+        if method == "search":
+            return expected_search(self._searched)
+        if method == "recurrence":
+            return Estimate(method, seconds=0.0)
+        return Estimate(method, note=f"not estimated; it gives up at {size(MOST_BYTES)} of states")
 
 
 def count_tatami(

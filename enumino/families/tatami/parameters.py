@@ -9,10 +9,11 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
-from enumino.words import interval, quoted
+from enumino.words import interval, plural, quoted
 
 if TYPE_CHECKING:
     Rooms = Region | str | Iterable[Region | str]
@@ -64,6 +65,25 @@ class TatamiParameters(Parameters):
     def half_mats(self) -> tuple[int, int | None]:
         """The fewest and the most half mats of a layout; None for any number."""
         return interval_of(self.monomers)
+
+    def describe(self) -> str:
+        """Return the problem in a few words.
+
+        >>> TatamiParameters("4x7", None).describe()
+        'tatami layouts of 4x7 with any number of half mats'
+        """
+        names = [room.name for room in self.regions]
+        rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
+        fewest, most = self.half_mats
+        if most == 0:
+            halves = ""
+        elif most is None:
+            halves = " with any number of half mats"
+        else:
+            number = plural(most, "half mat")
+            halves = f" with {number if fewest == most else f'{fewest} to {number}'}"
+        classes = ", up to symmetry" if self.up_to_symmetry else ""
+        return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
 
 
 def interval_of(monomers: str | int | Sequence[int | None] | None) -> tuple[int, int | None]:

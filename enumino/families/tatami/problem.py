@@ -7,7 +7,7 @@ from math import log10
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum.forest import HOPELESS, Forest, first_of
+from enumino.enum.forest import HOPELESS, Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
@@ -15,7 +15,6 @@ from enumino.families.tatami.parameters import TatamiParameters
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
 from enumino.schema import ORBIT, SYMMETRY, Column
-from enumino.words import plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -112,25 +111,6 @@ class Tatami(TatamiParameters, Forest):
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
         return TATAMI_COLUMNS
-
-    def describe(self) -> str:
-        """Return the problem in a few words.
-
-        >>> Tatami("4x7", None).describe()
-        'tatami layouts of 4x7 with any number of half mats'
-        """
-        names = [room.name for room in self.regions]
-        rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
-        fewest, most = self.half_mats
-        if most == 0:
-            halves = ""
-        elif most is None:
-            halves = " with any number of half mats"
-        else:
-            number = plural(most, "half mat")
-            halves = f" with {number if fewest == most else f'{fewest} to {number}'}"
-        classes = ", up to symmetry" if self.up_to_symmetry else ""
-        return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (exact by recurrences), bytes and seconds; refuse what takes too long."""

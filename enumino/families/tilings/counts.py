@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
-from enumino.datasets.documents import PLAN, Counts, Parameters
-from enumino.datasets.parts import PartResult
+from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Weighed
-from enumino.datasets.storage import open_store
-from enumino.datasets.totals import Total, Totals
+from enumino.datasets.totals import Total, Totals, totals_rows
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
@@ -25,9 +24,9 @@ from enumino.families.tilings.counting.determinants import (
 from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
-from enumino.run.counting import Count, Estimate, Passed, refuse_other_methods
+from enumino.run.counting import Count, Estimate, Passed
 from enumino.run.runner import HowToRun
-from enumino.run.searching import expected_search, subtrees
+from enumino.run.searching import CountByMethods, SearchCount, expected_search
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
 
@@ -35,90 +34,67 @@ if TYPE_CHECKING:
     from enumino.families.tilings.rows import TilingRows
 
 
-WAYS = ("area", *METHODS)  # by the first number of a prefix
 SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SHORT_SEARCH = 2.0  # seconds; a sweep with counters is not worth its estimate
 WALKS = 2000  # for the expected work of a search
-WRONG, LEAST_STATES = 10.0, 1e6  # times; an estimate of a sweep may be so much too low or too high
+MOST_EXPECTED = 10.0 * MOST_BYTES  # of a sweep; an estimate may be ten times too high
 NARROW = 18  # cells across which dominoes have few profiles
 
 
-class _TooLongError(Exception):
-    """A sweep takes much more than was expected, and a search less."""
-
-
 @dataclass(frozen=True)
-class TilingCount(Count):
-    """A count of the tilings of a board by a method, or by the one that suits (``"auto"``).
+class TilingCount(CountByMethods):
+    """A count of the tilings of a board, all together or by symmetry class.
 
     A search looks for one tiling of each class, where that is faster, and counts their images.
-    Classes are counted by search alone, if there are symmetries. Prefixes begin with the number of
-    the method.
+    Classes are counted by search alone, if there are symmetries.
     """
 
-    carried = ("_searched",)
+    methods = METHODS
 
     problem: Tilings
-    by_symmetry: bool = False
-    method: Method | Literal["auto"] = "auto"
 
     @cached_property
     def rows(self) -> TilingRows:
         """The rows of the problem, which know its board and what is published."""
         return self.problem.as_rows()
 
-    @cached_property
-    def first(self) -> str:
-        """The method that is tried first; one that cannot count this is a ProblemError."""
-        refuse_other_methods(self.method, METHODS)
+    def _obstacle(self, method: str) -> str:
+        if method == "search":
+            return ""
         if self.problem.engine is not None:
-            if self.method in ("profiles", "determinant"):
-                raise ProblemError(
-                    f"--engine says how to search, and --method {self.method} counts without a "
-                    "search: leave out one of them."
-                )
-            return "search"
-        board, countable = self.rows.board, self._is_countable
-        if self.method in ("profiles", "determinant") and not countable:
-            raise ProblemError(
-                f"The method {self.method} does not know conditions, limits or symmetry "
-                "classes: use the method search, or leave out --method."
-            )
-        if self.method == "determinant" and not self._is_plane:
-            raise ProblemError(
-                "The method determinant counts domino tilings of plane regions of squares whose "
-                f"holes have an even number of cells, up to {MOST_CELLS:,} cells: leave out "
-                "--method."
-            )
-        if self.method != "auto":
-            return self.method
-        if not board.area_fits:
-            return "area"
-        if self._is_plane and min(np.ptp(board.region.cells, axis=0)) >= NARROW:
-            return "determinant"
-        return "profiles" if countable and self._is_swept else "search"
+            return "counts without a search, and --engine says how to search"
+        if not self._is_countable:
+            return "does not know conditions, limits or symmetry classes"
+        if method == "profiles":
+            return "" if self._sweep else "has no room for bounds on so many pieces"
+        if is_plane(self.rows.board):
+            return ""
+        return (
+            "counts domino tilings of plane regions of squares whose holes have an even number of "
+            f"cells, up to {MOST_CELLS:,} cells"
+        )
+
+    def _suits(self, method: str) -> bool:
+        """Return whether a determinant is for a wide region, or a sweep is not too long.
+
+        Counters multiply the states of a sweep, which then is worth it for long searches only.
+        """
+        board = self.rows.board
+        if method == "search" or not board.area_fits:
+            return method == "search"
+        if method == "determinant":
+            return bool(min(np.ptp(board.region.cells, axis=0)) >= NARROW)
+        seconds = self._search.seconds if not board.reusable else inf  # of a search
+        if seconds is not None and seconds < SHORT_SEARCH:
+            return False
+        expected = self.expected_sweep
+        return expected.bytes <= MOST_EXPECTED and (seconds is None or expected.seconds < seconds)
 
     @cached_property
     def _is_countable(self) -> bool:
         """Whether a sweep can count this: nothing is left out, and no symmetric ones apart."""
         by_class = self.by_symmetry or self.problem.is_up_to_images
         return self.rows.counts_all and not (by_class and self.problem.is_symmetric)
-
-    @cached_property
-    def _is_plane(self) -> bool:
-        """Whether a determinant counts this."""
-        return self._is_countable and self.rows.board.reusable and is_plane(self.rows.board)
-
-    @property
-    def _is_swept(self) -> bool:
-        """Whether a sweep is tried first: counters multiply its states, and searches are short."""
-        if self._sweep is None:
-            return False
-        if not self.rows.board.reusable and self._search_seconds < SHORT_SEARCH:
-            return False
-        if self.expected_sweep.bytes > WRONG * MOST_BYTES:
-            return False
-        return self.rows.board.reusable or self.expected_sweep.seconds < self._search_seconds
 
     @cached_property
     def _sweep(self) -> BoardSweep | None:
@@ -146,59 +122,36 @@ class TilingCount(Count):
         return expected_search(self._searched, probes=WALKS)
 
     @property
-    def _search_seconds(self) -> float:
-        return float("inf") if self._search.seconds is None else self._search.seconds
-
-    @property
-    def _determinant_seconds(self) -> float:
-        return SECONDS_PER_PAIR * len(self.rows.board.region) ** 2
-
-    def estimates(self) -> list[Estimate]:
-        if self.first == "area":
-            return [Estimate("area", 0, 0.0)]
-        found = [self._search]
-        if self._is_countable and self._sweep is not None:
-            found.append(of_sweep(self.expected_sweep))
-        if self._is_plane:
-            cells = len(self.rows.board.region)
-            found.append(Estimate("determinant", cells / 2, self._determinant_seconds))
-        return sorted(found, key=lambda each: each.method != self.first)
-
-    @property
     def title(self) -> str:
         return self.problem.describe()
-
-    @property
-    def tree_version(self) -> int:
-        return self.problem.tree_version
 
     @property
     def keys(self) -> tuple[Column, ...]:
         return (SYMMETRY,) if self.by_symmetry else ()
 
-    def to_json(self) -> Parameters:
-        by = ["symmetry"] if self.by_symmetry else None
-        return {**self.problem.to_json(), "method": self.method, "by": by}
+    def _expected(self, method: str) -> Estimate:
+        cells = len(self.rows.board.region)
+        if method == "search":
+            return self._search
+        if method == "determinant":
+            return Estimate(method, cells / 2, SECONDS_PER_PAIR * cells**2)
+        states, seconds, most = self.expected_sweep
+        if most > MOST_EXPECTED:
+            return Estimate(method, states, note=f"out of reach: it would take {size(most)}")
+        return Estimate(method, states, seconds, most)
 
-    def divide(self) -> list[Weighed]:
-        way = WAYS.index(self.first)
-        if self.first == "search":
-            return subtrees(self._searched, way)
-        seconds = 0.0
-        if self.first == "profiles" and self._sweep is not None:
-            seconds = self.expected_sweep.seconds
-        elif self.first == "determinant":
-            seconds = self._determinant_seconds
-        return [([(way,)], len(self.rows.board.region), seconds)]
+    def _parts(self, way: int) -> list[Weighed]:
+        expected = self._expected(self.methods[way])
+        return [([(way,)], len(self.rows.board.region), expected.seconds or 0.0)]
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total, key = Tally(), (self.problem.no_symmetry,) if self.by_symmetry else ()
         for way, *prefix in prefixes:
-            if WAYS[way] == "search":
+            if self.methods[way] == "search":
                 total += self._by_search(tuple(prefix), passed)
-            elif WAYS[way] == "determinant":
+            elif self.methods[way] == "determinant":
                 total += Tally({key: count_by_determinant(self.rows.board)})
-            elif WAYS[way] == "profiles":
+            else:
                 total += Tally({key: self._by_sweep(passed)})
         return total
 
@@ -216,51 +169,56 @@ class TilingCount(Count):
         rows = self.rows
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
 
-    def run(self, to: Any = None, share: Any = None, **where: Any) -> list[PartResult]:
-        """Run the count; where a sweep gives way, divide a search instead."""
-        try:
-            return super().run(to, share, **where)
-        except _TooLongError:
-            vars(self)["first"] = "search"
-            if to is not None:
-                open_store(to).delete(PLAN)
-            return super().run(to, share, **where)
-
     def _by_sweep(self, passed: Passed) -> int:
-        """Return the number by a sweep.
-
-        One that takes much more than was expected goes on only where a search takes longer.
-        """
-        if self._sweep is None:
-            raise ProblemError(
-                "Bounds on so many pieces have no room in a profile: use the method search, or "
-                "leave out --method."
-            )
-        sweep, expected, most = self._sweep.new(), self.expected_sweep, None
-        if expected.bytes > WRONG * MOST_BYTES:
+        assert self._sweep is not None
+        if (most := self.expected_sweep.bytes) > MOST_EXPECTED:
             raise SweepError(
-                f"Counting these tilings would take about {size(expected.bytes)}: take a narrower "
-                "region."
+                f"Counting these tilings would take about {size(most)}: take a narrower region."
             )
-        if self.method == "auto":
-            most = max(LEAST_STATES, WRONG * expected.states)
-        try:
-            return sum(sweep.run(most_states=most, on_cell=lambda *_: passed(1)).values())
-        except SweepError as error:
-            if self.method != "auto":
-                raise
-            limit = float("inf") if sweep.bytes > MOST_BYTES else WRONG * expected.seconds
-            if self._search_seconds < limit:
-                raise _TooLongError from error
-        return sum(sweep.run(on_cell=lambda *_: passed(1)).values())
+        return sum(self._sweep.new().run(on_cell=lambda *_: passed(1)).values())
 
 
-def of_sweep(expected: Expected) -> Estimate:
-    """Return the expected work of a sweep as that of a method."""
-    if expected.bytes > WRONG * MOST_BYTES:
-        note = f"out of reach: it would take {size(expected.bytes)}"
-        return Estimate("profiles", expected.states, note=note)
-    return Estimate("profiles", expected.states, expected.seconds, expected.bytes)
+@dataclass(frozen=True)
+class ColumnsCount(SearchCount):
+    """A count of tilings by columns, after all of them: a listing without rows."""
+
+    problem: Tilings
+
+    def lines(self, counts: Counts) -> list[Total]:
+        """Return all tilings beside the published number, then those by the columns."""
+        whole = self.problem.as_rows().total(sum(counts.values()))
+        region = {"region": whole.labels["region"]}
+        return [
+            replace(whole, labels=region),
+            *(
+                Total({**region, **dict(zip(self.by or (), key, strict=True))}, number)
+                for key, number in sorted(counts.items())
+            ),
+        ]
+
+    def varying(self) -> list[str]:
+        """Return the columns."""
+        return list(self.by or ())
+
+    def told(self, lines: list[Total]) -> list[Total]:
+        """Return the lines without that of all tilings."""
+        return lines[1:]
+
+    def shown(self, lines: list[Total]) -> list[list[str]]:
+        """Return a row of text for each line."""
+        return totals_rows(lines, across=False)
+
+
+def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
+    """Return the count of tilings by columns: all together, by symmetry class, or by others."""
+    if by in ((), ("symmetry",)):
+        return TilingCount(problem, bool(by), method)
+    if method not in ("auto", "search"):
+        raise ProblemError(
+            f"The method {method} does not count by columns: use the method search, or leave out "
+            "--method."
+        )
+    return ColumnsCount(replace(problem, placements=False), by)
 
 
 def count_tilings(

@@ -12,8 +12,8 @@ from enumino.families.tilings.parameters import METHODS as METHODS
 from enumino.families.tilings.parameters import TilingParameters
 
 if TYPE_CHECKING:
-    from enumino.families.tilings.counts import TilingCount
     from enumino.families.tilings.problem import Tilings
+    from enumino.run.counting import Count
 
 _PIECE = click.Option(
     ["--piece"],
@@ -27,7 +27,7 @@ _PIECE = click.Option(
 _region, _pieces, *_others, _placements, _limit = options_of(TilingParameters)
 COUNT_OPTIONS: list[click.Parameter] = [_region, WITHOUT, _pieces, _PIECE, *_others]
 OPTIONS = [*COUNT_OPTIONS, _placements, _limit]
-COUNTED_BY = ("symmetry",)
+COUNTED_BY = ("symmetry", "pieces", "uses(NAME)")
 
 
 def problem(
@@ -57,9 +57,8 @@ def problem(
     return made
 
 
-def count(by: tuple[str, ...], method: Any, **values: Any) -> TilingCount:
+def count(by: tuple[str, ...], method: Any, **values: Any) -> Count:
     """Make the count of the `COUNT_OPTIONS`."""
-    from enumino.families.tilings.counts import TilingCount
-    from enumino.run.counting import checked_columns
+    from enumino.families.tilings.counts import count_of
 
-    return TilingCount(problem(**values), bool(checked_columns(by, COUNTED_BY)), method)
+    return count_of(problem(**values), by, method)

@@ -33,8 +33,8 @@ from enumino.words import in_a_line, quoted
 
 LONGEST_CONDITION = 100  # characters of a condition in a title
 
-Method = Literal["profiles", "determinant", "search"]  # of counting
-METHODS: tuple[Method, ...] = ("profiles", "determinant", "search")
+Method = Literal["determinant", "profiles", "search"]  # of counting
+METHODS: tuple[Method, ...] = ("determinant", "profiles", "search")
 
 
 class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 from math import log2
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -273,6 +273,26 @@ class Tilings(TilingParameters, Forest):
         by_name = {(name,): int(n) for name, n in zip(names, counts, strict=True) if n}
         total = int(counts.sum())
         return Tally(by_name if by_class else {(): total} if total else {}, nodes, self._keys)
+
+    @property
+    def counted(self) -> tuple[Column, ...]:
+        """Columns that rows may be counted by: class, number of pieces, and uses of each piece."""
+        own = [column for column in self.columns if column.name in ("symmetry", "pieces")]
+        names = [piece.name for piece in self.board.pieces]
+        uses = [Column(f"uses({name})", "uint16", f"Pieces {name}.", key=True) for name in names]
+        return (*own, *uses)
+
+    def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
+        """Return rows with the uses of pieces that they are counted by."""
+        import pyarrow.compute as pc
+
+        board = self.board
+        for number, piece in enumerate(board.pieces):
+            if (name := f"uses({piece.name})") in by:
+                own = [each.letter for each in board.orientations if each.piece == number]
+                uses = [pc.count_substring(records["layout"], letter) for letter in own]
+                records = records.append_column(name, reduce(pc.add, uses))
+        return records
 
     @property
     def no_symmetry(self) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.families.tilings.counting.profiles import count_by_profiles
-from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board
@@ -95,6 +95,26 @@ def test_placements_can_be_left_out(problem: Tilings) -> None:
     told = {**problem.to_json(), "placements": False}
     bare, full = table(Tilings.from_json(told), [()]), table(problem, [()])
     assert bare.equals(full.drop_columns(["placements"]))
+
+
+@each(
+    "asked", [("4x5", "T4, L4, I4"), ("3x6", "pentominoes, domino"), ("3x4", "L-tromino, domino")]
+)
+def test_counts_by_pieces_and_their_uses_are_those_of_the_rows(asked: tuple[str, str]) -> None:
+    problem = Tilings(*asked)
+    names, coverings = (
+        [piece.name for piece in problem.board.pieces],
+        puzzle_of(problem).coverings(),
+    )
+    for name in names[:3]:
+        by = (f"uses({name})", "pieces")
+        (whole, *lines) = count_of(problem, by, "auto").totals(in_process=True)
+        expected = Counter(
+            (sum(piece == names.index(name) for piece, _ in covering), len(covering))
+            for covering in coverings
+        )
+        assert {(*(line.labels[each] for each in by),): line.count for line in lines} == expected
+        assert whole.count == len(coverings) > 0
 
 
 # Reports.

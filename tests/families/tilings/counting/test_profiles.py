@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from enumino.datasets.plan import Plan
-from enumino.datasets.storage import open_store
 from enumino.errors import ProblemError
-from enumino.families.tilings import counts
 from enumino.families.tilings.counting import profiles
-from enumino.families.tilings.counting.profiles import BoardSweep, Expected, count_by_profiles
-from enumino.families.tilings.counts import TilingCount, count_tilings
+from enumino.families.tilings.counting.profiles import BoardSweep, count_by_profiles
+from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from tests.families.tilings.uses import USES
 from tests.looping import each
+
+WRONG = 10.0  # times that an estimate of a sweep may be too low or too high
 
 
 def test_boards_by_corners_and_at_most_one_single_cell() -> None:
@@ -61,8 +59,8 @@ def test_expected_work_is_near_the_work_done(
         expected = board.expected()
     done = board.new()
     done.run()
-    assert 1 / counts.WRONG < expected.states / done.extended < counts.WRONG
-    assert expected.bytes < counts.WRONG * done.most_held * profiles.BYTES_A_STATE
+    assert 1 / WRONG < expected.states / done.extended < WRONG
+    assert expected.bytes < WRONG * done.most_held * profiles.BYTES_A_STATE
 
 
 @each("pieces", ["tetrominoes", "domino, L-tromino", "pentominoes"])
@@ -78,24 +76,3 @@ def test_mirror_images_have_the_same_estimate(pieces: str) -> None:
         )
     }
     assert len(estimates) == 1
-
-
-def test_a_sweep_beyond_its_estimate_gives_way_to_the_search(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Also in a folder, whose plan is then that of the search."""
-    problem = Tilings("4x5", "L-tromino:0-6, domino:0-9, monomino:0-2")
-    expected = TilingCount(problem, method="profiles").totals(in_process=True)
-    too_low = Expected(1.0, 1e9, 1.0)
-    monkeypatch.setattr(counts, "SHORT_SEARCH", 0.0)
-    monkeypatch.setattr(counts, "LEAST_STATES", 10.0)
-    monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low._replace(seconds=0.0))
-    count = TilingCount(problem)
-    assert count.first == "profiles"
-    # No search is shorter than no time at all: the sweep goes on.
-    assert count.totals(in_process=True) == expected
-    monkeypatch.setattr(BoardSweep, "expected", lambda _: too_low)
-    for _ in range(2):
-        assert TilingCount(problem).totals(in_process=True, to=tmp_path) == expected
-    (part, *_) = Plan.read_any(open_store(tmp_path)).parts
-    assert {counts.WAYS[way] for way, *_ in part.prefixes} == {"search"}
