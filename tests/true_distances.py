@@ -54,7 +54,7 @@ def spans(shortest: int) -> Callable[[State, Place], bool]:
     """Whether one component has touched both rims when a column ends, from `shortest` on."""
 
     def ends(key: State, place: Place) -> bool:
-        whole = key[3] == LOW + HIGH and _boundary.is_one_component(key[0], key[2])
+        whole = key[3] == LOW + HIGH and (key[2] & ~key[0]).bit_count() == 1
         return bool(place.last and place.layer >= shortest and whole)
 
     return ends

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import kernel, subroutine
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
     GROUP,
     KEPT,
@@ -46,6 +46,7 @@ from enumino.enum.kernels.shared.orbits import (
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
 MAX_CELLS = 60
+NOTHING = np.zeros(0, np.int64)
 
 DEPTH, BASE, OWNED_FROM, TOP, LOW, START, DONE, NODES = range(8)  # cursor
 
@@ -70,9 +71,9 @@ def new_state(graph: OrbitGraph) -> State:
     )
 
 
-@kernel
-def seek(state: State, prefix: NDArray[np.int64]) -> int:
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+@inlined
+def enter(state: State, prefix: NDArray[np.int64]) -> int:
+    """Do the work of `seek`."""
     walk, cursor = state.walk, state.cursor
     graph, levels = walk.graph, walk.levels
     walk.placed[:] = 0
@@ -80,7 +81,7 @@ def seek(state: State, prefix: NDArray[np.int64]) -> int:
     top, fits, depth = np.int64(len(graph.roots)), True, 0
     for choice in prefix:
         if not fits or choice < 0 or choice >= top:
-            return NO_SUCH_NODE
+            return np.int64(NO_SUCH_NODE)
         if depth == 0:
             cursor[START] = choice
             top = np.int64(place_root(state.walk, choice))
@@ -95,9 +96,7 @@ def seek(state: State, prefix: NDArray[np.int64]) -> int:
         fits = levels[depth, WEIGHT] + graph.lightest <= graph.cells
     cursor[DEPTH] = cursor[BASE] = depth
     cursor[TOP] = top if depth > 0 else 0
-    if depth > 0 and (top == 0 or not fits):
-        return LEAF
-    return int(top)
+    return np.int64(LEAF) if depth > 0 and (top == 0 or not fits) else top
 
 
 @subroutine
@@ -135,12 +134,19 @@ def _fresh_kinds(state: State, orbit: np.uint64) -> np.int64:
 
 
 @kernel
-def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
-    """Add the shapes of about `max_nodes` nodes to `counts`, int64[cells + 1], by cells."""
+def enter_or_count(
+    state: State, prefix: NDArray[np.int64], counts: NDArray[np.int64], max_nodes: int
+) -> int:
+    """Run `seek` if there are no nodes to visit, otherwise `tally`, and return 0.
+
+    One function compiles in half the time of two.
+    """
+    if max_nodes == 0:
+        return enter(state, prefix)
     walk, cursor = state.walk, state.cursor
     graph, levels = walk.graph, walk.levels
     if cursor[DONE]:
-        return
+        return np.int64(0)
     cells, whole, lightest = graph.cells, graph.whole, graph.lightest
     untried, taken = state.walk.untried, state.taken
     base, depth = np.uint64(cursor[BASE]), np.uint64(cursor[DEPTH])
@@ -199,3 +205,14 @@ def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
     cursor[DEPTH] = np.int64(depth)
     cursor[TOP], cursor[LOW] = np.int64(top), np.int64(low)
     cursor[NODES] += nodes
+    return np.int64(0)
+
+
+def seek(state: State, prefix: NDArray[np.int64]) -> int:
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+    return enter_or_count(state, prefix, NOTHING, 0)
+
+
+def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
+    """Add the shapes of about `max_nodes` nodes to `counts`, int64[cells + 1], by cells."""
+    enter_or_count(state, NOTHING, counts, max_nodes)

@@ -1,10 +1,10 @@
 """States of transfer matrices: the states after a cell, a table of them, and their counts.
 
-A `Layer` holds all states after one cell: `keys`, one row (or number) a state; `low`, `need`
-int16[states], the smallest size reached and a lower bound on the size still to come; `start`
-int64[states + 1] into `counts` int64, where `counts[start[s] + j]` is the number of partial
-shapes of size `low[s] + j`, for the sizes up to `cells - need[s]`: shapes that can no longer be
-finished are never stored. Numbers of several limbs follow limb by limb.
+A `Layer` holds all states after one cell: `keys` int64[states, 2]; `low`, `need` int16[states], the
+smallest size reached and a lower bound on the size still to come; `start` int64[states + 1] into
+`counts` int64[limbs, entries], where ``counts[:, start[s] + j]`` is the number of partial shapes of
+size ``low[s] + j``, for the sizes up to ``most - need[s]``: shapes that can no longer be finished
+are never stored. All limbs of a number but the last one have some bits each, the lowest first.
 
 A kernel links each state to the two that follow it, an empty and an occupied cell, by
 `following` int32[states, 2] (-1: cannot be finished); `spread` then moves the counts.
@@ -19,6 +19,7 @@ import numpy as np
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 LIMB_BITS = 62  # the sum of two limbs and a carry stays below 2**63
+HALF = 32  # bits
 BLOCK = 256  # states that are looked up together
 # While all last limbs are below this, 255 of them can be added. Fewer states ever lead to one: of
 # 31 sites a new cell joins two parts of a component in at most 62 ways, an empty one leaves its
@@ -166,123 +167,52 @@ def insert_what_fits(links: Links, need: int) -> None:
     links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
 
 
-@inlined
-def add(
-    total: np.ndarray, to: int, room: int, counts: np.ndarray, at: int, stride: int, sizes: int,
-    limbs: int, limb_bits: int,
-) -> None:  # fmt: skip
-    """Add numbers `at ... at + sizes - 1` of `counts` to those of `total`, with carries."""
-    mask = (1 << limb_bits) - 1
-    for _limb in range(limbs - 1):
-        for j in range(sizes):
-            s = total[to + j] + counts[at + j]
-            total[to + j] = s & mask
-            total[to + room + j] += s >> limb_bits
-        to += room
-        at += stride
-    for j in range(sizes):
-        total[to + j] += counts[at + j]
-
-
-@inlined
-def move(
-    layer: Layer, following: np.ndarray, low: np.ndarray, start: np.ndarray, counts: np.ndarray,
-    weight: int, limbs: int, limb_bits: int,
-) -> None:  # fmt: skip
-    """Add the counts of each state of `layer` to those of its two successors."""
+@kernel
+def spread(layer, following, low, start, counts, weight, limb_bits):
+    """Add the counts of a layer to those of the next one, whose occupied cell adds `weight`."""
+    mask, last = (1 << limb_bits) - 1, counts.shape[0] - 1
     for state in range(layer.low.size):
         at, end = layer.start[state], layer.start[state + 1]
-        if at == end:
-            continue
         for occupied in range(2):
             target = following[state, occupied]
-            if target < 0:
+            if at == end or target < 0:
                 continue
             to = start[target] + layer.low[state] + occupied * weight - low[target]
-            if limbs == 1:
-                for j in range(min(end - at, start[target + 1] - to)):
-                    counts[to + j] += layer.counts[at + j]
-                continue
-            sizes, room = (end - at) // limbs, (start[target + 1] - start[target]) // limbs
-            fit = min(sizes, start[target] + room - to)
-            add(counts, to, room, layer.counts, at, sizes, fit, limbs, limb_bits)
+            fitting = min(end - at, start[target + 1] - to)
+            for limb in range(last):
+                for j in range(fitting):
+                    total = counts[limb, to + j] + layer.counts[limb, at + j]
+                    counts[limb, to + j] = total & mask
+                    counts[limb + 1, to + j] += total >> limb_bits
+            for j in range(fitting):
+                counts[last, to + j] += layer.counts[last, at + j]
 
 
-@kernel(allocates=True)
-def spread(
-    layer: Layer, keys: np.ndarray, low: np.ndarray, need: np.ndarray, following: np.ndarray,
-    weight: int, cells: int, limbs: int, limb_bits: int,
-) -> Layer:  # fmt: skip
-    """Return the next layer with its counts; an occupied cell adds `weight` to the size."""
-    start = np.empty(low.size + 1, dtype=np.int64)
-    start[0] = 0
-    for state in range(low.size):
-        start[state + 1] = start[state] + limbs * (cells - need[state] - low[state] + 1)
-    counts = np.zeros(start[-1], dtype=np.int64)
-    move(layer, following, low, start, counts, weight, limbs, limb_bits)
+def next_layer(layer: Layer, links: Links, weight: int, limb_bits: int) -> Layer:
+    """Return the states that are linked, with counts; an occupied cell adds `weight` to the size.
+
+    Numbers get another limb before the last one overflows.
+    """
+    made = int(links.made[0])
+    keys, (low, need) = links.keys[:made].copy(), links.bounds[:made].T.copy()
+    start = np.append(0, np.cumsum(links.most + 1 - need.astype(np.int64) - low))
+    counts = np.zeros((len(layer.counts), start[-1]), np.int64)
+    spread(layer, links.following, low, start, counts, weight, limb_bits)
+    if counts[-1].max(initial=0) >= CROWDED:
+        counts = np.vstack([counts, counts[-1] >> limb_bits])
+        counts[-2] &= (1 << limb_bits) - 1
     return Layer(keys, low, need, start, counts)
 
 
-@kernel(allocates=True)
-def collected(
-    layer: Layer, chosen: np.ndarray, cells: int, limbs: int, limb_bits: int
-) -> np.ndarray:
-    """Return the sum of the counts of the `chosen` states by size: int64[limbs + 1, cells + 1]."""
-    total = np.zeros((limbs + 1, cells + 1), dtype=np.int64)
-    mask = (1 << limb_bits) - 1
-    for state in range(layer.low.size):
-        if not chosen[state]:
-            continue
-        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
-        for j in range(sizes):
-            size, carry = layer.low[state] + j, 0
-            for limb in range(limbs):
-                number = layer.counts[layer.start[state] + limb * sizes + j]
-                part = total[limb, size] + (number & mask) + carry
-                total[limb, size] = part & mask
-                carry = (part >> limb_bits) + (number >> limb_bits)
-            total[limbs, size] += carry
-    return total
-
-
-@kernel
-def states_left(start: np.ndarray) -> int:
-    """Return the number of states with counts."""
-    left = 0
-    for state in range(start.size - 1):
-        left += start[state] < start[state + 1]
-    return left
-
-
-@kernel
-def is_crowded(layer: Layer, limbs: int) -> bool:
-    """Whether some number needs another limb before the next cell."""
-    bits = 0
-    if limbs == 1:
-        for at in range(layer.counts.size):
-            bits |= layer.counts[at]
-        return bits >= CROWDED
-    for state in range(layer.low.size):
-        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
-        for at in range(layer.start[state + 1] - sizes, layer.start[state + 1]):
-            bits |= layer.counts[at]
-    return bits >= CROWDED
-
-
-@kernel(allocates=True)
-def with_one_limb_more(layer: Layer, limbs: int, limb_bits: int) -> Layer:
-    """Return the same layer with numbers of `limbs` + 1 limbs."""
-    start = np.empty_like(layer.start)
-    counts = np.zeros(layer.counts.size // limbs * (limbs + 1), dtype=np.int64)
-    mask = (1 << limb_bits) - 1
-    start[0] = 0
-    for state in range(layer.low.size):
-        sizes = (layer.start[state + 1] - layer.start[state]) // limbs
-        start[state + 1] = start[state] + (limbs + 1) * sizes
-        for j in range(limbs * sizes):
-            counts[start[state] + j] = layer.counts[layer.start[state] + j]
-        last = start[state] + (limbs - 1) * sizes
-        for j in range(sizes):
-            counts[last + sizes + j] = counts[last + j] >> limb_bits
-            counts[last + j] &= mask
-    return Layer(layer.keys, layer.low, layer.need, start, counts)
+def collected(layer: Layer, chosen: np.ndarray, most: int, limb_bits: int) -> np.ndarray:
+    """Return the numbers of the `chosen` states by size: object[most + 1], Python ints."""
+    entries = np.diff(layer.start)
+    sizes = np.arange(layer.start[-1]) + np.repeat(layer.low - layer.start[:-1], entries)
+    among = np.flatnonzero(np.repeat(chosen, entries))
+    numbers = np.zeros(most + 1, dtype=object)
+    for limb, counts in enumerate(layer.counts[:, among]):
+        for shift in (0, HALF):  # the sum of halves does not overflow
+            total = np.zeros(most + 1, np.int64)
+            np.add.at(total, sizes[among], counts >> shift & (1 << HALF) - 1)
+            numbers += total.astype(object) << (limb_bits * limb + shift)
+    return numbers

@@ -31,18 +31,49 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import Place, join, label, next_boundary, unpacked
-from enumino.enum.kernels.matrices._states import (
-    Layer,
-    Links,
-    collected,
-    insert_what_fits,
-    unknown,
-)
+from enumino.enum.kernels.matrices._boundary import Place, next_boundary, unpacked
+from enumino.enum.kernels.matrices._states import Links, insert_what_fits, unknown
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 FAR = 1000  # orbits, more than any polyomino has
+
+
+@kernel
+def label(
+    before: int, after: int, occupied: int, sites: int, component: np.ndarray, stack: np.ndarray
+) -> int:
+    """Number the components: `component` by site, -1 where it is empty; return their number.
+
+    `stack` has room for the components that are open at a time.
+    """
+    components = depth = 0
+    for site in range(sites):
+        if (occupied >> site) & 1 == 0:
+            component[site] = -1
+        elif (before >> site) & 1 == 0:
+            component[site] = components
+            if (after >> site) & 1 == 1:
+                stack[depth] = components
+                depth += 1
+            components += 1
+        else:
+            component[site] = stack[depth - 1]
+            if (after >> site) & 1 == 0:
+                depth -= 1
+    return components
+
+
+@inlined
+def join(a: int, b: int, nodes: int, group: np.ndarray) -> int:
+    """Make one group of two nodes; return 1 if they were in different ones."""
+    one, other = group[a], group[b]
+    if one == other:
+        return 0
+    for node in range(nodes):
+        if group[node] == other:
+            group[node] = one
+    return 1
 
 
 @kernel
@@ -228,28 +259,23 @@ def new_scratch(width: int) -> np.ndarray:
     return np.zeros((4, width + 6), dtype=np.int64)
 
 
-@kernel(allocates=True)
-def finished(
-    layer: Layer, place: Place, width: int, orbits: int, limbs: int, limb_bits: int,
-    scratch: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """Return numbers of polyominoes by orbits, int64[limbs + 1, orbits + 1].
+@kernel
+def note_glued(
+    keys: np.ndarray, width: int, place: Place, scratch: np.ndarray, glued: np.ndarray
+) -> None:
+    """Note in `glued`, bool[states], which boundaries `is_glued` accepts."""
+    for state in range(keys.shape[0]):
+        before, after, occupied, flags = unpacked(keys[state, 0], keys[state, 1])
+        glued[state] = is_glued(before, after, occupied, flags, width, place, scratch)
 
-    Their halves end at `place`. The second numbers are of those whose centre is an occupied cell,
-    the first of all others.
+
+def has_ended(keys: np.ndarray, width: int, place: Place) -> tuple[np.ndarray, np.ndarray]:
+    """Return which boundaries, int64[states, 2], end a half at `place`.
+
+    The second ones are those whose centre is an occupied cell, the first all others.
     """
-    others = np.zeros(layer.low.size, dtype=np.bool_)
-    centred = np.zeros(layer.low.size, dtype=np.bool_)
-    middle = width // 2
+    glued, middle = np.zeros(len(keys), np.bool_), width // 2
+    note_glued(keys, width, place, new_scratch(width), glued)
     has_centre = width % 2 == 1 and (middle % 2 == 1) == place.odd
-    for state in range(layer.low.size):
-        before, after, occupied, flags = unpacked(layer.keys[state, 0], layer.keys[state, 1])
-        if is_glued(before, after, occupied, flags, width, place, scratch):
-            if has_centre and (occupied >> (middle // 2)) & 1 == 1:
-                centred[state] = True
-            else:
-                others[state] = True
-    return (
-        collected(layer, others, orbits, limbs, limb_bits),
-        collected(layer, centred, orbits, limbs, limb_bits),
-    )
+    centred = has_centre & (keys[:, 1] >> (middle // 2) & 1 == 1)
+    return glued & ~centred, glued & centred

@@ -17,16 +17,14 @@ import numpy as np
 
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
-from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place, finished
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
 from enumino.enum.kernels.matrices._states import (
     LIMB_BITS,
     Layer,
     Links,
-    is_crowded,
+    collected,
     new_links,
-    spread,
-    states_left,
-    with_one_limb_more,
+    next_layer,
 )
 from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, widths
 
@@ -81,39 +79,32 @@ class Sweep(ABC):
 
     def _enter(self, least: int, most: int) -> None:
         """Begin with the empty state, which needs the weight `least`; heavier ones are dropped."""
-        counts = np.zeros(self.limbs * (most - least + 1), dtype=np.int64)
-        counts[0] = 1  # one way to the empty state
+        counts = np.zeros((self.limbs, most - least + 1), dtype=np.int64)
+        counts[0, 0] = 1  # one way to the empty state
         self._most = most
         self.layer = Layer(
             keys=np.zeros((1, 2), dtype=np.int64),
             low=np.zeros(1, dtype=np.int16),
             need=np.full(1, least, dtype=np.int16),
-            start=np.array([0, counts.size], dtype=np.int64),
+            start=np.array([0, counts.shape[1]], dtype=np.int64),
             counts=counts,
         )
 
     def _decide(self, place: Place) -> None:
         """Decide the cell at a place."""
         self._place, before = place, self.layer
+        links = new_links(before.low, self._most)
         with delayed_interrupts():
-            self.layer = self._next()
-            if is_crowded(self.layer, self.limbs):
-                self.layer = with_one_limb_more(self.layer, self.limbs, self.limb_bits)
-                self.limbs += 1
-        self.steps += int(states_left(self.layer.start))
+            self._link(links)
+            self.layer = next_layer(before, links, place.price, self.limb_bits)
+        self.limbs = len(self.layer.counts)
+        self.steps += int(np.count_nonzero(np.diff(self.layer.start)))
         held = sum(array.nbytes for array in before + self.layer)
         self.peak_bytes = max(self.peak_bytes, held + self.linking_bytes * before.low.size)
 
-    def _next(self) -> Layer:
-        """Return the states after the cell at the place, with counts."""
-        links = new_links(self.layer.low, self._most)
-        self._link(links)
-        made = int(links.made[0])
-        keys, bounds = links.keys[:made].copy(), links.bounds[:made].T.copy()
-        return spread(
-            self.layer, keys, bounds[0], bounds[1], links.following, self._place.price, self._most,
-            self.limbs, self.limb_bits,
-        )  # fmt: skip
+    def _collected(self, chosen: np.ndarray, most: int) -> np.ndarray:
+        """Return the numbers of shapes of the chosen states by size or orbits, up to `most`."""
+        return collected(self.layer, chosen, most, self.limb_bits)
 
     @abstractmethod
     def _link(self, links: Links) -> None:
@@ -147,9 +138,9 @@ class FixedSweep(Sweep):
         self.row += 1
         if place.last:
             if self.column >= self.width and not self.done:
-                ended = finished(self.layer, self.cells, self.limbs, self.limb_bits)
+                ended = transfer_matrix.has_ended(self.layer.keys)
                 boxes = 1 if self.column == self.width else 2  # lying and standing
-                self.numbers[FIXED] += boxes * as_ints(ended, self.limb_bits)
+                self.numbers[FIXED] += boxes * self._collected(ended, self.cells)
             self.column, self.row = self.column + 1, 0
 
     def _link(self, links: Links) -> None:
@@ -225,11 +216,8 @@ class HalfTurnSweep(Sweep):
 
         Those of n orbits have 2 n cells, or one less if the centre is an occupied cell.
         """
-        found = rotated_halfturn.finished(
-            self.layer, place, self.width, self.orbits, self.limbs, self.limb_bits,
-            rotated_halfturn.new_scratch(self.width),
-        )  # fmt: skip
-        others, centred = (as_ints(each, self.limb_bits) for each in found)
+        ended = rotated_halfturn.has_ended(self.layer.keys, self.width, place)
+        others, centred = (self._collected(each, self.orbits) for each in ended)
         name = ABOUT_EDGE
         if self.width % 2 == 1:
             name = ABOUT_CELL if (self.width // 2) % 2 == place.odd else ABOUT_VERTEX
@@ -268,14 +256,6 @@ def ends_half(width: int, place: Place) -> bool:
         return place.last
     diagonal, middle = 2 * place.site + place.odd, width // 2
     return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
-
-
-def as_ints(limbs: np.ndarray, limb_bits: int) -> np.ndarray:
-    """Return the numbers of int64[limbs, sizes] as object[sizes], Python ints."""
-    numbers = np.zeros(limbs.shape[1], dtype=object)
-    for limb, part in enumerate(limbs.astype(object)):
-        numbers += part << (limb_bits * limb)
-    return numbers
 
 
 SWEEPS: Mapping[str, type[FixedSweep | HalfTurnSweep]] = {
