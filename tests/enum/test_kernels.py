@@ -77,7 +77,7 @@ def columns(name: str, rows: int) -> Any:
     """The kernel's columns for so many rows."""
     problem = SEARCHES[name]
     if name in ENGINES:
-        return engines.new_columns(rows, rows * engines.longest_solution(problem._trees[0]))
+        return problem._kernel.new_columns(rows, rows * engines.longest_solution(problem._trees[0]))
     return problem._new_columns(rows)
 
 

@@ -132,7 +132,7 @@ def test_covers_with_as_many_options_as_sixteen_bits_number(options: int) -> Non
 @pytest.mark.parametrize("options", [19_999, 20_000, 20_001])
 def test_option_bitsets_take_so_many_options(options: int) -> None:
     problem = CoverProblem(["a"], [], [[0]] * options)
-    taken = options <= engines.kernel_of("option-bitsets").MAX_OPTIONS
+    taken = options <= engines.MAX_OPTIONS
     assert (Covers(problem)._engine == "option-bitsets") == taken
     if not taken:
         with pytest.raises(ProblemError, match="at most 20,000 options, and there are 20,001"):

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._cell_words import WORD_BITS
 from enumino.enum.kernels.exact_cover.cell_masks import (
     CELLS,
     INNER,
@@ -22,6 +21,7 @@ from enumino.enum.kernels.exact_cover.cell_masks import (
     NONE,
     SLICE,
     START,
+    WORD_BITS,
     Tables,
 )
 from enumino.enum.kernels.shared.bits import ONE

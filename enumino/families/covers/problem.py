@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.exact_cover import Cover, engines
+from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
@@ -114,7 +114,8 @@ class Covers(CoverParameters, Forest):
     def _new_columns(self, rows: int) -> Columns:
         longest = max(1, engines.longest_solution(self._trees[0]))
         rows = max(1, min(rows, BATCH_OPTIONS // longest))
-        return engines.new_columns(rows, rows * longest)
+        columns: Columns = self._kernel.new_columns(rows, rows * longest)
+        return columns
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
         from enumino.enum.records import Ragged, wrap

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.exact_cover import Cover, engines
+from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
@@ -74,17 +73,6 @@ def cover_of(board: Board) -> Cover:
         groups=group[board.piece] if counted else None,
         fewest=fewest[counted] if counted else None,
         most=most[counted] if counted else None,
-    )
-
-
-def restricted(cover: Cover, options: npt.NDArray[np.int32]) -> Cover:
-    """Return the problem with some of its options only: others have no items, and keep numbers."""
-    sizes, kept = np.diff(cover.starts), np.zeros(len(cover.starts) - 1, np.bool_)
-    kept[options] = True
-    listed = np.repeat(kept, sizes)
-    starts = np.concatenate([[0], np.cumsum(sizes * kept)])
-    return replace(
-        cover, starts=starts, members=cover.members[listed], colours=cover.colours[listed]
     )
 
 

@@ -26,19 +26,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.exact_cover import Cover, engines
+from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import LazyItems
 from enumino.enum.kernel import State
 from enumino.enum.kernels.exact_cover import tiling_rows
-from enumino.enum.kernels.exact_cover._layouts import Tables, new_scratch
 from enumino.enum.kernels.exact_cover._solutions import Columns
+from enumino.enum.kernels.exact_cover.tiling_rows import Tables, new_scratch
 from enumino.families.tilings.covers import (
     cell_tables_of,
     cover_of,
     is_nearer_the_end,
     most_uses,
-    restricted,
 )
 from enumino.objects.board import Board
 
@@ -162,14 +161,8 @@ class TilingSearch:
 
             forced = () if case.forced is None else (case.forced,)
             return with_placed(self._scans[case.backwards], forced, case.options)
-        if case.options is None or self._engine == "dancing-links":
-            cover = self._cover
-            return engines.tables_of(
-                self._engine, cover if case.options is None else restricted(cover, case.options)
-            )
-        from enumino.enum.exact_cover.bitset_tables import with_options
-
-        return with_options(self._bitsets, case.options)
+        cover = self._cover if case.options is None else self._cover.only(case.options)
+        return engines.tables_of(self._engine, cover)
 
     @cached_property
     def _scans(self) -> LazyItems:
@@ -179,10 +172,6 @@ class TilingSearch:
     @cached_property
     def _cover(self) -> Cover:
         return cover_of(self._board)
-
-    @cached_property
-    def _bitsets(self) -> Any:
-        return engines.tables_of(self._engine, self._cover)
 
     @cached_property
     def _rows(self) -> Tables:
@@ -196,7 +185,7 @@ class TilingSearch:
             self._kernel.new_state(tables),
             np.array([] if case.forced is None else [case.forced], np.int64),
             np.array(moving, np.int64),
-            engines.new_columns(SOLUTIONS, SOLUTIONS * engines.longest_solution(tables)),
+            self._kernel.new_columns(SOLUTIONS, SOLUTIONS * engines.longest_solution(tables)),
         )
 
     def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:

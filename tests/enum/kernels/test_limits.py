@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from enumino.enum import lattice_sizes
-from enumino.enum.exact_cover import bitset_tables, cell_tables, engines
-from enumino.enum.exact_cover.engines import Cover, Engine
+from enumino.enum.exact_cover import Cover, cell_tables, cover_tables, engines
+from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.exact_cover import (
     cell_masks,
@@ -176,7 +176,8 @@ def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
     starts = np.arange(members.size + 1, dtype=np.int64)
     for most in (1, 2):
         bounds = np.zeros(1, np.int64), np.full(1, most)
-        tables = bitset_tables.new_tables(2, 2, starts, members, 0 * members, 0 * members, *bounds)
+        cover = Cover(2, 2, starts, members, 0 * members, 0 * members, *bounds)
+        tables = cover_tables.bitsets(cover)
         pairs = set(product(range(options), (options, options + 1)))
         assert set(listed(option_bitsets, tables)) == (pairs if most == 2 else set())
 

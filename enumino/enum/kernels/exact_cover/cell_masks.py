@@ -3,10 +3,10 @@
 The method is that of the first programs for tilings (D. S. Scott, *Programming a combinatorial
 puzzle*, 1958; J. G. Fletcher, *A program to solve the pentomino problem by the recursive use of
 macros*, Comm. ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its
-short side, so that the first empty cell stays close to filled ones. An option fits if all its cells
-are open. A node's children are the options that fit and have the first empty cell as their first
-cell, in ascending order; a node with an isolated empty cell is a dead end. The root may have
-options placed already, anywhere.
+short side, so that the first empty cell stays close to filled ones; from 64 on they are bits of a
+second word. An option fits if all its cells are open. A node's children are the options that fit
+and have the first empty cell as their first cell, in ascending order; a node with an isolated empty
+cell is a dead end. The root may have options placed already, anywhere.
 
 A piece that is used at most once has a bit behind the cells, which its options have too: a piece
 that is used up is one more filled cell. Other bounds are counted. The options of a cell have a bit
@@ -26,12 +26,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._cell_words import (
-    LAST_BIT,
-    WORD_BITS,
-    first_empty,
-    has_isolated,
-)
 from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
@@ -41,6 +35,8 @@ from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
 MAX_CELLS = 128
+WORD_BITS = 64
+LAST_BIT = np.uint64(63)
 
 # Limits, beside LONGEST_SOLUTION.
 LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, UNCLAIMED = range(1, 7)
@@ -132,6 +128,34 @@ def new_state(tables: Tables) -> State:
         used=np.zeros_like(tables.fewest),
         slots=np.zeros(WORD_BITS * tables.limits[LEVELS], np.int64),
     )
+
+
+@inlined
+def first_empty(low, high):
+    """Return the number of the first empty cell; there must be one."""
+    return np.uint64(lowest_one(low) if low != ZERO else lowest_one(high) + WORD_BITS)
+
+
+@inlined
+def has_isolated(inner_low, inner_high, width, wide, low, high):
+    """Whether one of the empty cells has no empty neighbour.
+
+    `inner_low` and `inner_high` are the cells that have a left neighbour; `wide` is whether there
+    are cells in the second word.
+    """
+    alone = low & ~(
+        ((low << ONE) & inner_low) | ((low & inner_low) >> ONE) | (low << width) | (low >> width)
+    )
+    if wide:
+        back = np.uint64(WORD_BITS) - width
+        alone &= ~((high << back) | ((high & inner_high) << LAST_BIT))
+        alone |= high & ~(
+            (((high << ONE) | (low >> LAST_BIT)) & inner_high)
+            | ((high & inner_high) >> ONE)
+            | ((high << width) | (low >> back))
+            | (high >> width)
+        )
+    return alone != ZERO
 
 
 @inlined

@@ -44,7 +44,7 @@ BIT = np.uint64(1)
 
 
 class Tables(NamedTuple):
-    """A problem, made by `enumino.enum.exact_cover.link_tables`; nothing here ever changes.
+    """A problem, made by `enumino.enum.exact_cover.cover_tables`; nothing here ever changes.
 
     top, up, down, colour: uint32[nodes], item, neighbours and colour (0: none) of each node.
     option: int32[nodes], the number of the option that the node belongs to.

@@ -33,8 +33,6 @@ from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.random import draw
 from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 
-MAX_OPTIONS = 20_000  # beyond, rows of bits outgrow memory and caches: dancing links are better
-
 PRIMARY, PAIR = 1, 2  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
 
@@ -48,7 +46,7 @@ WORD_BITS = 64
 
 
 class Tables(NamedTuple):
-    """The problem, made once by `enumino.enum.exact_cover.bitset_tables`.
+    """The problem, made by `enumino.enum.exact_cover.cover_tables`.
 
     Items are ranked by size, largest first.
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import link_tables
+from enumino.enum.exact_cover import Cover, cover_tables
 from enumino.enum.kernels.exact_cover import dlx
 from enumino.objects import cover as covers
 from enumino.objects.cover import CoverProblem
@@ -19,7 +19,7 @@ Prefix = tuple[int, ...]
 
 
 def new_tables(problem: CoverProblem) -> dlx.Tables:
-    return link_tables.new_tables(len(problem.primary), len(problem.items), *problem.arrays)
+    return cover_tables.links(Cover(len(problem.primary), len(problem.items), *problem.arrays))
 
 
 def rows(

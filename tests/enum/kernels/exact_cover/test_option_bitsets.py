@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import bitset_tables
+from enumino.enum.exact_cover import Cover, cover_tables
 from enumino.enum.kernels.exact_cover import option_bitsets
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import MANY, Row
@@ -37,7 +37,7 @@ def exact_cover(options: list[list[int]], items: int) -> Problem:
 def tables_of(problem: Problem) -> option_bitsets.Tables:
     members = [item for option in problem.options for item in option]
     colours = [colour for option in problem.options for colour in option.values()]
-    return bitset_tables.new_tables(
+    cover = Cover(
         problem.primary,
         problem.items,
         np.cumsum([0] + [len(option) for option in problem.options]),
@@ -47,6 +47,7 @@ def tables_of(problem: Problem) -> option_bitsets.Tables:
         np.array([fewest for fewest, _ in problem.bounds], np.int64),
         np.array([most for _, most in problem.bounds], np.int64),
     )
+    return cover_tables.bitsets(cover)
 
 
 def compatible(problem: Problem, a: dict[int, int], b: dict[int, int]) -> bool:
