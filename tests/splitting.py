@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from enumino.enum import drive
-from enumino.enum.partition.subtrees import children
+from enumino.enum.partition import children
 from enumino.enum.problem import LEAF, Prefix, Problem
 
 

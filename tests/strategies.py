@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from enumino.enum.partition.subtrees import children
+from enumino.enum.partition import children
 from enumino.enum.problem import Prefix, Problem
 from enumino.objects.polyform import Polyform
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,57 +23,34 @@ KEPT_BYTES = 1 << 28  # tables of trees kept in memory, 256 MiB
 
 
 class LazyItems(Sequence[Any]):
-    """A sequence of items that are made on first use; the most recently used are kept.
+    """A sequence of items that are made on first use, by one thread at a time.
 
-    Threads may share it: one thread makes an item, and only threads that need this item wait.
-
-    Items of the total size `capacity` are kept, the last one used always; the size of an item is by
-    default the bytes of the NumPy arrays in its tuples.
+    Those used last are kept, the arrays in their tuples up to `capacity` bytes.
     """
 
-    def __init__(
-        self,
-        length: int,
-        make: Callable[[int], Any],
-        capacity: int = KEPT_BYTES,
-        size_of: Callable[[Any], int] | None = None,
-    ) -> None:
+    def __init__(self, length: int, make: Callable[[int], Any], capacity: int = KEPT_BYTES) -> None:
         self._length, self._make, self._capacity = length, make, capacity
-        self._size_of = size_of or _bytes_of
-        self._made: OrderedDict[int, Any] = OrderedDict()
-        self._size = 0
+        self._made: dict[int, Any] = {}
         self._lock = Lock()
-        self._locks: dict[int, Lock] = {}  # one an item
 
     def __len__(self) -> int:
         return self._length
 
     def __getitem__(self, index: Any) -> Any:
-        with self.exclusive(index) as item:
-            return item
-
-    @contextmanager
-    def exclusive(self, index: int) -> Iterator[Any]:
-        """Hold an item for one thread alone while the context lasts."""
         if not 0 <= index < self._length:
             raise IndexError(index)
         with self._lock:
-            lock = self._locks.setdefault(index, Lock())
-        with lock:
-            yield self._kept_or_made(index)
-
-    def _kept_or_made(self, index: int) -> Any:
-        with self._lock:
-            if index in self._made:
-                self._made.move_to_end(index)
-                return self._made[index]
-        item = self._make(index)
-        with self._lock:
+            if index not in self._made:
+                item = self._make(index)
+                left = self._capacity - _bytes_of(item)
+                for other, each in reversed(list(self._made.items())):
+                    left -= _bytes_of(each)
+                    if left < 0:
+                        del self._made[other]
+            else:
+                item = self._made.pop(index)
             self._made[index] = item
-            self._size += self._size_of(item)
-            while self._size > self._capacity and len(self._made) > 1:
-                self._size -= self._size_of(self._made.popitem(last=False)[1])
-        return item
+            return item
 
 
 def _bytes_of(made: Any) -> int:
@@ -151,8 +126,7 @@ class Forest(ABC):
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
         tree, rest = self._find(prefix)
-        with self._probe_states.exclusive(tree) as state:
-            return drive.enter(self._kernel, state, rest)
+        return drive.enter(self._kernel, self._probe_states[tree], rest)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of a subtree by Knuth's random walks."""
@@ -168,8 +142,8 @@ class Forest(ABC):
         if self.limit is not None:
             most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
         at = np.array(rest, np.int64)
-        with self._probe_states.exclusive(tree) as state:
-            return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
+        state = self._probe_states[tree]
+        return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
@@ -203,7 +177,7 @@ class Forest(ABC):
 
     @cached_property
     def _probe_states(self) -> LazyItems:
-        """A state of each tree for probing; rows are made with separate states."""
+        """A state of each tree for probing, by one thread; rows are made with separate states."""
         return LazyItems(len(self._trees), self._new_state)
 
     def _new_state(self, tree: int) -> State:

@@ -13,8 +13,7 @@ from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
 from enumino.datasets.plan import Expected, Part, Plan
 from enumino.datasets.storage import Store, open_store
-from enumino.enum.partition import ROWS_PER_PART, partition
-from enumino.enum.partition.subtrees import Subtree, pack
+from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, StorageError
 from enumino.registry import problem_from_json

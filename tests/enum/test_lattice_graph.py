@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from enumino.enum.kernels.listing import connected_subgraphs
-from enumino.enum.lattice_graph import lattice_graph
+from enumino.enum.lattice_tables import lattice_graph
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import lattice_named
 from tests.naive_polyforms import NAIVE

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from enumino.enum.forest import LazyItems
 
 
-class Tables(NamedTuple):
-    number: int
-    inner: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
+def of_100_bytes(number: int) -> tuple:
+    return number, (np.zeros(20, np.uint8), np.zeros(10, np.int64))
 
 
-def of_100_bytes(number: int) -> Tables:
-    return Tables(number, (np.zeros(20, np.uint8), np.zeros(10, np.int64)))
-
-
-def test_things_are_made_once_when_they_are_asked_for() -> None:
+def test_items_are_made_once_when_threads_ask_for_them() -> None:
     made: list[int] = []
-    things = LazyItems(5, lambda i: made.append(i) or of_100_bytes(i))
-    assert len(things) == 5
-    assert things[3] is things[3]
-    assert [thing.number for thing in things] == [0, 1, 2, 3, 4]
-    assert made == [3, 0, 1, 2, 4]
+    items = LazyItems(5, lambda i: made.append(i) or of_100_bytes(i))
+    assert len(items) == 5
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(items.__getitem__, [3, 0, 3, 1, 2, 4] * 20))
+    assert sorted(made) == [number for number, _ in items] == [0, 1, 2, 3, 4]
+    assert found[0] is found[-4] is items[3]
     with pytest.raises(IndexError):
-        _ = things[5]
+        _ = items[5]
 
 
 @pytest.mark.parametrize(
@@ -38,25 +31,9 @@ def test_things_are_made_once_when_they_are_asked_for() -> None:
 )
 def test_those_asked_for_last_are_kept(kept_bytes: int, again: list[int]) -> None:
     made: list[int] = []
-    things = LazyItems(3, lambda i: made.append(i) or of_100_bytes(i), kept_bytes)
+    items = LazyItems(3, lambda i: made.append(i) or of_100_bytes(i), kept_bytes)
     for i in (0, 1, 2):
-        assert things[i] is things[i]
-    assert made == [0, 1, 2]
+        assert items[i] is items[i]
     for i in (0, 1, 2, 0):
-        assert things[i].number == i
+        assert items[i][0] == i
     assert made == [0, 1, 2, *again]
-
-
-def test_an_exclusive_item_is_held_by_one_thread() -> None:
-    things, held, most = LazyItems(1, lambda index: [index]), [], []
-
-    def hold(_: int) -> None:
-        with things.exclusive(0) as thing:
-            held.append(thing)
-            most.append(len(held))
-            time.sleep(0.001)
-            held.pop()
-
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(hold, range(40)))
-    assert most == [1] * 40

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from enumino.enum import lattice_sizes
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
-from enumino.enum.partition.subtrees import children, estimate
+from enumino.enum.partition import children, estimate
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns

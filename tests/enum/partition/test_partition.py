@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.partition import MAX_PARTS, SUBTREES_PER_PART, partition
-from enumino.enum.partition.subtrees import Subtree, pack, split
+from enumino.enum.partition import MAX_PARTS, SUBTREES_PER_PART, Subtree, pack, partition, split
 from enumino.enum.problem import Tally
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS

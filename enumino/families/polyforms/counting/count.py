@@ -25,7 +25,7 @@ from enumino.datasets.plan import Weighed
 from enumino.datasets.totals import Total, against, totals_rows
 from enumino.enum import drive, orbit_graphs
 from enumino.enum.kernel import Counting
-from enumino.enum.lattice_graph import lattice_graph
+from enumino.enum.lattice_tables import lattice_graph
 from enumino.enum.problem import LEAF, Prefix, Tally
 from enumino.enum.symmetric_shapes import classes_from, subjects
 from enumino.errors import ProblemError, RunError
