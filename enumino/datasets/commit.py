@@ -90,7 +90,7 @@ def _first(store: Store, manifest: Manifest) -> Manifest:
 
 def _refuse_foreign_files(store: Store, plan: Plan) -> None:
     """Raise a DatasetError if ``data/`` holds files beyond the parts of the plan."""
-    found = {f"data/{name}" for name in store.names("data")}
+    found = {f"data/{name}" for name in store.sizes("data")}
     foreign = sorted(found - {part.file for part in plan.parts})
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")

@@ -119,7 +119,7 @@ def done(
     Files on a disk are read to `compare` their checksums, else only their sizes are. `known`
     results are only looked for: neither their checkpoints nor their files are read again.
     """
-    sizes, listed = store.sizes("data"), set(store.names("parts"))
+    sizes, listed = store.sizes("data"), store.sizes("parts")
 
     def look(part: Part) -> PartResult | None:
         new = part.index not in known

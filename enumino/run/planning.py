@@ -60,7 +60,7 @@ def first_plan(store: Store, divide: Callable[[], Plan]) -> Plan:
 
     Of several runs that start at once one writes the plan, and all follow it.
     """
-    names = store.names()
+    names = list(store.sizes())
     if PLAN not in names:
         if names:
             raise DatasetError(

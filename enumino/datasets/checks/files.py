@@ -45,7 +45,7 @@ class UnreadableError(Exception):
 
 def file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
     """Yield the checks of files and checkpoints; the report notes which parts fail one."""
-    parts, found = dataset.manifest.plan.parts, set(dataset.store.names("data"))
+    parts, found = dataset.manifest.plan.parts, set(dataset.store.sizes("data"))
     files = {file["part"]: file for file in dataset.manifest.files}
     failing: dict[str, list[int]] = defaultdict(list)
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:

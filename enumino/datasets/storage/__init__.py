@@ -7,9 +7,9 @@ from pathlib import Path
 
 from enumino.datasets.storage.address import Address, parsed
 from enumino.datasets.storage.disk import Disk
-from enumino.datasets.storage.store import Readable, Store
+from enumino.datasets.storage.store import Store
 
-__all__ = ["Address", "Readable", "Store", "open_store", "parsed", "store_of"]
+__all__ = ["Address", "Store", "open_store", "parsed", "store_of"]
 
 
 def open_store(root: str | os.PathLike[str] | Address) -> Store:

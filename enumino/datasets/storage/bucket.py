@@ -17,12 +17,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import obstore
+from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import AzureStore, GCSStore, ObjectStore, S3Store
 
 from enumino.datasets.storage.address import CREDENTIALS, Address
-from enumino.datasets.storage.failures import disk_failure, object_failure
-from enumino.datasets.storage.store import Readable, Store
+from enumino.datasets.storage.store import AGAIN, Store, disk_failure
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
+BLOCK = 1 << 20  # bytes that are read at least: a request costs as much time as many of them
 ONE_REQUEST = 1 << 26  # bytes up to which a file is uploaded by one request
 CLIENT: Any = {
     "client_options": {
@@ -50,6 +51,8 @@ _CREDENTIALS_OF_S3 = (
     "AWS_CONTAINER_CREDENTIALS_FULL_URI",
     "AWS_SKIP_SIGNATURE",
 )
+_STATUS = re.compile(r"status code: (\d{3})|(\d{3}) [A-Z][A-Za-z ]+")
+_CODE = re.compile(r"<Code>(\w{1,60})</Code>|\"code\": ?\"(\w{1,60})\"")
 _NO_BUCKET = re.compile("NoSuchBucket|ContainerNotFound|bucket does not exist")
 
 
@@ -82,8 +85,7 @@ class Bucket(Store):
         try:
             yield
         except (BaseError, FileNotFoundError, NotImplementedError) as error:
-            # The error's own words may hold keys.
-            raise object_failure(f"{verb} {self.uri(name)}", self.address, error) from None
+            raise _refused(f"{verb} {self.uri(name)}", self.address, error) from None
         except OSError as error:
             if error.errno is None:
                 raise  # no call of the system: pyarrow cannot make sense of the contents
@@ -95,27 +97,21 @@ class Bucket(Store):
             found = _if_there(lambda: obstore.head(self.client, name))
             return None if found is None else int(found["size"])
 
-    def names(self, folder: str = "") -> list[str]:
-        files, folders = self._listed(folder)
-        return sorted([*files, *folders])
-
-    def sizes(self, folder: str) -> dict[str, int]:
-        return self._listed(folder)[0]
-
-    def free_bytes(self) -> int | None:
-        return None
+    def sizes(self, folder: str = "") -> dict[str, int | None]:
+        with self.failures("list", folder):
+            found = obstore.list_with_delimiter(self.client, folder or None)
+        sizes: dict[str, int | None] = {
+            path.rstrip("/").rpartition("/")[2]: None for path in found["common_prefixes"]
+        }
+        for each in found["objects"]:
+            if each["path"] not in ("", folder):  # some tools mark a folder by an empty file
+                sizes[each["path"].rpartition("/")[2]] = int(each["size"])
+        return dict(sorted(sizes.items()))
 
     def read(self, name: str) -> bytes | None:
         with self.failures("read", name):
             found = _if_there(lambda: obstore.get(self.client, name))
             return None if found is None else bytes(found.bytes())
-
-    @contextmanager
-    def open(self, name: str) -> Iterator[Readable]:
-        from enumino.datasets.storage.reading import RangeFile
-
-        with self.failures("read", name):
-            yield RangeFile(self, name)
 
     def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
         with self.failures("write", name):
@@ -133,28 +129,14 @@ class Bucket(Store):
         with self.failures("remove", name):
             _if_there(lambda: obstore.delete(self.client, name))
 
-    def sweep(self) -> None:
-        pass  # unfinished files have no name
-
     @property
     def filesystem(self) -> FileSystem:
-        from enumino.datasets.storage.reading import filesystem
+        from pyarrow.fs import FSSpecHandler, PyFileSystem
 
-        return filesystem(self)
+        return PyFileSystem(FSSpecHandler(_Files(self.address)))
 
     def path(self, name: str) -> str:
         return name
-
-    def _listed(self, folder: str) -> tuple[dict[str, int], list[str]]:
-        """Return the sizes of the files in a folder, and the names of the folders in it."""
-        with self.failures("list", folder):
-            found = obstore.list_with_delimiter(self.client, folder or None)
-        files = {
-            each["path"].rpartition("/")[2]: int(each["size"])
-            for each in found["objects"]
-            if each["path"] not in ("", folder)  # some tools mark a folder by an empty file
-        }
-        return files, [path.rstrip("/").rpartition("/")[2] for path in found["common_prefixes"]]
 
     def _upload(self, source: BinaryIO, name: str, mode: Any) -> bool:
         """Upload a file; return False if it was to be created and there is one of that name."""
@@ -166,6 +148,76 @@ class Bucket(Store):
         except AlreadyExistsError:
             return False
         return True
+
+
+class _Files(AbstractFileSystem):  # type: ignore[misc]
+    """The files of a bucket, to be read by pyarrow: obstore's own asks three times as often."""
+
+    def __init__(self, address: Address) -> None:
+        super().__init__()
+        self.bucket = Bucket(address)
+
+    def info(self, path: str, **_: object) -> dict[str, object]:
+        if (size := self.bucket.size(path)) is not None:
+            return {"name": path, "size": size, "type": "file"}
+        if self.bucket.sizes(path):
+            return {"name": path, "size": 0, "type": "directory"}
+        raise FileNotFoundError(f"There is no {path}.")
+
+    def ls(self, path: str, detail: bool = True, **_: object) -> list[Any]:
+        found = [
+            {
+                "name": f"{path}/{name}",
+                "size": size,
+                "type": "directory" if size is None else "file",
+            }
+            for name, size in self.bucket.sizes(path).items()
+        ]
+        return found if detail else [each["name"] for each in found]
+
+    def isfile(self, path: str) -> bool:
+        return True  # or opening it says so, without another request
+
+    def _open(self, path: str, **_: object) -> _File:
+        return _File(self, path)
+
+
+class _File(AbstractBufferedFile):  # type: ignore[misc]
+    """A file that is read by ranges of bytes, at first its end, where Parquet keeps its footer."""
+
+    def __init__(self, files: _Files, path: str) -> None:
+        self.bucket, suffix = files.bucket, {"range": {"suffix": BLOCK}}
+        with self.bucket.failures("read", path):
+            try:
+                answer = obstore.get(self.bucket.client, path, options=suffix)  # type: ignore[arg-type]
+                size, self.tail = int(answer.meta["size"]), bytes(answer.bytes())
+            except (BaseError, NotImplementedError):  # Azure reads no ends, an empty file has none
+                size, self.tail = int(obstore.head(self.bucket.client, path)["size"]), b""
+        super().__init__(files, path, block_size=BLOCK, size=size)
+
+    def _fetch_range(self, start: int, end: int) -> bytes:
+        begin = start - (self.size - len(self.tail))
+        if begin >= 0:
+            return self.tail[begin : begin + end - start]
+        with self.bucket.failures("read", self.path):
+            found = obstore.get_range(self.bucket.client, self.path, start=start, end=end)
+        return bytes(found)
+
+
+def _refused(what: str, address: Address, error: Exception) -> StorageError:
+    """Return what to raise if a store refuses: ``read s3://bucket/plan.json``, and what it said.
+
+    Messages of clients and servers are not repeated: they hold addresses that are signed, and keys.
+    """
+    status, code = _STATUS.search(str(error)), _CODE.search(str(error))
+    answer = " ".join(next(filter(None, found.groups())) for found in (status, code) if found)
+    said = f"answers {answer}" if answer else "does not answer"
+    if isinstance(error, NotImplementedError):
+        said = "does not support it"
+    return StorageError(
+        f"Cannot {what}: {address.place} {said}; check bucket, credentials "
+        f"({CREDENTIALS[address.scheme]}), region and network, {AGAIN}."
+    )
 
 
 def _if_there(request: Callable[[], Answer]) -> Answer | None:

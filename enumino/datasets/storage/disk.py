@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 from uuid import uuid4
 
-from enumino.datasets.storage.failures import disk_failure
-from enumino.datasets.storage.store import Readable, Store
+from enumino.datasets.storage.store import Store, disk_failure
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:
@@ -36,43 +35,31 @@ class Disk(Store):
 
     def size(self, name: str) -> int | None:
         path = self.folder / name
-        with self._failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
+        with self.failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
             return path.stat().st_size if path.is_file() else None
         return None
 
-    def names(self, folder: str = "") -> list[str]:
-        with self._failures("list", folder), suppress(FileNotFoundError):
-            found = os.listdir(self.folder / folder)
-            return sorted(name for name in found if not _UNFINISHED.fullmatch(name))
-        return []
-
-    def sizes(self, folder: str) -> dict[str, int]:
-        found = {}
-        with self._failures("list", folder), suppress(FileNotFoundError):
-            for name in os.listdir(self.folder / folder):
-                if (size := self.size(f"{folder}/{name}")) is not None:
-                    found[name] = size
-        return found
+    def sizes(self, folder: str = "") -> dict[str, int | None]:
+        with self.failures("list", folder), suppress(FileNotFoundError):
+            names = sorted(os.listdir(self.folder / folder))
+            found = (name for name in names if not _UNFINISHED.fullmatch(name))
+            return {name: self.size(str(Path(folder, name))) for name in found}
+        return {}
 
     def free_bytes(self) -> int | None:
-        with self._failures("look for space in"):
+        with self.failures("look for space in"):
             folder = self.folder
             while not folder.exists():
                 folder = folder.parent
             return shutil.disk_usage(folder).free
 
     def read(self, name: str) -> bytes | None:
-        with self._failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
+        with self.failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
             return (self.folder / name).read_bytes()
         return None
 
-    @contextmanager
-    def open(self, name: str) -> Iterator[Readable]:
-        with self._failures("read", name), (self.folder / name).open("rb") as file:
-            yield file
-
     def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
-        with self._failures("write", name):
+        with self.failures("write", name):
             for attempt in range(ATTEMPTS):
                 try:
                     with self._unfinished(name) as stream:
@@ -85,16 +72,16 @@ class Disk(Store):
 
     @contextmanager
     def create(self, name: str) -> Iterator[BinaryIO]:
-        with self._failures("write", name), self._unfinished(name) as stream:
+        with self.failures("write", name), self._unfinished(name) as stream:
             yield stream
             self._publish(stream, name, exclusive=False)
 
     def delete(self, name: str) -> None:
-        with self._failures("remove", name), suppress(FileNotFoundError, NotADirectoryError):
+        with self.failures("remove", name), suppress(FileNotFoundError, NotADirectoryError):
             (self.folder / name).unlink()
 
     def sweep(self) -> None:
-        with self._failures("tidy"):
+        with self.failures("tidy"):
             for name in os.listdir(self.folder):
                 if _UNFINISHED.fullmatch(name):
                     (self.folder / name).unlink(missing_ok=True)
@@ -109,7 +96,7 @@ class Disk(Store):
         return str(self.folder / name)
 
     @contextmanager
-    def _failures(self, verb: str, name: str = "") -> Iterator[None]:
+    def failures(self, verb: str, name: str = "") -> Iterator[None]:
         """Raise a StorageError where the disk refuses."""
         try:
             yield

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shlex
 from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
-from io import RawIOBase
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
+from enumino.errors import KEPT, StorageError
+from enumino.words import reason
+
 if TYPE_CHECKING:
+    from pyarrow import NativeFile
     from pyarrow.fs import FileSystem
 
-Readable = BinaryIO | RawIOBase  # a file that is open to be read from anywhere
+AGAIN = f"and run the same command again; {KEPT}"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+def disk_failure(what: str, error: OSError) -> StorageError:
+    """Return what to raise if a disk refuses to do something: ``read /data/plan.json``."""
+    why = os.strerror(error.errno) if error.errno else reason(error)
+    mended = "free some space" if error.errno in _FULL else "mend that, or choose another folder"
+    return StorageError(f"Cannot {what}: {why}; {mended}, {AGAIN}.")
 
 
 class Store(ABC):
@@ -46,24 +60,29 @@ class Store(ABC):
         """Return the size of a file in bytes, None if there is none."""
 
     @abstractmethod
-    def names(self, folder: str = "") -> list[str]:
-        """Return the sorted names of the files and folders directly in a folder, if it exists."""
+    def sizes(self, folder: str = "") -> dict[str, int | None]:
+        """Return all names in a folder, each with the size of its file, None for a folder."""
 
-    @abstractmethod
-    def sizes(self, folder: str) -> dict[str, int]:
-        """Return the sizes in bytes of the files directly in a folder, by their names there."""
-
-    @abstractmethod
     def free_bytes(self) -> int | None:
         """Return the free space of the disk, None where that has no meaning."""
+        return None
 
     @abstractmethod
     def read(self, name: str) -> bytes | None:
         """Return the contents of a small file, None if there is none."""
 
-    @abstractmethod
-    def open(self, name: str) -> AbstractContextManager[Readable]:
+    @contextmanager
+    def open(self, name: str) -> Iterator[NativeFile]:
         """Open a file to be read from anywhere."""
+        with (
+            self.failures("read", name),
+            self.filesystem.open_input_file(self.path(name)) as file,
+        ):
+            yield file
+
+    @abstractmethod
+    def failures(self, verb: str, name: str = "") -> AbstractContextManager[None]:
+        """Raise a StorageError where the disk or the object store refuses."""
 
     @abstractmethod
     def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
@@ -84,8 +103,7 @@ class Store(ABC):
     def delete(self, name: str) -> None:
         """Remove a file if it is there."""
 
-    @abstractmethod
-    def sweep(self) -> None:
+    def sweep(self) -> None:  # noqa: B027 - an object store has no unfinished files
         """Remove what killed writers left behind; writers at work begin anew."""
 
     @property
