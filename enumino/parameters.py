@@ -111,7 +111,7 @@ class Parameters:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
-    def expects_at_most(self) -> bool:
+    def expects_upper_bound(self) -> bool:
         """Whether the number of rows that is expected is an upper bound."""
         return False
 

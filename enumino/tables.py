@@ -21,7 +21,7 @@ MOST_LINES = 40  # of a table in a terminal
 Cell = str | Sequence[str]  # a text in one line, or its lines
 
 
-class Shown:
+class Table:
     """A value that is shown as the table of its rows of text, the first of which is the head."""
 
     _widest = LONGEST  # characters of a cell in a terminal

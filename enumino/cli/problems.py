@@ -106,7 +106,7 @@ def family_command(
 
 def expected_rows(problem: Problem, rows: float) -> str:
     """Return the number of rows that is expected, in words; "at most" if it is a bound."""
-    bound = isinstance(problem, Parameters) and problem.expects_at_most
+    bound = isinstance(problem, Parameters) and problem.expects_upper_bound
     return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}"
 
 

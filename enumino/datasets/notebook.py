@@ -10,7 +10,7 @@ from enumino.arguments import whole
 from enumino.datasets.totals import totals_rows
 from enumino.errors import EnuminoError, ProblemError
 from enumino.schema import Column, arrow_type
-from enumino.tables import MOST_LINES, Shown, as_html
+from enumino.tables import MOST_LINES, Table, as_html
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ PICTURES = 8
 LARGEST_DRAWN = 4096  # cells of a picture
 
 
-class Columns(Shown, tuple[Column, ...]):
+class Columns(Table, tuple[Column, ...]):
     """Columns of rows, shown as a table; each has a `name`, `type` and `description`."""
 
     _widest = 200
@@ -35,7 +35,7 @@ class Columns(Shown, tuple[Column, ...]):
         return [["column", "type", "meaning"], *rows]
 
 
-class Records(Shown, list[dict[str, Any]]):
+class Records(Table, list[dict[str, Any]]):
     """Rows as dictionaries, shown as a table."""
 
     def _text_rows(self) -> list[list[str]]:

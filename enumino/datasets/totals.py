@@ -16,7 +16,7 @@ from enumino.errors import DatasetError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
 from enumino.schema import SIGNED, table_of
-from enumino.tables import Shown, mark
+from enumino.tables import Table, mark
 from enumino.words import plural
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _published(line: Total) -> str:
     return "" if line.published is None else f"{line.published:,} {mark(line.agrees)}"
 
 
-class Totals(Shown, list[Total]):
+class Totals(Table, list[Total]):
     """Totals, shown as a table with the published values.
 
     >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])

@@ -8,8 +8,8 @@ implement this protocol: their functions are the methods.
 Invariants
 ----------
 - The children of a prefix divide its subtree. Every node is in exactly one subtree of a complete
-  set of prefixes: an inner node above the cut goes with its first child, so that the subtree of a
-  prefix that ends in zeros has the ancestors that these zeros lead from.
+  set of prefixes, since ancestors belong to their first child: the prefix (3, 0, 0) owns the nodes
+  (3), (3, 0) and (3, 0, 0). OWNED_FROM is the least depth of these, OWNED their number.
 - Rows come in an order that depends on the tables and the prefix alone; subtrees in the order of
   their prefixes, one after the other, are the whole search.
 - Calls with any buffers and any numbers of nodes, with pickling between them, give the same rows

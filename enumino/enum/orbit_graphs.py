@@ -166,7 +166,7 @@ class _Orbits:
             basis += sorted(found, key=lambda s: (s[pivot], [abs(k) for k in s]))[:1]
         return basis
 
-    def slid_back(self, cell: Cell) -> tuple[Cell, Cell]:
+    def in_first_period(self, cell: Cell) -> tuple[Cell, Cell]:
         """Return a cell's image under slides in the first period, and the number of slides."""
         if not self.slides:
             return cell, ()
@@ -264,7 +264,7 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
                 if row[other] != k and row[other] not in neighbours[k, :i]:
                     distinct[k, i] = row[other]
                 neighbours[k, i], gains[k, i] = row[other], gain
-    barred = list(_barred(orbits, starts, region))
+    barred = list(_forbidden_orbits(orbits, starts, region))
     free = [np.delete(weights[:-1], each) for each in barred]
     products, quotients, conjugates, joins, adjoined = _tables(tuple(orbits.elements))
     graph = OrbitGraph(
@@ -356,7 +356,9 @@ def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
     ]
     width = lattice.sublattices
     found: dict[Cell, int] = {}
-    start = orbits.slid_back((*(k // parts for k in centre[:-1]), centre[-1] // parts * width))[0]
+    start = orbits.in_first_period(
+        (*(k // parts for k in centre[:-1]), centre[-1] // parts * width)
+    )[0]
     tried, todo = {start}, [start]
     while todo:
         *rows, column = todo.pop()
@@ -365,12 +367,12 @@ def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
             spread = _spread(orbits, cell, cells)
             if spread <= cells and len(set(orbits.images(cell))) <= cells:
                 first = orbits.representatives[orbits.place(cell)[0]]
-                found[orbits.slid_back(first)[0]] = spread
+                found[orbits.in_first_period(first)[0]] = spread
         for axis in range(lattice.dimensions):
             for by in (-1, 1):
                 unit = [*rows, column]
                 unit[axis] += by if axis < len(rows) else by * width
-                cell = orbits.slid_back(tuple(unit))[0]
+                cell = orbits.in_first_period(tuple(unit))[0]
                 if cell in tried:
                     continue
                 tried.add(cell)
@@ -400,7 +402,7 @@ def _cover(orbits: _Orbits, nearest: list[Cell], within: frozenset[int]) -> list
         if not orbits.stabiliser(orbit) <= within:
             chosen.add(cell)
         for other, gain in orbits.links(orbit):
-            there = orbits.slid_back(orbits.representatives[other])[0]
+            there = orbits.in_first_period(orbits.representatives[other])[0]
             if gain not in within:
                 edges.add((min(cell, there), max(cell, there)))
     known = set(nearest)
@@ -428,10 +430,12 @@ def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
     return list(lightest)
 
 
-def _barred(orbits: _Orbits, starts: list[Cell], region: Iterable[int]) -> Iterator[list[int]]:
+def _forbidden_orbits(
+    orbits: _Orbits, starts: list[Cell], region: Iterable[int]
+) -> Iterator[list[int]]:
     """Yield for each start the rows of the orbits that cannot be used from it on."""
     order = {cell: k for k, cell in enumerate(starts)}
-    places = [orbits.slid_back(orbits.representatives[orbit]) for orbit in region]
+    places = [orbits.in_first_period(orbits.representatives[orbit]) for orbit in region]
     for start in range(len(starts)):
         yield [
             row

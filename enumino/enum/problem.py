@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from enumino.errors import ProblemError
 from enumino.schema import Column
-from enumino.tables import Shown
+from enumino.tables import Table
 from enumino.words import plural
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ BATCH_ROWS = 131_072
 
 
 @dataclass(repr=False)
-class Tally(Shown):
+class Tally(Table):
     """Objects by the values of the columns `keys`, and search nodes visited.
 
     >>> Tally({(8, "all"): 1, (8, "axis"): 23}, 40, ("cells", "symmetry"))

@@ -42,7 +42,7 @@ def make_plan(
 
     def divide() -> Plan:
         plan = plan_for(problem, rows_per_part)
-        is_bound = getattr(problem, "expects_at_most", False)  # much less may be written
+        is_bound = getattr(problem, "expects_upper_bound", False)  # much less may be written
         _refuse_full_disk(store, plan, force or is_bound)
         return plan
 

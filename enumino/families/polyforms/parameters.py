@@ -79,7 +79,7 @@ class PolyformParameters(Parameters):
             from enumino.families.polyforms.properties import chosen_properties
 
             self._set(derived=",".join(chosen_properties(self.derived, lattice, noun)) or None)
-        if (held := self.held_by) is not None and self.sizes[-1] > held.cells:
+        if (held := self.required_box) is not None and self.sizes[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
                 f"{held.cells}."
@@ -118,13 +118,13 @@ class PolyformParameters(Parameters):
         return tuple(str(self.derived).split(",")) if self.derived else ()
 
     @property
-    def is_constructed(self) -> bool:
+    def only_symmetric(self) -> bool:
         """Whether only shapes with symmetries are listed: they are constructed from orbits."""
         named = self.entry.lattice.class_named
         return self.classes is not None and all(named(name).order > 1 for name in self.classes)
 
     @property
-    def held_by(self) -> Box | None:
+    def required_box(self) -> Box | None:
         """The box that shapes are to fit into, or to fill."""
         sides = self.within if self.box is None else self.box
         return None if sides is None else Box(sides_of(str(sides)), exact=self.box is not None)

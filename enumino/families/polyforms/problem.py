@@ -89,7 +89,7 @@ class Polyforms(PolyformParameters, Forest):
         most = lattice_sizes.largest(self._lattice, self.kind)
         if self.sizes[0] >= 1 and self.sizes[-1] <= most:
             return
-        box, there = self.held_by, ""
+        box, there = self.required_box, ""
         wrong = self.sizes[0] if self.sizes[0] < 1 else self.sizes[-1]
         reason = lattice_sizes.obstacle(self._lattice, self.kind, most + 1)
         if box is not None and self.sizes[0] >= 1:
@@ -116,19 +116,19 @@ class Polyforms(PolyformParameters, Forest):
     @property
     def _is_of_squares(self) -> bool:
         """Whether the search for squares lists the shapes."""
-        return self._lattice == SQUARE and not self.is_constructed
+        return self._lattice == SQUARE and not self.only_symmetric
 
     @property
     def tree_version(self) -> int:
         """Version of the tree: 2 where trees, exact boxes, or boxes of orbits cut it."""
-        box = self.held_by
-        cut = box is not None and (self.is_constructed or box.exact)
+        box = self.required_box
+        cut = box is not None and (self.only_symmetric or box.exact)
         return 2 if cut or self._cut[0] else 1
 
     @cached_property
     def _cut(self) -> tuple[int, str | None]:
         """The condition: most neighbours of a cell of trees, or 0; what rows are tested for."""
-        if self.only is None or self.is_constructed:
+        if self.only is None or self.only_symmetric:
             return 0, self.only
         from enumino.families.polyforms.properties import words_of
 
@@ -151,7 +151,10 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _words(self) -> int:
         """Words of a mask: of all shapes of these sizes or, if they are many, of the box."""
-        box, words = self.held_by, lattice_sizes.words(self._lattice, self.kind, self.sizes[-1])
+        box, words = (
+            self.required_box,
+            lattice_sizes.words(self._lattice, self.kind, self.sizes[-1]),
+        )
         if box is None or words <= len(MASKS):
             return words
         return min(words, -(-box.cells // lattice_sizes.WORD))
@@ -161,7 +164,7 @@ class Polyforms(PolyformParameters, Forest):
         lowest, highest = self.sizes[0], self.sizes[-1]
         size = f"{lowest} to " if lowest < highest else ""
         words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
-        if (box := self.held_by) is not None:
+        if (box := self.required_box) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
         return " ".join([*words, *self.conditions_in_words()])
 
@@ -169,15 +172,15 @@ class Polyforms(PolyformParameters, Forest):
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
 
         Published numbers are ignored: the division into parts would change with the tables. Rows
-        are those found, before conditions are computed of them; see `expects_at_most`.
+        are those found, before conditions are computed of them; see `expects_upper_bound`.
         """
         images = len(self._lattice.elements_of(self.kind))
         rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
-        if self.is_constructed:
+        if self.only_symmetric:
             rows = min(rows, round(nodes * self._rows_a_node))
         elif self.is_conditional:  # no more than fixed shapes that are met
             rows = min(rows, round(nodes / (images if self._cut[0] else 1)))
-        speed = SYMMETRIC_NODES if self.is_constructed else self.nodes_per_second
+        speed = SYMMETRIC_NODES if self.only_symmetric else self.nodes_per_second
         seconds = nodes / speed + rows / self.rows_per_second
         seconds += rows * FILTER_SECONDS * self._is_filtered
         return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
@@ -205,14 +208,14 @@ class Polyforms(PolyformParameters, Forest):
         return sum(shares) / len(shares)
 
     @property
-    def expects_at_most(self) -> bool:
+    def expects_upper_bound(self) -> bool:
         """Whether conditions may leave far fewer rows than are expected."""
-        return self._is_filtered or (self.held_by is not None and not self.is_constructed)
+        return self._is_filtered or (self.required_box is not None and not self.only_symmetric)
 
     @property
     def _is_filtered(self) -> bool:
         """Whether the search finds rows that are not listed."""
-        classes = self.symmetry is not None and not self.is_constructed
+        classes = self.symmetry is not None and not self.only_symmetric
         return classes or self._cut[1] is not None
 
     def _chosen(self, only: str | None) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
@@ -259,7 +262,7 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _kernel(self) -> Kernel:
         """The search for symmetric shapes, that for squares, or the one for all lattices."""
-        if self.is_constructed:
+        if self.only_symmetric:
             from enumino.enum.kernels.listing import symmetric_search
 
             return symmetric_search
@@ -274,9 +277,9 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _trees(self) -> list[Any]:
         """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
-        lowest, highest, box = self.sizes[0], self.sizes[-1], self.held_by
+        lowest, highest, box = self.sizes[0], self.sizes[-1], self.required_box
         limits = lowest, highest, self.kind, self._words, box
-        if self.is_constructed:
+        if self.only_symmetric:
             from enumino.enum.lattice_tables import symmetric_tables
             from enumino.enum.symmetric_shapes import symmetries
 

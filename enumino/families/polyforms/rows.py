@@ -44,7 +44,7 @@ class PolyformRows(Rows):
 
     def __init__(self, problem: Parameters) -> None:
         asked = parameters_of(problem)
-        self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.held_by
+        self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.required_box
         self.is_conditional, self.only = asked.is_conditional, asked.only
         self.symmetry, self.stored = asked.classes, asked.stored
         self.family = asked.entry

@@ -115,7 +115,7 @@ class TilingCount(CountByMethods):
     @cached_property
     def _searched(self) -> Tilings:
         """The search: for one tiling of each class, if that is faster."""
-        return self.problem.one_of_each_class(self.by_symmetry) or self.problem
+        return self.problem.up_to_symmetry_if_faster(self.by_symmetry) or self.problem
 
     @cached_property
     def _search(self) -> Estimate:

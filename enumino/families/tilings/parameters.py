@@ -183,7 +183,7 @@ class TilingParameters(Parameters):
         return self.up_to_symmetry or self.up_to_rotations
 
     @property
-    def expects_at_most(self) -> bool:
+    def expects_upper_bound(self) -> bool:
         """Whether the number of rows that is expected is an upper bound."""
         return self.only is not None
 

@@ -228,7 +228,7 @@ class Tilings(TilingParameters, Forest):
         size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)
 
-    def one_of_each_class(self, by_symmetry: bool) -> Self | None:
+    def up_to_symmetry_if_faster(self, by_symmetry: bool) -> Self | None:
         """Return the problem of one tiling of each class, if it counts all tilings faster.
 
         Without a piece to force, it does so only where tilings are counted `by_symmetry`.

@@ -214,14 +214,14 @@ def test_rows_of_conditions_are_expected_at_most() -> None:
     for conditions in ({"only": "holes = 1"}, {"within": "4x5"}):
         problem = Polyominoes(11, **conditions)
         nodes = problem.probe((), 2000, seed=1)
-        assert problem.expects_at_most
+        assert problem.expects_upper_bound
         assert problem.expect(nodes).rows > 0.9 * problem.count().total
     for make, cells in ((Polyominoes, 14), (Polyhexes, 10), (Polycubes, 8)):
         problem = make(cells, only="tree")
         found, nodes = problem.count().total, problem.probe((), 2000, seed=1)
-        assert not problem.expects_at_most
+        assert not problem.expects_upper_bound
         assert 0.4 < problem.expect(nodes).rows / found < 2.5
-    assert not Polyominoes(11).expects_at_most
+    assert not Polyominoes(11).expects_upper_bound
 
 
 def test_a_long_box_of_few_bits(tmp_path: Path) -> None:

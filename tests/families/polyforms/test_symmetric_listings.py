@@ -52,7 +52,7 @@ def test_symmetric_shapes_are_the_whole_listing_filtered(
     rows = table(whole)
     names = [str(each.name) for each in make(1).entry.lattice.classes if each.order > 1]
     problem = make(whole.cells, kind, symmetry=names)
-    assert problem.is_constructed
+    assert problem.only_symmetric
     found = table(problem)
     expected = rows.filter(pc.is_in(pc.cast(rows["symmetry"], pa.string()), pa.array(names)))
     assert found.schema == expected.schema
@@ -68,7 +68,7 @@ def test_symmetric_shapes_are_the_whole_listing_filtered(
 def test_conditions_on_the_class_alone_construct() -> None:
     problem = Polyominoes(range(1, 9), only="symmetry <> 'none'")
     assert problem == Polyominoes(range(1, 9), symmetry="rotate,rotate2,axis,axis2,diag,diag2,all")
-    assert problem.is_constructed
+    assert problem.only_symmetric
     both = Polyominoes(5, symmetry="axis,none", only="symmetry in ('all', 'axis')")
     assert (both.symmetry, both.only) == ("axis", None)
     assert Polyhexes(4, only="symmetry <> 'C1' and holes = 0").only is not None
@@ -139,4 +139,4 @@ def test_the_rows_expected_are_about_the_published_ones(cells: int, kind: Kind) 
         known = POLYOMINOES.published(cells, "free", symmetry=symmetry.name).value
         rows = partition(problem).expected.rows
         assert known / 2 <= rows / symmetry.per_free(kind) <= 2 * known, symmetry
-        assert not problem.expects_at_most
+        assert not problem.expects_upper_bound
