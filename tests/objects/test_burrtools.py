@@ -217,7 +217,10 @@ def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
         (b"\x1f\x8bxyz", "damaged: Error -3"),
         (b"<puzzle version='3'/>", "version 2"),
         (b"<puzzle version='2'/>", "has 0 problems"),
-        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "one of triangles, not of the square"),
+        (
+            b"<puzzle version='2'><gridType type='1'/></puzzle>",
+            "one of triangles",
+        ),
         (puzzle_with(result="9"), "damaged: '9'"),
         (puzzle_with(result="1"), "has no cell: fill some"),
         (puzzle_with().replace(b"##1#_", b"###"), "does not fill its box"),
