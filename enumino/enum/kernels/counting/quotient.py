@@ -72,7 +72,7 @@ def new_state(graph: OrbitGraph) -> State:
 
 
 @inlined
-def enter(state: State, prefix: NDArray[np.int64]) -> int:
+def enter(state: State, prefix: NDArray[np.int64]) -> np.int64:
     """Do the work of `seek`."""
     walk, cursor = state.walk, state.cursor
     graph, levels = walk.graph, walk.levels
@@ -136,7 +136,7 @@ def _fresh_kinds(state: State, orbit: np.uint64) -> np.int64:
 @kernel
 def enter_or_count(
     state: State, prefix: NDArray[np.int64], counts: NDArray[np.int64], max_nodes: int
-) -> int:
+) -> np.int64:
     """Run `seek` if there are no nodes to visit, otherwise `tally`, and return 0.
 
     One function compiles in half the time of two.
@@ -210,7 +210,7 @@ def enter_or_count(
 
 def seek(state: State, prefix: NDArray[np.int64]) -> int:
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    return enter_or_count(state, prefix, NOTHING, 0)
+    return int(enter_or_count(state, prefix, NOTHING, 0))
 
 
 def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
