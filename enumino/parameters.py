@@ -96,16 +96,6 @@ class Parameters:
                 "restore plan.json and manifest.json from a copy, or choose another folder."
             ) from error
 
-    def options(self) -> dict[str, str]:
-        """Return the options of the problem with their values, which are empty for flags."""
-        found: dict[str, str] = {}
-        for each, value in self._said():
-            if each.metadata:
-                flag, *_ = each.metadata["flag"].split()
-                several = value if isinstance(value, tuple) else (value,)
-                found[flag] = "" if isinstance(value, bool) else " ".join(map(str, several))
-        return found
-
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters only."""
         return {each.name: getattr(self, each.name) for each in fields(self)}

@@ -44,8 +44,7 @@ class Walks(Parameters):
 
 @click.command(params=options_of(Walks))
 def command(**given: Any) -> None:
-    asked = Walks(**given).options()
-    click.echo(" ".join(f"{flag} {text}".strip() for flag, text in asked.items()))
+    click.echo(json.dumps(Walks(**given).to_json()))
 
 
 def test_the_constructor_has_the_fields_as_arguments() -> None:
@@ -98,16 +97,19 @@ def test_json_that_describes_nothing_is_reported(change: dict[str, Any], said: s
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "walks"),
     [
-        "--steps 1-2 --kind free",
-        "--steps 1 --kind fixed --no-crossing --engine slow --limit 2",
-        "--steps 3 --start 0,0 --kind free --closed",
+        ("--steps 1-2", Walks("1-2")),
+        (
+            "--steps 1 --kind fixed --no-crossing --engine slow --limit 2",
+            Walks(1, kind="fixed", crossing=False, engine="slow", limit=2),
+        ),
+        ("--steps 3 --start 0,0 --closed", Walks(3, ("0,0",), closed=True)),
     ],
 )
-def test_options_of_a_problem_ask_for_it_again(line: str) -> None:
+def test_options_ask_for_a_problem(line: str, walks: Walks) -> None:
     done = CliRunner().invoke(command, line.split())
-    assert done.output.strip() == line
+    assert json.loads(done.output) == walks.to_json()
 
 
 def test_the_help_has_the_options_in_order() -> None:

@@ -207,8 +207,10 @@ def _answer(
     view = View(quiet)
     with view.running(None), options.execution(view, **place) as how:
         found = count_up_to(problem, 2, **vars(how))
-    rules = [flag.lstrip("-").replace("-", " ") for flag in problem.options()]
-    words = [ANSWERS[found], *(rule for rule in rules if found and rule.startswith("up to "))]
+    rules = [
+        rule for rule in ("up_to_symmetry", "up_to_rotations") if getattr(problem, rule, False)
+    ]
+    words = [ANSWERS[found], *(rule.replace("_", " ") for rule in rules if found)]
     if as_json:
         show_json({"problem": problem.to_json(), "solutions": found, "answer": " ".join(words)})
     else:

@@ -30,7 +30,7 @@ def commit(
 ) -> Manifest:
     """Commit the dataset whose parts are all finished; return its manifest.
 
-    `resources` are wall seconds and threads of the run that committed. Checkpoints of `known`
+    `resources` are the wall seconds of the run that committed. Checkpoints of `known`
     results, by the index of their part, are not read. An IncompleteDatasetError names the command
     that makes missing parts; files and checkpoints of another plan are a DatasetError.
     """

@@ -66,7 +66,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, plan: Plan, results: Sequence[PartResult], resources: dict[str, Any]) -> Manifest:
-        """Return the manifest of a finished plan, with `resources` (wall seconds, threads)."""
+        """Return the manifest of a finished plan, with `resources` (wall seconds)."""
         counts = counts_of(row for result in results for row in result.counts)
         return cls(
             plan=plan,

@@ -117,10 +117,6 @@ class Problem(Protocol):
         """Return the problem in a few words, for people."""
         ...
 
-    def options(self) -> dict[str, str]:
-        """Return the options of the command line with their values, which are empty for flags."""
-        ...
-
     def branching(self, prefix: Prefix) -> int:
         """Return the number of children; 0 if the subtree is empty; LEAF if it is one piece."""
         ...

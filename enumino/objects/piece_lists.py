@@ -85,19 +85,6 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     return _numbered(_drawn_or_listed(text, lattice))
 
 
-def text_of(piece: Piece) -> str:
-    """Return a piece and its number of uses in the form that `parse` reads.
-
-    >>> [text_of(piece) for piece in parse("X, [(0,0), (0,1)]:2-4")]
-    ['X', '[(0,0), (0,1)]:2-4']
-    """
-    try:
-        is_known = [each.shape for each in find(piece.name, piece.shape.lattice)] == [piece.shape]
-    except ProblemError:
-        is_known = False
-    return (piece.name if is_known else piece.shape.coordinates) + piece.uses
-
-
 def _of_file(source: str, lattice: Lattice) -> list[Piece]:
     """Return the pieces of a file, some without names."""
     try:

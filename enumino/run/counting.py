@@ -20,10 +20,10 @@ from typing import Any, ClassVar, Unpack
 from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
 from enumino.datasets.parts import PartResult, done
 from enumino.datasets.plan import Part, Plan, Weighed
-from enumino.datasets.storage import Store, open_store
+from enumino.datasets.storage import open_store
 from enumino.datasets.totals import Total, Totals, number_type, parquet, table, totals_rows
 from enumino.enum.problem import Prefix, Tally
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import ProblemError
 from enumino.published import TOTAL
 from enumino.registry import family_of
 from enumino.run import planning
@@ -155,19 +155,6 @@ class Count(ABC):
     def _named(self) -> str:
         return f"the number of {self.title}"
 
-    def plan_in(self, store: Store) -> Plan:
-        """Return the plan in a folder, which is written if the folder is empty.
-
-        A DatasetError says that it holds something else.
-        """
-        plan = planning.first_plan(store, self._plan)
-        if plan.keeps_rows or plan.problem != self.to_json():
-            raise DatasetError(
-                f"{store.root} holds {plan.title}: choose another folder for {self._named}."
-            )
-        plan.refuse_other_parts(store, self.tree_version, {})
-        return plan
-
     def run(
         self,
         to: str | os.PathLike[str] | None = None,
@@ -184,7 +171,8 @@ class Count(ABC):
             with closing(run_missing(self, self.parts(), [], how)) as results:
                 return list(results)
         store = open_store(to)
-        plan = self.plan_in(store)
+        plan = planning.plan_in(store, self._plan, self.to_json(), self._named, keeps_rows=False)
+        plan.refuse_other_parts(store, self.tree_version, {})
         plan = plan if share is None else planning.share(plan, *share)
         finished = done(store, plan)
         with closing(run_missing(self, plan.parts, [*finished.values()], how)) as results:

@@ -1,9 +1,8 @@
-"""Run a problem into a dataset.
+"""A listing: plan a problem, make its parts, and commit the dataset of them.
 
-Three steps, each usable alone: `make_plan` (of `planning`) divides the problem, `run_part` makes
-one part, `commit` (of `enumino.datasets`) makes the dataset of them. `run_part` is idempotent and
-atomic, so parts may be retried, run twice at once, or left to other machines.
-`enumerate_to` does all three.
+`make_plan` (of `planning`) divides the problem, `run_part` makes one part, `commit` (of
+`enumino.datasets`) makes the dataset; `enumerate_to` does all three. `run_part` is idempotent and
+atomic, so parts may be retried, made twice at once, or left to other machines.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 
@@ -24,61 +23,17 @@ from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
 from enumino.enum.interrupts import stopped_by
 from enumino.enum.problem import Problem
-from enumino.errors import IncompleteDatasetError, StorageError
-from enumino.run.events import Event, Finished, OnEvent, Working
+from enumino.errors import StorageError
+from enumino.run.events import Finished, OnEvent
 from enumino.run.planning import make_plan
 from enumino.run.runner import Execution, Report, run_missing
 from enumino.schema import footer
-from enumino.words import plural, ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from distributed import Client
 
-MOST_NAMED = 20  # numbers of parts in a sentence
 LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has written
-
-
-@dataclass(frozen=True)
-class MakePart:
-    """The work that is the same for all parts of a dataset."""
-
-    root: str
-    problem: Problem
-
-    def __call__(self, part: Part, report: Report) -> PartResult:
-        """Make a part, unless it is already there."""
-        return run_part(self.root, self.problem, part, report)
-
-
-def run_part(
-    root: str | os.PathLike[str],
-    problem: Problem,
-    part: Part,
-    report: Report | None = None,
-) -> PartResult:
-    """Make one part, unless it is already there; a pure function of its arguments.
-
-    Raises a ForeignPartError if there is a part of another plan in its place.
-    """
-    store = open_store(root)
-    if (finished := done_part(store, part)) is not None:
-        return finished
-    columns = problem.columns
-    key_values = footer(problem.to_json(), columns, part.plan_id)
-    return write_part(store, part, columns, key_values, _reported(problem, part, report))
-
-
-def _reported(
-    problem: Problem, part: Part, report: Report | None
-) -> Iterator[tuple[pa.RecordBatch, int]]:
-    if report is None:
-        yield from problem.batches(part.prefixes)
-        return
-    with stopped_by(lambda: report(part.index, 0, 0)):
-        for batch in problem.batches(part.prefixes):
-            yield batch
-            report(part.index, batch.records.num_rows, batch.nodes)
 
 
 def enumerate_to(
@@ -151,83 +106,73 @@ def enumerate_plan(
         store.sweep()  # the run that made it may have been killed just before it did
         how.emit(Finished(manifest, already=True))
         return manifest
-    finished = done(store, plan)
-    if plan.lacking(finished):
-        plan.refuse_other_parts(store, problem.tree_version, versions())
-    if manifest is not None:
-        store.delete(MANIFEST)  # parts lost since then are computed again
     started = perf_counter()
-    threads_used = 1
-
-    def listen(event: Event) -> None:
-        nonlocal threads_used
-        if isinstance(event, Working):
-            threads_used = max(1, event.threads)
-        how.emit(event)
-
-    running = run_missing(
-        MakePart(store.root, problem),
-        plan.parts,
-        list(finished.values()),
-        replace(how, on_event=listen),
-        same_bytes=True,
-    )
-    first = True
-    with closing(running) as results:
-        for result in results:
-            # In an object store the first part shows whether workers write to the same one.
-            if store.local or first:
-                _refuse_another_disk(store, plan.parts[result.index], result, first=first)
-            finished[result.index], first = result, False
+    finished = run_parts(root, problem, plan, how)
     seconds = round(perf_counter() - started, 3)
-    resources = {"wall_seconds": seconds, "threads": threads_used}
-    manifest = commit(store, resources, plan, finished)
+    if manifest is not None:  # parts were lost since then
+        store.delete(MANIFEST)
+    manifest = commit(store, {"wall_seconds": seconds}, plan, finished)
     how.emit(Finished(manifest))
     return manifest
 
 
 def run_parts(
-    root: str | os.PathLike[str], problem: Problem, plan: Plan, on_event: OnEvent | None = None
-) -> list[PartResult]:
-    """Make those parts of a plan, or of a share of it, that are missing, in this thread.
+    root: str | os.PathLike[str], problem: Problem, plan: Plan, how: Execution
+) -> dict[int, PartResult]:
+    """Make those parts of a plan, or of a share of it, that are missing.
 
     Returns the results of all of its parts. Raises a DatasetError if parts made now would not be
-    like those of the plan, and an IncompleteDatasetError if a part is gone again.
+    like those of the plan.
     """
     store = open_store(root)
     finished = done(store, plan)
-    if len(finished) < len(plan.parts):
+    if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
-    running = run_missing(
-        MakePart(store.root, problem),
-        plan.parts,
-        list(finished.values()),
-        Execution(in_process=True, on_event=on_event),
-    )
+    make, first = partial(run_part, store.root, problem), True
+    running = run_missing(make, plan.parts, [*finished.values()], how, same_bytes=True)
     with closing(running) as results:
-        finished |= {result.index: result for result in results}
-    made = done(store, plan, finished)
-    if lost := plan.lacking(made):
-        raise IncompleteDatasetError(
-            f"{plural(len(lost), 'part')} of {store.root} were made and are not there "
-            f"({ranges(lost[:MOST_NAMED])}{', ...' if len(lost) > MOST_NAMED else ''}): run the "
-            "same command again, and see who removes files there."
-        )
-    return list(made.values())
+        for result in results:
+            # In an object store the first part shows whether workers write to the same one.
+            if store.local or first:
+                _refuse_another_disk(store, result, first=first)
+            finished[result.index], first = result, False
+    return finished
 
 
-def _refuse_another_disk(store: Store, part: Part, result: PartResult, *, first: bool) -> None:
+def run_part(
+    root: str | os.PathLike[str], problem: Problem, part: Part, report: Report = lambda *_: None
+) -> PartResult:
+    """Make one part, unless it is already there; a pure function of its arguments.
+
+    Raises a ForeignPartError if there is a part of another plan in its place.
+    """
+    store = open_store(root)
+    if (finished := done_part(store, part)) is not None:
+        return finished
+    key_values = footer(problem.to_json(), problem.columns, part.plan_id)
+    return write_part(store, part, problem.columns, key_values, _reported(problem, part, report))
+
+
+def _reported(problem: Problem, part: Part, report: Report) -> Iterator[tuple[pa.RecordBatch, int]]:
+    """Yield the rows of a part, and the nodes visited for them, after a report of each batch."""
+    with stopped_by(lambda: report(part.index, 0, 0)):
+        for batch in problem.batches(part.prefixes):
+            yield batch
+            report(part.index, batch.records.num_rows, batch.nodes)
+
+
+def _refuse_another_disk(store: Store, result: PartResult, *, first: bool) -> None:
     """Raise a StorageError if a part was written where this process does not see it.
 
     Network file systems may show a new file some seconds late. A part without rows has its
     checkpoint only, which is looked for once.
     """
     for seconds in (*LATE_SECONDS, None):
-        if result.is_whole(store) and not (first and not store.exists(part.checkpoint)):
+        if result.is_whole(store) and not (first and not store.exists(result.checkpoint)):
             return
         if seconds is not None:
             sleep(seconds)
-    name = result.file if result.rows else part.checkpoint
+    name = result.file if result.rows else result.checkpoint
     raise StorageError(
         f"A worker finished {name}, but it is not in {store.root} here: use a folder that all "
         "workers share, or an object store."

@@ -1,11 +1,11 @@
-"""Divide a problem into the parts of a dataset, once, and the parts into shares of several jobs."""
+"""A plan: a problem is divided into parts, once, and the parts into shares of several jobs."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
 from math import ceil
-from typing import cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -16,10 +16,8 @@ from enumino.datasets.storage import Store, open_store
 from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, StorageError
-from enumino.registry import problem_from_json
 from enumino.words import size
 
-LONGEST_DIFFERENCE = 80  # letters; longer differences between options are named only
 DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 JOB_SECONDS = 300  # of a job: long against its start, short against the time limits of queues
 MOST_JOBS = 1000  # of an array; SLURM takes no more unless its MaxArraySize was raised
@@ -46,7 +44,7 @@ def make_plan(
         _refuse_full_disk(store, plan, force or is_bound)
         return plan
 
-    plan = _same_problem(store, first_plan(store, divide), problem)
+    plan = plan_in(store, divide, problem.to_json(), problem.describe(), keeps_rows=True)
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
         raise DatasetError(
             f"{store.root} was divided for {plan.rows_per_part:,} rows a part, not "
@@ -55,10 +53,18 @@ def make_plan(
     return plan
 
 
-def first_plan(store: Store, divide: Callable[[], Plan]) -> Plan:
-    """Return the plan in a folder; into an empty one, write the plan that `divide` returns.
+def plan_in(
+    store: Store,
+    divide: Callable[[], Plan],
+    problem: dict[str, Any],
+    title: str,
+    *,
+    keeps_rows: bool,
+) -> Plan:
+    """Return the plan of a problem in a folder; into an empty one, write what `divide` returns.
 
-    Of several runs that start at once one writes the plan, and all follow it.
+    Of several runs that start at once one writes the plan, and all follow it. Raises a DatasetError
+    if the folder holds something else.
     """
     names = list(store.sizes())
     if PLAN not in names:
@@ -68,7 +74,12 @@ def first_plan(store: Store, divide: Callable[[], Plan]) -> Plan:
                 "choose an empty or new folder."
             )
         divide().write_first(store)
-    return Plan.read_any(store)
+    plan = Plan.read_any(store)
+    if plan.problem != problem or plan.keeps_rows != keeps_rows:
+        raise DatasetError(
+            f"{store.root} holds another problem, {plan.title}: choose another folder for {title}."
+        )
+    return plan
 
 
 def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
@@ -90,42 +101,6 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
         expected=cast(Expected, divided.expected._asdict()),
         parts=tuple(parts),
     ).identified()
-
-
-def _same_problem(store: Store, plan: Plan, problem: Problem) -> Plan:
-    """Return the plan if it divides the problem; else refuse, naming the difference."""
-    if plan.problem != problem.to_json() or not plan.keeps_rows:
-        way_out = f"choose another folder for {problem.describe()}"
-        raise DatasetError(
-            f"{store.root} holds {plan.title}{_difference(plan, problem)}: {way_out}."
-        )
-    return plan
-
-
-def _difference(plan: Plan, problem: Problem) -> str:
-    """In brackets, how a problem of the same family differs from that of a plan, in options."""
-    try:
-        there = problem_from_json(plan.problem)
-    except DatasetError:
-        return ""
-    if there.family != problem.family or not plan.keeps_rows:
-        return ""
-    found, wanted = there.options(), problem.options()
-    differences = [
-        _other(option, found.get(option), wanted.get(option))
-        for option in {**found, **wanted}
-        if found.get(option) != wanted.get(option)
-    ]
-    return f" ({', '.join(differences or ['in other details'])})"
-
-
-def _other(option: str, found: str | None, wanted: str | None) -> str:
-    if found is None:
-        return f"without {option}"
-    if wanted is None:
-        return f"with {option} {found}".rstrip()
-    difference = f"{option} {found} instead of {wanted}"
-    return difference if len(difference) <= LONGEST_DIFFERENCE else f"another {option}"
 
 
 def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:

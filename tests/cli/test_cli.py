@@ -70,7 +70,7 @@ REFUSED = [
     *((f"{shlex.join(TO)} {root}", 1, "Not a directory") for root in ("F", "F/x")),
     *((f"{shlex.join(TO)} {root}", 1, "") for root in ("no://such/store", "''", "' '")),
     (f"{shlex.join(TO)} O", 1, "thesis.tex"),
-    (f"{shlex.join(TO)} D", 1, "(--cells 1-9 instead of 3)"),
+    (f"{shlex.join(TO)} D", 1, "holds another problem, free polyominoes with 1 to 9 cells"),
     ("export D --as pdf", 2, "is not one of"),
 ]  # fmt: skip
 

@@ -102,7 +102,7 @@ def test_sets_are_complete(name: str) -> None:
         fixed = named_set(noun, "fixed", lattice)
         assert {p.shape for p in fixed} == {i for p in free for i in p.shape.images()}
         for piece in free[:3]:
-            (again,) = piece_lists.parse(piece_lists.text_of(piece), lattice)
+            (again,) = piece_lists.parse(piece.shape.coordinates, lattice)
             assert again.shape == piece.shape
 
 

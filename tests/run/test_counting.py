@@ -112,7 +112,7 @@ def test_a_count_goes_on_from_its_folder(count: Count, many_parts: None, tmp_pat
     assert lines == count.lines(expected.counts)
     assert read_counts(tmp_path / "shared" / "counts.parquet") == count.told(lines)
 
-    with pytest.raises(DatasetError, match=r"holds the number of .*: choose another folder for"):
+    with pytest.raises(DatasetError, match=r"the number of .*: choose another folder for"):
         SearchCount(enumino.Polyominoes(3, "fixed")).run(tmp_path / "one")
     with pytest.raises(DatasetError, match=r"holds the number of .*, and no rows: run the"):
         enumino.open_dataset(tmp_path / "one")

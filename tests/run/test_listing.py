@@ -87,24 +87,6 @@ def test_a_resumed_run_does_what_is_missing(
     assert data_digest(copied) == data_digest(reference)
 
 
-@pytest.mark.parametrize(
-    ("problem", "difference"),
-    [
-        (enumino.Polyominoes(range(1, 11)), r"--cells 1-11 instead of 1-10"),
-        (enumino.Polyominoes(11), r"--cells 1-11 instead of 11"),
-        (enumino.Polyominoes(range(1, 12), "fixed"), "--kind free instead of fixed"),
-    ],
-)
-@pytest.mark.parametrize("finished", [True, False])
-def test_another_problem_is_refused(problem, difference, finished, reference, copied) -> None:
-    root = reference if finished else copied
-    before = sorted(root.rglob("*"))
-    with pytest.raises(DatasetError, match=difference) as raised:
-        enumerate_anywhere(root, problem=problem)
-    assert "another folder" in str(raised.value)
-    assert sorted(root.rglob("*")) == before
-
-
 def test_a_begun_dataset_keeps_its_parts(copied: Path, reference: Path) -> None:
     checkpoint(copied, 0).unlink()
     with pytest.raises(DatasetError, match="divided for 500 rows a part, not 50"):

@@ -63,7 +63,3 @@ class CoverParameters(Parameters):
     def cover(self) -> CoverProblem:
         """The items and the options."""
         return puzzle(self.problem) if isinstance(self.problem, str) else self.problem
-
-    def options(self) -> dict[str, str]:
-        """Return the problem as the command line names it, and its options."""
-        return super().options() | {"PROBLEM": self.puzzle or self.name}

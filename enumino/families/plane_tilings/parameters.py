@@ -13,7 +13,7 @@ from enumino.errors import ProblemError
 from enumino.families.plane_tilings.lattice_arrays import tiles_the_plane
 from enumino.families.plane_tilings.shapes import Shapes, shapes_of
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files.definition import Definition, file_of
+from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.lattices import LatticeName, lattice_named
 from enumino.parameters import Parameters, option, sizes_text
 
@@ -90,10 +90,3 @@ class PlaneTilingParameters(Parameters):
     def addresses(self) -> tuple[str, ...]:
         """The shapes of a user, by their addresses."""
         return tuple(str(self.shape).split(",")) if self.shape else ()
-
-    def options(self) -> dict[str, str]:
-        """Return the options of the problem; a lattice from a file is named by the file."""
-        found = super().options()
-        if isinstance(self.lattice, Definition):
-            found["--lattice"] = file_of(self.lattice)
-        return found

@@ -18,7 +18,7 @@ from enumino.families.polyforms.families import (
 )
 from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files.definition import Definition, file_of, read, shipped_names
+from enumino.objects.lattice_files.definition import Definition, read, shipped_names
 from enumino.objects.point_group import KINDS, Kind
 from enumino.parameters import Names, Parameters, Sizes, checked_condition, option, sizes_text
 from enumino.words import in_a_line, plural, quoted
@@ -183,11 +183,6 @@ class LatticeParameters(PolyformParameters):
         """The family of the polyforms of the lattice."""
         definition: Any = self.lattice
         return family_on(definition)
-
-    def options(self) -> dict[str, str]:
-        """Return the options of the problem; the lattice is named by its file."""
-        definition: Any = self.lattice
-        return {**super().options(), "--lattice": file_of(definition)}
 
 
 def parameters_of(problem: Mapping[str, Any]) -> PolyformParameters:

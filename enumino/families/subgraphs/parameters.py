@@ -70,7 +70,3 @@ class SubgraphParameters(Parameters):
     def sizes(self) -> range:
         """The numbers of nodes of a subgraph."""
         return consecutive(self.nodes)
-
-    def options(self) -> dict[str, str]:
-        """Return the options of the problem; the graph is named by its file."""
-        return {**super().options(), "--graph": self.name}

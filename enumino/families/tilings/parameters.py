@@ -15,7 +15,7 @@ from enumino.errors import ProblemError
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattice_files.definition import Definition, file_of
+from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.lattices import LATTICES, LatticeName, lattice_named
 from enumino.objects.piece import Piece, check_different, check_names
 from enumino.objects.region import Region
@@ -186,14 +186,6 @@ class TilingParameters(Parameters):
     def expects_upper_bound(self) -> bool:
         """Whether the number of rows that is expected is an upper bound."""
         return self.only is not None
-
-    def options(self) -> dict[str, str]:
-        """Return the options of the problem; a lattice from a file is named by the file."""
-        found, (_, pieces) = super().options(), self._read()
-        found["--pieces"] = ", ".join(map(piece_lists.text_of, pieces))
-        if isinstance(self.lattice, Definition):
-            found["--lattice"] = file_of(self.lattice)
-        return found
 
     def pieces_in_words(self) -> str:
         """Return a short description of the pieces and their uses.

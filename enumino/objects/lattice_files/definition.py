@@ -92,11 +92,6 @@ def is_shipped(definition: Definition) -> bool:
     return definition.name in shipped_names() and definition == shipped(definition.name)
 
 
-def file_of(definition: Definition) -> str:
-    """Return the name of a shipped lattice, or that of the file that another one may be in."""
-    return definition.name if is_shipped(definition) else f"{definition.name}{SUFFIX}"
-
-
 @cache
 def shipped(name: str) -> Definition:
     """Return the definition of a lattice that comes with the package."""

@@ -76,9 +76,6 @@ def test_parameters_come_back_from_json(
     assert again.to_json() == problem.to_json()
     assert again.describe() == problem.describe()
     assert again == problem
-    options = problem.options()
-    again = Tilings(options["--region"], problem.board.pieces, lattice=lattice)
-    assert again.board.region == problem.board.region
 
 
 ERRORS = [
