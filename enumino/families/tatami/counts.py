@@ -112,12 +112,7 @@ class TatamiCount(CountByMethods):
     def lines(self, counts: Counts) -> list[Total]:
         rows, lines = TatamiRows(self.problem.to_json()), list[Total]()
         for number, room in enumerate(rows.rooms):
-            size = room.height, room.width
-            own = {
-                (*size, *key): n
-                for (room_number, *key), n in counts.items()
-                if room_number == number
-            }
+            own = {tuple(key): n for (of_room, *key), n in counts.items() if of_room == number}
             lines += rows.lines_of(room, own)
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 

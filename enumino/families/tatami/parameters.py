@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino.enum.forest import first_of
@@ -24,7 +23,7 @@ else:
 # All rooms between two, as in 2x2..8x8; not a drawing or the name of a file.
 BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
 
-HALF_MATS = re.compile(r"\s*(?:any|(-?\d{1,18})\s*(?:(-)\s*(\d{0,18}))?)\s*", re.IGNORECASE)
+HALF_MATS = re.compile(r"\s*(?:any|(\d{1,18})\s*(-\s*(\d{0,18}))?)\s*", re.IGNORECASE)
 MOST_ROOMS = 10_000
 
 Method = Literal["recurrence", "transfer-matrix", "search"]  # of counting
@@ -86,32 +85,24 @@ class TatamiParameters(Parameters):
         return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
 
 
-def interval_of(monomers: str | int | Sequence[int | None] | None) -> tuple[int, int | None]:
+def interval_of(monomers: HalfMats) -> tuple[int, int | None]:
     """Return the fewest and the most half mats of a layout.
 
     >>> interval_of(2), interval_of("2-4"), interval_of("any"), interval_of((3, None))
     ((2, 2), (2, 4), (0, None), (3, None))
     """
-    given: Any = monomers
-    if isinstance(monomers, str) and (text := HALF_MATS.fullmatch(monomers)):
-        first, dash, last = text.groups()
-        given = first and (int(first), int(last) if last else None if dash else int(first))
-    if given is None:
-        return 0, None
-    try:
-        first, last = given if isinstance(given, Sequence) else (given, given)
-        fewest, most = index(first), None if last is None else index(last)
-    except (TypeError, ValueError) as error:
-        raise ProblemError(
-            f"{quoted(monomers)} is not a number of half mats: write 0, 2-4 or any."
-        ) from error
-    if fewest < 0 or (most is not None and most < fewest):
-        number = fewest if fewest == most else f"{fewest} to {most}"
-        raise ProblemError(
-            f"A layout cannot have {number} half mats: give a number from 0 up, a range such as "
-            "1-3, or any."
-        )
-    return fewest, most
+    given = monomers if isinstance(monomers, tuple) else (monomers,)
+    text = "any" if monomers is None else "-".join("" if n is None else str(n) for n in given)
+    if found := HALF_MATS.fullmatch(text):
+        first, dash, last = found.groups()
+        fewest = int(first or 0)
+        most = int(last or first) if first and (last or not dash) else None
+        if most is None or fewest <= most:
+            return fewest, most
+    raise ProblemError(
+        f"{quoted(monomers)} is not a number of half mats: write 0, 2-4 or any, the smaller number "
+        "first."
+    )
 
 
 def regions_of(rooms: Rooms) -> tuple[Region, ...]:
@@ -148,18 +139,10 @@ def _parsed(room: str) -> list[Region]:
             f"{quoted(room)} is not a range of rooms: write two rectangles, as in 2x2..8x8."
         )
     first, last = (Region.parse(text) for text in between.groups())
-    number = max(0, last.height - first.height + 1) * max(0, last.width - first.width + 1)
-    if number > MOST_ROOMS:
+    heights, widths = range(first.height, last.height + 1), range(first.width, last.width + 1)
+    if not 0 < (number := len(heights) * len(widths)) <= MOST_ROOMS:
         raise ProblemError(
-            f"There are {number:,} rooms in {quoted(room)}: give at most {MOST_ROOMS:,} at once."
+            f"There are {number:,} rooms in {quoted(room)}: write the smaller one first, as in "
+            f"2x2..8x8, and at most {MOST_ROOMS:,} at once."
         )
-    rooms = [
-        Region.rectangle(height, width)
-        for height in range(first.height, last.height + 1)
-        for width in range(first.width, last.width + 1)
-    ]
-    if not rooms:
-        raise ProblemError(
-            f"There is no room in {quoted(room)}: write the smaller one first, as in 2x2..8x8."
-        )
-    return rooms
+    return [Region.rectangle(height, width) for height in heights for width in widths]

@@ -189,18 +189,23 @@ class Tatami(TatamiParameters, Forest):
         return len(room) if most is None else min(most, len(room))
 
     def _known_rows(self) -> int | None:
-        """The number of layouts, if recurrences or a short sweep give it."""
+        """The number of layouts, if recurrences or a short sweep give it; of classes, about."""
         from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
+        from enumino.families.tatami.transfer_matrix import distribution
 
-        if self.half_mats == (0, 0) and all(room.is_rectangle for room in self.regions):
+        rooms, (fewest, most) = self.regions, self.half_mats
+        if most == 0 and all(room.is_rectangle for room in rooms):
             number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
-            return sum(number(room.height, room.width) for room in self.regions)
+            return sum(number(room.height, room.width) for room in rooms)
         if self._largest > SHORT:
             return None
+        states = KNOWN_STATES / len(rooms)
         try:
-            return sum(map(self._swept_rows, self.regions))
+            found = [sum(distribution(r.grid, most, most_states=states)[fewest:]) for r in rooms]
         except ProblemError:
             return None
+        orders = [room.order if self.up_to_symmetry else 1 for room in rooms]
+        return sum(-(-number // order) for number, order in zip(found, orders, strict=True))
 
     def _guessed_rows(self) -> int:
         """Number of layouts of the largest square in each rectangle, by a theorem."""
@@ -213,12 +218,3 @@ class Tatami(TatamiParameters, Forest):
             for number in range(fewest, min(side, side if most is None else most) + 1)
             if room.is_rectangle and number % 2 == len(room) % 2
         ) // (8 if self.up_to_symmetry else 1)
-
-    def _swept_rows(self, room: Region) -> int:
-        """Return the approximate number of layouts of a room that takes few states."""
-        from enumino.families.tatami.transfer_matrix import distribution
-
-        fewest, most = self.half_mats
-        states = KNOWN_STATES / len(self.regions)
-        number = sum(distribution(room.grid, most, most_states=states)[fewest:])
-        return -(-number // room.order) if self.up_to_symmetry else number

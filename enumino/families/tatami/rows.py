@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from enumino.families.tatami.checks import RoomChecks
 
 
-def _summed(counts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
-    sums: Counter[str] = Counter()
-    for (_, symmetry), number in counts.items():
-        sums[symmetry] += number
-    return sums
-
-
 class TatamiRows(RowsOfTilings):
     """Rows of tatami layouts, one layout a row."""
 
@@ -55,40 +48,39 @@ class TatamiRows(RowsOfTilings):
 
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
-        lines = [line for room in self.rooms for line in self.lines_of(room, counts)]
+        lines: list[Total] = []
+        for room in self.rooms:
+            size = room.height, room.width
+            lines += self.lines_of(
+                room, {key[2:]: n for key, n in counts.items() if key[:2] == size}
+            )
         if cut_off(self.limit, sum(counts.values())):
             return [Total(line.labels, line.count) for line in lines]
         return lines
 
     def lines_of(self, room: Region, counts: Counts) -> list[Total]:
-        """Return the totals of one room."""
-        size = room.height, room.width
-        here = {key[2:]: n for key, n in counts.items() if key[:2] == size}
-        lines: list[Total] = []
-        if self.fewest != self.most:
-            for monomers in sorted({monomers for monomers, _ in here}):
-                of_number = {s: n for (m, s), n in here.items() if m == monomers}
-                lines += self._lines(room, monomers, of_number)
-        return [*lines, *self._lines(room, None, _summed(here))]
-
-    def _lines(
-        self, room: Region, monomers: int | None, by_class: Mapping[str, int]
-    ) -> Iterator[Total]:
-        whole = self._total(room, monomers, sum(by_class.values()))
-        for symmetry in SQUARE.classes_within(room.symmetry):
-            yield Total({**whole.labels, "symmetry": symmetry.name}, by_class.get(symmetry.name, 0))
-        yield whole
+        """Return the totals of one room, from its layouts by half mats and symmetry class."""
+        lines, varying = list[Total](), self.fewest != self.most
+        numbers = sorted({monomers for monomers, _ in counts}) if varying else []
+        for monomers in (*numbers, None):
+            by_class: Counter[str] = Counter()
+            for (own, symmetry), number in counts.items():
+                by_class[symmetry] += number if monomers in (None, own) else 0
+            whole = self._total(room, monomers, by_class.total())
+            lines += [
+                Total({**whole.labels, "symmetry": symmetry.name}, by_class[symmetry.name])
+                for symmetry in SQUARE.classes_within(room.symmetry)
+            ]
+            lines.append(whole)
+        return lines
 
     def _total(self, room: Region, monomers: int | None, number: int) -> Total:
-        """Return a number of layouts beside the published one.
-
-        `monomers` is None for all layouts of the room in the problem.
-        """
+        """Return a number of layouts, by default all of the room, beside the published one."""
         labels: dict[str, int | str] = {"room": room.name}
-        if monomers is None and self.fewest == self.most:
-            monomers = self.fewest
-        if monomers is not None and (monomers or self.fewest != self.most):
-            labels["monomers"] = monomers
+        varying = self.fewest != self.most
+        monomers = self.fewest if monomers is None and not varying else monomers
+        if monomers is not None and (monomers or varying):
+            labels |= {"monomers": monomers}
         known = None
         if room.is_rectangle and (monomers is not None or (self.fewest, self.most) == (0, None)):
             size = room.height, room.width
@@ -116,28 +108,12 @@ class TatamiRows(RowsOfTilings):
         return self._checks[height, width]
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check the rooms, the limit, and that r x s and s x r rooms have equally many layouts."""
+        """Check the rooms and the limit."""
         if others := {(rows, cols) for rows, cols, *_ in counts} - self.by_size.keys():
             rows, cols = min(others)
             yield Check("rooms", False, f"{rows}x{cols} is not a room of the problem")
-            return
-        yield from within(self.limit, counts)
-        if cut_off(self.limit, sum(counts.values())):
-            return
-        sums: Counter[tuple[Any, ...]] = Counter()
-        for (rows, cols, monomers, _), number in counts.items():
-            sums[rows, cols, monomers] += number
-        both = sorted(
-            {
-                (min(rows, cols), max(rows, cols), monomers)
-                for rows, cols, monomers in sums
-                if rows != cols and (cols, rows) in self.by_size
-            }
-        )
-        odd = [key for key in both if sums[key] != sums[key[1], key[0], key[2]]]
-        detail = f"{odd[0]} has another number on its side" if odd else "equal on their sides"
-        if both:
-            yield Check("rooms", not odd, detail)
+        else:
+            yield from within(self.limit, counts)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with recurrences and transfer matrices."""

@@ -42,13 +42,6 @@ class RoomSweep(Sweep):
 
     def __init__(self, room: npt.ArrayLike, most: int | None = None) -> None:
         free = np.asarray(room, dtype=bool)
-        if free.ndim != 2 or not free.any():
-            raise ProblemError(
-                f"A room is a rectangle of cells and walls with at least one cell, not {free.sum()}"
-                f" cells in an array of shape {free.shape}."
-            )
-        if most is not None and most < 0:
-            raise ProblemError(f"The number of half mats is at least 0, not {most}.")
         rows, cols = np.flatnonzero(free.any(axis=1)), np.flatnonzero(free.any(axis=0))
         free = free[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
         self._grid = free = free if free.shape[1] <= free.shape[0] else free.T

@@ -92,7 +92,3 @@ def test_bad_rooms_are_refused() -> None:
         tatami.layouts(0, 5)
     with pytest.raises(ProblemError, match="not 3 x -1"):
         tatami.layouts_up_to_symmetry(3, -1)
-    with pytest.raises(ProblemError, match="side of at least 1, not 0"):
-        tatami.square_with_monomers(0, 0)
-    with pytest.raises(ProblemError, match="at least 0, not -1"):
-        tatami.square_with_monomers(3, -1)
