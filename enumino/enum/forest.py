@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import drive
 from enumino.enum.kernel import Kernel, State
-from enumino.enum.problem import BATCH_ROWS, LEAF, Batch, Prefix, Tally, no_such_subtree
+from enumino.enum.problem import (
+    BATCH_ROWS,
+    LEAF,
+    Batch,
+    Expectation,
+    Prefix,
+    Tally,
+    no_such_subtree,
+)
+from enumino.errors import ProblemError
 from enumino.schema import Column, count_by
 from enumino.words import plural
 
@@ -112,12 +121,32 @@ class Forest(ABC):
         """Return the first `filled` rows of the columns, without copying them."""
 
     @abstractmethod
+    def describe(self) -> str:
+        """Return the problem in a few words."""
+
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         """Return zeros for the kernel to count the rows of a tree in."""
+        import numpy as np
 
-    @abstractmethod
+        return np.zeros(1, np.int64)
+
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
         """Return the values of the key columns for an index of the counts."""
+        return ()
+
+    def _expected(
+        self, nodes: float, nodes_a_row: float, row_bytes: float, speed: float
+    ) -> Expectation:
+        """Return what to expect of a search, by nodes a row, bytes a row and nodes a second."""
+        if self.limit is not None:
+            nodes = min(nodes, self.limit * nodes_a_row)
+        elif nodes > HOPELESS:
+            raise ProblemError(
+                f"Searching {self.describe()} would take more than a thousand years: --limit K "
+                "finds the first K."
+            )
+        rows = nodes / nodes_a_row
+        return Expectation(round(rows), round(nodes), round(rows * row_bytes), nodes / speed)
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""

@@ -6,8 +6,8 @@ The search keeps a row of cells in a word, a mask in a few words, and its counts
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from math import factorial, gcd, prod
 
 from enumino.enum.kernels.listing._lattice_places import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
@@ -100,10 +100,12 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
     descending = _descends(lattice, kind)
     further = len(lattice.units[0]) - lattice.dimensions if descending else 0
     best = 0
-    for extents in _extents(lattice.dimensions, further, sizes, total, descending=descending):
-        # An odd extent of half edges goes from the second half of a row to the first of another.
-        sides = (-(-extent // unit) + 1 for extent in extents)
-        best = max(best, prod(sides))
+    for first in product(sizes, repeat=lattice.dimensions - 1):
+        last = min((total - sum(first)) // (further + 1), sizes[-1])
+        extents = (*first, last - last % sizes.step)
+        if last >= 0 and (not descending or list(extents) == sorted(extents)):
+            # An odd extent of half edges goes from the second half of a row to another's first.
+            best = max(best, prod(-(-extent // unit) + 1 for extent in extents))
     return best * lattice.sublattices
 
 
@@ -127,25 +129,3 @@ def changes(lattice: Lattice) -> list[list[int]]:
             pairs = zip(lattice.point(to), lattice.point(start), strict=True)
             found.append([abs(a - b) for a, b in pairs])
     return found
-
-
-def _extents(
-    coordinates: int, further: int, sizes: range, total: int, *, descending: bool
-) -> Iterator[tuple[int, ...]]:
-    """Yield extents with a total of at most `total`, such that the last one is as large as can be.
-
-    Extents that descend are given from the least on, and `further` ones are as large as the last.
-    """
-    if coordinates == 1:
-        most = total // (further + 1)
-        yield (min(most - most % sizes.step, sizes[-1]),)
-        return
-    for extent in sizes:
-        least = extent if descending else 0
-        rest = total - extent
-        if rest < least * (coordinates - 1 + further):
-            return
-        others = _extents(
-            coordinates - 1, further, sizes[least // sizes.step :], rest, descending=descending
-        )
-        yield from ((extent, *more) for more in others)

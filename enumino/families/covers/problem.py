@@ -6,14 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import HOPELESS, Forest, first_of
+from enumino.enum.forest import Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
-from enumino.errors import ProblemError
 from enumino.families.covers.parameters import CoverParameters
 from enumino.schema import Column
 
@@ -91,16 +89,8 @@ class Covers(CoverParameters, Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (a guess from the nodes), and bytes and seconds for them."""
-        rows = nodes / NODES_PER_ROW
-        if self.limit is not None and rows > self.limit:
-            rows, nodes = self.limit, self.limit * NODES_PER_ROW
-        if self.limit is None and nodes > HOPELESS:
-            raise ProblemError(
-                f"Searching {self.describe()} would take more than a thousand years: "
-                "--limit K finds the first K."
-            )
-        seconds = nodes / engines.NODES_PER_SECOND[self._engine]
-        return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
+        speed = engines.NODES_PER_SECOND[self._engine]
+        return self._expected(nodes, NODES_PER_ROW, BYTES_PER_ROW, speed)
 
     @property
     def _walk_cost(self) -> int:
@@ -122,22 +112,11 @@ class Covers(CoverParameters, Forest):
 
         return wrap(COVER_COLUMNS, {"options": Ragged(columns.options, columns.offsets)}, filled)
 
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        return np.zeros(1, np.int64)
-
-    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
-        return ()
-
     @cached_property
     def _cover(self) -> Cover:
-        starts, members, colours = self.cover.arrays
-        return Cover(
-            len(self.cover.primary),
-            len(self.cover.items),
-            starts,
-            members.astype(np.int32),
-            colours.astype(np.int32),
-        )
+        starts, *entries = self.cover.arrays
+        members, colours = (each.astype(np.int32) for each in entries)
+        return Cover(len(self.cover.primary), len(self.cover.items), starts, members, colours)
 
     @cached_property
     def _trees(self) -> list[Any]:

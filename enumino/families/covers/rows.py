@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
@@ -18,8 +17,6 @@ from enumino.objects.cover.puzzles import describe_solution
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from enumino.families.covers.checks import CoverChecks
 
 
 class CoverRows(Rows):
@@ -44,15 +41,11 @@ class CoverRows(Rows):
         known = None if cut_off(self.limit, number) else published.covers(self.named)
         return [against({"problem": self.name}, number, known)]
 
-    @cached_property
-    def _checks(self) -> CoverChecks:
-        from enumino.families.covers.checks import CoverChecks
-
-        return CoverChecks(self.problem)
-
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Cover the items again."""
-        return self._checks.faults(rows)
+        from enumino.families.covers.checks import faults
+
+        return faults(self.problem, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check that there are no more rows than the limit."""

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from enumino.enum.forest import HOPELESS, Forest, first_of
+from enumino.enum.forest import Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
-from enumino.errors import ProblemError
 from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.schema import Column
 from enumino.words import plural
@@ -97,16 +96,7 @@ class Subgraphs(SubgraphParameters, Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (at most the nodes), and bytes and seconds for them."""
-        rows = nodes
-        if self.limit is not None and rows > self.limit:
-            rows = nodes = self.limit
-        if self.limit is None and nodes > HOPELESS:
-            raise ProblemError(
-                f"Listing {self.describe()} would take more than a thousand years: ask for fewer "
-                "nodes, or for the first K by a limit."
-            )
-        length = rows * (4 + BYTES_PER_NODE * self.sizes[-1])
-        return Expectation(round(rows), round(nodes), round(length), nodes / NODES_PER_SECOND)
+        return self._expected(nodes, 1, 4 + BYTES_PER_NODE * self.sizes[-1], NODES_PER_SECOND)
 
     @property
     def _kernel(self) -> Kernel:

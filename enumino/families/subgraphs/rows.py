@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
@@ -16,8 +15,6 @@ from enumino.families.subgraphs.parameters import SubgraphParameters
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from enumino.families.subgraphs.checks import SubgraphChecks
 
 
 class SubgraphRows(Rows):
@@ -48,15 +45,11 @@ class SubgraphRows(Rows):
             lines.append(Total({"nodes": size}, sum(here.values())))
         return lines
 
-    @cached_property
-    def _checks(self) -> SubgraphChecks:
-        from enumino.families.subgraphs.checks import SubgraphChecks
-
-        return SubgraphChecks(self.asked)
-
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every number from the nodes."""
-        return self._checks.faults(rows)
+        from enumino.families.subgraphs.checks import faults
+
+        return faults(self.asked.network, self.asked.sizes, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the sizes, and that there are no more rows than the limit."""

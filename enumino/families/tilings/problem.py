@@ -348,13 +348,6 @@ class Tilings(TilingParameters, Forest):
             return records
         return records.take(shared(pa.int64(), tiling_rows.order(columns, filled), filled))
 
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        return np.zeros(1, np.int64)
-
-    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[()]:
-        """The key of a count without rows, which has all tilings together."""
-        return ()
-
     @property
     def _walk_cost(self) -> int:
         links, cells = len(self.board.members), len(self.board.region)
