@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -13,20 +12,20 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.queries.functions import functions_of, table_for
-from enumino.datasets.queries.session import SHUT, answers, connected, interruptible
+from enumino.datasets.queries.session import SHUT, answers, connected, interruptible, reason_of
 from enumino.errors import DatasetError, ProblemError, QueryError
 from enumino.registry import rows_of
-from enumino.schema import SIGNED
-from enumino.words import in_a_line, quoted
+from enumino.schema import SIGNED, arrow_type
+from enumino.words import quoted
 
 if TYPE_CHECKING:
+    import duckdb
     import pandas
 
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Derived, Rows
     from enumino.objects.point_group import PointGroup
 
-LONGEST_REASON = 300  # characters
 NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
@@ -65,55 +64,47 @@ class Condition:
     ) -> None:
         import duckdb
 
-        if not text.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in text):
-            raise QueryError(f"The condition {quoted(text)} cannot be read: write it as UTF-8.")
         _refuse_unknown_values(text, known)
-        self.text, self._schema, self._error = text, signed(schema), duckdb.Error
+        self.text, self._schema = text, signed(schema)
+        self._failures = (duckdb.Error, ValueError)
         self._connection = connected(functions, self._schema)
         for setting in ("SET threads = 1", *SHUT):
             self._connection.execute(setting)
-        table = table_for(text, "batch", functions)
-        # The parentheses have to be those of the condition, which may end in a comment.
-        self._query = f"SELECT coalesce(({text}\n), false) AS met FROM {table} AS rows"
         self._connection.register("batch", self._schema.empty_table())
-        interruptible(self._connection, partial(self._check, table))
+        self._table = table_for(text, "batch", functions)
+        try:
+            # The parentheses have to be those of the condition, which may end in a comment.
+            (kind,) = map(str, self._asked(f"({text}\n)").types)
+            self._asked("1", f"WHERE ({text}\n)").fetchall()
+        except self._failures as error:
+            raise self._not_read(error) from error
+        if kind not in ("BOOLEAN", '"NULL"'):
+            raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
 
     @classmethod
     def on(cls, family: Rows, schema: pa.Schema, text: str) -> Condition:
         """Return a condition on rows of a family."""
         return cls(text, schema, functions_of(family, signed(schema)), family.known_values())
 
-    def _check(self, table: str) -> None:
-        try:
-            query = f"SELECT ({self.text}\n) FROM {table} AS rows"
-            (kind,) = map(str, self._connection.sql(query).types)
-            self._connection.execute(f"SELECT 1 FROM {table} AS rows WHERE ({self.text}\n)")
-        except (self._error, ValueError) as error:
-            raise self._not_read(error) from error
-        if kind not in ("BOOLEAN", '"NULL"'):
-            raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
+    def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
+        return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")
 
     def chosen(self, rows: pa.RecordBatch) -> npt.NDArray[np.bool_]:
         """Return which rows meet the condition."""
-        plain = [
-            c.dictionary_decode() if pa.types.is_dictionary(c.type) else c for c in rows.columns
-        ]
-        columns = dict(zip(rows.schema.names, plain, strict=True))
-        given = [columns[field.name].cast(field.type) for field in self._schema]
-        self._connection.register("batch", pa.Table.from_arrays(given, schema=self._schema))
+        given = pa.Table.from_batches([rows.select(self._schema.names)]).cast(self._schema)
+        self._connection.register("batch", given)
+        found = self._asked(f"coalesce(({self.text}\n), false) AS met")
         try:
-            found = interruptible(
-                self._connection, lambda: self._connection.execute(self._query).fetchnumpy()
-            )
-        except self._error as error:
+            met = interruptible(self._connection, found.fetchnumpy)["met"]
+        except self._failures as error:
             raise QueryError(
                 f"The condition {quoted(self.text)} cannot be computed for every row "
-                f"({_reason(error)}): write it in another way, or leave out such rows."
+                f"({reason_of(error)}): write it in another way, or leave out such rows."
             ) from error
-        return np.asarray(found["met"], bool)
+        return np.asarray(met, bool)
 
     def _not_read(self, error: object) -> QueryError:
-        reason, names = _reason(error), ", ".join(self._schema.names)
+        reason, names = reason_of(error), ", ".join(self._schema.names)
         if found := re.search(r'Referenced (?:column|table) "(.*?)" not found', reason):
             return QueryError(
                 f"There is no column {quoted(found[1])}: choose from {names} (and put text in "
@@ -172,35 +163,24 @@ def classes_meeting(
     """Return the symmetry classes, all or some given ones, that meet a condition on these alone.
 
     The result is None if the condition names others, or cannot be read.
+
+    >>> from enumino.objects.lattice import SQUARE
+    >>> classes_meeting("symmetry not in ('none', 'all')", SQUARE, "none, axis, diag", "")
+    ('axis', 'diag')
+    >>> classes_meeting("symmetry <> 'none' and holes = 1", SQUARE, None, "")
     """
-    meeting = values_meeting(text, "symmetry", list(lattice.class_names))
-    if meeting is None:
+    names = pa.record_batch({"symmetry": pa.array(lattice.class_names, pa.string())})
+    if "symmetry" not in text.lower():
         return None
-    if given is not None:
-        asked = lattice.classes_named(given, nouns)
-        meeting = tuple(name for name in meeting if name in asked)
-    if not meeting:
-        raise ProblemError(f"No symmetry class meets {quoted(text)}: choose others.")
-    return meeting
-
-
-def values_meeting(text: str, column: str, values: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the values of a column of text that meet a condition on this column alone.
-
-    The result is None if the condition names others, or cannot be read.
-
-    >>> values_meeting("symmetry <> 'none'", "symmetry", ["none", "axis", "all"])
-    ('axis', 'all')
-    >>> values_meeting("symmetry <> 'none' and holes = 1", "symmetry", ["none", "axis"])
-    """
-    if column not in text.lower():
-        return None
-    rows = pa.record_batch({column: pa.array(list(values), pa.string())})
     try:
-        chosen = Condition(text, rows.schema, (), {column: values}).chosen(rows)
+        chosen = Condition(text, names.schema, (), {"symmetry": lattice.class_names}).chosen(names)
     except QueryError:
         return None
-    return tuple(value for value, is_chosen in zip(values, chosen, strict=True) if is_chosen)
+    asked = lattice.class_names if given is None else lattice.classes_named(given, nouns)
+    meeting = [name for name, met in zip(lattice.class_names, chosen, strict=True) if met]
+    if found := tuple(name for name in meeting if name in asked):
+        return found
+    raise ProblemError(f"No symmetry class meets {quoted(text)}: choose others.")
 
 
 def _refuse_unknown_values(text: str, known: Mapping[str, Sequence[str]]) -> None:
@@ -220,17 +200,12 @@ def _refuse_unknown_values(text: str, known: Mapping[str, Sequence[str]]) -> Non
 
 def signed(schema: pa.Schema) -> pa.Schema:
     """Return a schema whose text has no codes, and whose small numbers have signs."""
-
-    def plain(field: pa.Field) -> pa.Field:
-        if pa.types.is_dictionary(field.type):
-            return pa.field(field.name, pa.string())
-        wider = SIGNED.get(str(field.type))
-        return pa.field(field.name, pa.type_for_alias(wider) if wider else field.type)
-
-    return pa.schema([plain(field) for field in schema])
-
-
-def _reason(error: object) -> str:
-    """Return the first sentence of an error of DuckDB in one line."""
-    text = str(error).partition("\n\n")[0].partition("\nLINE ")[0]
-    return in_a_line(" ".join(text.split()), LONGEST_REASON).rstrip(".!")
+    plain = {
+        field.name: pa.string()
+        if pa.types.is_dictionary(field.type)
+        else arrow_type(SIGNED[str(field.type)])
+        if str(field.type) in SIGNED
+        else field.type
+        for field in schema
+    }
+    return pa.schema(plain)

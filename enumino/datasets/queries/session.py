@@ -36,6 +36,7 @@ SHUT = (
 # Whatever is divided by 0 is null; DuckDB before 2 does not know the second one.
 NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
 BATCH_ROWS = 1 << 14
+LONGEST_REASON = 600  # characters
 STORED = "rows as stored"
 TABLES = ("rows", "dataset", "counts", "options", "orientations")
 # Seconds of each wait for DuckDB between checks for an interrupt.
@@ -226,17 +227,21 @@ def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
                 present = each.manifest.is_whole(each.store)
                 if not (present if kind.startswith("Permission") else each.is_readable()):
                     raise each.damage() from error
-        raise QueryError(_reason(error, dataset)) from error
+        raise QueryError(_explained(error, dataset)) from error
 
 
-def _reason(error: Exception, dataset: Dataset) -> str:
+def reason_of(error: object) -> str:
+    """Return the first sentences of an error of DuckDB in one line."""
+    text = str(error).partition("\n\n")[0].partition("\nLINE ")[0]
+    return in_a_line("; ".join(map(str.strip, text.split("\n"))), LONGEST_REASON).rstrip(".!")
+
+
+def _explained(error: Exception, dataset: Dataset) -> str:
     """Return the reason why a query failed, and the available columns and functions."""
-    lines = str(error).partition("\n\n")[0].split("\n")
-    reason = in_a_line("; ".join(line.strip().rstrip(".!") for line in lines if line), 600)
+    reason = reason_of(error)
     if "disabled by configuration" in reason or "disabled through configuration" in reason:
         return f"{reason}: a query can read only its dataset, unless --files is given."
     functions = functions_of(dataset.family, dataset.schema)
-    calls = ", ".join(each.call for each in functions if not each.is_column)
-    calls += "".join(f", {each.name}" for each in functions if each.is_column)
+    calls = ", ".join(each.name if each.is_column else each.call for each in functions)
     columns = ", ".join(dataset.schema.names)
     return f"{reason}: the table rows has the columns {columns}; there are also {calls}."
