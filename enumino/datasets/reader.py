@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from enumino.arguments import whole
 from enumino.datasets import notebook
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
+from enumino.datasets.parts import File
 from enumino.datasets.queries.conditions import Condition, field_of, rows_meeting, rows_where
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Totals
@@ -247,15 +249,22 @@ class Dataset:
         ranges = arrow_schema(
             [c for n in columns for c in self.columns if c.name == n], signed=False
         )
-        with self._naming_failures():
-            for each in self.manifest.files:
-                path = self.store.path(each["name"])
-                with pq.ParquetFile(path, filesystem=self.store.filesystem) as file:
-                    self.refuse_other_columns(file.schema_arrow, path)
-                    for batch in file.iter_batches(BATCH_ROWS, columns=columns):
-                        if columns:
-                            batch.cast(ranges)
-                        yield batch.select(columns)
+        for file in self.manifest.files:
+            for batch in self.read(file, BATCH_ROWS, columns):
+                with self._naming_failures():
+                    batch.cast(ranges)
+                yield batch
+
+    def read(
+        self, file: File, rows: int, columns: Sequence[str] | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of a file in batches of so many rows, with some or all of the columns."""
+        names = self.schema.names if columns is None else list(columns)
+        path, system = self.store.path(file["name"]), self.store.filesystem
+        with self._naming_failures(), pq.ParquetFile(path, filesystem=system) as source:
+            self.refuse_other_columns(source.schema_arrow, path)
+            for batch in source.iter_batches(rows, columns=names):
+                yield batch.select(names)
 
     def refuse_other_columns(self, found: pa.Schema, path: str) -> None:
         """Raise a DatasetError if the columns of a file differ from those of the dataset."""
@@ -270,10 +279,13 @@ class Dataset:
     @contextmanager
     def _naming_failures(self) -> Iterator[None]:
         """Turn errors of reading a file into a DatasetError that names the command for a repair."""
-        try:
-            yield
-        except (OSError, UnicodeError, pa.ArrowException) as error:
-            raise self.damage() from error
+        with self.store.failures("read", "data"):
+            try:
+                yield
+            except (OSError, UnicodeError, pa.ArrowException) as error:
+                if getattr(error, "errno", None) not in (None, errno.ENOENT, errno.EISDIR):
+                    raise  # of the disk
+                raise self.damage() from error
 
     def damage(self) -> DatasetError:
         """Return the error for a file that cannot be read."""

@@ -12,16 +12,20 @@ import pyarrow as pa
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.checks import Ask, Check, Report, cut_off, differs
-from enumino.datasets.checks.files import UnreadableError, batches, checks_beside, file_checks
+from enumino.datasets.checks.files import checks_beside, file_checks
 from enumino.datasets.documents import MANIFEST, Counts
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.queries.session import asking
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
-from enumino.words import plural
+from enumino.errors import DatasetError
+from enumino.schema import arrow_schema
+from enumino.words import in_a_line, plural
 
 SAMPLE_ROWS = 1_000_000
+# Rows of a batch, and cells of all of its rows: they fit into the caches.
+BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
 # Rows that are compared at a time, and how often.
 ROWS_IN_MEMORY, MOST_SLICES = 4_000_000, 32
 BATCHES_A_THREAD = 4  # that are read before threads recompute them
@@ -74,14 +78,8 @@ def verify(
     used = threads_or_cores(threads)
     store = open_store(root)
     dataset, report = Dataset(store, Manifest.read(store)), Report(store.root)
-    try:
-        for check in _checks(dataset, report, full, seed, used, on_rows):
-            report.checks.append(check)
-            if on_check:
-                on_check(check)
-    except UnreadableError as error:
-        report.redo.add(error.part)
-        report.checks.append(check := Check("rows", False, str(error)))
+    for check in _checks(dataset, report, full, seed, used, on_rows):
+        report.checks.append(check)
         if on_check:
             on_check(check)
     return report
@@ -100,7 +98,9 @@ def _checks(
     if report.redo:
         return
     yield from checks_beside(dataset, report)
-    yield _recomputed(dataset, full, seed, threads, on_rows)
+    yield _recomputed(dataset, report, full, seed, threads, on_rows)
+    if report.redo:
+        return
     family = dataset.family
     columns = ", ".join(["count(*)", *(f'"{key}"' for key in dataset.manifest.plan.keys)])
     with asking(dataset, threads) as ask:
@@ -132,6 +132,7 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
 def _recomputed(
     dataset: Dataset,
+    report: Report,
     full: bool,
     seed: int,
     threads: int,
@@ -141,16 +142,26 @@ def _recomputed(
     total, random = len(dataset), np.random.default_rng(seed)
     share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, total))
     read = recomputed = 0
+    rows_at_once = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, dataset.family.row_cells)))
+    bounds = arrow_schema(dataset.columns, signed=False)
 
     def chosen() -> Iterator[tuple[str, pa.RecordBatch]]:
         nonlocal read, recomputed
-        for name, batch in batches(dataset):
-            read += batch.num_rows
-            if random.random() < share:
-                recomputed += batch.num_rows
-                yield name, batch
-            if on_rows:
-                on_rows(read, total)
+        for file in dataset.manifest.files:
+            try:
+                for batch in dataset.read(file, rows_at_once):
+                    batch.validate(full=True)
+                    found = batch.cast(bounds)
+                    read += found.num_rows
+                    if random.random() < share:
+                        recomputed += found.num_rows
+                        yield file["name"], found
+                    if on_rows:
+                        on_rows(read, total)
+            except (DatasetError, pa.ArrowException) as error:
+                report.redo.add(file["part"])
+                why = in_a_line(str(error.__cause__ or error)).rstrip(".")
+                raise DatasetError(f"{file['name']} cannot be read ({why})") from error
 
     def fault(at: tuple[str, pa.RecordBatch]) -> str | None:
         name, batch = at
@@ -159,9 +170,12 @@ def _recomputed(
         return None
 
     rows, first = chosen(), None
-    with ThreadPoolExecutor(threads) as pool:
-        while first is None and (lot := list(islice(rows, BATCHES_A_THREAD * threads))):
-            first = next(filter(None, pool.map(fault, lot)), None)
+    try:
+        with ThreadPoolExecutor(threads) as pool:
+            while first is None and (lot := list(islice(rows, BATCHES_A_THREAD * threads))):
+                first = next(filter(None, pool.map(fault, lot)), None)
+    except DatasetError as error:
+        first = str(error)
     detail = f"{recomputed:,} of {plural(total, 'row')} recomputed"
     return Check("rows", first is None, first or detail)
 

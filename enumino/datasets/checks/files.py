@@ -18,13 +18,10 @@ from enumino.datasets.parts import File, PartResult, file_sha256
 from enumino.datasets.plan import Part
 from enumino.datasets.reader import Dataset
 from enumino.errors import DatasetError, ForeignPartError
-from enumino.schema import PLAN_ID, arrow_schema
-from enumino.words import in_a_line
+from enumino.schema import PLAN_ID
 
 # Files read in parallel: requests for them take longer than the work.
 FILES_AT_ONCE = 8
-# Rows of a batch, and cells of all of its rows: they fit into the caches.
-BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
 # Checks of a part in their order: how it passes, and what is wrong where it does not.
 CHECKS = {
     "files": ("{} in data/, nothing else", "missing"),
@@ -32,15 +29,6 @@ CHECKS = {
     "schema": ("as planned", "another plan, other columns or rows than recorded"),
     "checkpoints": ("as committed", "missing, or different from its entry in manifest.json"),
 }
-
-
-class UnreadableError(Exception):
-    """An error for pages of a part that cannot be read although checksum and footer are right."""
-
-    def __init__(self, file: File, reason: object) -> None:
-        reason = in_a_line(str(reason)).rstrip(".")
-        super().__init__(f"{file['name']} cannot be read ({reason})")
-        self.part = file["part"]
 
 
 def file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
@@ -130,30 +118,3 @@ def _holds(expected: pa.Table, contents: bytes) -> bool:
         return bool(pq.read_table(pa.BufferReader(contents)).equals(expected))
     except (OSError, UnicodeError, pa.ArrowException):
         return False
-
-
-def batches(
-    dataset: Dataset, columns: list[str] | None = None
-) -> Iterator[tuple[str, pa.RecordBatch]]:
-    """Yield all rows, with the name of their file.
-
-    Text of key columns is dictionary encoded, and numbers have the types that bound them.
-    """
-    rows = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, dataset.family.row_cells)))
-    encoded = [c.name for c in dataset.columns if c.key and c.type == "string"]
-    bounds = arrow_schema(dataset.columns, signed=False)
-    for file in dataset.manifest.files:
-        with dataset.store.open(file["name"]) as source:
-            try:
-                found = pq.ParquetFile(source, read_dictionary=encoded)
-                for batch in found.iter_batches(rows, columns=columns):
-                    batch.validate(full=True)
-                    fields = [
-                        bounds.field(field.name) if pa.types.is_integer(field.type) else field
-                        for field in batch.schema
-                    ]
-                    yield file["name"], batch.cast(pa.schema(fields))
-            except (OSError, UnicodeError, pa.ArrowException) as error:
-                if isinstance(error, OSError) and error.errno is not None:  # of the disk
-                    raise
-                raise UnreadableError(file, error) from error
