@@ -31,7 +31,7 @@ import enumino
 from benchmarks.timing import arguments, number_of_rows
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
-from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.cover.puzzles import puzzle
 from tests.naive_cover import as_matrix, over_sets
 

@@ -18,9 +18,9 @@ from enumino.families.polyforms.families import family_named
 from enumino.families.tatami.counts import TatamiCount
 from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tilings import published as known
-from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.counts import TilingCount, count_tilings
 from enumino.families.tilings.dilates import dilates
+from enumino.families.tilings.profiles import BoardSweep, Expected
 from enumino.objects.cover import CoverProblem
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region

@@ -17,7 +17,7 @@ import pyarrow as pa
 from enumino.datasets.checks import Fault, first_faults
 from enumino.datasets.checks.arrays import claimed_codes, class_codes
 from enumino.errors import ProblemError
-from enumino.families.tilings.counting.profiles import count_by_profiles
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.board import Board, Landmark
 from enumino.objects.tiling import Shape
 

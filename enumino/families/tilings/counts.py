@@ -16,14 +16,14 @@ from enumino.datasets.totals import Total, Totals, totals_rows
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
-from enumino.families.tilings.counting.determinants import (
+from enumino.families.tilings.determinants import (
     MOST_CELLS,
     count_by_determinant,
     is_plane,
 )
-from enumino.families.tilings.counting.profiles import BoardSweep, Expected
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.profiles import BoardSweep, Expected
 from enumino.run.counting import Count, Estimate, Passed
 from enumino.run.runner import HowToRun
 from enumino.run.searching import CountByMethods, SearchCount, expected_search

@@ -20,9 +20,9 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered, first_rows
 from enumino.errors import ProblemError
-from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.families.tilings.covers import check_engine, engine_for
 from enumino.families.tilings.parameters import TilingParameters
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Shape
 from enumino.schema import ORBIT, SYMMETRY, Column

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import enumino
 from enumino.errors import ProblemError
-from enumino.families.tilings.counting.determinants import count_by_determinant, is_plane, primes
-from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.determinants import count_by_determinant, is_plane, primes
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.board import Board
 from enumino.objects.piece_lists import parse
 from enumino.objects.region import Region

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.families.tilings.counting.profiles import count_by_profiles
 from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE

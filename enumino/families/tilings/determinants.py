@@ -14,7 +14,7 @@ enough primes for Hadamard's bound, so the result is exact.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd, isqrt, prod
+from math import isqrt, prod
 
 import numpy as np
 import numpy.typing as npt
@@ -61,34 +61,28 @@ def count_by_determinant(board: Board) -> int:
         stands = black[1] == white[1]
         sign = -1 if stands and black[1] % 2 else 1
         rows[numbers[0][black]][numbers[1][white]] = sign
-    degrees = prod(len(row) for row in rows)  # Hadamard's bound is the root of their product
-    if degrees == 0:
+    bound = isqrt(prod(len(row) for row in rows))  # Hadamard's
+    if bound == 0:
         return 0
-    bound = isqrt(degrees) + 1
-    chosen, modulus = [], 1
-    for prime in primes():
+    value, modulus = 0, 1
+    for prime in primes():  # until they determine the number (Chinese remainders)
         if modulus > 2 * bound:
             break
-        chosen.append(prime)
-        modulus *= prime
-    value = 0
-    for prime in chosen:
-        rest = modulus // prime
-        value += rest * (determinant(rows, prime) * pow(rest, -1, prime) % prime)
-    value %= modulus
+        lack = (determinant(rows, prime) - value) * pow(modulus, -1, prime) % prime
+        value, modulus = value + lack * modulus, modulus * prime
     return min(value, modulus - value)
 
 
 def determinant(rows: list[dict[int, int]], prime: int) -> int:
     """Return the determinant of a band matrix, given by the entries of its rows, mod a prime.
 
-    Rows enter the elimination when their first column is reached, so that none of them reaches
-    further than `reach` columns. The columns in use move to the right in a wider array.
+    The sign is that for another order of the rows, the same for all primes. Rows enter the
+    elimination when their first column is reached, so that none of them reaches further than
+    `reach` columns. The columns in use move to the right in a wider array.
     """
-    size, result = len(rows), 1
+    size, result, sign = len(rows), 1, 1
     reach = max(max(row) - min(row) for row in rows) + 1
     first = sorted(range(size), key=lambda k: min(rows[k]))
-    sign = _sign_of(first)
     band = np.zeros((2 * reach, reach + SHIFTED), np.uint64)
     modulus, entered, held, at = np.uint64(prime), 0, 0, 0
     for column in range(size):
@@ -130,37 +124,9 @@ def _rest(numbers: npt.NDArray[np.uint64], prime: np.uint64) -> npt.NDArray[np.u
 
 def primes() -> Iterator[int]:
     """Yield primes below 2**31, the largest first; products of two stay below 2**63."""
-    number = (1 << 31) - 1
-    while True:
-        if _is_prime(number):
+    for number in range((1 << 31) - 1, 1, -2):
+        if all(number % k for k in range(3, isqrt(number) + 1, 2)):
             yield number
-        number -= 2
-
-
-def _is_prime(number: int) -> bool:
-    """Whether an odd number below 2**32 is prime: Miller and Rabin's test for all such numbers."""
-    odd = number - 1
-    twos = (odd & -odd).bit_length() - 1
-    odd >>= twos
-    for base in (2, 3, 5, 7):
-        power = pow(base, odd, number)
-        if power in (1, number - 1) or gcd(base, number) > 1:
-            continue
-        if not any((power := power * power % number) == number - 1 for _ in range(twos - 1)):
-            return False
-    return True
-
-
-def _sign_of(order: list[int]) -> int:
-    """The sign of a permutation."""
-    sign, seen = 1, [False] * len(order)
-    for start in range(len(order)):
-        length, at = 0, start
-        while not seen[at]:
-            seen[at], at, length = True, order[at], length + 1
-        if length and length % 2 == 0:
-            sign = -sign
-    return sign
 
 
 def _edges(board: Board) -> Iterator[Edge]:
@@ -178,21 +144,14 @@ def _is_step(edge: Edge) -> bool:
 def _holes(cells: set[Cell]) -> Iterator[int]:
     """Yield the number of cells of each hole, whose cells touch at sides or corners."""
     (top, left), (bottom, right) = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
-    empty = {
-        (r, c)
-        for r in range(top - 1, bottom + 2)
-        for c in range(left - 1, right + 2)
-        if (r, c) not in cells
-    }
-    while empty:
-        todo, size, outside = [min(empty)], 0, False
-        empty.discard(todo[0])
-        while todo:
-            r, c = todo.pop()
-            size += 1
-            outside |= r in (top - 1, bottom + 1) or c in (left - 1, right + 1)
+    frame = {(r, c) for r in range(top - 1, bottom + 2) for c in range(left - 1, right + 2)}
+    empty, outside = frame - cells, (top - 1, left - 1)
+    for start in (outside, *sorted(empty)):  # the outside first
+        todo = [start] if start in empty else []
+        empty -= {*todo}
+        for r, c in todo:
             near = {(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & empty
             empty -= near
             todo += near
-        if not outside:
-            yield size
+        if todo and start != outside:
+            yield len(todo)

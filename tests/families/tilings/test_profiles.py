@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from enumino.errors import ProblemError
-from enumino.families.tilings.counting import profiles
-from enumino.families.tilings.counting.profiles import BoardSweep, count_by_profiles
+from enumino.families.tilings import profiles
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.profiles import BoardSweep, count_by_profiles
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from tests.families.tilings.uses import USES
 from tests.looping import each

@@ -1,1 +1,0 @@
-"""Counts of coverings without a search: profiles, and determinants."""
