@@ -14,16 +14,10 @@ from tests.interrupting import interrupted
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
 
 
-def swept(width: int, cells: int) -> None:
-    sweep = FixedSweep(width, cells)
-    while not sweep.done:
-        sweep.advance()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.01, 0.02, 0.03, 0.05, 0.08])
 def test_a_sweep_can_be_interrupted(seconds: float) -> None:
-    swept(3, 6)
+    FixedSweep(3, 6).run()
     ctrl_c = partial(os.kill, os.getpid(), signal.SIGINT)
     with pytest.raises(KeyboardInterrupt), interrupted(seconds, ctrl_c):
-        swept(12, 40)
+        FixedSweep(12, 40).run()

@@ -18,7 +18,7 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.published import Sequences
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
-from enumino.objects.point_group import Kind
+from enumino.objects.point_group import KINDS, Kind
 from enumino.published import TOTAL, Published
 from enumino.registry import Family
 from enumino.words import quoted
@@ -72,6 +72,13 @@ class PolyformFamily(Family):
         return {"family": self.name} | (
             {"lattice": msgspec.json.decode(msgspec.json.encode(definition))} if definition else {}
         )
+
+    def check_kind(self, kind: str) -> None:
+        """Raise a ProblemError for an unknown kind."""
+        if kind not in KINDS:
+            raise ProblemError(
+                f"There are no {quoted(kind)} {self.noun}: choose {', '.join(KINDS)}."
+            )
 
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""

@@ -19,9 +19,9 @@ from enumino.families.polyforms.families import (
 from enumino.objects.box import Box, box_sides, sides_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition, read, shipped_names
-from enumino.objects.point_group import KINDS, Kind
+from enumino.objects.point_group import Kind
 from enumino.parameters import Names, Parameters, Sizes, checked_condition, option, sizes_text
-from enumino.words import in_a_line, plural, quoted
+from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
     Sides = str | Iterable[int] | None
@@ -62,10 +62,7 @@ class PolyformParameters(Parameters):
 
     def __post_init__(self) -> None:
         noun, lattice = self.entry.noun, self.entry.lattice
-        if self.kind not in KINDS:
-            raise ProblemError(
-                f"There are no {quoted(self.kind)} {noun}: choose {', '.join(KINDS)}."
-            )
+        self.entry.check_kind(self.kind)
         self._set(cells=sizes_text(self.cells))
         if self.within is not None and self.box is not None:
             raise ProblemError(

@@ -14,11 +14,11 @@ A prefix is the number of a subject, the width that is swept or 0, and a subtree
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.plan import Weighed
@@ -33,14 +33,13 @@ from enumino.families.polyforms.counting import costs
 from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, Cost
 from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.objects.lattice import Lattice
-from enumino.objects.lattices import in_class_order
 from enumino.objects.point_group import KINDS, Kind
 from enumino.parameters import sizes_text
 from enumino.published import TOTAL
 from enumino.run.counting import Count, Estimate, Passed
 from enumino.schema import Column
 from enumino.tables import mark
-from enumino.words import plural, quoted
+from enumino.words import plural
 
 PREFIXES_PER_PART = 40
 SECONDS_PER_PART = 0.2
@@ -61,15 +60,6 @@ FOLDED = {
 }
 
 
-class Search(NamedTuple):
-    """A search for the shapes of a subject: its kernel, new states, counts, and its first nodes."""
-
-    kernel: Counting
-    new_state: Callable[[], Any]
-    new_counts: Callable[[], Any]
-    first: tuple[Prefix, ...]
-
-
 @dataclass(frozen=True)
 class PolyformCount(Count):
     """A count of the polyforms of some sizes.
@@ -87,10 +77,7 @@ class PolyformCount(Count):
 
     def __post_init__(self) -> None:
         noun, lowest, highest = self.family.noun, self.cells[0], self.cells[-1]
-        if self.kind is not None and self.kind not in KINDS:
-            raise ProblemError(
-                f"There are no {quoted(self.kind)} {noun}: choose {', '.join(KINDS)}."
-            )
+        self.family.check_kind(self.kind or "free")
         if lowest < 1 or highest > self.largest:
             wrong = f"{lowest} to {highest}" if lowest < highest else f"{lowest}"
             raise ProblemError(
@@ -141,30 +128,27 @@ class PolyformCount(Count):
         """The names of all subjects of the lattice, by number."""
         return [FIXED, *(each.name for each in subjects(self.family.lattice))]
 
-    @property
-    def subjects(self) -> dict[str, bool]:
-        """The subjects that do not follow from others; whether they are swept, all at once."""
-        squares, highest = self.family == POLYOMINOES, self.cells[-1]
-        found = dict.fromkeys(self.names if self.has_classes else [FIXED], False)
-        found[FIXED] = squares
-        if squares:
-            found = {name: swept for name, swept in found.items() if name not in FOLDED}
-            if self.has_classes and highest >= SWEPT_FROM:
-                found = {n: s for n, s in found.items() if n not in HALF_TURNS}
-                found[HALF_TURNS[0]] = True
-        return found
-
     def costs(self) -> dict[tuple[str, int], Cost]:
-        """Return the predicted work by subject and by width that is swept, or 0."""
-        cells, found = self.cells[-1], dict[tuple[str, int], Cost]()
-        orders = {e.name: len(e.symmetry.elements) for e in subjects(self.family.lattice)}
-        for subject, swept in self.subjects.items():
-            if swept:
+        """Return the predicted work of the subjects that do not follow from others.
+
+        Those that are swept have an entry for each width, those that are searched for one of the
+        width 0. Half-turns of many squares are swept together.
+        """
+        squares, cells = self.family == POLYOMINOES, self.cells[-1]
+        orders = {each.name: len(each.symmetry.elements) for each in subjects(self.family.lattice)}
+        searched = {*orders} if self.has_classes else set()
+        swept = {FIXED} if squares else set()
+        if squares and self.has_classes and cells >= SWEPT_FROM:
+            swept.add(HALF_TURNS[0])
+            searched -= {*HALF_TURNS}
+        found: dict[tuple[str, int], Cost] = {}
+        for subject in self.names:
+            if subject in swept:
                 widths = costs.of_widths(subject, cells)
                 found |= {(subject, width): cost for width, cost in widths.items()}
             elif subject == FIXED:
                 found[subject, 0] = costs.of_fixed(self.family, cells)
-            else:
+            elif subject in searched and not (squares and subject in FOLDED):
                 found[subject, 0] = costs.of_group(self.family, orders[subject], cells)
         return found
 
@@ -180,45 +164,38 @@ class PolyformCount(Count):
         return [estimate]
 
     def divide(self) -> list[Weighed]:
-        parts = [part for key, cost in self.costs().items() for part in self._parts(*key, cost)]
+        parts: list[Weighed] = []
+        for (subject, width), (nodes, seconds, _) in self.costs().items():
+            number = self.names.index(subject)
+            if width:
+                parts.append(([(number, width)], nodes, seconds))
+                continue
+            wanted = min(MOST_PARTS, max(1, round(seconds / SECONDS_PER_PART)))
+            prefixes: list[Prefix] = [()]
+            if subject == FIXED:
+                prefixes = [(root,) for root in range(self.family.lattice.sublattices)]
+            if wanted > 1:
+                kernel, state, _ = self._search(subject)
+                prefixes = divided(kernel, state, prefixes, wanted * PREFIXES_PER_PART)
+            for share in range(wanted):
+                own = [(number, 0, *prefix) for prefix in prefixes[share::wanted]]
+                parts.append((own, nodes / wanted, seconds / wanted))
         return sorted(parts, key=lambda part: -part[2])
 
-    def _parts(self, subject: str, width: int, cost: Cost) -> Iterator[Weighed]:
-        """Yield the part of a width, or those of a search, of even weight."""
-        number = self.names.index(subject)
-        if width:
-            yield [(number, width)], cost.nodes, cost.seconds
-            return
-        wanted = min(MOST_PARTS, max(1, round(cost.seconds / SECONDS_PER_PART)))
-        search = self._search(subject)
-        prefixes = search.first if wanted == 1 else cut(search, wanted * PREFIXES_PER_PART)
-        for share in range(wanted):
-            own = [(number, 0, *prefix) for prefix in prefixes[share::wanted]]
-            yield own, cost.nodes / wanted, cost.seconds / wanted
-
-    def _search(self, subject: str) -> Search:
-        """Return the search for the shapes of a subject."""
+    def _search(self, subject: str) -> tuple[Counting, Any, Any]:
+        """Return the kernel that searches for a subject, a new state, and new counts."""
         import numpy as np
 
         from enumino.enum.kernels.counting import quotient
         from enumino.enum.kernels.listing import connected_subgraphs
 
-        lattice, cells = self.family.lattice, self.cells[-1]
+        cells = self.cells[-1]
+        graph = _graph(self.family.lattice, subject, cells)
         if subject == FIXED:
-            limits = np.array([1, cells, 1], np.int64)
-            tables = connected_subgraphs.Tables(limits, *_lattice_graph(lattice, cells))
-            return Search(
-                connected_subgraphs,
-                lambda: connected_subgraphs.new_state(tables),
-                lambda: np.zeros((cells + 1, 1), np.int64),
-                tuple((root,) for root in range(lattice.sublattices)),
-            )
-        return Search(
-            quotient,
-            lambda: quotient.new_state(_orbit_graph(lattice, subject, cells)),
-            lambda: np.zeros(cells + 1, np.int64),
-            ((),),
-        )
+            tables = connected_subgraphs.Tables(np.array([1, cells, 1], np.int64), *graph)
+            counts = np.zeros((cells + 1, 1), np.int64)
+            return connected_subgraphs, connected_subgraphs.new_state(tables), counts
+        return quotient, quotient.new_state(graph), np.zeros(cells + 1, np.int64)
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()
@@ -234,11 +211,7 @@ class PolyformCount(Count):
         """Sweep a width; return numbers by subject and size, and the steps."""
         from enumino.families.polyforms.counting.sweeps import SWEEPS
 
-        sweep = SWEEPS[subject](width, self.cells[-1])
-        while not sweep.done:
-            before = sweep.steps
-            sweep.advance()
-            passed(sweep.steps - before)
+        sweep = SWEEPS[subject](width, self.cells[-1]).run(passed)
         counts = {
             (name, n): int(number)
             for name, numbers in sweep.numbers.items()
@@ -248,11 +221,10 @@ class PolyformCount(Count):
 
     def _visit(self, subject: str, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         """Search subtrees; return numbers by subject and size, and the nodes visited."""
-        search, nodes = self._search(subject), 0
-        state, counts = search.new_state(), search.new_counts()
+        (kernel, state, counts), nodes = self._search(subject), 0
         for prefix in prefixes:
-            drive.enter(search.kernel, state, prefix)
-            visited = drive.tally(search.kernel, state, counts)
+            drive.enter(kernel, state, prefix)
+            visited = drive.tally(kernel, state, counts)
             passed(visited)
             nodes += visited
         return Tally({(subject, n): c for n, c in enumerate(counts.ravel().tolist())}, nodes)
@@ -319,59 +291,45 @@ class PolyformCount(Count):
 
         The classes of one kind have a table that ends in their total.
         """
-        kinds = {line.labels["kind"] for line in lines}
-        if len(kinds) == 1 and any(line.symmetry != TOTAL for line in lines):
+        columns: dict[tuple[Any, str], dict[Any, Total]] = {}
+        for line in lines:
+            head = line.labels["kind"], line.symmetry
+            columns.setdefault(head, {})[line.labels["cells"]] = line
+        if len({kind for kind, _ in columns}) == 1 < len(columns):
             return totals_rows(lines)
-        by_key: dict[tuple[Any, ...], Total] = {
-            (*line.group, line.symmetry): line for line in lines
-        }
-        found = {(line.labels["kind"], line.symmetry) for line in lines}
-        classes = in_class_order({line.symmetry for line in lines} - {TOTAL})
-        heads = [(kind, symmetry) for symmetry in (TOTAL, *classes) for kind in KINDS]
-        heads = [head for head in heads if head in found]
-        rows = [["cells", *(str(kind) if s == TOTAL else s for kind, s in heads)]]
+        order = (TOTAL, *self.family.lattice.class_names)
+        heads = sorted(columns, key=lambda head: order.index(head[1]))
+        rows = [["cells", *(kind if name == TOTAL else name for kind, name in heads)]]
         for cells in self.cells:
-            row = [by_key.get((cells, *head)) for head in heads]
-            rows.append([str(cells), *("0  " if line is None else _cell(line) for line in row)])
-        sources = [{line.oeis for line in lines if (line.labels["kind"], line.symmetry) == head}
-                   for head in heads]  # fmt: skip
-        if any(source != {""} for source in sources):
-            rows.append(["", *(f"{min(source)}  " for source in sources)])
-        return rows
+            found = [columns[head].get(cells) for head in heads]
+            marked = [f"{n.count:,} {mark(n.agrees) or ' '}" if n else "0  " for n in found]
+            rows.append([str(cells), *marked])
+        sources = [next(iter(columns[head].values())).oeis for head in heads]
+        return [*rows, ["", *(f"{source}  " for source in sources)]] if any(sources) else rows
 
     def _line(self, cells: int, kind: Kind, symmetry: str, count: int) -> Total:
         known = self.family.published(cells, kind, symmetry=symmetry)
         return against({"cells": cells, "kind": kind, "symmetry": symmetry}, count, known)
 
 
-def _cell(line: Total) -> str:
-    return f"{line.count:,} {mark(line.agrees) or ' '}"
-
-
-def cut(search: Search, wanted: int) -> list[Prefix]:
-    """Return prefixes of a search of about one length, at least `wanted` if there are so many."""
-    state, frontier = search.new_state(), list(search.first)
-    while len(frontier) < wanted:
-        following = [child for prefix in frontier for child in _children(search, state, prefix)]
-        if following == frontier:
+def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -> list[Prefix]:
+    """Return prefixes of about one length below others, at least `wanted` if there are so many."""
+    while len(prefixes) < wanted:
+        following: list[Prefix] = []
+        for prefix in prefixes:
+            children = drive.enter(kernel, state, prefix)
+            below = [(*prefix, child) for child in range(children)]
+            following += [prefix] if children == LEAF else below
+        if following == prefixes:
             break
-        frontier = following
-    return frontier
-
-
-def _children(search: Search, state: Any, prefix: Prefix) -> list[Prefix]:
-    children = drive.enter(search.kernel, state, prefix)
-    return [prefix] if children == LEAF else [(*prefix, child) for child in range(children)]
+        prefixes = following
+    return prefixes
 
 
 @lru_cache(maxsize=4)
-def _lattice_graph(lattice: Lattice, cells: int) -> Any:
-    """The graph of a lattice, which several parts need in turn."""
-    return lattice_graph(lattice, cells)
-
-
-@lru_cache(maxsize=4)
-def _orbit_graph(lattice: Lattice, subject: str, cells: int) -> Any:
-    """The orbit graph of a subject, which several parts may need in turn."""
+def _graph(lattice: Lattice, subject: str, cells: int) -> Any:
+    """The graph in which a subject is searched for, which several parts may need in turn."""
+    if subject == FIXED:
+        return lattice_graph(lattice, cells)
     (symmetry,) = (each.symmetry for each in subjects(lattice) if each.name == subject)
     return orbit_graphs.orbit_graph(symmetry, cells)

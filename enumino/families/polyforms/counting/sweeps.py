@@ -10,7 +10,8 @@ G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from typing import ClassVar, Self
 
 import numpy as np
@@ -32,24 +33,21 @@ ABOUT_CELL, ABOUT_EDGE, ABOUT_VERTEX = HALF_TURNS
 
 
 class Sweep(ABC):
-    """The sweep of one width for polyominoes of up to `cells` cells, advanced cell by cell.
-
-    Between two cells a sweep can be reported on, left, or pickled and taken up elsewhere.
+    """The sweep of one width for polyominoes of up to `cells` cells, cell by cell.
 
     `numbers` has, by subject, the polyominoes of each size that this width counts, object[cells +
     1], Python ints. Numbers in the states have `limbs` limbs of `limb_bits` bits at first, the last
-    of 63, and more once they have grown. `layer` holds the states now, of which some may have come
-    to nothing; `steps` counts the states made so far (the unit of work), `peak_bytes` the most
-    bytes (estimated from above) that were held at once.
+    of 63, and more once they have grown. `steps` counts the states made so far (the unit of work),
+    `peak_bytes` the most bytes (estimated from above) that were held at once.
     """
 
     subjects: ClassVar[tuple[str, ...]]
     widest: ClassVar[int] = MOST_SITES
     linking_bytes: ClassVar[int] = 64  # a state: 8 to follow, 40 for successors, up to 4 slots
 
-    layer: Layer
-
-    def __init__(self, width: int, cells: int, limbs: int, limb_bits: int) -> None:
+    def __init__(
+        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
+    ) -> None:
         if width not in widths(self.subjects[0], cells) or width > self.widest:
             raise ValueError(
                 f"width {width} with {cells} cells: boundaries of so few cells are less wide, and "
@@ -62,27 +60,36 @@ class Sweep(ABC):
         self.steps = self.peak_bytes = 0
         self.numbers = {subject: np.zeros(cells + 1, dtype=object) for subject in self.subjects}
 
-    @property
-    @abstractmethod
-    def done(self) -> bool:
-        """Whether no cell is left."""
-
-    @abstractmethod
-    def advance(self) -> None:
-        """Decide one cell."""
-
-    def run(self) -> Self:
-        """Decide all cells, and return the sweep."""
-        while not self.done:
-            self.advance()
+    def run(self, passed: Callable[[int], object] = lambda steps: None) -> Self:
+        """Decide all cells, with a call of `passed` for the steps of each; return the sweep."""
+        for places, least, most in self._strips():
+            layer = self._first(least, most)
+            for place in places:
+                before = self.steps
+                layer = self._decide(layer, place, most)
+                self._finish(layer, place)
+                passed(self.steps - before)
+                if layer.counts.size == 0:
+                    break
         return self
 
-    def _enter(self, least: int, most: int) -> None:
-        """Begin with the empty state, which needs the weight `least`; heavier ones are dropped."""
+    @abstractmethod
+    def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
+        """Yield the places of each strip, the least weight of what it counts, and the most."""
+
+    @abstractmethod
+    def _finish(self, layer: Layer, place: Place) -> None:
+        """Add the polyominoes that end at a place to the numbers."""
+
+    @abstractmethod
+    def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
+        """Fill `links` with the successors of states at a place."""
+
+    def _first(self, least: int, most: int) -> Layer:
+        """Return the empty state, which needs the weight `least`; heavier ones are dropped."""
         counts = np.zeros((self.limbs, most - least + 1), dtype=np.int64)
         counts[0, 0] = 1  # one way to the empty state
-        self._most = most
-        self.layer = Layer(
+        return Layer(
             keys=np.zeros((1, 2), dtype=np.int64),
             low=np.zeros(1, dtype=np.int16),
             need=np.full(1, least, dtype=np.int16),
@@ -90,25 +97,17 @@ class Sweep(ABC):
             counts=counts,
         )
 
-    def _decide(self, place: Place) -> None:
-        """Decide the cell at a place."""
-        self._place, before = place, self.layer
-        links = new_links(before.low, self._most)
+    def _decide(self, before: Layer, place: Place, most: int) -> Layer:
+        """Return the states after the cell at a place, with counts."""
+        links = new_links(before.low, most)
         with delayed_interrupts():
-            self._link(links)
-            self.layer = next_layer(before, links, place.price, self.limb_bits)
-        self.limbs = len(self.layer.counts)
-        self.steps += int(np.count_nonzero(np.diff(self.layer.start)))
-        held = sum(array.nbytes for array in before + self.layer)
+            self._link(before.keys, place, links)
+            layer = next_layer(before, links, place.price, self.limb_bits)
+        self.limbs = len(layer.counts)
+        self.steps += int(np.count_nonzero(np.diff(layer.start)))
+        held = sum(array.nbytes for array in before + layer)
         self.peak_bytes = max(self.peak_bytes, held + self.linking_bytes * before.low.size)
-
-    def _collected(self, chosen: np.ndarray, most: int) -> np.ndarray:
-        """Return the numbers of shapes of the chosen states by size or orbits, up to `most`."""
-        return collected(self.layer, chosen, most, self.limb_bits)
-
-    @abstractmethod
-    def _link(self, links: Links) -> None:
-        """Fill `links` with the successors of the states at the place."""
+        return layer
 
 
 class FixedSweep(Sweep):
@@ -120,31 +119,23 @@ class FixedSweep(Sweep):
 
     subjects = (FIXED,)
 
-    def __init__(
-        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
-    ) -> None:
-        super().__init__(width, cells, limbs, limb_bits)
-        self.column, self.row = 1, 0
-        self._enter(2 * width - 1, cells)
+    def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
+        places = (row_of_column(row, self.width, column) for column, row in cells_of(self.width))
+        yield places, 2 * self.width - 1, self.cells
 
-    @property
-    def done(self) -> bool:
-        return self.layer.counts.size == 0
+    def _finish(self, layer: Layer, place: Place) -> None:
+        if place.last and place.layer >= self.width and layer.counts.size:
+            ended = transfer_matrix.has_ended(layer.keys)
+            boxes = 1 if place.layer == self.width else 2  # lying and standing
+            self.numbers[FIXED] += boxes * collected(layer, ended, self.cells, self.limb_bits)
 
-    def advance(self) -> None:
-        """Decide one cell."""
-        place = row_of_column(self.row, self.width, self.column)
-        self._decide(place)
-        self.row += 1
-        if place.last:
-            if self.column >= self.width and not self.done:
-                ended = transfer_matrix.has_ended(self.layer.keys)
-                boxes = 1 if self.column == self.width else 2  # lying and standing
-                self.numbers[FIXED] += boxes * self._collected(ended, self.cells)
-            self.column, self.row = self.column + 1, 0
+    def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
+        transfer_matrix.link(keys, place, self.width, links)
 
-    def _link(self, links: Links) -> None:
-        transfer_matrix.link(self.layer.keys, self._place, self.width, links)
+
+def cells_of(width: int) -> Iterator[tuple[int, int]]:
+    """Yield layers, counted from 1, and positions in each, without end."""
+    return ((layer, position) for layer in count(1) for position in range(width))
 
 
 def row_of_column(row: int, width: int, column: int) -> Place:
@@ -177,51 +168,35 @@ class HalfTurnSweep(Sweep):
     subjects = HALF_TURNS
     widest = 2 * MOST_SITES  # diagonals
 
-    def __init__(
-        self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
-    ) -> None:
-        super().__init__(width, cells, limbs, limb_bits)
-        self.slots, self.orbits = (width + 1) // 2, (cells + 1) // 2
-        self.parities = [0, 1] if width % 2 else [0]  # of layer 1, the strips that are left
-        self._enter_strip()
+    def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
+        for parity in (0, 1) if self.width % 2 else (0,):  # of layer 1
+            cells = cells_of((self.width + 1) // 2)
+            places = (place_in_strip(self.width, parity, *cell) for cell in cells)
+            yield places, (self.width + 1) // 2, self.orbits
 
     @property
-    def done(self) -> bool:
-        return not self.parities
+    def orbits(self) -> int:
+        """The most orbits of cells."""
+        return (self.cells + 1) // 2
 
-    def _enter_strip(self) -> None:
-        self.layer_number, self.position = 1, 0
-        self._enter(self.slots, self.orbits)
-
-    def advance(self) -> None:
-        """Decide one cell."""
-        place = place_in_strip(self.width, self.parities[-1], self.layer_number, self.position)
-        self._decide(place)
-        if place.layer >= self.slots and ends_half(self.width, place):
-            self._count_finished(place)
-        self.position += 1
-        if place.last:
-            self.layer_number, self.position = self.layer_number + 1, 0
-        if self.layer.counts.size == 0:
-            self.parities.pop()
-            if self.parities:
-                self._enter_strip()
-
-    def _link(self, links: Links) -> None:
+    def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
         scratch = rotated_halfturn.new_scratch(self.width)
-        rotated_halfturn.link(self.layer.keys, self._place, self.width, scratch, links)
+        rotated_halfturn.link(keys, place, self.width, scratch, links)
 
-    def _count_finished(self, place: Place) -> None:
-        """Add the polyominoes whose halves end at `place`.
+    def _finish(self, layer: Layer, place: Place) -> None:
+        """Add the polyominoes whose halves end at a place.
 
         Those of n orbits have 2 n cells, or one less if the centre is an occupied cell.
         """
-        ended = rotated_halfturn.has_ended(self.layer.keys, self.width, place)
-        others, centred = (self._collected(each, self.orbits) for each in ended)
+        slots = (self.width + 1) // 2
+        if place.layer < slots or not ends_half(self.width, place):
+            return
+        ended = rotated_halfturn.has_ended(layer.keys, self.width, place)
+        others, centred = (collected(layer, each, self.orbits, self.limb_bits) for each in ended)
         name = ABOUT_EDGE
         if self.width % 2 == 1:
             name = ABOUT_CELL if (self.width // 2) % 2 == place.odd else ABOUT_VERTEX
-        numbers, times = self.numbers[name], 1 if place.layer == self.slots else 2
+        numbers, times = self.numbers[name], 1 if place.layer == slots else 2
         numbers[2::2] += times * others[1 : self.cells // 2 + 1]
         numbers[1::2] += times * centred[1:]
 
@@ -258,7 +233,4 @@ def ends_half(width: int, place: Place) -> bool:
     return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
 
 
-SWEEPS: Mapping[str, type[FixedSweep | HalfTurnSweep]] = {
-    FIXED: FixedSweep,
-    HALF_TURNS[0]: HalfTurnSweep,
-}
+SWEEPS = {each.subjects[0]: each for each in (FixedSweep, HalfTurnSweep)}

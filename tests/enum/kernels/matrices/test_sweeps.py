@@ -1,8 +1,7 @@
-"""Laws of all sweeps: listing, the search, any budget and limbs, and a pickle at every step."""
+"""Laws of all sweeps: listing, the search, any budget and limbs."""
 
 from __future__ import annotations
 
-import pickle
 from functools import cache
 from math import comb
 from typing import Any
@@ -82,17 +81,6 @@ def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: str, subject: st
     assert found.max() > 2**64
     again = swept(kind, 4 if kind == "fixed" else 5, cells, limbs=9, limb_bits=17)
     assert np.array_equal(found, again.numbers[subject])
-
-
-@each("kind", SWEEPS)
-def test_a_sweep_is_taken_up_from_a_pickle(kind: str) -> None:
-    sweep: Any = SWEEPS[kind](4, 9)
-    while not sweep.done:
-        sweep.advance()
-        sweep = pickle.loads(pickle.dumps(sweep))
-    whole = swept(kind, 4, 9)
-    assert all(np.array_equal(sweep.numbers[name], each) for name, each in whole.numbers.items())
-    assert (sweep.steps, sweep.peak_bytes) == (whole.steps, whole.peak_bytes)
 
 
 REFUSED = {"fixed": [(0, 5), (4, 6), (32, 80)], HALF_TURN: [(0, 5), (7, 6), (63, 99)]}
