@@ -72,14 +72,10 @@ def address_of(code: int) -> str:
 
 def cells_at(lattice: Lattice, address: str) -> list[AnyCell]:
     """Return the cells of an address, in upper or lower case."""
-    strange = next((sign for sign in address.lower() if sign not in DIGITS), "")
-    if strange or not address.strip("0") or len(address) > LONGEST:
-        reason = f"contains {quoted(strange)}" if strange else "is empty"
-        if len(address) > LONGEST:
-            reason = f"has {len(address):,} characters, and at most {LONGEST:,} are read"
+    if not address.strip("0") or len(address) > LONGEST or set(address.lower()) - set(DIGITS):
         raise ProblemError(
-            f"The address {quoted(address)} {reason}: an address consists of digits and of "
-            "lower-case letters except i, l, o and u, such as 2b."
+            f"{quoted(address)} is no address: write up to {LONGEST:,} digits and small letters "
+            "other than i, l, o and u, such as 2b."
         )
     code = sum(
         DIGITS.index(sign) << DIGIT_BITS * k for k, sign in enumerate(reversed(address.lower()))

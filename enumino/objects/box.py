@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from math import factorial, prod
 from typing import NamedTuple
 
-from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.words import quoted
 
 UNBOUNDED = 1 << 12  # an extent that no shape has
+
+_SIDE = re.compile(r"\s*0*[1-9]\d{0,8}\s*")
 
 # The least and the largest extents of a shape, by coordinate.
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]
@@ -64,43 +64,31 @@ class Box(NamedTuple):
         return list(found)
 
 
-def sides_of(text: str) -> tuple[int, ...]:
-    """Return the sides that a text such as ``3x5`` or ``2x3x4`` names.
-
-    >>> sides_of("3x5"), sides_of("2x3x4")
-    ((3, 5), (2, 3, 4))
-    """
-    if not re.fullmatch(r"\s*\d+(\s*[xX×]\s*\d+){1,2}\s*", text):
-        raise ProblemError(f"{quoted(text)} is not a box: write it like 3x5.")
-    return tuple(digits(side.strip(), "The side") for side in re.split("[xX×]", text))
-
-
 def box_sides(
     given: str | Iterable[int] | None, lattice: Lattice, noun: str
 ) -> tuple[int, ...] | None:
-    """Return the sides of a box for shapes of a lattice, which are called `noun` in messages."""
+    """Return the sides of a box for shapes of a lattice, which are called `noun` in messages.
+
+    >>> from enumino.objects.lattice import SQUARE
+    >>> box_sides("3x5", SQUARE, "polyominoes")
+    (3, 5)
+    """
     if given is None:
         return None
-    try:
-        sides = sides_of(given) if isinstance(given, str) else tuple(islice(given, 4))
-    except TypeError as error:
-        raise ProblemError(f"{quoted(given)} is not a box: write it like 3x5.") from error
-    sides = tuple(whole(side, "The side of a box") for side in sides)
-    named, needed = "x".join(map(str, sides)), lattice.dimensions
+    text = given if isinstance(given, str) else "x".join(map(str, given))
     if lattice.sublattices > 1:
         raise ProblemError(
-            f"{noun.capitalize()} have no boxes of whole cells: leave out {named}, or choose rows "
-            "by their height and width."
+            f"{noun.capitalize()} have no boxes of whole cells: leave out {quoted(text)}, or "
+            "choose rows by their height and width."
         )
-    if len(sides) != needed:
-        example = "3x5" if needed == 2 else "2x3x4"
+    sides = re.split("[xX×]", text)
+    if len(sides) != lattice.dimensions or not all(map(_SIDE.fullmatch, sides)):
+        example = "3x5" if lattice.dimensions == 2 else "2x3x4"
         raise ProblemError(
-            f"A box of {noun} has {needed} sides, as in {example}, and {named} has "
-            f"{len(sides) if len(sides) < 4 else 'at least 4'}."
+            f"{quoted(text)} is not a box of {noun}: write {lattice.dimensions} sides from 1 on, "
+            f"as in {example}."
         )
-    if min(sides) < 1:
-        raise ProblemError(f"The box {named} has a side below 1: give whole numbers from 1 on.")
-    return sides
+    return tuple(map(int, sides))
 
 
 def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:

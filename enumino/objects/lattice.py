@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from enumino.objects.point_group import KINDS as KINDS
 from enumino.objects.point_group import Isometry, PointGroup
 from enumino.objects.point_group import Kind as Kind
-from enumino.objects.point_group import SymmetryClass as SymmetryClass
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -245,15 +244,6 @@ class Lattice(PointGroup):
             lowest = found.min(axis=0)
             moved.append(found - (lowest - lowest % count if axis == len(at) - 1 else lowest))
         return moved
-
-    def symmetry_of(self, cells: Iterable[tuple[int, ...]]) -> SymmetryClass:
-        """Return the symmetry class of a set of cells.
-
-        >>> print(SQUARE.symmetry_of([(0, 0), (0, 1), (0, 2), (1, 2)]))
-        none
-        """
-        shape = self.normalised(cells)
-        return self.class_of(self.moved(shape, image) == shape for image in self.images)
 
     def corners(self, cell: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Return the corners of a cell, in order around it in the plane.

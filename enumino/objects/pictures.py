@@ -7,32 +7,21 @@ drawing module here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
+
+_loaders: list[Callable[[], Any]] = []
 
 
-class Drawing(Protocol):
-    """The module that draws objects."""
-
-    def svg_of(self, value: Any, /) -> str:
-        """Return an object as an SVG picture."""
-
-    def outlines(self, tiling: Any, /) -> str:
-        """Return the outlines of the pieces of a tiling, as text."""
-
-
-_loaders: list[Callable[[], Drawing]] = []
-
-
-def draw_by(load: Callable[[], Drawing]) -> None:
+def draw_by(load: Callable[[], Any]) -> None:
     """Register the function that loads the drawing module when an object is first shown."""
     _loaders[:] = [load]
 
 
 def svg_of(value: object) -> str:
     """Return an object as an SVG picture, for a notebook."""
-    return _loaders[0]().svg_of(value)
+    return str(_loaders[0]().svg_of(value))
 
 
 def outlines_of(tiling: object) -> str:
     """Return the outlines of the pieces of a tiling, as text."""
-    return _loaders[0]().outlines(tiling)
+    return str(_loaders[0]().outlines(tiling))

@@ -100,21 +100,19 @@ def subgroups(group: Sequence[Isometry]) -> list[frozenset[int]]:
     def closed(generators: list[int]) -> frozenset[int]:
         found = [identity]
         for element in found:
-            for product in (products[generator][element] for generator in generators):
+            for product in [products[one][element] for one in generators]:
                 if product not in found:
                     found.append(product)
         return frozenset(found)
 
-    cyclic = {closed([k]): k for k in reversed(range(len(group)))}
+    cyclic = {closed([k]): k for k in range(len(group))}
     generators: dict[frozenset[int], list[int]] = {frozenset([identity]): []}
     found = list(generators)
     for smaller in found:
-        for k in reversed(cyclic.values()):
-            if k not in smaller:
-                larger = closed([*generators[smaller], k])
-                if larger not in generators:
-                    generators[larger] = [*generators[smaller], k]
-                    found.append(larger)
+        for k in cyclic.values():
+            if k not in smaller and (larger := closed([*generators[smaller], k])) not in generators:
+                generators[larger] = [*generators[smaller], k]
+                found.append(larger)
     return found
 
 
@@ -254,20 +252,13 @@ class PointGroup:
     @cached_property
     def code_of(self) -> dict[int, int]:
         """The number of the class of each subgroup, by the images in it, as bits."""
-        found = {bits: code for code, each in enumerate(self.classes) for bits in each.subgroups}
-        return dict(sorted(found.items()))
+        pairs = ((bits, code) for code, each in enumerate(self.classes) for bits in each.subgroups)
+        return dict(sorted(pairs))
 
     def class_of(self, kept_by: Iterable[bool]) -> SymmetryClass:
         """Return the class of objects that some images, in their order, keep, and others do not."""
         numbered = zip(range(len(self.images)), kept_by, strict=True)
-        kept = [k for k, image_is_same in numbered if image_is_same]
-        code = self.code_of.get(sum(1 << k for k in kept))
-        if code is None:
-            raise ValueError(
-                f"nothing is kept by the images {kept} of {len(self.images)}, and by no others: "
-                "with the identity they are no group."
-            )
-        return self.classes[code]
+        return self.classes[self.code_of[sum(1 << k for k, same in numbered if same)]]
 
     def class_named(self, name: str) -> SymmetryClass:
         """Return the class of a name."""
@@ -276,17 +267,13 @@ class PointGroup:
     def classes_named(self, given: str | Iterable[str], nouns: str) -> tuple[str, ...]:
         """Return names of classes, each once and in the order of the group."""
         names = given.split(",") if isinstance(given, str) else list(given)
-        asked = [name.strip() if isinstance(name, str) else name for name in names]
+        asked = [name.strip() if isinstance(name, str) else name for name in names] or [""]
         for name in asked:
             if name not in self.class_names:
                 raise ProblemError(
                     f"{nouns.capitalize()} have no symmetry class {quoted(name)}: choose from "
                     f"{', '.join(self.class_names)}."
                 )
-        if not asked:
-            raise ProblemError(
-                f"No symmetry class is given: choose from {', '.join(self.class_names)}."
-            )
         return tuple(name for name in self.class_names if name in asked)
 
     def classes_within(self, whole: SymmetryClass) -> tuple[SymmetryClass, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import prod
@@ -25,6 +26,7 @@ from enumino.words import plural, quoted
 AnyCell = tuple[int, ...]
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class Polyform:
     """An immutable, connected set of cells of a lattice, up to translation.
 
@@ -62,8 +64,8 @@ class Polyform:
     ((3, 3), 114, 'D3e')
     """
 
-    lattice: Lattice
     cells: tuple[Any, ...]
+    lattice: Lattice
 
     def __init__(self, cells: Iterable[AnyCell] | str, lattice: Lattice | str = SQUARE) -> None:
         lattice = lattice_named(lattice)
@@ -93,12 +95,11 @@ class Polyform:
         ProblemError
             If the mask has a bit outside the box, or its cells are not a polyform.
         """
-        cells, mask = prod(max(0, side) for side in box), index(mask)
-        if mask < 0 or mask.bit_length() > cells:
-            why = "is negative" if mask < 0 else f"has bit {mask.bit_length() - 1}"
+        mask = index(mask)
+        if mask < 0 or mask.bit_length() > prod(box):
             raise ProblemError(
-                f"The mask {why}, and a box of {'x'.join(map(str, box))} has {cells} bits, counted "
-                "from 0: give the box that the mask was made with."
+                f"The mask {quoted(mask)} does not fit into a box of {'x'.join(map(str, box))}: "
+                "give the box that the mask was made with."
             )
         return cls(cells_of(mask, box), lattice)
 
@@ -122,16 +123,6 @@ class Polyform:
                 f"{shape.address}, from the image with the least code."
             )
         return shape
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}")
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Polyform)
-            and self.cells == other.cells
-            and self.lattice == other.lattice
-        )
 
     def __hash__(self) -> int:
         return hash(self.cells)
@@ -217,7 +208,8 @@ class Polyform:
     @cached_property
     def symmetry(self) -> SymmetryClass:
         """The symmetry class."""
-        return self.lattice.symmetry_of(self.cells)
+        same = (self.moved(image) == self for image in self.lattice.images)
+        return self.lattice.class_of(same)
 
     @property
     def orbit(self) -> int:
@@ -346,9 +338,7 @@ def unchecked(cells: tuple[AnyCell, ...], lattice: Lattice) -> Polyform:
 def cells_in(given: Iterable[AnyCell] | str, lattice: Lattice) -> list[AnyCell]:
     """Return the cells of a shape, in one part or in several, from cells or a text."""
     if isinstance(given, str):
-        is_list = given.lstrip().startswith("[")
-        read = text_drawings.listed_cells if is_list else text_drawings.cells_of
-        cells = read(lattice, given)
+        cells = text_drawings.cells_of(lattice, given)
     else:
         cells = list(given) if isinstance(given, Iterable) else [given]
     if not cells:

@@ -29,8 +29,9 @@ from typing import TYPE_CHECKING, Any
 from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
-from enumino.objects.lattice import KING, SQUARE, Lattice, SymmetryClass
+from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import Polyform, cells_in
 from enumino.objects.text_drawings import MAX_CELLS
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted, reason

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import HEXAGONAL, STICK, TRIANGULAR
-from enumino.words import plural, quoted
+from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
 CELLS, CELL, NONE, VERTEX, LINE_END = "#X", "#", ".", "+", "/"
@@ -107,11 +107,13 @@ def is_drawing(lattice: Lattice, text: str) -> bool:
 
 
 def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
-    r"""Return the cells of a drawing in reading order, not normalised.
+    r"""Return the cells of a drawing or a list in reading order, not normalised.
 
     >>> from enumino.objects.lattices import CUBIC, SQUARE
     >>> cells_of(SQUARE, "#.#/###")
     [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]
+    >>> cells_of(SQUARE, "[(0,0), (1, -2)]")
+    [(0, 0), (1, -2)]
     >>> cells_of(HEXAGONAL, " # #\n# .")
     [(0, 1), (0, 2), (1, 0)]
     >>> cells_of(CUBIC, "XX ..\nX. X.")
@@ -122,6 +124,8 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
     ProblemError
         If it is no drawing; names the line, the column and the character.
     """
+    if text.lstrip().startswith("["):
+        return _listed(lattice, text)
     form = _format_of(lattice)
     check_number(sum(map(text.count, form.cells)))
     lines = [line.rstrip(" \r") for line in text.replace(LINE_END, "\n").split("\n")]
@@ -191,27 +195,13 @@ _CELL = rf"\({_NUMBER}(?:,{_NUMBER})*\)"
 _LIST = re.compile(rf"\[\s*{_CELL}(?:\s*,\s*{_CELL})*\s*,?\s*\]")
 
 
-def listed_cells(lattice: Lattice, text: str) -> list[AnyCell]:
-    """Return the cells of ``[(row, column), …]``, with the layer before them for cubes.
-
-    >>> from enumino.objects.lattices import SQUARE
-    >>> listed_cells(SQUARE, "[(0,0), (1, -2)]")
-    [(0, 0), (1, -2)]
-    """
-    axes = ("layer", "row", "column")[-lattice.dimensions :]
-    example = ", ".join(f"({'0,' * (lattice.dimensions - 1)}{k})" for k in (0, 1))
+def _listed(lattice: Lattice, text: str) -> list[AnyCell]:
+    """Return the cells of ``[(row, column), …]``, with the layer before them for cubes."""
     check_number(text.count("("))
     if not _LIST.fullmatch(text.strip()):
+        example = ", ".join(f"({'0,' * (lattice.dimensions - 1)}{k})" for k in (0, 1))
         raise ProblemError(f"{quoted(text)} cannot be read: write [{example}, …].")
-    listed = re.findall(_CELL, text)
-    cells = [tuple(map(int, cell.strip("()").split(","))) for cell in listed]
-    for cell in cells:
-        if len(cell) != lattice.dimensions:
-            raise ProblemError(
-                f"A cell of the {lattice.name} lattice is ({', '.join(axes)}), and {cell} has "
-                f"{plural(len(cell), 'number')}: write [{example}, …]."
-            )
-    return cells
+    return [tuple(map(int, cell.strip("()").split(","))) for cell in re.findall(_CELL, text)]
 
 
 def draw(

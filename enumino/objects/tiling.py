@@ -8,6 +8,7 @@ covering.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
@@ -47,6 +48,7 @@ class Placed(NamedTuple):
         )
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class Tiling:
     """An immutable tiling of a region of any lattice: pieces that do not overlap.
 
@@ -83,7 +85,7 @@ class Tiling:
 
     region: Region
     pieces: tuple[Placed, ...]  # in the order of their first cells
-    _owners: dict[AnyCell, int]  # the index of the piece on each cell
+    _owners: dict[AnyCell, int] = field(compare=False)  # the index of the piece on each cell
 
     def __init__(self, region: Region, pieces: Iterable[tuple[str, Iterable[Any]]]) -> None:
         listed = [Placed(name, tuple(sorted(cells))) for name, cells in pieces]
@@ -173,24 +175,8 @@ class Tiling:
             written.append(letters[shape])
         return "".join(written)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}")
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Tiling)
-            and self.pieces == other.pieces
-            and self.region == other.region
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.region, self.pieces))
-
     def __len__(self) -> int:
         return len(self.pieces)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.region, self.pieces)
 
     def __repr__(self) -> str:
         pieces = [tuple(piece) for piece in self.pieces]

@@ -11,6 +11,7 @@ from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.symmetric_shapes import Subject, classes_from, subjects
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
+from enumino.objects.polyform import Polyform
 from enumino.published import terms
 from tests.naive_polyforms import NAIVE
 from tests.splitting import count_all
@@ -29,7 +30,7 @@ def test_classes_equal_listing(name: str) -> None:
     counts = {each.name: kept(each, largest) for each in subjects(lattice)}
     for cells in range(1, largest + 1):
         shapes = [NAIVE[name].pushed(shape)[0] for shape in NAIVE[name].shapes(cells)]
-        found = Counter(lattice.symmetry_of(shape) for shape in shapes)
+        found = Counter(Polyform(shape, lattice).symmetry for shape in shapes)
         expected = {each.name: found[each] // each.orbit("free") for each in lattice.classes}
         invariant = {subject: numbers[cells] for subject, numbers in counts.items()}
         assert classes_from(lattice, len(shapes), invariant) == expected

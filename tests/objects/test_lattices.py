@@ -15,6 +15,7 @@ from enumino.objects.box import cells_of, mask_of
 from enumino.objects.lattice import KINDS, KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, SCHOENFLIES, STICK, TRIANGULAR
 from enumino.objects.point_group import Isometry, generated
+from enumino.objects.polyform import Polyform
 
 Cells = tuple[tuple[int, ...], ...]
 
@@ -244,6 +245,6 @@ def test_classes_are_those_that_others_count(
     lattice: Lattice, number: int, classes: dict[str, int]
 ) -> None:
     """Polycubes: A376964 and the sequences after it; others: counted here, by another program."""
-    found = Counter(lattice.symmetry_of(shape).name for shape in shapes(lattice, number))
+    found = Counter(Polyform(shape, lattice).symmetry.name for shape in shapes(lattice, number))
     free = {name: n // lattice.class_named(name).free for name, n in found.items()}
     assert free == {name: n for name, n in classes.items() if n}

@@ -101,9 +101,9 @@ def test_what_is_no_shape_is_refused(given: str | list[tuple[int, ...]], message
 @each(
     ("box", "mask", "message"),
     [
-        ((2, 2), 0b10111, r"has bit 4, and a box of 2x2 has 4 bits, counted from 0: give the box"),
-        ((1, 3), -1, "The mask is negative"),
-        ((0, 3), 1, "a box of 0x3 has 0 bits"),
+        ((2, 2), 0b10111, "The mask 23 does not fit into a box of 2x2: give the box"),
+        ((1, 3), -1, "The mask -1 does not fit"),
+        ((0, 3), 1, "does not fit into a box of 0x3"),
         ((2, 2), 0, "needs at least one cell"),
     ],
 )

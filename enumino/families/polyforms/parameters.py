@@ -16,7 +16,7 @@ from enumino.families.polyforms.families import (
     family_named,
     family_on,
 )
-from enumino.objects.box import Box, box_sides, sides_of
+from enumino.objects.box import Box, box_sides
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition, read, shipped_names
 from enumino.objects.point_group import Kind
@@ -124,7 +124,8 @@ class PolyformParameters(Parameters):
     def required_box(self) -> Box | None:
         """The box that shapes are to fit into, or to fill."""
         sides = self.within if self.box is None else self.box
-        return None if sides is None else Box(sides_of(str(sides)), exact=self.box is not None)
+        found = box_sides(sides, self.entry.lattice, self.entry.noun)
+        return None if found is None else Box(found, exact=self.box is not None)
 
     @property
     def is_conditional(self) -> bool:

@@ -20,6 +20,7 @@ from enumino.objects.box import mask_of
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
+from enumino.objects.polyform import Polyform
 from enumino.schema import arrow_schema
 from tests.dataset_tools import data_file
 from tests.families.polyforms.test_polyforms import FAMILIES
@@ -56,7 +57,7 @@ def row_of(lattice: Lattice, points: Shape, kind: Kind) -> dict[str, Any]:
         "cells": len(shape),
         **dict(zip(("width", "height", "depth"), box[::-1], strict=False)),
         **{name: bits >> 64 * k & WORD for k, name in enumerate(MASKS)},
-        "symmetry": str(lattice.symmetry_of(cells).name),
+        "symmetry": str(Polyform(cells, lattice).symmetry.name),
         "orbit": len(set(keys)),
         "perimeter": sum(near not in shape for point in shape for near in naive.beyond(point)),
         "site_perimeter": len({near for point in shape for near in naive.near(point)} - shape),
