@@ -8,7 +8,6 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 import numba
@@ -17,7 +16,6 @@ from hypothesis import settings
 
 import enumino
 from enumino.cli import main as command_line
-from enumino.enum import orbit_graphs
 from tests.dataset_tools import Enumino, Outcome
 from tests.fuzzing import EXAMPLES
 from tests.object_server import bucket  # noqa: F401 - a fixture
@@ -88,15 +86,6 @@ def _compiled() -> None:
     problem.probe((), 1, seed=1)
     problem.count()
     list(problem.batches([()]))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _orbit_graphs_are_built_once() -> Iterator[None]:
-    """Keep the orbit graphs of groups: many counts of a few cells need the same ones."""
-    with pytest.MonkeyPatch.context() as patched:
-        kept = lru_cache(maxsize=512)(orbit_graphs.graph_and_cells)
-        patched.setattr(orbit_graphs, "graph_and_cells", kept)
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
