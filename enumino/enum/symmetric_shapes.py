@@ -30,7 +30,7 @@ Centre = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Subject:
+class InvariantShapes:
     """Shapes that a group keeps about a centre; `name` has its class and the centre's number.
 
     `centres` is the number of centres that are alike by a symmetry of the lattice.
@@ -43,7 +43,7 @@ class Subject:
 
 
 @cache
-def subjects(lattice: Lattice) -> tuple[Subject, ...]:
+def subjects(lattice: Lattice) -> tuple[InvariantShapes, ...]:
     """Return the subjects to count, besides all fixed shapes, for the symmetry classes.
 
     >>> from enumino.objects.lattices import HEXAGONAL
@@ -57,7 +57,9 @@ def subjects(lattice: Lattice) -> tuple[Subject, ...]:
             parts = _exponent(lattice, elements)
             for number, alike in enumerate(_centres(lattice, elements, parts)):
                 symmetry = Symmetry(lattice, elements, alike[0], parts)
-                found.append(Subject(f"{each.name}/{number}", each.name, symmetry, len(alike)))
+                found.append(
+                    InvariantShapes(f"{each.name}/{number}", each.name, symmetry, len(alike))
+                )
     return tuple(found)
 
 

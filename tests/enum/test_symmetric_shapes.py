@@ -8,7 +8,7 @@ import pytest
 
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.orbit_graphs import orbit_graph
-from enumino.enum.symmetric_shapes import Subject, classes_from, subjects
+from enumino.enum.symmetric_shapes import InvariantShapes, classes_from, subjects
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform
@@ -19,7 +19,7 @@ from tests.splitting import count_all
 SIZES = {"square": 6, "king": 4, "hexagonal": 5, "triangular": 6, "cubic": 4, "stick": 5}
 
 
-def kept(subject: Subject, cells: int) -> list[int]:
+def kept(subject: InvariantShapes, cells: int) -> list[int]:
     state = quotient.new_state(orbit_graph(subject.symmetry, cells))
     return count_all(quotient, state, cells, [()])
 
