@@ -6,7 +6,7 @@ It repeats any text as it is; commands print it in one line without control char
 from __future__ import annotations
 
 KEPT = "finished parts are kept"  # ends most failures of runs
-OK, FAILURE, USAGE, MISMATCH, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 4, 130
+OK, FAILURE, USAGE, MISMATCH, INCOMPLETE = range(5)
 
 
 class EnuminoError(Exception):
@@ -63,14 +63,6 @@ class StorageError(EnuminoError):
 
 class RunError(EnuminoError):
     """A part failed, or the scheduler or its workers cannot do the work."""
-
-
-class OtherVersionsError(RunError):
-    """Workers have other versions than this process: a sentence, and a table that compares them."""
-
-    def __str__(self) -> str:
-        """Return the sentence, and the table below it."""
-        return "\n".join(map(str, self.args))
 
 
 class MissingExtraError(EnuminoError, ImportError):

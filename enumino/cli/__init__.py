@@ -18,7 +18,7 @@ import enumino
 from enumino.cli import output, retired, signals
 from enumino.cli.options import Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
-from enumino.words import printable_lines, reason
+from enumino.words import reason
 
 VERBS = {
     name: f"enumino.cli.{name}"
@@ -92,9 +92,6 @@ def main(arguments: Sequence[str]) -> int:
         sentence, code = ended
         if sentence:
             output.complain(sentence)
-        if isinstance(error, EnuminoError):
-            for more in error.args[1:]:  # such as a table
-                click.echo(printable_lines(str(more)), err=True)
     return code if isinstance(code, int) else OK
 
 

@@ -114,6 +114,7 @@ class View:
 
     def __call__(self, event: Event) -> None:
         """Show an event of a run."""
+        signals.raise_what_was_dropped()
         self.meter(event)
         match event:
             case Dividing():
@@ -147,7 +148,7 @@ class View:
             except KeyboardInterrupt as interrupt:
                 word, code = signals.word_and_exit_code(interrupt)
                 self.take_down()
-                output.say(f"{word}: {self._kept() if kept else self._lost()}")
+                output.say(f"{word}: {self._outcome(kept)}")
                 if kept:
                     output.say(shlex.join(["enumino", *sys.argv[1:]]))
                 with suppress(OSError):
@@ -155,18 +156,14 @@ class View:
                 sys.stderr.flush()
                 os._exit(code)
 
-    def _kept(self) -> str:
-        """The sentence on an interrupted run whose parts are kept."""
+    def _outcome(self, kept: str | None) -> str:
+        """Return the sentence on what an interrupted run has kept."""
         parts = plural(len(self.meter.parts), "part")
-        kept = f"{self.meter.finished:,} of {parts} finished and kept"
+        if kept is None:
+            return f"nothing was kept{'; --to DIR keeps finished parts' * bool(self.meter.parts)}."
         if not self.meter.parts:
-            kept = "finished parts are kept"
-        return f"{kept}; to continue, run:"
-
-    def _lost(self) -> str:
-        """The sentence on an interrupted run that keeps nothing, and on the way to keep it."""
-        way = "; --to DIR keeps finished parts" if self.meter.parts else ""
-        return f"nothing was kept{way}."
+            return "finished parts are kept; to continue, run:"
+        return f"{self.meter.finished:,} of {parts} finished and kept; to continue, run:"
 
 
 def _raised() -> Progress:

@@ -1,7 +1,7 @@
-"""SIGTERM and SIGHUP end a command as Ctrl-C does.
+"""SIGINT, SIGTERM and SIGHUP end a command: finished work is kept, and one sentence says so.
 
-Batch systems send SIGTERM when the time of a job is over, and a terminal that is closed sends
-SIGHUP: finished work is kept, and one sentence says so.
+Ctrl-C sends the first, batch systems the second when the time of a job is over, and a terminal that
+is closed the third.
 """
 
 from __future__ import annotations
@@ -10,17 +10,15 @@ import signal
 import time
 from typing import Any
 
-from enumino.errors import INTERRUPTED
-
 PAIR_SECONDS = 1.0  # within which some senders, such as timeout(1), send a signal twice
 SIGNALLED = 128  # plus the number of the signal: the exit code, as shells have it
-WORDS = {"SIGTERM": "Terminated", "SIGHUP": "Hung up"}  # there are systems without SIGHUP
+WORDS = {"SIGINT": "Interrupted", "SIGTERM": "Terminated", "SIGHUP": "Hung up"}
+
+_heard: list[tuple[int, float]] = []  # the numbers of signals, and when they came
 
 
 class Stopped(KeyboardInterrupt):
     """A signal has asked the process to end; `number` is that of the signal."""
-
-    heard = -PAIR_SECONDS  # when the last one came
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -29,18 +27,30 @@ class Stopped(KeyboardInterrupt):
 
 def prepare() -> None:
     """Let the signals raise `Stopped`, unless they are ignored: ``nohup`` asks for that."""
+    _heard.clear()
     for name in WORDS:
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+        number = getattr(signal, name, None)  # there are systems without SIGHUP
+        usual = (signal.SIG_DFL, signal.default_int_handler)
+        if number is not None and signal.getsignal(number) in usual:
             signal.signal(number, _stop)
 
 
 def _stop(number: int, frame: Any) -> None:
     """Raise `Stopped`, once for signals that come as a pair."""
-    # A later signal is heard again: Python drops what is raised while garbage is collected.
-    if time.monotonic() - Stopped.heard >= PAIR_SECONDS:
-        Stopped.heard = time.monotonic()
+    now = time.monotonic()
+    if not _heard or now - _heard[-1][1] >= PAIR_SECONDS:
+        _heard.append((number, now))
         raise Stopped(number)
+
+
+def raise_what_was_dropped() -> None:
+    """Raise `Stopped` if a signal was heard: whoever still works has not been told.
+
+    Python drops what a signal raises in a finalizer or a callback of C, such as that of a future
+    of Dask.
+    """
+    if _heard:
+        raise Stopped(_heard[-1][0])
 
 
 def word_and_exit_code(interrupt: KeyboardInterrupt) -> tuple[str, int]:
@@ -49,6 +59,5 @@ def word_and_exit_code(interrupt: KeyboardInterrupt) -> tuple[str, int]:
     >>> word_and_exit_code(KeyboardInterrupt()), word_and_exit_code(Stopped(15))
     (('Interrupted', 130), ('Terminated', 143))
     """
-    if not isinstance(interrupt, Stopped):
-        return "Interrupted", INTERRUPTED
-    return WORDS[signal.Signals(interrupt.number).name], SIGNALLED + interrupt.number
+    number = interrupt.number if isinstance(interrupt, Stopped) else signal.SIGINT
+    return WORDS[signal.Signals(number).name], SIGNALLED + number

@@ -27,9 +27,9 @@ def delayed_interrupts() -> Iterator[None]:
         yield
         return
     received: list[tuple[int, Any]] = []
-    for number in heard:
-        signal.signal(number, lambda number, frame: received.append((number, frame)))
     try:
+        for number in heard:
+            signal.signal(number, lambda number, frame: received.append((number, frame)))
         yield
     finally:
         for number, handler in heard.items():

@@ -10,13 +10,16 @@ import json
 import logging
 import signal
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import enumino
 from enumino.arguments import threads_or_cores
 from enumino.errors import RunError
 from enumino.words import quoted, reason
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 
 CONFIGURED = "config"  # stands for the address in Dask's own configuration
 ANSWER_SECONDS = 10.0  # a scheduler answers within this, also when it was lost
+CODE_DIGITS = 8  # of the digest of the package's code
+NOT_DECISIVE = ("cli", "drawing")  # folders that neither rows nor counts depend on
 
 
 @contextmanager
@@ -44,11 +49,42 @@ def threads_of(client: Client) -> int:
     return int(sum(client.nthreads().values()))
 
 
-def worker_address() -> str:
-    """Return the address of the worker that runs this task."""
+def versions_here(*, same_bytes: bool = True) -> dict[str, str]:
+    """Return the versions of this process that counts depend on, or the bytes of files too."""
+    from enumino.datasets.manifest import versions
+
+    ours = {"enumino": enumino.__version__, "code": _digest_of_code()[:CODE_DIGITS]}
+    return ours | (versions() if same_bytes else {})
+
+
+@cache
+def _digest_of_code() -> str:
+    """The SHA-256 of the package's sources, which may differ within a version."""
+    root = Path(enumino.__file__).parent
+    digest = sha256()
+    for path in sorted(root.rglob("*.py")):
+        name = path.relative_to(root)
+        if name.parts[0] not in NOT_DECISIVE:
+            digest.update(f"{name.as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def refuse_other_versions(wanted: Mapping[str, str]) -> None:
+    """Raise a RunError unless this process, a worker, has the versions that are wanted."""
     from distributed import get_worker
 
-    return str(get_worker().address)
+    found = versions_here()
+    differing = [
+        f"{name} {found.get(name, 'of no version')} (here {version})"
+        for name, version in wanted.items()
+        if found.get(name) != version
+    ]
+    if differing:
+        raise RunError(
+            f"The worker at {get_worker().address} has {', '.join(differing)}, and would make "
+            "other files or counts: install the same versions on all workers, and run the same "
+            "command again."
+        )
 
 
 def connect(address: str | None, scheduler_file: str | None = None) -> Client:

@@ -7,14 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from enumino.imports import optional
-from enumino.run.events import (
-    Event,
-    Finished,
-    Notice,
-    PartFinished,
-    Progressed,
-    Started,
-)
+from enumino.run.events import Event, Finished, PartFinished, Progressed, Started
 from enumino.words import duration, plural
 from enumino.words import rate as per_second
 
@@ -110,25 +103,22 @@ class NotebookProgress:
         self._ipython = optional(
             "IPython.display", "A bar in a notebook needs IPython", "ipykernel"
         )
-        self._meter = Meter()
+        self._meter, self._last = Meter(), 0.0
         self._shown: Any = None
-        self._last = 0.0
-        self._notice = ""
 
     def __call__(self, event: Event) -> None:
         """Move the bar, a few times a second."""
         self._meter(event)
-        if isinstance(event, Notice):
-            self._notice = f"<br>{escape(event.sentence)}"
-        elif isinstance(event, Finished):
-            self._show(1.0, plural(event.manifest.rows, "row"))
-        elif monotonic() - self._last >= BAR_SECONDS:
-            self._last = monotonic()
-            self._show(self._meter.fraction, f"{self._meter.fraction:.0%}, {self._meter.line()}")
-
-    def _show(self, fraction: float, words: str) -> None:
+        if isinstance(event, Finished):
+            fraction, words = 1.0, plural(event.manifest.rows, "row")
+        elif monotonic() - self._last < BAR_SECONDS:
+            return
+        else:
+            fraction = self._meter.fraction
+            words = f"{fraction:.0%}, {self._meter.line()}"
+        self._last = monotonic()
         bar = f'<progress value="{fraction:.4f}" max="1"></progress> {escape(words)}'
-        page = self._ipython.HTML(bar + self._notice)
+        page = self._ipython.HTML(bar)
         if self._shown is None:
             self._shown = self._ipython.display(page, display_id=True)
         else:

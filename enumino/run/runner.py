@@ -7,7 +7,7 @@ is lost.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -21,7 +21,6 @@ from enumino.datasets.parts import PartResult
 from enumino.datasets.plan import Part
 from enumino.errors import KEPT, RunError
 from enumino.run import events
-from enumino.run.versions import Versions, refuse_other_versions, versions_here
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -90,10 +89,12 @@ def run_missing(
     to keep it, comes first. For `same_bytes`, workers must have our versions of what the bytes of
     files depend on.
     """
+    from enumino.run import cluster
+
     known = {result.index for result in done}
     missing = [part for part in parts if part.index not in known]
     local = how.client is None and how.processes is None
-    versions = None if local else versions_here(same_bytes=same_bytes)
+    versions = None if local else cluster.versions_here(same_bytes=same_bytes)
 
     def report(index: int, rows: int, nodes: int) -> None:
         how.emit(events.Progressed(index, rows, nodes))
@@ -113,7 +114,7 @@ def results_of(
     executor: Executor | None,
     make: Make,
     parts: Sequence[Part],
-    versions: Versions | None,
+    versions: Mapping[str, str] | None,
     report: Report,
 ) -> Generator[PartResult]:
     """Yield the results of ``make(part, report)`` as they come; raise the first error of a part.
@@ -147,7 +148,7 @@ class _AbandonedError(Exception):
     """Nobody waits for the result any more."""
 
 
-def _run_part(run: Run, make: Make, part: Part, versions: Versions | None) -> PartResult:
+def _run_part(run: Run, make: Make, part: Part, versions: Mapping[str, str] | None) -> PartResult:
     """Make a part of a run, here or on a worker elsewhere, where nobody hears reports."""
 
     def report(*news: int) -> None:
@@ -157,9 +158,9 @@ def _run_part(run: Run, make: Make, part: Part, versions: Versions | None) -> Pa
 
     if run[0] != _PROCESS:
         if versions is not None:
-            from enumino.run.cluster import worker_address
+            from enumino.run.cluster import refuse_other_versions
 
-            refuse_other_versions(versions, worker_address())
+            refuse_other_versions(versions)
         return make(part, lambda *_: None)
     if run not in _inboxes:  # a part that Dask begins, or begins again, when the run is over
         raise _AbandonedError

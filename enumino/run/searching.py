@@ -59,7 +59,7 @@ class SearchCount(Count):
     by_key: bool = True
 
     def __post_init__(self) -> None:
-        checked_columns(self.by or (), columns_counted(self.problem))
+        checked_columns(self.by or (), [each.name for each in columns_counted(self.problem)])
 
     @property
     def title(self) -> str:
@@ -74,7 +74,7 @@ class SearchCount(Count):
     def keys(self) -> tuple[Column, ...]:
         if self.by is None:
             return tuple(c for c in self.problem.columns if c.key) if self.by_key else ()
-        columns = {column.name: column for column in _counted(self.problem)}
+        columns = {column.name: column for column in columns_counted(self.problem)}
         types = {"bool": "string"}  # of flags, whose values are given as text
         return tuple(
             structs.replace(each, key=True, type=types.get(each.type, each.type))
@@ -294,21 +294,16 @@ def count_up_to(problem: Problem, most: int, **where: Any) -> int:
     return found
 
 
-def _counted(problem: Problem) -> tuple[Column, ...]:
-    """Return the columns by which objects are counted, in the order of a row."""
+def columns_counted(problem: Problem) -> tuple[Column, ...]:
+    """Return the columns by which objects are counted, in the order of a row.
+
+    >>> from enumino import Polyominoes
+    >>> [column.name for column in columns_counted(Polyominoes(8))][:4]
+    ['cells', 'height', 'width', 'symmetry']
+    """
     if isinstance(problem, Forest):
         return problem.counted
     return tuple(column for column in problem.columns if column.key)
-
-
-def columns_counted(problem: Problem) -> tuple[str, ...]:
-    """Return the names of the columns by which objects are counted, in the order of a row.
-
-    >>> from enumino import Polyominoes
-    >>> columns_counted(Polyominoes(8))[:7]
-    ('cells', 'height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')
-    """
-    return tuple(column.name for column in _counted(problem))
 
 
 def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:

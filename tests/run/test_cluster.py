@@ -15,8 +15,8 @@ import pytest
 from distributed import Client, LocalCluster
 
 import enumino
-from enumino.errors import OtherVersionsError, RunError
-from enumino.run import runner, versions
+from enumino.errors import RunError
+from enumino.run import cluster, runner
 from enumino.run.cluster import connect, local_client, local_dashboard
 from enumino.run.events import Event, Notice, PartFinished, Working
 from tests.cluster_tools import ProcessCluster, wait_until
@@ -138,21 +138,14 @@ def test_work_waits_for_a_worker_that_joins_late(tmp_path: Path, digest: str) ->
     assert data_digest(tmp_path) == digest
 
 
-def test_other_versions_are_refused_in_a_table_before_anything_is_written(
+def test_other_versions_are_refused_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours = versions.versions_here()
-    wanted = {**ours, "numba": "0.1"}
-    with pytest.raises(OtherVersionsError) as raised:
-        versions.refuse_other_versions(wanted, "tcp://a:1")
-    assert [line.split()[0] for line in raised.value.args[1].splitlines()[2:]] == [
-        "here",
-        "tcp://a:1",
-    ]
-    assert set(versions.versions_here(same_bytes=False)) == {"enumino", "code"} < ours.keys()
+    ours = cluster.versions_here()
+    assert set(cluster.versions_here(same_bytes=False)) == {"enumino", "code"} < ours.keys()
     with worker_processes(1) as client:
-        monkeypatch.setattr(runner, "versions_here", lambda **_: wanted)
-        with pytest.raises(OtherVersionsError):
+        monkeypatch.setattr(cluster, "versions_here", lambda **_: {**ours, "numba": "0.1"})
+        with pytest.raises(RunError, match=rf"has numba {ours['numba']} \(here 0\.1\), and would"):
             listed(tmp_path, client, Events())
     assert not list((tmp_path / "data").glob("*"))
 
@@ -170,6 +163,24 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, digest: str) -> None:
         listed(tmp_path, client, events)
     assert events.finished_parts == list(range(PARTS))
     assert data_digest(tmp_path) == digest
+
+
+@pytest.mark.long
+def test_a_worker_that_hangs_loses_nothing(tmp_path: Path, digest: str) -> None:
+    """A process that is stopped answers nothing: after a while the scheduler gives it up."""
+    with ProcessCluster(tmp_path, DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="4s") as processes:
+        for _ in range(2):
+            processes.started_worker()
+        hanging = processes.processes[-1]
+
+        def stop(event: Event) -> None:
+            if isinstance(event, PartFinished):
+                hanging.send_signal(signal.SIGSTOP)
+
+        with connect(processes.address) as client:
+            listed(tmp_path / "rows", client, Events(stop))
+        assert hanging.poll() is None
+    assert data_digest(tmp_path / "rows") == digest
 
 
 @pytest.mark.long
