@@ -29,9 +29,6 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Isometry, subgroups
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from enumino.enum.kernels.shared.orbits import OrbitGraph
 
 Cell = tuple[int, ...]
@@ -52,38 +49,38 @@ class Symmetry(NamedTuple):
 
 
 class _Group:
-    """The elements of a group by their numbers in it, and its subgroups, by size."""
+    """The subgroups of a group by size, and tables of both by numbers, see `OrbitGraph`."""
 
     def __init__(self, elements: Sequence[Isometry]) -> None:
+        import numpy as np
+
         number = {element: k for k, element in enumerate(elements)}
-        self.products = [[number[a.after(b)] for b in elements] for a in elements]
-        self.inverses = [number[a.inverse] for a in elements]
+        products = np.array([[number[a.after(b)] for b in elements] for a in elements])
+        inverses = [number[a.inverse] for a in elements]
         self.subgroups = sorted(subgroups(elements), key=lambda one: (len(one), sorted(one)))
         self.number = {subgroup: k for k, subgroup in enumerate(self.subgroups)}
-        self.bits = [sum(1 << k for k in subgroup) for subgroup in self.subgroups]
+        bits = [sum(1 << k for k in subgroup) for subgroup in self.subgroups]
+
+        def generated(some: int) -> int:
+            """Return the number of the smallest subgroup with some elements, given as bits."""
+            return next(k for k, each in enumerate(bits) if some & each == some)
+
+        conjugates = [
+            [
+                self.number[frozenset(products[products[a, list(each)], back].tolist())]
+                for each in self.subgroups
+            ]
+            for a, back in enumerate(inverses)
+        ]
+        joins = [[generated(a | b) for b in bits] for a in bits]
+        adjoined = [[generated(a | 1 << k) for k in range(len(elements))] for a in bits]
+        tables = products, products[:, inverses], conjugates, joins, adjoined
+        self.tables = [np.array(table, np.uint8) for table in tables]
 
     def maximal(self) -> list[frozenset[int]]:
         """Return the maximal subgroups."""
         proper = self.subgroups[:-1]
         return [one for one in proper if not any(one < other for other in proper)]
-
-    def generated(self, bits: int) -> int:
-        """Return the number of the smallest subgroup with some elements, given as bits."""
-        return next(k for k, each in enumerate(self.bits) if bits & each == bits)
-
-    def quotients(self) -> list[list[int]]:
-        """Return the elements a b^-1."""
-        return [[row[inverse] for inverse in self.inverses] for row in self.products]
-
-    def conjugates(self) -> list[list[int]]:
-        """Return the subgroups a S a^-1, by a and S."""
-        return [
-            [
-                self.number[frozenset(self.products[row[k]][back] for k in subgroup)]
-                for subgroup in self.subgroups
-            ]
-            for row, back in zip(self.products, self.inverses, strict=True)
-        ]
 
 
 class _Orbits:
@@ -266,7 +263,7 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
                 neighbours[k, i], gains[k, i] = row[other], gain
     barred = list(_forbidden_orbits(orbits, starts, region))
     free = [np.delete(weights[:-1], each) for each in barred]
-    products, quotients, conjugates, joins, adjoined = _tables(tuple(orbits.elements))
+    products, quotients, conjugates, joins, adjoined = group.tables
     graph = OrbitGraph(
         cells,
         weights,
@@ -288,18 +285,6 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
         lightest=int(min([each.min(initial=cells + 1) for each in free], default=cells + 1)),
     )
     return graph, [sorted(set(orbits.images(orbits.representatives[k]))) for k in region]
-
-
-@cache
-def _tables(elements: tuple[Isometry, ...]) -> tuple[NDArray[np.uint8], ...]:
-    """Return products, quotients, conjugates, joins and adjoined of `OrbitGraph`."""
-    import numpy as np
-
-    group = _group(elements)
-    joins = [[group.generated(a | b) for b in group.bits] for a in group.bits]
-    adjoined = [[group.generated(a | 1 << k) for k in range(len(elements))] for a in group.bits]
-    tables = (group.products, group.quotients(), group.conjugates(), joins, adjoined)
-    return tuple([np.array(table, np.uint8) for table in tables])
 
 
 @cache

@@ -14,7 +14,7 @@ A glide reflection has no centre: it keeps no finite shape.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -50,17 +50,12 @@ def subjects(lattice: Lattice) -> tuple[InvariantShapes, ...]:
     >>> [(each.name, each.centres) for each in subjects(HEXAGONAL)][:4]
     [('C2/0', 1), ('C2/1', 3), ('C3/0', 1), ('C3/1', 2)]
     """
-    found = []
-    for each in lattice.classes:
-        elements = _elements(each.subgroups[0])
-        if len(elements) > 1:
-            parts = _exponent(lattice, elements)
-            for number, alike in enumerate(_centres(lattice, elements, parts)):
-                symmetry = Symmetry(lattice, elements, alike[0], parts)
-                found.append(
-                    InvariantShapes(f"{each.name}/{number}", each.name, symmetry, len(alike))
-                )
-    return tuple(found)
+    return tuple(
+        InvariantShapes(f"{each.name}/{number}", each.name, alike[0], len(alike))
+        for each in lattice.classes
+        if each.order > 1
+        for number, alike in enumerate(_about_centres(lattice, each.subgroups[0]))
+    )
 
 
 @cache
@@ -73,13 +68,9 @@ def symmetries(lattice: Lattice, of: SymmetryClass) -> tuple[Symmetry, ...]:
     >>> [len(symmetries(SQUARE, SQUARE.class_named(name))) for name in ("axis", "rotate", "all")]
     [4, 4, 2]
     """
-    found = []
-    for bits in of.subgroups:
-        elements = _elements(bits)
-        parts = _exponent(lattice, elements)
-        for alike in _centres(lattice, elements, parts):
-            found += [Symmetry(lattice, elements, centre, parts) for centre in alike]
-    return tuple(found)
+    return tuple(
+        each for bits in of.subgroups for alike in _about_centres(lattice, bits) for each in alike
+    )
 
 
 def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[str, int]:
@@ -113,21 +104,21 @@ def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> 
     return {each.name: free[each.name] for each in lattice.classes}
 
 
-def _elements(bits: int) -> tuple[int, ...]:
-    """Return the elements of a subgroup from the bits of its images; 0 is the identity."""
-    return (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
-
-
-def _exponent(lattice: Lattice, elements: Iterable[int]) -> int:
-    """Return the parts of units in which centres are: the exponent, times those of the shifts."""
+def _about_centres(lattice: Lattice, bits: int) -> list[list[Symmetry]]:
+    """Return a subgroup, given by its images, about its centres: see `_centres`."""
+    elements = (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
+    # Centres lie in parts of units: the exponent of the group, times those of the shifts.
     identity, power = lattice.elements[0], 1
-    current = [lattice.elements[k] for k in elements]
-    first = list(current)
+    current = group = [lattice.elements[k] for k in elements]
     while any(one != identity for one in current):
-        current = [by.after(one) for by, one in zip(first, current, strict=True)]
+        current = [by.after(one) for by, one in zip(group, current, strict=True)]
         power += 1
     shifts = [_shift(lattice, by) for by in lattice.elements]
-    return power * lcm(*(k.denominator for shift in shifts for k in shift))
+    parts = power * lcm(*(k.denominator for shift in shifts for k in shift))
+    return [
+        [Symmetry(lattice, elements, centre, parts) for centre in alike]
+        for alike in _centres(lattice, group, parts)
+    ]
 
 
 def _shift(lattice: Lattice, by: Isometry) -> tuple[Fraction, ...]:
@@ -136,9 +127,8 @@ def _shift(lattice: Lattice, by: Isometry) -> tuple[Fraction, ...]:
     return tuple([Fraction(k, unit[i]) for i, (k, unit) in enumerate(at)])
 
 
-def _centres(lattice: Lattice, elements: tuple[int, ...], parts: int) -> list[list[Centre]]:
+def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[Centre]]:
     """Return the centres of a subgroup, grouped by the symmetries of the lattice."""
-    group = [lattice.elements[k] for k in elements]
     moves, dimensions = moves_of(lattice, group), lattice.dimensions
     # Points in the unit cell at 0 differ by less than 1 in each coordinate. If they differ by a
     # translation and a vector that the group fixes, then by one whose entries are at most 1, half
