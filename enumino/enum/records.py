@@ -34,7 +34,7 @@ def wrap(
     Buffers have at least `rows` values of the type of their column: int8 codes for text of few
     values. The schema is ``arrow_schema(columns, in_flight=True)``.
     """
-    schema = _in_flight(tuple(columns))
+    schema = arrow_schema(columns, in_flight=True)
     arrays = []
     for column, field in zip(columns, schema, strict=True):
         buffer = buffers[column.name]
@@ -107,11 +107,6 @@ def _ragged(type_: pa.DataType, buffer: Ragged, rows: int) -> pa.Array:
         return pa.Array.from_buffers(type_, rows, [None, offsets, values])
     items = shared(type_.value_type, buffer.values, int(buffer.offsets[rows]))
     return pa.Array.from_buffers(type_, rows, [None, offsets], children=[items])
-
-
-@cache
-def _in_flight(columns: tuple[Column, ...]) -> pa.Schema:
-    return arrow_schema(columns, in_flight=True)
 
 
 @cache

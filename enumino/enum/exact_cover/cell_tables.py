@@ -8,7 +8,6 @@ become "at most once", which is a bit of the masks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -75,6 +74,12 @@ def new_tables(
     at = flag[has_flag] - bounds.behind
     needs[has_flag, cell_slices.size + at // SLICE] = 1 << (at % SLICE)
 
+    regions = np.zeros((3, MAX_CELLS), np.bool_)
+    regions[CELLS, :cells] = True
+    regions[INNER, :cells] = np.arange(cells) % width > 0
+    regions[START, :cells] = free.ravel()
+    regions[START, bounds.flags[(bounds.flags != NONE) & (bounds.most > 0)]] = True
+
     longest = room // int(sizes.min(initial=MAX_CELLS))
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     limits = [longest, levels, wide, loose, isolation, bounds.counted, bounds.unclaimed]
@@ -82,7 +87,7 @@ def new_tables(
         limits=np.array(limits, np.int64),
         width=np.array([width], np.uint64),
         placed=np.zeros(0, np.int64),
-        regions=_as_words(_regions(free, bounds)),
+        regions=_as_words(regions),
         cell_slices=cell_slices.astype(np.uint64),
         piece_slices=(piece_slices + bounds.behind - WORD_BITS).astype(np.uint64),
         fitting=_fitting(needs[order], word, bit, cells * levels),
@@ -97,21 +102,17 @@ def new_tables(
 
 
 def with_placed(
-    tables: Tables, placed: Sequence[int], kept: npt.NDArray[np.int32] | None = None
+    tables: Tables, placed: int | None, kept: npt.NDArray[np.int32] | None = None
 ) -> Tables:
-    """Return the tables of the same problem, in which the root has some options placed.
+    """Return the tables of the same problem, in which the root has an option placed.
 
     The options `kept` may still be used, by default all.
     """
     slot_of = np.full(tables.pieces.size, NONE)
     (slots,) = np.nonzero(tables.listed != NONE)
     slot_of[tables.listed[slots]] = slots
-    tables = tables._replace(placed=slot_of[list(placed)])
-    left = tables.regions[START].copy()
-    for masks in tables.masks[tables.placed]:
-        if (masks & ~left).any():
-            raise ValueError(f"the options {list(placed)} cannot all be placed")
-        left ^= masks
+    if placed is not None:
+        tables = tables._replace(placed=slot_of[[placed]])
     if kept is None:
         return tables
     removed = np.ones(tables.pieces.size, np.bool_)
@@ -178,18 +179,6 @@ def _bounds(
     forced = unclaimed == 0 and bool((sizes == least[pieces]).all())
     counted = np.count_nonzero(bounded) > flagged.size or (bool(fewest.any()) and not forced)
     return _Bounds(most, least, flags, behind, unclaimed, bool(counted))
-
-
-def _regions(free: npt.NDArray[np.bool_], bounds: _Bounds) -> npt.NDArray[np.bool_]:
-    """Return the sets of cells at the start of the search, as bits."""
-    cells, width = free.size, free.shape[1]
-    regions = np.zeros((3, MAX_CELLS), np.bool_)
-    regions[CELLS, :cells] = True
-    regions[INNER, :cells] = np.arange(cells) % width > 0
-    regions[START, :cells] = free.ravel()
-    usable = (bounds.flags != NONE) & (bounds.most > 0)
-    regions[START, bounds.flags[usable]] = True
-    return regions
 
 
 def _by_first_cell(

@@ -159,8 +159,7 @@ class TilingSearch:
         if self._engine == "cell-masks":
             from enumino.enum.exact_cover.cell_tables import with_placed
 
-            forced = () if case.forced is None else (case.forced,)
-            return with_placed(self._scans[case.backwards], forced, case.options)
+            return with_placed(self._scans[case.backwards], case.forced, case.options)
         cover = self._cover if case.options is None else self._cover.only(case.options)
         return engines.tables_of(self._engine, cover)
 
