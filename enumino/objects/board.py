@@ -30,7 +30,6 @@ MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from there on are no char
 
 # The most cells of all options together: searches take up to 200 bytes for each.
 MOST_CELLS = 30_000_000
-MOST_AT_ONCE = 1_000_000  # of them that are looked for at once
 
 
 def letter(number: int) -> str:
@@ -188,60 +187,35 @@ class Board:
     def _table(
         self,
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Starts, members and orientations, of shapes that move by whole unit cells."""
         import numpy as np
 
         self.check_size()
-        cells, numbers = self._placed
-        first = np.concatenate([covered[:, 0] for covered in cells])
-        orientation = np.concatenate(numbers)
-        order = np.lexsort((orientation, first))
-        size_of = np.array([len(o.offsets) for o in self.orientations], np.int64)
-        sizes = size_of[orientation[order]]
-        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        members = np.empty(int(starts[-1]), np.int32)
-        at = np.empty(len(order), np.int64)
-        at[order] = starts[:-1]
-        begin = 0
-        for covered in cells:
-            where = at[begin : begin + len(covered)]
-            members[where[:, None] + np.arange(covered.shape[1])] = covered
-            begin += len(covered)
-        return starts, members, orientation[order]
-
-    @property
-    def _placed(self) -> tuple[list[npt.NDArray[np.int32]], list[npt.NDArray[np.int32]]]:
-        """The cells of all placements and their orientations, by the number of cells.
-
-        Shapes move by whole unit cells, of as many columns as the lattice has kinds of cells.
-        """
-        import numpy as np
-
-        frame, kinds = self.region.box, self.region.lattice.sublattices
+        sublattices = self.region.lattice.sublattices
         # Behind each axis as many cells outside: no shape that fits into the frame reaches beyond.
-        margins = [(0, size) for size in frame]
-        numbers = np.pad(self.region.numbers.astype(np.int32), margins, constant_values=-1)
-        by_size: dict[int, list[int]] = {}
-        for number, o in enumerate(self.orientations):
-            if all(own <= room for own, room in zip(o.shape.box, frame, strict=True)):
-                by_size.setdefault(len(o.offsets), []).append(number)
-        anchors = np.flatnonzero(numbers >= 0).astype(np.int32)
-        strides = np.array(numbers.strides, np.int32) // numbers.itemsize
-        groups: list[list[int]] = []
-        for size, these in by_size.items():
-            at_once = max(1, MOST_AT_ONCE // max(1, anchors.size * size))
-            groups += [these[i : i + at_once] for i in range(0, len(these), at_once)]
-        cells, ways = [np.empty((0, 1), np.int32)], [np.empty(0, np.int32)]
-        for group in groups:
-            laid = [self.orientations[i] for i in group]
-            offsets = np.array([o.offsets for o in laid], np.int32) @ strides
-            covered = numbers.ravel()[anchors[:, None, None] + offsets]
-            inside = (covered >= 0).all(axis=2)
-            if kinds > 1:
-                columns = anchors[:, None] % numbers.shape[-1]
-                inside &= (columns - [min(o.shape.cells)[-1] for o in laid]) % kinds == 0
-            cells.append(covered[inside])
-            ways.append(np.array(group, np.int32)[np.nonzero(inside)[1]])
-        return cells, ways
+        frame = self.region.box
+        numbers = np.pad(self.region.numbers, [(0, size) for size in frame], constant_values=-1)
+        strides = np.array(numbers.strides) // numbers.itemsize
+        anchors = np.flatnonzero(numbers >= 0)
+        columns = anchors % numbers.shape[-1] % sublattices
+        numbers = numbers.ravel().astype(np.int32)
+        cells, ways, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int32)], [0]
+        for number, each in enumerate(self.orientations):
+            if any(own > room for own, room in zip(each.shape.box, frame, strict=True)):
+                continue
+            begins = anchors[columns == min(each.shape.cells)[-1] % sublattices]
+            covered = numbers[begins[:, None] + np.array(each.offsets) @ strides]
+            covered = covered[(covered >= 0).all(axis=1)]
+            cells.append(covered.ravel())
+            ways.append(np.full(len(covered), number, np.int32))
+            sizes += [covered.shape[1]] * len(covered)
+        members, orientation = np.concatenate(cells), np.concatenate(ways)
+        ends = np.cumsum(sizes)
+        order = np.lexsort((orientation, members[ends[:-1]]))
+        lengths = np.array(sizes[1:], np.int64)[order]
+        starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+        places = np.arange(len(members)) + np.repeat(ends[:-1][order] - starts[:-1], lengths)
+        return starts, members[places], orientation[order]
 
     def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
         """Return the option that each option becomes under image k of the lattice.
@@ -307,33 +281,27 @@ class Board:
         by = self.region.lattice.images[k]
         turned = [each.shape.moved(by) for each in self.orientations]
         number, own = self._number_of, [o.piece for o in self.orientations]
-        itself = [number[key] for key in zip(own, turned, strict=True) if key in number]
-        if len(itself) == len(turned):
-            return itself
-        shapes: list[set[Polyform]] = [set() for _ in self.pieces]
-        image_shapes: list[set[Polyform]] = [set() for _ in self.pieces]
-        for orientation, image in zip(self.orientations, turned, strict=True):
-            shapes[orientation.piece].add(orientation.shape)
-            image_shapes[orientation.piece].add(image)
-        before, after = self._alike(image_shapes), self._alike(shapes)
-        becomes: dict[int, int] = {}
-        for kind, pieces in before.items():
-            if len(after.get(kind, [])) != len(pieces):
+        if not all(key in number for key in zip(own, turned, strict=True)):
+            before = self._alike(turned)
+            after = self._alike([each.shape for each in self.orientations])
+            if {key: len(before[key]) for key in before} != {key: len(after[key]) for key in after}:
                 return None
-            becomes |= zip(pieces, after[kind], strict=True)
-        return [
-            number[becomes[orientation.piece], image]
-            for orientation, image in zip(self.orientations, turned, strict=True)
-        ]
+            becomes = {a: b for key in before for a, b in zip(before[key], after[key], strict=True)}
+            own = [becomes[piece] for piece in own]
+        return [number[key] for key in zip(own, turned, strict=True)]
 
     @cached_property
     def _number_of(self) -> dict[tuple[int, Polyform], int]:
         """The number of each orientation, by its piece and its shape."""
         return {(o.piece, o.shape): i for i, o in enumerate(self.orientations)}
 
-    def _alike(self, shapes: Sequence[set[Polyform]]) -> dict[object, list[int]]:
-        """Return the pieces by their given shapes and their use."""
+    def _alike(self, shapes: Sequence[Polyform]) -> dict[object, list[int]]:
+        """Return the pieces by the shapes of their orientations, which are given, and their use."""
+        own: list[set[Polyform]] = [set() for _ in self.pieces]
+        for orientation, shape in zip(self.orientations, shapes, strict=True):
+            own[orientation.piece].add(shape)
         found: dict[object, list[int]] = {}
-        for number, (piece, own) in enumerate(zip(self.pieces, shapes, strict=True)):
-            found.setdefault((frozenset(own), piece.fewest or 0, piece.most), []).append(number)
+        for number, piece in enumerate(self.pieces):
+            key = frozenset(own[number]), piece.fewest or 0, piece.most
+            found.setdefault(key, []).append(number)
         return found

@@ -16,7 +16,7 @@ lattices see `enumino.objects.lattices`. NumPy is imported for arrays only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import add, mul
@@ -147,23 +147,24 @@ class Lattice(PointGroup):
         sizes[-1] += -sizes[-1] % self.sublattices
         return tuple(sizes)
 
-    def components(self, cells: Iterable[AnyCell]) -> list[set[AnyCell]]:
+    def components(
+        self,
+        cells: Iterable[AnyCell],
+        neighbours: Callable[[AnyCell], tuple[AnyCell, ...]] | None = None,
+    ) -> list[set[AnyCell]]:
         """Return the connected components of a set of cells, in no order.
 
         >>> sorted(map(sorted, SQUARE.components([(0, 0), (0, 2), (1, 2)])))
         [[(0, 0)], [(0, 2), (1, 2)]]
         """
-        rest, components = set(cells), []
+        near, rest, components = neighbours or self.neighbours, set(cells), []
         while rest:
-            component, reached = set(), [rest.pop()]
-            while reached:
-                cell = reached.pop()
-                component.add(cell)
-                for near in self.neighbours(cell):
-                    if near in rest:
-                        rest.remove(near)
-                        reached.append(near)
-            components.append(component)
+            reached = [rest.pop()]
+            for cell in reached:
+                found = [each for each in near(cell) if each in rest]
+                rest.difference_update(found)
+                reached += found
+            components.append(set(reached))
         return components
 
     def point(self, cell: tuple[int, ...]) -> Point:

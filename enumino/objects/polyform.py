@@ -222,15 +222,8 @@ class Polyform:
 
         For sticks, the number of pairs of a stick and an empty one that meet.
         """
-        lattice = self.lattice
-        sides = sum(len(lattice.side_steps[cell[-1] % lattice.sublattices]) for cell in self.cells)
-        return sides - 2 * self._contacts
-
-    @property
-    def _contacts(self) -> int:
-        """Sides between two cells."""
         beyond = self.lattice.beyond_sides
-        return sum(near in self._set for cell in self.cells for near in beyond(cell)) // 2
+        return sum(near not in self._set for cell in self.cells for near in beyond(cell))
 
     @property
     def neighbours(self) -> tuple[Any, ...]:
@@ -257,26 +250,13 @@ class Polyform:
         if lattice.of_edges:
             ends = {end for cell in self.cells for end in lattice.corners(cell)}
             return 1 - len(ends) + len(self)
-        step = max(lattice.reach) * lattice.sublattices
-        frame = tuple(size + 2 * step for size in self.box)
-        shifted = {tuple([k + step for k in cell]) for cell in self.cells}
-        rest = set(product(*map(range, frame))) - shifted
-        # The margin is outside, even where its cells do not connect with each other.
-        inner = [range(step, size + step) for size in self.box]
-        reached = [
-            cell for cell in rest if any(k not in r for k, r in zip(cell, inner, strict=True))
-        ]
-        rest.difference_update(reached)
-        components = 0
-        while True:
-            for cell in reached:
-                near = [each for each in lattice.beyond_sides(cell) if each in rest]
-                rest.difference_update(near)
-                reached += near
-            if not rest:
-                return components
-            reached = [rest.pop()]
-            components += 1
+        margin = max(lattice.reach) * lattice.sublattices
+        around = product(*(range(-margin, size + margin) for size in self.box))
+        parts = lattice.components(set(around) - self._set, lattice.beyond_sides)
+        return sum(
+            all(0 <= k < size for cell in part for k, size in zip(cell, self.box, strict=True))
+            for part in parts
+        )
 
     def moved(self, image: Isometry) -> Polyform:
         """Return the image under a symmetry of the lattice."""

@@ -146,7 +146,7 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
         (Polyominoes, {"only": "symmetry = 'nix'"}, "No row can have the symmetry 'nix'"),
         (Polyominoes, {"only": "cells"}, "neither true nor false"),
         (Polyominoes, {"symmetry": "D6"}, "no symmetry class 'D6': choose from none, rotate"),
-        (Polyominoes, {"symmetry": []}, "No symmetry class is given"),
+        (Polyominoes, {"symmetry": []}, "have no symmetry class ''"),
     ],
 )
 def test_what_is_no_condition_is_refused(make: Any, arguments: dict[str, Any], reason: str) -> None:
