@@ -85,7 +85,7 @@ ERRORS = [
     (("cubic", "0x3x3", "soma"), "sizes are at least 1"),
     (("triangular", "^^", "bar"), "between two places"),
     (("cubic", "3x3x3", "frog"), "no piece 'frog': name a set"),
-    (("cubic", "3x3x3", "[(0,0)]"), "is (layer, row, column), and (0, 0) has 2 numbers"),
+    (("cubic", "3x3x3", "[(0,0)]"), "Cells are three whole numbers, (layer, row, column), not"),
     (("cubic", "3x3x3", "soma V, tricube 2"), "have the same shape"),
 ]
 
