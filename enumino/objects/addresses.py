@@ -9,9 +9,10 @@ its smallest coordinates are 0. An address is the code in base 32.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import count
 from math import comb
+from typing import Any
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
@@ -25,8 +26,8 @@ LONGEST = 2000  # digits
 AnyCell = tuple[int, ...]
 
 
-def number_of(lattice: Lattice, cell: AnyCell) -> int:
-    """Return the number of a cell whose coordinates are not negative.
+def number_of(lattice: Lattice, cell: Sequence[Any]) -> Any:
+    """Return the number of a cell whose coordinates are not negative, or of arrays of cells.
 
     >>> from enumino.objects.lattice import SQUARE
     >>> [number_of(SQUARE, cell) for cell in ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))]
@@ -35,8 +36,11 @@ def number_of(lattice: Lattice, cell: AnyCell) -> int:
     unit, place = divmod(cell[-1], lattice.sublattices)
     found = total = 0
     for axis, coordinate in enumerate((*cell[:-1], unit)):
-        total += coordinate
-        found += comb(total + axis, axis + 1)
+        total = total + coordinate
+        above = total  # the binomial of total + axis over axis + 1
+        for k in range(axis):
+            above = above * (total + k + 1) // (k + 2)
+        found = found + above
     return found * lattice.sublattices + place
 
 

@@ -5,8 +5,6 @@ Arrays have a shape a column. Codes are compared by the numbers of their cells, 
 
 from __future__ import annotations
 
-from functools import cache
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -14,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.families.polyforms.shapes import sound_lots
-from enumino.objects.addresses import DIGIT_BITS, DIGITS
+from enumino.objects.addresses import DIGIT_BITS, DIGITS, number_of
 from enumino.objects.lattice import Lattice
 
 Numbers = npt.NDArray[Any]
@@ -33,28 +31,11 @@ def _least(cells: list[Numbers], lattice: Lattice) -> Numbers:
     """Return the numbers of the cells of the images of least code, ascending."""
     best: Numbers | None = None
     for image in lattice.elements:
-        numbers = np.sort(_numbers(lattice.moved_arrays(cells, image), lattice), axis=0)
+        moved = [axis.astype(np.int32) for axis in lattice.moved_arrays(cells, image)]
+        numbers = np.sort(number_of(lattice, moved), axis=0)
         best = numbers if best is None else np.where(_smaller(numbers, best), numbers, best)
     assert best is not None
     return best
-
-
-def _numbers(cells: list[Numbers], lattice: Lattice) -> Numbers:
-    """Return the number of each cell."""
-    count = lattice.sublattices
-    binomials = _binomials(lattice.dimensions, sum(int(axis.max()) for axis in cells) + 3)
-    found = total = np.zeros_like(cells[0])
-    for axis, coordinate in enumerate((*cells[:-1], cells[-1] // count)):
-        total = total + coordinate
-        found = found + binomials[axis][total + axis]
-    return np.asarray(found * count + cells[-1] % count)
-
-
-@cache
-def _binomials(dimensions: int, largest: int) -> Numbers:
-    """Return n over k for k from 1 to `dimensions`: int32[dimensions, largest + 1]."""
-    rows = [[comb(n, k + 1) for n in range(largest + 1)] for k in range(dimensions)]
-    return np.array(rows, np.int32)
 
 
 def _smaller(theirs: Numbers, ours: Numbers) -> npt.NDArray[np.bool_]:

@@ -10,19 +10,6 @@ from enumino.schema import ORBIT, Column
 # Columns of a mask, 64 bits each, the low ones first.
 MASKS = ("mask", "mask_hi")
 BOX = ("depth", "height", "width")  # of as many dimensions as there are, the last ones
-# Columns by which polyforms of a size are counted without rows.
-COUNTED_IN_PLANE = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
-
-
-def columns_counted(lattice: Lattice) -> tuple[str, ...]:
-    """Return the columns of the shapes of a lattice that they are counted by.
-
-    >>> from enumino.objects.lattices import CUBIC
-    >>> columns_counted(CUBIC)[:2], columns_counted(CUBIC)[-1]
-    (('depth', 'height'), 'site_perimeter')
-    """
-    in_plane = lattice.dimensions == 2
-    return COUNTED_IN_PLANE if in_plane else (*BOX[:1], *COUNTED_IN_PLANE[:-1])
 
 
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
@@ -43,9 +30,8 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         holes = "Bounded regions of the plane between the cells."
     height = "Rows of the bounding box"
     height += "; at most width unless kind is fixed." if lattice == SQUARE else "."
-    packed: Literal["plain", "delta"] = (
-        "delta" if lattice == SQUARE else "plain"
-    )  # these rows are sorted by box
+    # Rows of squares are sorted by box.
+    packed: Literal["plain", "delta"] = "delta" if lattice == SQUARE else "plain"
     columns = (
         Column("cells", "uint8", "Number of cells.", key=True),
         Column("depth", "uint8", "Layers of the bounding box."),
@@ -63,3 +49,13 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     )
     left_out = {*MASKS[words:], *BOX[: -lattice.dimensions], *(("holes",) if solid else ())}
     return tuple(column for column in columns if column.name not in left_out)
+
+
+def columns_counted(lattice: Lattice) -> tuple[str, ...]:
+    """Return the columns that the shapes of a size on a lattice are counted by.
+
+    >>> columns_counted(SQUARE)
+    ('height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')
+    """
+    names = [column.name for column in polyform_columns(lattice, 1)]
+    return tuple(name for name in names if name not in ("cells", "mask", "orbit"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +25,7 @@ from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.objects.lattice_files.definition import Definition
+    from enumino.parameters import Parameters
 
 CLASSES = ("symmetry",)  # columns of counts without listing
 MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
@@ -58,6 +59,12 @@ class PolyformFamily(Family):
     def __post_init__(self) -> None:
         object.__setattr__(self, "problem", self.problem or self.name.capitalize())
         object.__setattr__(self, "noun", self.noun or self.name)
+
+    @cached_property
+    def parameters_class(self) -> type[Parameters]:
+        """The class of the parameters of its problems, without the search."""
+        shared = super().parameters_class
+        return type(shared.__name__, (shared,), {"family": self.name})
 
     @property
     def problem_class(self) -> Any:

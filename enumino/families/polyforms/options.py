@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli.problems import options_of, problem_of
-from enumino.families.polyforms.columns import COUNTED_IN_PLANE, columns_counted
+from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.families import PolyformFamily
+from enumino.objects.lattice import SQUARE
 from enumino.objects.point_group import KINDS
 
 if TYPE_CHECKING:
@@ -32,14 +33,12 @@ def of_family(family: Family) -> SimpleNamespace:
     """
     parameters = family.parameters_class
     names = [each.name for each in fields(parameters) if each.name not in ("kind", "derived")]
-    columns: tuple[str, ...] = COUNTED_IN_PLANE
-    if isinstance(family, PolyformFamily):
-        columns = columns_counted(family.lattice)
+    lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
     return SimpleNamespace(
         OPTIONS=options_of(parameters),
         problem=partial(problem_of, family),
         COUNT_OPTIONS=[_KIND, *options_of(parameters, *names)],
-        COUNTED_BY=columns,
+        COUNTED_BY=columns_counted(lattice),
         count=partial(_count, family),
     )
 

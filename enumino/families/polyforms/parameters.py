@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -181,17 +181,3 @@ class LatticeParameters(PolyformParameters):
         """The family of the polyforms of the lattice."""
         definition: Any = self.lattice
         return family_on(definition)
-
-
-def parameters_of(problem: Mapping[str, Any]) -> PolyformParameters:
-    """Return the parameters of a problem that is given as JSON values."""
-    name = problem["family"]
-    if name == ON_LATTICES.name:
-        return LatticeParameters.from_json(problem)
-    return parameters_named(name).from_json(problem)
-
-
-@cache
-def parameters_named(family: str) -> type[PolyformParameters]:
-    """Return the class of the parameters of a family, without the search."""
-    return type("PolyformParameters", (PolyformParameters,), {"family": family})

@@ -19,7 +19,7 @@ from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.polyforms.columns import BOX, MASKS
-from enumino.families.polyforms.parameters import parameters_of
+from enumino.families.polyforms.families import PolyformFamily
 from enumino.families.polyforms.properties import (
     FLAGS,
     Filter,
@@ -30,6 +30,7 @@ from enumino.families.polyforms.properties import (
 from enumino.objects.point_group import KINDS, SymmetryClass
 from enumino.objects.polyform import Polyform
 from enumino.published import TOTAL, Published
+from enumino.registry import family_of
 from enumino.words import plural, quoted
 
 
@@ -43,11 +44,11 @@ class PolyformRows(Rows):
     row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
 
     def __init__(self, problem: Parameters) -> None:
-        asked = parameters_of(problem)
+        asked: Any = family_of(problem).parameters_class.from_json(problem)
         self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.required_box
         self.is_conditional, self.only = asked.is_conditional, asked.only
         self.symmetry, self.stored = asked.classes, asked.stored
-        self.family = asked.entry
+        self.family: PolyformFamily = asked.entry
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
 
     def totals(self, counts: Counts) -> list[Total]:

@@ -14,10 +14,10 @@ import enumino
 from enumino.cli import main
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import COUNTED_IN_PLANE as COUNTED
+from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.counts import count_polyforms
 from enumino.families.polyforms.families import family_named
-from enumino.objects.lattice import KINDS, SQUARE_CLASSES
+from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
 from enumino.published import TOTAL
 from tests import naive
 from tests.looping import each
@@ -26,6 +26,7 @@ from tests.published import table, terms
 
 pytestmark = pytest.mark.slow
 
+COUNTED = columns_counted(SQUARE)
 SIZES = {
     "polyominoes": 16,
     "polyhexes": 9,
