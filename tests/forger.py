@@ -16,8 +16,7 @@ import pyarrow.parquet as pq
 from enumino.datasets.commit import write_beside
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.parts import done, file_sha256
-from enumino.datasets.plan import Plan
+from enumino.datasets.plan import Plan, done, file_sha256
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError

@@ -13,8 +13,7 @@ import pyarrow as pa
 from enumino.datasets import card
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.parts import PartResult, done
-from enumino.datasets.plan import Plan
+from enumino.datasets.plan import PartResult, Plan, done
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
 from enumino.datasets.totals import parquet, table
@@ -54,7 +53,7 @@ def commit(
 
 def tables_beside(dataset: Dataset) -> dict[str, pa.Table]:
     """Return the tables beside the parts by name: the totals, and those that explain the rows."""
-    totals = table(dataset.totals, label_types=dataset.family.label_types)
+    totals = table(dataset.totals, dataset.family.label_types)
     return {COUNTS: totals, **dataset.family.tables()}
 
 

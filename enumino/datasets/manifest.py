@@ -28,8 +28,7 @@ from enumino.datasets.documents import (
     read_document,
     write_document,
 )
-from enumino.datasets.parts import File, PartResult, done
-from enumino.datasets.plan import Plan
+from enumino.datasets.plan import File, PartResult, Plan, done
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import WRITER, WRITER_VERSION

@@ -18,7 +18,7 @@ from enumino.arguments import whole
 from enumino.datasets import notebook
 from enumino.datasets.documents import COUNTS
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.parts import File
+from enumino.datasets.plan import File
 from enumino.datasets.queries.conditions import Condition, field_of, rows_meeting, rows_where
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Totals

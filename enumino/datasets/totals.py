@@ -183,46 +183,33 @@ def flat_rows(lines: list[Total]) -> list[dict[str, Any]]:
     return [{**dict.fromkeys(used), **line.flat()} for line in lines]
 
 
-def number_type(lines: Iterable[Total]) -> pa.DataType:
-    """Return a type for counts of any size: decimals of 38 digits, or text.
-
-    There are decimals of 76 digits as well, but DuckDB reads them as inexact numbers, and polars
-    not at all.
-
-    >>> [str(number_type([Total({}, 10**digits)])) for digits in (37, 38)]
-    ['decimal128(38, 0)', 'string']
-    """
-    import pyarrow as pa
-
-    largest = max((max(line.count, line.published or 0) for line in lines), default=0)
-    return pa.decimal128(38) if largest < 10**38 else pa.string()
-
-
-def table(
-    lines: list[Total],
-    count: pa.DataType | None = None,
-    label_types: Mapping[str, str] = MappingProxyType({}),
-) -> pa.Table:
-    """Return the lines as an Arrow table, with counts of a type, by default int64.
+def table(lines: list[Total], label_types: Mapping[str, str] = MappingProxyType({})) -> pa.Table:
+    """Return the lines as an Arrow table.
 
     `label_types` are the Arrow types of labels, by default uint32 for numbers, and text. Small
-    numbers get a sign, as in rows.
+    numbers get a sign, as in rows. Counts are int64, larger ones decimals of 38 digits, or text:
+    there are decimals of 76 digits, but DuckDB reads them as inexact numbers, and polars not at
+    all.
+
+    >>> [str(table([Total({}, 10**n)]).schema.field("count").type) for n in (18, 37, 38)]
+    ['int64', 'decimal128(38, 0)', 'string']
     """
     import pyarrow as pa
 
-    count = count or pa.int64()
     rows = flat_rows(lines)
     numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}
     fields = []
     for name in label_names(lines):
         kind = label_types.get(name, "uint32" if name in numbers else "string")
         fields.append((name, pa.type_for_alias(SIGNED.get(kind, kind))))
+    largest = max((max(line.count, line.published or 0) for line in lines), default=0)
+    wide = pa.decimal128(38) if largest < 10**38 else pa.string()
+    count = pa.int64() if largest < 2**63 else wide
     fields += [("count", count), ("oeis", pa.string())]
     fields += [("published", count), ("agrees", pa.bool_())]
-    if not pa.types.is_integer(count):
+    if largest >= 2**63:
         for row in rows:
-            for name in ("count", "published"):
-                row[name] = None if row[name] is None else str(row[name])
+            row |= {n: str(row[n]) for n in ("count", "published") if row[n] is not None}
     return table_of(rows, pa.schema(fields))
 
 

@@ -13,8 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets.documents import count_rows
-from enumino.datasets.parts import PartResult, done_part
-from enumino.datasets.plan import Part
+from enumino.datasets.plan import Part, PartResult, done_part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import Column, arrow_schema, count_by

@@ -18,10 +18,9 @@ from time import perf_counter
 from typing import Any, ClassVar, Unpack
 
 from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
-from enumino.datasets.parts import PartResult, done
-from enumino.datasets.plan import Part, Plan, Weighed
+from enumino.datasets.plan import Part, PartResult, Plan, Weighed, done
 from enumino.datasets.storage import open_store
-from enumino.datasets.totals import Total, Totals, number_type, parquet, table, totals_rows
+from enumino.datasets.totals import Total, Totals, parquet, table, totals_rows
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.published import TOTAL
@@ -199,7 +198,7 @@ class Count(ABC):
         if (to := how_to_run.get("to")) is not None:
             types = family_of(self.to_json()).rows_class.label_types
             told = self.told(lines)
-            open_store(to).write(COUNTS, parquet(table(told, number_type(told), types)))
+            open_store(to).write(COUNTS, parquet(table(told, types)))
         return lines
 
     def __getstate__(self) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
-    from enumino.datasets.parts import PartResult
-    from enumino.datasets.plan import Part
+    from enumino.datasets.plan import Part, PartResult
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest, versions
-from enumino.datasets.parts import PartResult, done, done_part
-from enumino.datasets.plan import Part, Plan
+from enumino.datasets.plan import Part, PartResult, Plan, done, done_part
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
 from enumino.enum.interrupts import stopped_by

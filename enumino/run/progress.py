@@ -12,8 +12,7 @@ from enumino.words import duration, plural
 from enumino.words import rate as per_second
 
 if TYPE_CHECKING:
-    from enumino.datasets.parts import PartResult
-    from enumino.datasets.plan import Part
+    from enumino.datasets.plan import Part, PartResult
 
 BAR_SECONDS = 0.2  # between two pictures of a bar
 NEARLY = 0.95  # a running part never counts as done before it is

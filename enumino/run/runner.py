@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from uuid import uuid4
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.parts import PartResult
-from enumino.datasets.plan import Part
+from enumino.datasets.plan import Part, PartResult
 from enumino.errors import KEPT, RunError
 from enumino.run import events
 

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from enumino.cli import files, output
-from enumino.datasets.totals import Total, number_type, table, totals_rows
+from enumino.datasets.totals import Total, table, totals_rows
 from enumino.errors import StorageError
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import SQUARE
@@ -113,7 +113,7 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
 )
 def test_numbers_of_any_size_fit_the_table(largest: int, kind: str, tmp_path: Path) -> None:
     for line in (Total({"room": "x"}, largest), Total({"room": "x"}, 1, "A1", largest)):
-        made = table([line], number_type([line]))
+        made = table([line])
         assert str(made.schema.field("count").type) == kind
         assert str(made.schema.field("published").type) == kind
         pq.write_table(made, tmp_path / "counts.parquet")

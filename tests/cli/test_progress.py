@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from enumino.cli import progress
 from enumino.cli.count import expected
-from enumino.datasets.parts import PartResult
-from enumino.datasets.plan import Part
+from enumino.datasets.plan import Part, PartResult
 from enumino.run.events import PartFinished, Progressed, Started, Working
 from enumino.run.progress import NEARLY, Meter
 from tests.dataset_tools import Enumino

@@ -14,8 +14,7 @@ from enumino.datasets import card
 from enumino.datasets.checks import Check, Report
 from enumino.datasets.commit import tables_beside
 from enumino.datasets.documents import CARD
-from enumino.datasets.parts import File, PartResult, file_sha256
-from enumino.datasets.plan import Part
+from enumino.datasets.plan import File, Part, PartResult, file_sha256
 from enumino.datasets.reader import Dataset
 from enumino.errors import DatasetError, ForeignPartError
 from enumino.schema import PLAN_ID

@@ -18,20 +18,6 @@ from enumino.objects.polyform import Polyform
 if TYPE_CHECKING:
     import duckdb
 
-# DuckDB's names of Arrow types.
-TYPES = {
-    "bool": "BOOLEAN",
-    "uint8": "UTINYINT",
-    "uint16": "USMALLINT",
-    "uint32": "UINTEGER",
-    "uint64": "UBIGINT",
-    "int8": "TINYINT",
-    "int16": "SMALLINT",
-    "int32": "INTEGER",
-    "int64": "BIGINT",
-    "double": "DOUBLE",
-    "string": "VARCHAR",
-}
 # Names of the coordinates of a cell in calls; with fewer coordinates, the last ones.
 ASKED = ("z", "r", "c")
 
@@ -69,11 +55,10 @@ def define(
     connection: duckdb.DuckDBPyConnection, functions: Sequence[Derived], schema: pa.Schema
 ) -> None:
     """Define functions for the queries of a connection."""
+    types = dict(zip(schema.names, connection.from_arrow(schema.empty_table()).types, strict=True))
     for each in functions:
-        types = [_type(schema.field(name).type) for name in each.reads]
-        types += [kind for _, kind in each.asks]
-        result = TYPES.get(each.type, each.type)
-        connection.create_function(each.name, _called(each), types, result, type="arrow")
+        taken = [*(types[name] for name in each.reads), *(kind for _, kind in each.asks)]
+        connection.create_function(each.name, _called(each), taken, each.type, type="arrow")
 
 
 def table_for(query: str, table: str, functions: Sequence[Derived]) -> str:
@@ -98,10 +83,6 @@ def _called(function: Derived) -> Callable[..., pa.Array]:
     kinds = [Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))]
     called.__signature__ = Signature(kinds)  # type: ignore[attr-defined]
     return called
-
-
-def _type(kind: pa.DataType) -> str:
-    return f"{TYPES[str(kind.value_type)]}[]" if pa.types.is_list(kind) else TYPES[str(kind)]
 
 
 def _pictures(family: Rows, rows: pa.RecordBatch) -> pa.Array:

@@ -50,33 +50,18 @@ def coordinates(
     [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1), (1, 0, 0), (1, 0, 1)]
     """
     boxes, masks = _checked(sides, words)
-    cells = np.bitwise_count(masks).sum(axis=1, dtype=np.int64)
-    ends = np.concatenate([[0], np.cumsum(cells)])
-    number = np.empty(ends[-1], np.int64)
-    found = [np.empty(ends[-1], np.int32) for _ in boxes]
-    for start in range(0, len(masks), BLOCK):
+    found = []
+    for start in range(0, max(1, len(masks)), BLOCK):
         here = slice(start, start + BLOCK)
-        to = slice(ends[start], ends[min(start + BLOCK, len(masks))])
-        number[to] = np.repeat(np.arange(start, start + len(masks[here])), cells[here])
-        _put([side[here] for side in boxes], masks[here], cells[here], [f[to] for f in found])
-    return (number, *found)
-
-
-def _put(sides: list[Numbers], masks: Numbers, cells: Numbers, found: list[Numbers]) -> None:
-    """Fill in the coordinates of the cells of masks that all have the same number of cells."""
-    octets = masks.view(np.uint8)
-    used = min(octets.shape[1], -(-int(np.prod(sides, axis=0).max()) // 8))
-    bits = np.unpackbits(octets[:, :used], axis=1, bitorder="little").view(np.bool_)
-    starts = np.repeat(np.arange(len(masks)) * 8 * used, cells)
-    # Places in a box are small, and short numbers divide several times as fast.
-    short = np.uint8 if 8 * used < 1 << 8 else np.uint16 if 8 * used < 1 << 16 else np.int64
-    place = (np.flatnonzero(bits) - starts).astype(short)
-    for axis in range(len(sides) - 1, 0, -1):
-        side = np.repeat(sides[axis].astype(short), cells)
-        quotient = place // side
-        found[axis][:] = place - quotient * side
-        place = quotient
-    found[0][:] = place
+        bits = np.unpackbits(masks[here].view(np.uint8), axis=1, bitorder="little")
+        number, place = np.nonzero(bits.view(np.bool_))
+        cells: list[Numbers] = []
+        place = place.astype(np.int32)
+        for side in reversed(boxes[1:]):
+            place, cell = np.divmod(place, side[here][number])
+            cells.insert(0, cell)
+        found.append((number + start, place, *cells))
+    return tuple(map(np.concatenate, zip(*found, strict=True)))
 
 
 def cells_by_row(sides: Sequence[Any], words: Sequence[Any]) -> list[list[Any]]:
@@ -92,12 +77,12 @@ def _checked(
     sides: Sequence[npt.ArrayLike], words: Sequence[npt.ArrayLike]
 ) -> tuple[list[Numbers], npt.NDArray[np.uint64]]:
     """Return the sides, and the words of each mask side by side, little endian."""
-    boxes = [np.asarray(side).astype(np.int64) for side in sides]
+    boxes = [np.asarray(side).astype(np.int32) for side in sides]
     masks = [np.asarray(word).astype("<u8") for word in words]
     lengths = {len(array) for array in [*boxes, *masks]}
     if not boxes or not masks or len(lengths) != 1:
         raise ProblemError("Sides and masks are arrays of one length, at least one of each.")
-    areas = np.prod(boxes, axis=0)
+    areas = np.prod(boxes, axis=0, dtype=np.int64)
     for number, word in enumerate(masks):
         room = np.clip(areas - 64 * number, 0, 64)
         beyond = word >> np.minimum(room, 63).astype(np.uint64)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.datasets.checks.arrays import Planes, counted, in_any
+from enumino.datasets.checks import Planes, counted, in_any
 from enumino.families.polyforms.shapes import Flags, Shapes
 
 Counts = npt.NDArray[np.int32]

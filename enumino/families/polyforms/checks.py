@@ -16,8 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault, first_faults
-from enumino.datasets.checks.arrays import claimed_codes, codes_of
+from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.shapes import (

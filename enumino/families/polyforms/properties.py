@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from enumino.datasets.checks.arrays import Planes, counted, in_any
+from enumino.datasets.checks import Planes, counted, in_any
 from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.queries.functions import of_schema
 from enumino.datasets.rows import Derived

@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault, first_faults
-from enumino.datasets.checks.arrays import claimed_codes, class_codes
+from enumino.datasets.checks import Fault, claimed_codes, class_codes, first_faults
 from enumino.errors import ProblemError
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.board import Board, Landmark
