@@ -55,7 +55,6 @@ ALLOWED = {
         *ROWS,
         "enum",
         "enum.compiled",
-        "enum.kernels",  # names the folder of compiled ones
         "run",
         "datasets",
         "export",

@@ -28,7 +28,7 @@ def command(processes: int | None, quiet: bool) -> None:
     \b
     enumino compile --processes 4
     """  # noqa: D301
-    from enumino.enum.kernels.shared.jit import cache_folder
+    from enumino.enum.compiled import cache_folder
     from enumino.run.compilation import compile_all
 
     started, view = perf_counter(), View(quiet)

@@ -1,9 +1,12 @@
-"""The news that a kernel is being compiled, for the layers above; without loading Numba."""
+"""The folder of compiled kernels, and the news that one is being compiled, without Numba."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 _listeners: list[Callable[[], None]] = []
 
@@ -22,3 +25,16 @@ def announce() -> None:
     """Tell all listeners that a kernel is being compiled."""
     for listener in _listeners:
         listener()
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled kernels, which may be removed at any time."""
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        caches = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        caches = "~/Library/Caches"
+    else:
+        caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.path.expanduser(caches), "enumino")  # noqa: PTH111  # where there is no home

@@ -161,7 +161,7 @@ class Forest(ABC):
         """Estimate the nodes of a subtree by Knuth's random walks."""
         import numpy as np
 
-        from enumino.enum.kernels.shared.random import mixed
+        from enumino.enum.kernels.shared.walks import mixed
 
         if not prefix and len(self._trees) != 1:
             each = -(-probes // max(1, len(self._trees)))

@@ -134,6 +134,6 @@ class Kernel(Search, Counting, Protocol):
         probes : int
             Number of walks; their mean is returned.
         random : uint64
-            The state of the generator, from `enumino.enum.kernels.shared.random.mixed`.
+            The state of the generator, from `enumino.enum.kernels.shared.walks.mixed`.
         """
         ...

@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from enumino import Trominoes
-from enumino.enum.kernels.shared.random import draw, mixed
+from enumino.enum.kernels.shared.walks import draw, mixed
 from enumino.enum.problem import Problem
 from tests.enum.test_kernels import SEARCHES
 
 SEEDS = 300
 PROBLEMS: dict[str, Problem] = {**SEARCHES, "trominoes": Trominoes(4)}
-del PROBLEMS["symmetric_search"]  # counts no root, of which its walks know
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ from enumino.enum.kernels.shared.orbits import (
     place_root,
     take_back,
 )
-from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE
 
 MAX_CELLS = 60
 NOTHING = np.zeros(0, np.int64)

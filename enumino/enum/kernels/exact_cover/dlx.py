@@ -31,8 +31,7 @@ from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.random import draw
-from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 PRIMARY = 1  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, DONE, NODES = range(5)  # cursor

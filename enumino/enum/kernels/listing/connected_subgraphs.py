@@ -28,8 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.random import draw
-from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 MOST_ROOTS = 1024  # children of the root: more are put into blocks
 CLOSED = 3  # levels that counts do not visit

@@ -60,8 +60,7 @@ from enumino.enum.kernels.listing._polyomino_state import new_state as new_state
 from enumino.enum.kernels.listing._polyomino_state import new_tables as new_tables
 from enumino.enum.kernels.listing._polyomino_trees import is_spoilt, spoils
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.random import draw
-from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 4096
 

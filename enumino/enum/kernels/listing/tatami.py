@@ -33,9 +33,8 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.random import draw
-from enumino.enum.kernels.shared.subtrees import LEAF, NO_SUCH_NODE
 from enumino.enum.kernels.shared.symmetry import CLASSES, GROUP_ORDERS, REJECTED
+from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 HORIZONTAL, VERTICAL, MONOMER = ord("H"), ord("V"), ord("M")
 

@@ -14,8 +14,6 @@ search.
 
 from __future__ import annotations
 
-import os
-import sys
 import warnings
 from collections.abc import Callable
 from functools import cache, partial
@@ -27,7 +25,7 @@ from typing import Any, TypeVar, overload
 import numba
 from numba.core import event
 
-from enumino.enum.compiled import announce
+from enumino.enum.compiled import announce, cache_folder
 from enumino.errors import CacheWarning
 
 COMMON: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
@@ -83,19 +81,6 @@ def subroutine(function: F) -> F:
     """Compile a function that kernels call, and LLVM need not copy; Python cannot call it."""
     compiled: F = numba.njit(**WITHIN)(function)
     return compiled
-
-
-def cache_folder() -> Path:
-    """Return the folder of compiled kernels, which may be removed at any time."""
-    if numba.config.CACHE_DIR:
-        return Path(numba.config.CACHE_DIR)
-    if sys.platform == "win32":
-        caches = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        caches = "~/Library/Caches"
-    else:
-        caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(os.path.expanduser(caches), "enumino")  # noqa: PTH111  # where there is no home
 
 
 @cache

@@ -55,7 +55,7 @@ def test_a_kernel_is_compiled_anew_when_a_source_of_it_has_changed(tmp_path: Pat
 
 
 def test_compilation_is_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
 
     @jit.kernel
     def larger(value):  # type: ignore[no-untyped-def]
