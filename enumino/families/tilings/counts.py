@@ -145,7 +145,8 @@ class TilingCount(CountByMethods):
         return [([(way,)], len(self.rows.board.region), expected.seconds or 0.0)]
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        total, key = Tally(), (self.problem.no_symmetry,) if self.by_symmetry else ()
+        total, classes = Tally(), self.rows.lattice.class_names
+        key = classes[:1] if self.by_symmetry else ()
         for way, *prefix in prefixes:
             if self.methods[way] == "search":
                 total += self._by_search(tuple(prefix), passed)

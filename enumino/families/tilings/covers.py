@@ -18,31 +18,26 @@ MAX_CELLS = 128
 UNBOUNDED = 1 << 30
 
 
-def engine_for(board: Board) -> Engine:
-    """Return the engine for a board.
+def engine_for(board: Board, named: Engine | None = None) -> Engine:
+    """Return the engine for a board, if it is not named; refuse one that cannot solve the problem.
 
     Cell masks, if they take it; else option bitsets, if their tables are small enough, or dancing
     links. The rule was compared with every engine on the benchmark's problems and on 128 random
     ones: none that takes over a second takes three times as long as with the best of them.
     """
-    return "cell-masks" if _fits_masks(board) else engines.choose(cover_of(board))
-
-
-def check_engine(engine: Engine | None, board: Board) -> None:
-    """Refuse an engine that cannot solve a problem, or a problem that no engine can solve."""
-    if engine == "cell-masks" and board.region.lattice == SQUARE and not _fits_masks(board):
-        raise ProblemError(
-            f"The engine {engine} takes a frame of at most {MAX_CELLS} cells, and "
-            f"{'x'.join(map(str, board.region.box))} has {board.region.area:,}: leave out --engine."
-        )
-    chosen = engine or engine_for(board)
-    if chosen != "cell-masks" or not _fits_masks(board):
-        engines.check(chosen, cover_of(board))
-
-
-def _fits_masks(board: Board) -> bool:
-    """Return whether cell masks take a board."""
-    return board.region.lattice == SQUARE and board.region.area <= MAX_CELLS
+    region = board.region
+    if region.lattice == SQUARE and named in (None, "cell-masks"):
+        if region.area <= MAX_CELLS:
+            return "cell-masks"
+        if named:
+            raise ProblemError(
+                f"The engine {named} takes a frame of at most {MAX_CELLS} cells, and "
+                f"{'x'.join(map(str, region.box))} has {region.area:,}: leave out --engine."
+            )
+    cover = cover_of(board)
+    chosen = named or engines.choose(cover)
+    engines.check(chosen, cover)
+    return chosen
 
 
 def cover_of(board: Board) -> Cover:

@@ -29,9 +29,7 @@ from enumino.parameters import (
     option,
     row_limit,
 )
-from enumino.words import in_a_line, quoted
-
-LONGEST_CONDITION = 100  # characters of a condition in a title
+from enumino.words import quoted
 
 Method = Literal["determinant", "profiles", "search"]  # of counting
 METHODS: tuple[Method, ...] = ("determinant", "profiles", "search")
@@ -111,7 +109,8 @@ class TilingParameters(Parameters):
                 "--up-to-symmetry and --up-to-rotations exclude each other: choose one."
             )
         region, listed = self._read()
-        pieces = self._used(listed)
+        vars(self)["board"] = self._board(region, listed)  # before they are plain values
+        pieces = self.board.pieces
         if self.in_plane and region.lattice.dimensions < 3:
             raise ProblemError(
                 f"Pieces of the {region.lattice.name} lattice are flat, and all their turns are in "
@@ -160,22 +159,21 @@ class TilingParameters(Parameters):
                 )
         return region, tuple(listed)
 
-    def _used(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-        """Return the pieces with bounds on their uses."""
+    def _board(self, region: Region, pieces: Iterable[Piece]) -> Board:
+        """Return a region and pieces with bounds on their uses."""
         bounds = (1, 1) if self.each_once else (0, 1) if self.at_most_once else (0, None)
-        return tuple(
+        used = tuple(
             replace(piece, fewest=bounds[0], most=bounds[1])
             if piece.fewest is None and piece.most is None
             else replace(piece, fewest=piece.fewest or 0)
             for piece in pieces
         )
+        return Board(region, used, self.rotations, self.reflections, self.in_plane)
 
     @cached_property
     def board(self) -> Board:
         """The region, the pieces and all their placements."""
-        region, pieces = self._read()
-        used = self._used(pieces)
-        return Board(region, used, self.rotations, self.reflections, self.in_plane)
+        return self._board(*self._read())
 
     @property
     def is_up_to_images(self) -> bool:
@@ -186,26 +184,3 @@ class TilingParameters(Parameters):
     def expects_upper_bound(self) -> bool:
         """Whether the number of rows that is expected is an upper bound."""
         return self.only is not None
-
-    def pieces_in_words(self) -> str:
-        """Return a short description of the pieces and their uses.
-
-        >>> TilingParameters("6x10", "pentominoes", each_once=True).pieces_in_words()
-        '12 pieces, each once'
-        >>> TilingParameters("3x3", "X, I4:2").pieces_in_words()
-        'X, I4, each as often as given'
-        """
-        pieces = self.board.pieces
-        names, uses = [piece.name for piece in pieces], {(p.fewest or 0, p.most) for p in pieces}
-        words = ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces"
-        phrases = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
-        various = ", each as often as given"
-        words += phrases.get(uses.pop(), various) if len(uses) == 1 else various
-        words += "" if self.rotations else ", not turned"
-        return words + ("" if self.reflections else ", not turned over")
-
-    def rules_in_words(self) -> str:
-        """Return the condition and the equivalence in words, for a title."""
-        found = "" if self.only is None else f", where {in_a_line(self.only, LONGEST_CONDITION)}"
-        found += ", up to symmetry" if self.up_to_symmetry else ""
-        return found + (", up to rotations" if self.up_to_rotations else "")

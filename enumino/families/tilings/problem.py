@@ -20,12 +20,13 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import filtered, first_rows
 from enumino.errors import ProblemError
-from enumino.families.tilings.covers import check_engine, engine_for
+from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Shape
 from enumino.schema import ORBIT, SYMMETRY, Column
+from enumino.words import in_a_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 MOST_STATES = 100_000
 # Most bytes of layouts and placements in a batch, even if it has room for more rows.
 BATCH_BYTES = 1 << 25
+LONGEST_CONDITION = 100  # characters of a condition in a title
 LETTER_BYTES = 3  # most bytes of a letter in UTF-8
 # Random walks, and the nodes that they must find for a division by symmetry to pay.
 PROBES, FEW_NODES = 200, 1_000_000
@@ -99,7 +101,7 @@ class Tilings(TilingParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_engine(self.engine, self.board)
+        assert self.chosen_engine, "one that takes the problem"
         if self.only is not None:
             self._condition(self.only)
 
@@ -109,7 +111,7 @@ class Tilings(TilingParameters, Forest):
 
         Another rule for it needs another `tree_version`.
         """
-        return self.engine or engine_for(self.board)
+        return engine_for(self.board, self.engine)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -118,7 +120,7 @@ class Tilings(TilingParameters, Forest):
         >>> [column.type for column in Tilings("8x8", "domino").columns]
         ['string', 'list<uint16>', 'uint16', 'string', 'uint8']
         """
-        lattice, number = self.board.region.lattice, "uint16" if self._is_narrow else "uint32"
+        lattice, number = self.board.region.lattice, f"uint{32 if self._is_wide else 16}"
         layout = Column(
             "layout",
             "string",
@@ -144,22 +146,37 @@ class Tilings(TilingParameters, Forest):
         )
 
     @property
-    def _is_narrow(self) -> bool:
-        """Whether two bytes hold the number of an option."""
-        return len(self.board) <= 1 << 16
+    def _is_wide(self) -> bool:
+        """Whether numbers of options take four bytes, not two."""
+        return len(self.board) > 1 << 16
 
     def describe(self) -> str:
         """Return the problem in a few words.
 
         >>> Tilings("6x10", "pentominoes", each_once=True).describe()
         'tilings of 6x10 by 12 pieces, each once'
+        >>> Tilings("3x3", "X, I4:2", rotations=False).describe()
+        'tilings of 3x3 by X, I4, each as often as given, not turned'
         >>> Tilings("3x3x3", "soma", lattice="cubic", up_to_symmetry=True).describe()
         'tilings of 3x3x3 (cubic) by 7 pieces, up to symmetry'
         """
-        name = self.board.region.lattice.name
-        lattice = "" if self.board.region.lattice == SQUARE else f" ({name})"
-        found = f"{first_of(self.limit, 'tiling')} of {self.board.region.name}{lattice}"
-        return f"{found} by {self.pieces_in_words()}{self.rules_in_words()}"
+        region, pieces = self.board.region, self.board.pieces
+        names, uses = [piece.name for piece in pieces], {(p.fewest or 0, p.most) for p in pieces}
+        usual = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
+        only = None if self.only is None else in_a_line(self.only, LONGEST_CONDITION)
+        words = [
+            f"{first_of(self.limit, 'tiling')} of {region.name}",
+            "" if region.lattice == SQUARE else f" ({region.lattice.name})",
+            " by ",
+            ", ".join(names) if len(names) <= 3 else f"{len(names)} pieces",
+            usual.get(uses.pop() if len(uses) == 1 else (2, 1), ", each as often as given"),
+            "" if self.rotations else ", not turned",
+            "" if self.reflections else ", not turned over",
+            "" if only is None else f", where {only}",
+            ", up to symmetry" if self.up_to_symmetry else "",
+            ", up to rotations" if self.up_to_rotations else "",
+        ]
+        return "".join(words)
 
     def as_rows(self) -> TilingRows:
         """Return the description of the rows, on the same board."""
@@ -260,16 +277,14 @@ class Tilings(TilingParameters, Forest):
             return self._grouped(prefix, self._keys)
         if self.limit is not None:
             return super().count(prefix, by_key=by_key)
-        by_class, lattice = by_key or self.is_up_to_images, self.board.region.lattice
-        names = list(lattice.class_names)
+        by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
         counts, nodes = np.zeros(len(names), np.int64), 0
-        rest = counts[(at := names.index(self.no_symmetry)) : at + 1]
         for tree, below in self._subtrees([prefix]):
             classes = by_class and self._images and self._search.cases[tree].moving != ()
             search: Any = self._search if classes else self._kernel  # the faster
             state = search.new_state(tree if classes else self._trees[tree])
             enter(search, state, below)
-            nodes += tally(search, state, counts if classes else rest, maxsize)
+            nodes += tally(search, state, counts if classes else counts[:1], maxsize)
         by_name = {(name,): int(n) for name, n in zip(names, counts, strict=True) if n}
         total = int(counts.sum())
         return Tally(by_name if by_class else {(): total} if total else {}, nodes, self._keys)
@@ -293,12 +308,6 @@ class Tilings(TilingParameters, Forest):
                 uses = [pc.count_substring(records["layout"], letter) for letter in own]
                 records = records.append_column(name, reduce(pc.add, uses))
         return records
-
-    @property
-    def no_symmetry(self) -> str:
-        """The symmetry class of tilings that no image fixes."""
-        lattice = self.board.region.lattice
-        return lattice.class_names[lattice.code_of[0]]
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
@@ -329,7 +338,7 @@ class Tilings(TilingParameters, Forest):
         from enumino.enum.kernels.exact_cover import tiling_rows
 
         pieces = rows * self._most_pieces
-        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, not self._is_narrow)
+        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, self._is_wide)
 
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
         """Return the rows, sorted by placements."""
