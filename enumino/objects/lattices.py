@@ -3,7 +3,7 @@
 Classes of hexagons and triangles have Schoenflies's symbols of the point groups of the plane, with
 a letter for the axes of their reflections. Classes of cubes have the letters of W. F. Lunnon
 (*Symmetry of cubical and general polyominoes*, in: Graph Theory and Computing, 1972), as the OEIS
-has them (A376964-A376991, A377127-A377131); `SCHOENFLIES` has the crystallographers' symbols.
+has them (A376964-A376991, A377127-A377131).
 """
 
 from __future__ import annotations
@@ -60,47 +60,43 @@ TRIANGULAR = Lattice(
     drawn=((0.5, _ROW_HEIGHT), (1.0, 0.0)),
 )
 
-# The classes of cubes, in the order of their codes, with their point groups.
-#
-# The classes with rotations only come first, from I, none, to R, all 24 rotations; G is the full
-# group. Marks tell apart groups of one symbol. C2' turns about an axis through opposite edges, Cs'
-# reflects in a plane through opposite edges; both planes of C2v' go through edges, and one of those
-# of C2v*. D2' has two axes through edges, C2h', D2d' and D2h' have planes through edges.
-SCHOENFLIES = {
-    "I": "C1",
-    "B": "C2",
-    "C": "C2'",
-    "D": "C3",
-    "BB": "D2",
-    "A": "C4",
-    "BC": "D2'",
-    "CD": "D3",
-    "AB": "D4",
-    "BD": "T",
-    "R": "O",
-    "E": "Cs",
-    "EE": "C2v",
-    "K": "Ci",
-    "F": "Cs'",
-    "BF": "C2v'",
-    "J": "S4",
-    "CK": "C2h'",
-    "H": "S6",
-    "FF": "C3v",
-    "BFF": "D2d'",
-    "CF": "D3d",
-    "CCC": "Td",
-    "BE": "C2h",
-    "CE": "C2v*",
-    "EEE": "D2h",
-    "EF": "C4v",
-    "CJ": "D2d",
-    "EFF": "D2h'",
-    "AE": "C4h",
-    "BBC": "D4h",
-    "DEE": "Th",
-    "G": "Oh",
-}
+# The classes of cubes with rotations only come first, from I, none, to R, all 24; G is the full
+# group.
+_CUBES = [
+    "I",
+    "B",
+    "C",
+    "D",
+    "BB",
+    "A",
+    "BC",
+    "CD",
+    "AB",
+    "BD",
+    "R",
+    "E",
+    "EE",
+    "K",
+    "F",
+    "BF",
+    "J",
+    "CK",
+    "H",
+    "FF",
+    "BFF",
+    "CF",
+    "CCC",
+    "BE",
+    "CE",
+    "EEE",
+    "EF",
+    "CJ",
+    "EFF",
+    "AE",
+    "BBC",
+    "DEE",
+    "G",
+]
 
 # Cubes by (layer, row, column); layers grow upwards, and rows towards the viewer.
 CUBIC = Lattice(
@@ -108,7 +104,7 @@ CUBIC = Lattice(
     turns=(Isometry((0, 2, 1), (1, 1, -1)), Isometry((1, 0, 2), (1, -1, 1))),
     mirror=Isometry((0, 1, 2), (1, 1, -1)),
     steps=(((-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0)),),
-    class_names=tuple(SCHOENFLIES),
+    class_names=tuple(_CUBES),
     units=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     origins=((0, 0, 0),),
     corner_steps=(

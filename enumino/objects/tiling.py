@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from enumino.errors import ProblemError
@@ -38,14 +37,6 @@ class Placed(NamedTuple):
 
     name: str
     cells: tuple[Any, ...]
-
-    @property
-    def offsets(self) -> tuple[Any, ...]:
-        """The cells relative to the first one."""
-        first = self.cells[0]
-        return tuple(
-            tuple([k - start for k, start in zip(cell, first, strict=True)]) for cell in self.cells
-        )
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -167,7 +158,9 @@ class Tiling:
         letters = {shape: letter for letter, shape in shapes.items()}
         written = []
         for number, piece in enumerate(self.pieces, 1):
-            shape = piece.name, piece.offsets
+            start = piece.cells[0]
+            offsets = [[k - a for k, a in zip(c, start, strict=True)] for c in piece.cells]
+            shape = piece.name, tuple(map(tuple, offsets))
             if shape not in letters:
                 raise ProblemError(
                     f"Piece {number} ({piece.name}) is none of the shapes {' '.join(shapes)}."
@@ -182,9 +175,6 @@ class Tiling:
         pieces = [tuple(piece) for piece in self.pieces]
         return f"{type(self).__name__}({self.region!r}, {pieces})"
 
-    def __str__(self) -> str:
-        return self.text
-
     def _repr_svg_(self) -> str:
         return pictures.svg_of(self)
 
@@ -197,12 +187,10 @@ class Tiling:
         index = self._owners.get(cell)
         return None if index is None else self.pieces[index]
 
-    @cached_property
-    def text(self) -> str:
-        """A drawing of the pieces.
+    def __str__(self) -> str:
+        """Return a drawing of the pieces: outlines of squares, elsewhere a letter for each piece.
 
-        Of squares their outlines in box-drawing characters; of other lattices a letter for each
-        piece, by first cell, layers of cubes side by side, the lowest first.
+        Letters are by first cell; layers of cubes are side by side, the lowest first.
         """
         if self.region.lattice == SQUARE:
             return pictures.outlines_of(self)

@@ -195,7 +195,7 @@ class TilingRows(RowsOfTilings):
         """Draw outlines of squares; or a letter for each piece, layers of cubes side by side."""
         if self.lattice == SQUARE:
             return super().picture(thing, ascii_only=ascii_only)
-        return thing.text
+        return str(thing)
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
         """The region and its pieces, if they are of squares or cubes."""
