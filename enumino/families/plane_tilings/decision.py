@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import pyarrow as pa
 from enumino.datasets.queries.masks import coordinates
 from enumino.enum.interrupts import may_stop
 from enumino.enum.kernels.plane import torus_covers
-from enumino.enum.kernels.plane._boards import new_board
+from enumino.enum.kernels.plane._boards import Plane, new_board
 from enumino.enum.kernels.plane.coronas import (
     FOUND,
     GIVEN_UP,
@@ -25,7 +26,7 @@ from enumino.enum.kernels.plane.coronas import (
 from enumino.enum.kernels.plane.isohedral import tile_isohedrally
 from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
 from enumino.families.plane_tilings.heesch_types import heesch_type
-from enumino.families.plane_tilings.lattice_arrays import plane_of
+from enumino.families.plane_tilings.periods import Cell, affine_maps, touching
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import Lattice
 
@@ -40,6 +41,38 @@ TORUS_NODES = 300_000
 PAIR_NODES, AROUND = 2_000, 2  # of the search of coronas around two copies that touch
 
 Numbers = npt.NDArray[np.int64]
+
+
+@cache
+def plane_of(lattice: Lattice) -> Plane:
+    """Return the arrays of a lattice."""
+    elements, count = lattice.elements, lattice.sublattices
+    maps, origins = (np.array(part) for part in zip(*affine_maps(lattice), strict=True))
+    # Where the cell at the origin comes by an element and another one after it.
+    first = origins[:, 0]
+    both = np.einsum("sij,tj->sti", maps, first[:, :2]) + origins[:, first[:, 2], :2]
+    products = np.array([[elements.index(s.after(t)) for t in elements] for s in elements])
+    shifts = both - first[products, :2]
+    inverses = (products == 0).argmax(1)
+    return Plane(
+        matrices=maps,
+        shifts=np.ascontiguousarray(origins[:, :, :2]),
+        numbers=np.ascontiguousarray(origins[:, :, 2]),
+        products=products,
+        product_shifts=shifts,
+        inverses=inverses,
+        inverse_shifts=-shifts[inverses, np.arange(len(elements))],
+        touching=_padded([touching(lattice, (0, c)) for c in range(count)], count),
+        sides=_padded([lattice.beyond_sides((0, c)) for c in range(count)], count),
+    )
+
+
+def _padded(rows: Sequence[Sequence[Cell]], count: int) -> npt.NDArray[np.int64]:
+    """Return cells as rows, unit cells and numbers; lists end with cells of the number -1."""
+    found = np.full((len(rows), max(map(len, rows)), 3), -1, np.int64)
+    for number, cells in enumerate(rows):
+        found[number, : len(cells)] = [(row, *divmod(column, count)) for row, column in cells]
+    return found
 
 
 @dataclass(frozen=True)

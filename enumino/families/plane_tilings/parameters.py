@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
-from enumino.families.plane_tilings.lattice_arrays import tiles_the_plane
+from enumino.families.plane_tilings.periods import tiles_the_plane
 from enumino.families.plane_tilings.shapes import Shapes, shapes_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition

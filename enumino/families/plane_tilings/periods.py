@@ -12,6 +12,12 @@ Cell = tuple[int, int]  # row and column
 Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
 
 
+def tiles_the_plane(lattice: Lattice) -> bool:
+    """Return whether shapes of a lattice are regions of the plane that sides hold together."""
+    plane = lattice.dimensions == 2 and not lattice.of_edges
+    return plane and lattice.steps == lattice.side_steps
+
+
 @cache
 def affine_maps(lattice: Lattice) -> list[tuple[Any, Any]]:
     """Return each element of the group as a matrix, and the images of the cells of a unit cell."""

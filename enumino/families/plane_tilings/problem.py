@@ -6,38 +6,23 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
 import pyarrow as pa
 
-from enumino.enum.problem import (
-    BATCH_ROWS,
-    LEAF,
-    Batch,
-    Expectation,
-    Prefix,
-    Tally,
-    no_such_subtree,
-)
-from enumino.errors import ProblemError
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.families.plane_tilings.columns import columns_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
-from enumino.families.plane_tilings.shapes import rows_of_shapes
-from enumino.families.polyforms.columns import polyform_columns
+from enumino.families.plane_tilings.shapes import GivenShapes
 from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
-from enumino.objects.polyform import Polyform
 from enumino.schema import Column, arrow_schema, count_by
 from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyforms
 
-MOST_CELLS = 64  # of a shape of a user, so that its boards fit into memory
-MOST_BITS = 128  # of its mask
 DECIDED_AT_ONCE = 256  # shapes, between two reports of progress
-# Nodes of searches for a node of the listing, and for a shape: parts of a minute result.
-NODES, NODES_OF_SHAPE = 10_000, 77_000
+NODES = 10_000  # of searches for a node of the listing: parts of a minute result
 # Shapes decided in a second on one core. The rare ones that take longest grow with the size.
 SPEEDS = {SQUARE: 600.0, HEXAGONAL: 40.0, TRIANGULAR: 100.0}
 OTHER_SPEED = 40.0
@@ -77,22 +62,15 @@ class PlaneTilings(PlaneTilingParameters):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for shape in self._shapes:
-            area = int(np.prod(shape.box))
-            if len(shape) > MOST_CELLS or area > MOST_BITS:
-                raise ProblemError(
-                    f"The shape {shape.address} has {plural(len(shape), 'cell')} in a box of "
-                    f"{area}: shapes of up to {MOST_CELLS} cells in boxes of up to {MOST_BITS} "
-                    "can be decided."
-                )
-        if self.sizes is not None:
-            _ = self._listing  # refuses sizes out of reach
+        _ = self._source  # refuses what is out of reach
 
     @cached_property
-    def _listing(self) -> Polyforms:
-        """The listing of all free shapes of the sizes."""
+    def _source(self) -> Polyforms | GivenShapes:
+        """The listing of all free shapes of the sizes, or the shapes of a user."""
         from enumino.families.polyforms.problem import LatticePolyforms
 
+        if self.sizes is None:
+            return GivenShapes(self.on, self.addresses)
         sizes: Any = self.sizes
         family = next((each for each in OF_LATTICES if each.lattice == self.on), None)
         if family is None:
@@ -100,22 +78,10 @@ class PlaneTilings(PlaneTilingParameters):
         found: Polyforms = family.problem_class(sizes)
         return found
 
-    @cached_property
-    def _shapes(self) -> list[Polyform]:
-        """The shapes of a user, where they are not those of a listing."""
-        return [Polyform.from_address(each, self.on) for each in self.addresses]
-
-    @cached_property
-    def _shape_columns(self) -> tuple[Column, ...]:
-        if self.sizes is not None:
-            return self._listing.columns
-        widest = max(int(np.prod(shape.box)) for shape in self._shapes)
-        return polyform_columns(self.on, -(-widest // 64))
-
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row: those of the shape, the verdict and its witness."""
-        return columns_of(self._shape_columns)
+        return columns_of(self._source.columns)
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -124,40 +90,27 @@ class PlaneTilings(PlaneTilingParameters):
         >>> PlaneTilings(cells=range(1, 9)).describe(), PlaneTilings(shape="##/##").describe()
         ('plane tilings by polyominoes with 1 to 8 cells', 'plane tilings by the shape q')
         """
-        if self.sizes is None:
-            several = plural(len(self._shapes), "shape")
-            one = f"the shape {self._shapes[0].address}"
-            return f"plane tilings by {several if self._shapes[1:] else one}"
-        lowest, highest = self.sizes[0], self.sizes[-1]
+        if isinstance(source := self._source, GivenShapes):
+            several = plural(len(source.shapes), "shape")
+            one = f"the shape {source.shapes[0].address}"
+            return f"plane tilings by {several if source.shapes[1:] else one}"
+        lowest, highest = source.sizes[0], source.sizes[-1]
         size = f"{lowest} to " if lowest < highest else ""
-        noun = self._listing.entry.noun
-        return f"plane tilings by {noun} with {size}{plural(highest, 'cell')}"
+        return f"plane tilings by {source.entry.noun} with {size}{plural(highest, 'cell')}"
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of children of a node of the listing, or of shapes at the root."""
-        if self.sizes is not None:
-            return self._listing.branching(prefix)
-        return LEAF if self._chosen(prefix) and prefix else len(self._shapes)
-
-    def _chosen(self, prefix: Prefix) -> list[Polyform]:
-        """Return the shapes of a subtree."""
-        if len(prefix) > 1 or not 0 <= sum(prefix) < len(self._shapes):
-            raise no_such_subtree(prefix)
-        return [self._shapes[prefix[0]]] if prefix else self._shapes
+        return self._source.branching(prefix)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of searches, by random walks in the listing."""
-        if self.sizes is not None:
-            return NODES * self._listing.probe(prefix, probes, seed)
-        return float(NODES_OF_SHAPE * len(self._chosen(prefix)))
+        return NODES * self._source.probe(prefix, probes, seed)
 
     def expect(self, nodes: float) -> Expectation:
         """Return the number of shapes, and bytes and seconds for them."""
-        speed = SPEEDS.get(self.on, OTHER_SPEED)
-        rows, seconds = len(self._shapes), 0.0
-        if self.sizes is not None:
-            rows, _, _, seconds = self._listing.expect(nodes / NODES)
-        return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds + rows / speed)
+        rows, _, _, seconds = self._source.expect(nodes / NODES)
+        seconds += rows / SPEEDS.get(self.on, OTHER_SPEED)
+        return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the shapes of a subtree by the key columns."""
@@ -177,23 +130,11 @@ class PlaneTilings(PlaneTilingParameters):
         from enumino.families.plane_tilings.decision import Decider
 
         deciders: dict[int, Decider] = {}
-        for shapes, nodes in self._listed(prefixes, rows):
+        for shapes, nodes in self._source.batches(prefixes, rows):
             sizes = shapes.column("cells").to_pylist()
             for size in {*sizes} - deciders.keys():
                 deciders[size] = Decider(self.on, size, self.tiles, self.coronas)
-            yield Batch(self._with_verdicts(shapes, deciders), nodes)
-
-    def _listed(self, prefixes: Sequence[Prefix], rows: int) -> Iterator[Batch]:
-        """Yield the shapes of the subtrees."""
-        if self.sizes is not None:
-            for records, nodes in self._listing.batches(prefixes, rows):
-                yield Batch(records, NODES * nodes)
-            return
-        for prefix in prefixes:
-            chosen = self._chosen(prefix)
-            for first in range(0, len(chosen), rows):
-                some = chosen[first : first + rows]
-                yield Batch(rows_of_shapes(some, self._shape_columns), NODES_OF_SHAPE * len(some))
+            yield Batch(self._with_verdicts(shapes, deciders), NODES * nodes)
 
     def _with_verdicts(self, shapes: pa.RecordBatch, deciders: Any) -> pa.RecordBatch:
         from enumino.families.plane_tilings.decision import decisions

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from enumino.enum.problem import LEAF, Batch, Expectation, Prefix, no_such_subtree
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import is_file
-from enumino.schema import Column, arrow_schema
+from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
 Shapes = str | Path | Polyform | Iterable[str | Polyform]
+MOST_CELLS = 64  # of a shape, so that its boards fit into memory
+MOST_BITS = 128  # of its mask
+NODES_OF_SHAPE = 8  # that a listing visits for one
 DRAWN = frozenset("#./^ ")  # marks that a drawing has, and an address has not
 
 
@@ -107,11 +112,63 @@ def _coordinates(text: str) -> list[int] | None:
         return None
 
 
+class GivenShapes:
+    """Shapes of a user in the place of a listing: each is a child of the root.
+
+    Raises
+    ------
+    ProblemError
+        If one is too large.
+    """
+
+    def __init__(self, lattice: Lattice, addresses: Sequence[str]) -> None:
+        self.shapes = [Polyform.from_address(each, lattice) for each in addresses]
+        areas = [prod(shape.box) for shape in self.shapes]
+        for shape, area in zip(self.shapes, areas, strict=True):
+            if len(shape) > MOST_CELLS or area > MOST_BITS:
+                raise ProblemError(
+                    f"The shape {shape.address} has {plural(len(shape), 'cell')} in a box of "
+                    f"{area}: shapes of up to {MOST_CELLS} cells in boxes of up to {MOST_BITS} "
+                    "can be decided."
+                )
+        self.columns = polyform_columns(lattice, -(-max(areas) // 64))
+
+    def _below(self, prefix: Prefix) -> list[Polyform]:
+        """Return the shapes of a subtree."""
+        if len(prefix) > 1 or not 0 <= sum(prefix) < len(self.shapes):
+            raise no_such_subtree(prefix)
+        return [self.shapes[prefix[0]]] if prefix else self.shapes
+
+    def branching(self, prefix: Prefix) -> int:
+        """Return the number of shapes at the root."""
+        return LEAF if self._below(prefix) and prefix else len(self.shapes)
+
+    def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
+        """Return the nodes that a listing would visit for the shapes."""
+        return float(NODES_OF_SHAPE * len(self._below(prefix)))
+
+    def expect(self, nodes: float) -> Expectation:
+        """Return the number of shapes."""
+        return Expectation(len(self.shapes), round(nodes), 0, 0.0)
+
+    def batches(self, prefixes: Sequence[Prefix], rows: int) -> Iterator[Batch]:
+        """Yield the shapes as rows of polyforms."""
+        plain = arrow_schema(self.columns, signed=False)
+        flying = arrow_schema(self.columns, in_flight=True)
+        for prefix in prefixes:
+            chosen = self._below(prefix)
+            for first in range(0, len(chosen), rows):
+                some = [attributes(shape) for shape in chosen[first : first + rows]]
+                table = pa.Table.from_pylist(some, plain).cast(flying).combine_chunks()
+                (batch,) = table.to_batches()
+                yield Batch(batch, NODES_OF_SHAPE * len(some))
+
+
 def attributes(shape: Polyform) -> dict[str, Any]:
     """Return the values of the columns of a shape by name."""
     return {
         **dict(zip(BOX[-len(shape.box) :], shape.box, strict=True)),
-        **{name: shape.mask >> 64 * k & 2**64 - 1 for k, name in enumerate(MASKS[:2])},
+        **{name: shape.mask >> 64 * k & 2**64 - 1 for k, name in enumerate(MASKS)},
         "cells": len(shape),
         "symmetry": str(shape.symmetry.name),
         "orbit": shape.symmetry.orbit("free"),
@@ -119,11 +176,3 @@ def attributes(shape: Polyform) -> dict[str, Any]:
         "site_perimeter": shape.site_perimeter,
         "holes": shape.holes,
     }
-
-
-def rows_of_shapes(shapes: Sequence[Polyform], columns: Sequence[Column]) -> pa.RecordBatch:
-    """Return shapes as rows of polyforms."""
-    plain = arrow_schema(columns, signed=False)
-    rows = pa.Table.from_pylist([attributes(shape) for shape in shapes], plain)
-    (batch,) = rows.cast(arrow_schema(columns, in_flight=True)).combine_chunks().to_batches()
-    return batch

@@ -9,7 +9,7 @@ from enumino.enum.kernels.plane._boards import new_board
 from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, begin, find_pairs, surround
 from enumino.enum.kernels.plane.isohedral import tile_isohedrally
 from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
-from enumino.families.plane_tilings.lattice_arrays import plane_of
+from enumino.families.plane_tilings.decision import plane_of
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from tests.naive_plane import isohedral_class
