@@ -11,11 +11,11 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import files, options
-from enumino.cli.output import complain, counts_json, exit_code, fitted, show, show_json
+from enumino.cli.output import counts_json, exit_code, fitted, show, show_json
 from enumino.cli.problems import Problems, family_command, options_module
 from enumino.cli.progress import View
 from enumino.cli.run import SHARE
-from enumino.errors import OK, ProblemError, StorageError
+from enumino.errors import OK, ProblemError
 from enumino.registry import Family
 from enumino.tables import as_csv
 from enumino.words import duration, plural, size
@@ -136,17 +136,18 @@ def _count(
             return OK
         lines: list[Total] = count.totals(to=root, **vars(how))
     told = count.told(lines)
-    failure = _write(bfile, [*count.before(told), *told])
     if as_json:
         show_json(counts_json(count.to_json(), told))
     elif as_csv:
         click.echo(_as_csv(told), nl=False)
     elif bfile != files.STDOUT:
         show(fitted(count.shown(lines)))
-    if failure is not None:  # after the numbers, which may have taken hours
-        complain(str(failure))
     code = exit_code(lines, "number")
-    return failure.exit_code if failure and code == OK else code
+    if bfile is not None:  # after the numbers, which may have taken hours
+        from enumino.export import lines as export
+
+        files.write(bfile, export.bfile([*count.before(told), *told]).encode())
+    return code
 
 
 def expected(view: View, kept: bool, threads: int) -> str:
@@ -174,18 +175,6 @@ def _refuse_bfile(count: Count, *, alone: bool) -> None:
             f"{' and '.join(varying) or 'nothing'}: ask for one number that varies, or use --csv, "
             "--json or --to."
         )
-
-
-def _write(bfile: str | None, lines: list[Total]) -> ProblemError | StorageError | None:
-    """Write a b-file, if one is asked for; return the error if it cannot be written."""
-    from enumino.export import lines as export
-
-    try:
-        if bfile is not None:
-            files.write(bfile, export.bfile(lines).encode())
-    except (ProblemError, StorageError) as error:
-        return error
-    return None
 
 
 def _as_csv(lines: list[Total]) -> str:

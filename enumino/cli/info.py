@@ -11,26 +11,20 @@ from enumino.words import plural, size
 
 
 @click.command(params=[options.dataset, options.as_json])
-@click.option("--queries", is_flag=True, help="Print only the queries, ready to paste.")
-def command(dataset: str, queries: bool, as_json: bool) -> int:
+def command(dataset: str, as_json: bool) -> int:
     """Show the totals and columns of a dataset, and how to query it.
 
     \b
     enumino info polyominoes
-    enumino info polyominoes --queries               # ready to paste
     """  # noqa: D301
     from enumino.datasets import card
     from enumino.datasets.reader import open_dataset
 
-    options.refuse_together("queries", "as_json")
     opened = open_dataset(dataset)
     manifest, software = opened.manifest, opened.manifest.provenance["software"]
     snippets = "The dataset has no rows, and no files to query."
     if manifest.rows:
         snippets = card.queries(dataset, opened.family, fenced=False)
-    if queries:
-        show(snippets)
-        return OK
     if as_json:
         columns = [{"name": c.name, "type": c.signed, "description": c.description}
                    for c in opened.columns]  # fmt: skip

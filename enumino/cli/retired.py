@@ -25,6 +25,7 @@ OPTIONS = {
     "--order": "python examples/scan_orders.py ROOM",
     "--performance-report": "use dask.distributed.performance_report",
     "--published-fixed": "polyominoes are counted to 40 cells without it",
+    "--queries": "enumino info ends with them",
     "--sql": "name rows by --where, whose conditions may hold queries",
     "--stats": "python examples/scan_orders.py ROOM",
     "--symmetry": "filter the rows, as with --only \"symmetry = 'all'\"",

@@ -25,13 +25,6 @@ WIDEST = 200  # characters of a line in a cell of a table
 @click.argument("query", metavar="SQL")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option(
-    "--to",
-    "target",
-    type=files.NewFile(".parquet", ".csv", ".json", stdout=False),
-    metavar="FILE",
-    help="Write the result as FILE.parquet, FILE.csv or FILE.json.",
-)
-@click.option(
     "--limit",
     type=click.IntRange(min=1),
     default=100,
@@ -56,7 +49,6 @@ def command(
     query: str,
     as_csv: bool,
     as_json: bool,
-    target: str | None,
     limit: int,
     others: tuple[str, ...],
     allow_files: bool,
@@ -64,12 +56,13 @@ def command(
     """Query a dataset in SQL, with functions for cells, drawings and pieces.
 
     The table "rows" holds the rows, the table "counts" the totals, in the SQL of DuckDB. If SQL is
-    "-", the query is read from stdin. Without --files a query cannot access other files.
+    "-", the query is read from stdin. Only with --files a query can access other files.
 
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"
     enumino sql polyominoes "select picture(height, width, mask) from rows where cells = 4"
     enumino sql fixed "select count(*) from rows anti join free using (mask)" --with free=free
+    enumino sql polyominoes "copy rows to 'polyominoes.parquet'" --files
     """  # noqa: D301
     from enumino.datasets.queries.session import answers
     from enumino.datasets.reader import open_dataset
@@ -81,14 +74,10 @@ def command(
     opened = {name: open_dataset(root) for name, root in named.items()}
     query = sys.stdin.read() if query == "-" else query
     with answers(open_dataset(dataset), query, opened, files=allow_files) as reader:
-        if target is None and not (as_csv or as_json):
-            _print(reader, limit)
-        elif target is not None and target.endswith(".parquet"):
-            _write(reader, target)
+        if as_csv or as_json:
+            files.write(files.STDOUT, map(str.encode, (_csv if as_csv else _json)(reader)))
         else:
-            csv = target.endswith(".csv") if target else as_csv
-            files.write(target or files.STDOUT, map(str.encode, (_csv if csv else _json)(reader)))
-            files.tell(target or files.STDOUT)
+            _print(reader, limit)
     return OK
 
 
@@ -103,31 +92,6 @@ def _other(text: str) -> tuple[str, str]:
     return name, root
 
 
-def _write(reader: pa.RecordBatchReader, target: str) -> None:
-    import pyarrow.parquet as pq
-
-    _refuse_equal_names(reader.schema.names)
-    rows = 0
-    with (
-        files.stream(target) as stream,
-        pq.ParquetWriter(stream, reader.schema, compression="zstd") as writer,
-    ):
-        for batch in reader:
-            writer.write_batch(batch)
-            rows += batch.num_rows
-    files.tell(target, f" ({plural(rows, 'row')})")
-
-
-def _refuse_equal_names(names: list[str]) -> None:
-    """Refuse a result with two columns of the same name."""
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise QueryError(
-            f"{len(twice)} columns are called {quoted(twice[0])}: rename them with AS, or use "
-            "--csv."
-        )
-
-
 def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
     """Yield CSV, a batch at a time."""
     yield as_csv([reader.schema.names])
@@ -136,7 +100,12 @@ def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
 
 def _json(reader: pa.RecordBatchReader) -> Iterator[str]:
     """Yield a list of objects, one a line."""
-    _refuse_equal_names(reader.schema.names)
+    names = reader.schema.names
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise QueryError(
+            f"{len(twice)} columns are called {quoted(twice[0])}: rename them with AS, or use "
+            "--csv."
+        )
     between = "[\n "
     for batch in reader:
         for row in batch.to_pylist():
@@ -159,7 +128,7 @@ def _print(reader: pa.RecordBatchReader, limit: int) -> None:
              for each in reader.schema]  # fmt: skip
     show(as_text([reader.schema.names, *shown], WIDEST, right=right))
     if len(rows) > limit:
-        say(f"The first {plural(limit, 'row')}; more with --limit, --csv or --to.")
+        say(f"The first {plural(limit, 'row')}; more with --limit or --csv.")
 
 
 def _shown(value: Any) -> list[str]:

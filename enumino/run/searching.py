@@ -165,9 +165,6 @@ class CountByMethods(Count):
         by = ["symmetry"] if self.by_symmetry else None
         return {**self.problem.to_json(), "method": self.method, "by": by}
 
-    def explained(self) -> list[str]:
-        return list(self.problem.explained())
-
     def divide(self) -> Iterable[Weighed]:
         way = self.methods.index(self.first)
         return subtrees(self._searched, way) if self.first == "search" else self._parts(way)

@@ -66,7 +66,7 @@ def test_a_dataset_is_made_verified_repaired_and_shown(
     assert "nothing to do" in here("enumerate", *COMMAND, "--to", root).out
     assert here("verify", root).code == 0
     assert json.loads(here("info", root, "--json").out)["rows"]
-    assert here("info", root, "--queries").out.count(f"enumino.open_dataset('{root}')") == 3
+    assert here("info", root).out.count(f"enumino.open_dataset('{root}')") == 3
     assert "██" in here("show", root, "--where", "cells = 4").out.replace("█▀", "██")
     store = open_store(root)
     parts = Plan.read(store).parts
