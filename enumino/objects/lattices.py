@@ -62,41 +62,11 @@ TRIANGULAR = Lattice(
 
 # The classes of cubes with rotations only come first, from I, none, to R, all 24; G is the full
 # group.
-_CUBES = [
-    "I",
-    "B",
-    "C",
-    "D",
-    "BB",
-    "A",
-    "BC",
-    "CD",
-    "AB",
-    "BD",
-    "R",
-    "E",
-    "EE",
-    "K",
-    "F",
-    "BF",
-    "J",
-    "CK",
-    "H",
-    "FF",
-    "BFF",
-    "CF",
-    "CCC",
-    "BE",
-    "CE",
-    "EEE",
-    "EF",
-    "CJ",
-    "EFF",
-    "AE",
-    "BBC",
-    "DEE",
-    "G",
-]
+_CUBES = (
+    "I", "B", "C", "D", "BB", "A", "BC", "CD", "AB", "BD", "R", "E", "EE", "K", "F", "BF", "J",
+    "CK", "H", "FF", "BFF", "CF", "CCC", "BE", "CE", "EEE", "EF", "CJ", "EFF", "AE", "BBC",
+    "DEE", "G",
+)  # fmt: skip
 
 # Cubes by (layer, row, column); layers grow upwards, and rows towards the viewer.
 CUBIC = Lattice(
@@ -104,7 +74,7 @@ CUBIC = Lattice(
     turns=(Isometry((0, 2, 1), (1, 1, -1)), Isometry((1, 0, 2), (1, -1, 1))),
     mirror=Isometry((0, 1, 2), (1, 1, -1)),
     steps=(((-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0)),),
-    class_names=tuple(_CUBES),
+    class_names=_CUBES,
     units=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     origins=((0, 0, 0),),
     corner_steps=(

@@ -38,6 +38,12 @@ class Placed(NamedTuple):
     name: str
     cells: tuple[Any, ...]
 
+    @property
+    def offsets(self) -> tuple[Any, ...]:
+        """The cells relative to the first one."""
+        apart = [[k - a for k, a in zip(c, self.cells[0], strict=True)] for c in self.cells]
+        return tuple(map(tuple, apart))
+
 
 @dataclass(frozen=True, init=False, repr=False)
 class Tiling:
@@ -158,9 +164,7 @@ class Tiling:
         letters = {shape: letter for letter, shape in shapes.items()}
         written = []
         for number, piece in enumerate(self.pieces, 1):
-            start = piece.cells[0]
-            offsets = [[k - a for k, a in zip(c, start, strict=True)] for c in piece.cells]
-            shape = piece.name, tuple(map(tuple, offsets))
+            shape = piece.name, piece.offsets
             if shape not in letters:
                 raise ProblemError(
                     f"Piece {number} ({piece.name}) is none of the shapes {' '.join(shapes)}."

@@ -105,41 +105,11 @@ def test_masks_are_read_without_the_lattice(lattice: Lattice) -> None:
 # symbol: C2' turns about an axis through opposite edges, Cs' reflects in a plane through them; both
 # planes of C2v' go through edges, and one of those of C2v*. D2' has two axes through edges, C2h',
 # D2d' and D2h' have planes through edges.
-SCHOENFLIES = [
-    "C1",
-    "C2",
-    "C2'",
-    "C3",
-    "D2",
-    "C4",
-    "D2'",
-    "D3",
-    "D4",
-    "T",
-    "O",
-    "Cs",
-    "C2v",
-    "Ci",
-    "Cs'",
-    "C2v'",
-    "S4",
-    "C2h'",
-    "S6",
-    "C3v",
-    "D2d'",
-    "D3d",
-    "Td",
-    "C2h",
-    "C2v*",
-    "D2h",
-    "C4v",
-    "D2d",
-    "D2h'",
-    "C4h",
-    "D4h",
-    "Th",
-    "Oh",
-]
+SCHOENFLIES = (
+    "C1", "C2", "C2'", "C3", "D2", "C4", "D2'", "D3", "D4", "T", "O", "Cs", "C2v", "Ci", "Cs'",
+    "C2v'", "S4", "C2h'", "S6", "C3v", "D2d'", "D3d", "Td", "C2h", "C2v*", "D2h", "C4v", "D2d",
+    "D2h'", "C4h", "D4h", "Th", "Oh",
+)  # fmt: skip
 
 
 def test_classes_of_cubes_are_told_by_their_elements() -> None:
