@@ -1,22 +1,20 @@
-"""The option-bitset kernel: its tree against a naive one; a known cover."""
+"""Dancing links and option bitsets: their trees against a naive one, and the definition."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import Cover, cover_tables
-from enumino.enum.kernels.exact_cover import option_bitsets
+from enumino.enum.exact_cover import Cover, engines
+from enumino.enum.exact_cover.engines import Engine
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import MANY, Row
-
-rows, children = (partial(call, option_bitsets) for call in (solutions.rows, solutions.children))
 
 
 class Problem(NamedTuple):
@@ -29,25 +27,29 @@ class Problem(NamedTuple):
     bounds: list[tuple[int, int]]
 
 
-def exact_cover(options: list[list[int]], items: int) -> Problem:
-    """All items primary, no groups."""
-    return Problem(items, items, [dict.fromkeys(o, 0) for o in options], [-1] * len(options), [])
-
-
-def tables_of(problem: Problem) -> option_bitsets.Tables:
+def cover_of(problem: Problem) -> Cover:
     members = [item for option in problem.options for item in option]
     colours = [colour for option in problem.options for colour in option.values()]
-    cover = Cover(
+    starts = np.cumsum([0] + [len(option) for option in problem.options])
+    plain = Cover(
         problem.primary,
         problem.items,
-        np.cumsum([0] + [len(option) for option in problem.options]),
+        starts,
         np.array(members, np.int32),
         np.array(colours, np.int32),
-        np.array(problem.groups, np.int32),
-        np.array([fewest for fewest, _ in problem.bounds], np.int64),
-        np.array([most for _, most in problem.bounds], np.int64),
     )
-    return cover_tables.bitsets(cover)
+    if not problem.bounds:
+        return plain
+    bounds = np.array(problem.bounds, np.int64).T
+    return Cover(*list(vars(plain).values())[:5], np.array(problem.groups, np.int32), *bounds)
+
+
+def rows(problem: Problem, engine: Engine) -> tuple[list[Row], int]:
+    """The solutions in search order, and the nodes; a tally finds as many."""
+    tables, kernel = engines.tables_of(engine, cover_of(problem)), engines.kernel_of(engine)
+    found, nodes = solutions.rows(kernel, tables)
+    assert solutions.tallied(kernel, tables) == (len(found), nodes)
+    return found, nodes
 
 
 def compatible(problem: Problem, a: dict[int, int], b: dict[int, int]) -> bool:
@@ -126,22 +128,20 @@ def problems(draw: st.DrawFn) -> Problem:
     )
 
 
-@given(problems())
-def test_tree_equals_the_naive_one_node_for_node(problem: Problem) -> None:
-    found, nodes = rows(tables_of(problem))
+@given(problem=problems())
+def test_solutions_and_nodes_are_the_naive_ones(problem: Problem) -> None:
     expected = list(naive_nodes(problem))
-    assert found == [row for row in expected if row is not None]
-    assert nodes == len(expected)
-
-
-@given(problems())
-def test_rows_are_all_sets_of_options_that_cover(problem: Problem) -> None:
-    found, _ = rows(tables_of(problem))
-    assert len(found) == len(set(found))
+    found = [row for row in expected if row is not None]
     assert set(found) == naive_covers(problem)
+    assert rows(problem, "option-bitsets") == (found, len(expected))
+    if not problem.bounds:
+        assert rows(problem, "dancing-links") == (found, len(expected))
 
 
-def test_pilauds_example() -> None:
-    """V. Pilaud's assignment: X = {1..7}, C = {356, 147, 236, 14, 27, 457}."""
-    options = [[int(x) - 1 for x in word] for word in ("356", "147", "236", "14", "27", "457")]
-    assert rows(tables_of(exact_cover(options, 7)))[0] == [(0, 3, 4)]
+@pytest.mark.parametrize("pairs", [3, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_disjoint_pairs_take_a_node_each(pairs: int) -> None:
+    """20,000 of them took minutes when every node looked at all items."""
+    options = [{2 * i: 0, 2 * i + 1: 0} for i in range(pairs)]
+    problem = Problem(2 * pairs, 2 * pairs, options, [], [])
+    found, nodes = rows(problem, "dancing-links")
+    assert (found, nodes) == ([tuple(range(pairs))], pairs + 1)
