@@ -5,23 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enumino.datasets.totals import Total, label_names
 from enumino.errors import ProblemError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL
+from enumino.schema import count_by
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
 
 COLUMNS = ("perimeter", "holes")
 _SIDES = re.compile(r"(\d{1,9})x(\d{1,9})")
-# More than any perimeter and any number of holes.
-_SPAN = 1 << 16
 
 
 class Sized(NamedTuple):
@@ -32,11 +28,10 @@ class Sized(NamedTuple):
     total: Total
 
 
-@dataclass(frozen=True)
-class Sizes:
+class Sizes(NamedTuple):
     """Totals by their sizes, which ascend."""
 
-    axis: str  # what the sizes are
+    axis: str  # what the sizes are; nothing of a single size
     lines: list[Sized]
 
     @property
@@ -48,19 +43,19 @@ class Sizes:
         return found
 
 
-def _by_size(totals: Sequence[Total]) -> Sizes | None:
-    """Totals by the first label with different sizes; None if there is none.
+def _by_size(totals: Sequence[Total]) -> Sizes:
+    """Return totals by the first label with different sizes; all as of size 0 if there is none.
 
     Where some lines have more labels than others, they divide those: they are left out.
     """
-    for name in (name for name in label_names(totals) if name != "symmetry"):
+    names = [name for name in label_names(totals) if name != "symmetry"]
+    for name in names:
         having = [line for line in totals if name in line.labels]
         fewest = min(len(line.labels) for line in having)
         whole = [line for line in having if len(line.labels) == fewest]
-        others = [n for n in label_names(whole) if n not in (name, "symmetry")]
-        differing = [n for n in others if len({line.labels[n] for line in whole}) > 1]
+        others = [n for n in label_names(whole) if n in names and n != name]
         lines = [
-            Sized(size, ", ".join(str(line.labels[n]) for n in differing), line)
+            Sized(size, _varying(others, whole, line), line)
             for line in whole
             if (size := _size(line.labels[name])) is not None
         ]
@@ -68,7 +63,13 @@ def _by_size(totals: Sequence[Total]) -> Sizes | None:
             area = isinstance(having[0].labels[name], str)
             axis = f"cells of the {name}" if area else name
             return Sizes(axis, sorted(lines, key=lambda line: line.size))
-    return None
+    return Sizes("", [Sized(0, _varying(names, totals, line), line) for line in totals])
+
+
+def _varying(names: Sequence[str], totals: Sequence[Total], line: Total) -> str:
+    """Return the labels of a line that are not the same throughout."""
+    some = (name for name in names if len({each.labels.get(name) for each in totals}) > 1)
+    return ", ".join(str(line.labels[name]) for name in some if name in line.labels)
 
 
 def _size(label: int | str) -> int | None:
@@ -87,7 +88,7 @@ def sizes(totals: Iterable[Total]) -> Sizes:
     ('cells of the room', [6, 9])
     """
     found = _by_size([line for line in totals if line.symmetry == TOTAL])
-    if found is None:
+    if not found.axis:
         raise ProblemError(
             "A plot of growth needs totals of at least two sizes, and these are of one: list or "
             "count a range, as --cells 1-12."
@@ -95,8 +96,7 @@ def sizes(totals: Iterable[Total]) -> Sizes:
     return found
 
 
-@dataclass(frozen=True)
-class Classes:
+class Classes(NamedTuple):
     """The objects of each symmetry class, size by size."""
 
     names: list[str]  # the classes that have objects, in the order of their lattice
@@ -120,19 +120,11 @@ def classes(totals: Iterable[Total]) -> Classes:
             "These totals have no symmetry classes: plot a dataset, or count with --by symmetry."
         )
     found = _by_size(lines)
-    if found is None:
-        kinds = Counter(line.group for line in lines)
-        most = max(kinds, key=kinds.__getitem__)
-        sized = [Sized(0, "", line) for line in lines if line.group == most]
-    else:
-        others = Counter(line.other for line in found.lines)
-        most_said = max(others, key=others.__getitem__)
-        sized = [line for line in found.lines if line.other == most_said]
     numbers: dict[int, Counter[str]] = {}
-    for line in sized:
-        numbers.setdefault(line.size, Counter())[line.total.symmetry] += line.total.count
-    names = in_class_order({line.total.symmetry for line in sized})
-    return Classes(names, found.axis if found else "", numbers)
+    for size, _, total in max(found.series.values(), key=len):
+        numbers.setdefault(size, Counter())[total.symmetry] += total.count
+    names = in_class_order({name for by_class in numbers.values() for name in by_class})
+    return Classes(names, found.axis, numbers)
 
 
 def counted_holes(totals: Iterable[Total]) -> Counter[tuple[int, int]]:
@@ -160,12 +152,9 @@ def perimeters_and_holes(dataset: Dataset, where: str | None = None) -> Counter[
             f"{dataset.manifest.title}: the rows have no columns {' and '.join(COLUMNS)}, which "
             "polyominoes and other polyforms have; plot growth or classes."
         )
-    found: Counter[tuple[int, int]] = Counter()
+    found: Counter[tuple[Any, ...]] = Counter()
     for batch in dataset.batches(where, list(COLUMNS)):
-        perimeter, holes = (batch.column(name).to_numpy().astype(np.int64) for name in COLUMNS)
-        pairs, numbers = np.unique(perimeter * _SPAN + holes, return_counts=True)
-        for pair, number in zip(pairs.tolist(), numbers.tolist(), strict=True):
-            found[divmod(pair, _SPAN)] += number
+        found.update(count_by(batch, COLUMNS))
     if not found:
         raise ProblemError(
             "The dataset has no rows." if where is None else "No row meets the condition."
