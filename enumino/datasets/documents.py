@@ -7,8 +7,7 @@ refused by name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -66,23 +65,16 @@ def read_document(store: Store, name: str, schema: type[Schema], **others: Any) 
     """
     if (contents := store.read(name)) is None:
         return None
-    with naming_damage(store, name):
+    try:
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version == FORMAT_VERSION:
             return msgspec.convert({**msgspec.json.decode(contents), **others}, schema)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise damaged(store, name, str(error)) from error
     raise DatasetError(
         f"{store.uri(name)} has format {version}, this version reads {FORMAT_VERSION}: use the "
         "version of enumino that wrote it."
     )
-
-
-@contextmanager
-def naming_damage(store: Store, name: str) -> Iterator[None]:
-    """Turn errors of making sense of a document into a DamagedError that names it."""
-    try:
-        yield
-    except (msgspec.MsgspecError, LookupError, ValueError, RecursionError) as error:
-        raise damaged(store, name, str(error)) from error
 
 
 def damaged(store: Store, name: str, reason: str) -> DamagedError:

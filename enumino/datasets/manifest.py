@@ -24,7 +24,7 @@ from enumino.datasets.documents import (
     Natural,
     count_rows,
     counts_of,
-    naming_damage,
+    damaged,
     read_document,
     write_document,
 )
@@ -129,12 +129,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         found = read_document(store, MANIFEST, cls, plan=plan)
         if found is None:
             return None
-        with naming_damage(store, MANIFEST):
-            named = all(f["name"] == plan.parts[f["part"]].file for f in found.files)
-            if not named or found.plan_id != plan.plan_id:
-                raise ValueError(f"it is not of the plan in {PLAN}")
-            if found.rows != sum(found.counts.values()):
-                raise ValueError("its numbers of rows contradict each other")
+        planned = {(part.index, part.file) for part in plan.parts}
+        named = {(file["part"], file["name"]) for file in found.files} <= planned
+        if not named or found.plan_id != plan.plan_id:
+            raise damaged(store, MANIFEST, f"it is not of the plan in {PLAN}")
         return found
 
 
