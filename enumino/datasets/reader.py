@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pyarrow.fs import SubTreeFileSystem
 
 from enumino.arguments import whole
 from enumino.datasets import notebook
@@ -356,23 +355,28 @@ class Dataset:
     def dask(self, where: str | None = None) -> dask.dataframe.DataFrame:
         """Return the rows that meet a condition as a Dask data frame.
 
-        Only the footers of the files are read. Each part is compared with the condition where it is
-        computed.
+        Each part is read, and compared with the condition, where it is computed.
         """
         _optional("pandas")
         import dask.dataframe
 
         if not self.paths:
             return dask.dataframe.from_pandas(self.pandas(where), npartitions=1)
-        # Dask takes a folder called "kind=free" for a column, and is shown none above data/.
-        folder = SubTreeFileSystem(self.store.path("data"), self.store.filesystem)
-        names = [file["name"].removeprefix("data/") for file in self.manifest.files]
-        frame = dask.dataframe.read_parquet(names, filesystem=folder)
+        read = partial(_frame_of, self.store)
+        meta = self.schema.empty_table().to_pandas()
+        names = [file["name"] for file in self.manifest.files]
+        frame = dask.dataframe.from_map(read, names, meta=meta)
         if where is None:
             return frame
         Condition.on(self.family, self.schema, where)  # refuses what is none
         meeting = partial(rows_meeting, where, self.manifest.plan.problem, self.schema)
         return frame.map_partitions(meeting, meta=frame._meta)
+
+
+def _frame_of(store: Store, name: str, columns: Sequence[str] | None = None) -> pandas.DataFrame:
+    """Return the rows of a file, or some columns of them, as a pandas data frame."""
+    with store.open(name) as source:
+        return pq.ParquetFile(source).read(columns).to_pandas()
 
 
 def open_dataset(root: str | os.PathLike[str]) -> Dataset:

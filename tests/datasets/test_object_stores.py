@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import pickle
 from collections.abc import Callable
 from pathlib import Path
 
-import pyarrow.dataset as pds
 import pyarrow.parquet as pq
 import pytest
 
@@ -119,10 +117,6 @@ def test_rows_are_read_by_every_library(bucket: Bucket, root: str, here: Enumino
     assert dataset.sql("select count(*) from dataset").fetchall() == [(number,)]
     assert len(dataset.dask()) == number
     assert dataset.counts.num_rows
-    filesystem = pickle.loads(pickle.dumps(dataset.store.filesystem))
-    assert filesystem == dataset.store.filesystem
-    data = dataset.store.path("data")
-    assert pds.dataset(data, filesystem=filesystem).count_rows() == number
 
 
 def test_settings_travel_with_the_address_and_secrets_with_nothing(

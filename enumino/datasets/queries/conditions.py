@@ -32,23 +32,9 @@ NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
 class Condition:
     """A condition on rows: an expression in SQL that is true or false of a row.
 
-    Parameters
-    ----------
-    text : str
-    schema : pyarrow.Schema
-        The columns that it may name.
-    functions : sequence of Derived
-        Functions that it may call, or name as columns.
-    known : mapping, optional
-        All values of some columns of text: it may compare these with no others.
+    It may name the columns of a schema, and functions as columns. A QueryError refuses others, and
+    comparisons with a text that is not among the `known` values of a column.
 
-    Raises
-    ------
-    QueryError
-        If it is not an expression that is true or false.
-
-    Examples
-    --------
     >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
     >>> rows = pa.record_batch([[5, 6, 6], ["all", "axis", "none"]], schema=schema)
     >>> Condition("cells - 7 = -1 and symmetry <> 'none'", schema).chosen(rows).tolist()

@@ -24,27 +24,12 @@ COORDINATES = ("layer", "row", "col")
 def coordinates(
     sides: Sequence[npt.ArrayLike], words: Sequence[npt.ArrayLike]
 ) -> tuple[Numbers, ...]:
-    """Return the cells of all masks: the number of the mask, then each coordinate.
+    """Return the cells of all masks, in the order of bits: number of the mask, then coordinates.
 
-    Parameters
-    ----------
-    sides : sequence of array of n whole numbers
-        Height and width of each mask's box, with its depth before them in space.
-    words : sequence of array of n whole numbers
-        The masks, 64 bits each, lowest bits first.
+    `sides` are heights and widths of boxes, with depths before them in space; `words` are 64 bits
+    of each mask, lowest first. A ProblemError refuses arrays that differ in length, and bits
+    outside of a box.
 
-    Returns
-    -------
-    tuple of int64[...], then int32[...] for each coordinate
-        One entry a cell, mask after mask, in the order of the bits.
-
-    Raises
-    ------
-    ProblemError
-        If the arrays differ in length, or a mask has bits outside of its box.
-
-    Examples
-    --------
     >>> number, row, col = coordinates([[2, 1], [3, 2]], [[0b010111, 0b11]])
     >>> list(zip(number.tolist(), row.tolist(), col.tolist()))
     [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1), (1, 0, 0), (1, 0, 1)]

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 # Settings that keep a query from files, networks, extensions and environment variables.
 SHUT = (
-    "SET autoinstall_known_extensions = false",
-    "SET autoload_known_extensions = false",
-    "SET allow_community_extensions = false",
     "SET python_enable_replacements = false",
     "SET enable_external_access = false",
     "SET lock_configuration = true",

@@ -157,24 +157,6 @@ class _Files(AbstractFileSystem):  # type: ignore[misc]
         super().__init__()
         self.bucket = Bucket(address)
 
-    def info(self, path: str, **_: object) -> dict[str, object]:
-        if (size := self.bucket.size(path)) is not None:
-            return {"name": path, "size": size, "type": "file"}
-        if self.bucket.sizes(path):
-            return {"name": path, "size": 0, "type": "directory"}
-        raise FileNotFoundError(f"There is no {path}.")
-
-    def ls(self, path: str, detail: bool = True, **_: object) -> list[Any]:
-        found = [
-            {
-                "name": f"{path}/{name}",
-                "size": size,
-                "type": "directory" if size is None else "file",
-            }
-            for name, size in self.bucket.sizes(path).items()
-        ]
-        return found if detail else [each["name"] for each in found]
-
     def isfile(self, path: str) -> bool:
         return True  # or opening it says so, without another request
 
