@@ -31,7 +31,7 @@ SPELLED: dict[str, Problem] = {
     "tatami --room 3x4 --monomers any --up-to-symmetry": Tatami("3x4", None, up_to_symmetry=True),
     "tatami --room 3x4 --monomers 1-3 --no-pruning": Tatami("3x4", (1, 3), pruning=False),
     "tilings --region 3x4 --pieces domino": Tilings("3x4", "domino"),
-    "tilings --region 4x5 --pieces L4 --piece L4:2 --piece domino:6 --no-rotations "
+    "tilings --region 4x5 --pieces 'L4, L4:2, domino:6' --no-rotations "
     "--no-reflections --no-placements": Tilings(
         "4x5", "L4:2, domino:6", rotations=False, reflections=False, placements=False
     ),

@@ -24,6 +24,7 @@ OPTIONS = {
     "--oracle": "the tests compare layouts with the constraint model",
     "--order": "python examples/scan_orders.py ROOM",
     "--performance-report": "use dask.distributed.performance_report",
+    "--piece": 'a list of --pieces may go on, as "pentominoes, X:2"',
     "--published-fixed": "polyominoes are counted to 40 cells without it",
     "--queries": "enumino info ends with them",
     "--sql": "name rows by --where, whose conditions may hold queries",

@@ -32,7 +32,8 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     layer before them for cubes, or a file of pieces. A stroke, as in ``hook'``, means the mirror
     image.
 
-    It may end in how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice.
+    It may end in how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice. So may a
+    piece that is listed already, of a set or a file: ``pentominoes, X:2``.
 
     >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (0,1)]")]
     ['L-tromino', 'I4', 'piece 1']
@@ -41,31 +42,6 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     ['sphinx', 'piece 1']
     """
     return _numbered(_of_file(text, lattice) if is_file(text) else _listed(text, lattice))
-
-
-def with_more(
-    pieces: Iterable[Piece], more: Iterable[str], lattice: Lattice = SQUARE
-) -> tuple[Piece, ...]:
-    r"""Return pieces and those of further lists, as in `parse`; none of none.
-
-    An item that names one of the pieces gives it another number of uses.
-
-    >>> dot = parse_file("dot:2:\n#")
-    >>> [(piece.name, piece.uses) for piece in with_more(dot, ["dot:6", "domino"])]
-    [('dot', ':6'), ('domino', '')]
-    """
-    found = {piece.name: piece for piece in pieces}
-    others: list[Piece] = []
-    for item in (item for text in more for item in _items(text)):
-        what, colon, uses = (part.strip() for part in item.partition(":"))
-        for piece in [found[what]] if what in found else _item(what, lattice):
-            own = found.get(piece.name)
-            if colon and own and own.shape == piece.shape:
-                found[piece.name] = _used(own, item, uses)
-            else:
-                others.append(_used(piece, item, uses) if colon else piece)
-    listed = [*found.values(), *others]
-    return _numbered(listed) if listed else ()
 
 
 def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
@@ -169,11 +145,17 @@ def _found_in(place: str) -> Iterator[None]:
 
 def _listed(text: str, lattice: Lattice) -> list[Piece]:
     """Return the pieces of a line separated by commas, with their numbers of uses."""
-    found = []
+    found: list[Piece] = []
     for item in _items(text):
-        what, colon, uses = item.partition(":")
-        pieces = _item(what.strip(), lattice)
-        found += [_used(piece, item, uses) if colon else piece for piece in pieces]
+        what, colon, uses = (part.strip() for part in item.partition(":"))
+        place = {piece.name: k for k, piece in enumerate(found) if piece.name}
+        for piece in [found[place[what]]] if colon and what in place else _item(what, lattice):
+            at = place.get(piece.name, len(found))
+            used = _used(piece, item, uses) if colon else piece
+            if colon and found[at : at + 1] and found[at].shape == piece.shape:
+                found[at] = used
+            else:
+                found.append(used)
     return found
 
 

@@ -143,28 +143,24 @@ def test_numbers_for_pieces_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     Path("five.txt").write_text("dot:1:\n#\n\nL:\n##\n\n##\n#.\n")
     Path("more.txt").write_text("###\n\n####\n")
-    listed = pieces.parse("five.txt")
 
-    def uses(*more: str) -> dict[str, str]:
-        return {piece.name: piece.uses for piece in pieces.with_more(listed, more)}
+    def uses(more: str) -> dict[str, str]:
+        return {piece.name: piece.uses for piece in pieces.parse(f"five.txt{more}")}
 
-    assert uses() == {"dot": ":1", "L": "", "piece 1": ""}
-    assert uses("dot:6, L:0-1") == {"dot": ":6", "L": ":0-1", "piece 1": ""}
-    assert uses("piece 1:2-", "I:2") == {"dot": ":1", "L": "", "piece 1": ":2-", "I": ":2"}
-    assert uses("more.txt:0-2")["piece 2"] == uses("more.txt:0-2")["piece 3"] == ":0-2"
+    assert uses("") == {"dot": ":1", "L": "", "piece 1": ""}
+    assert uses(", dot:6, L:0-1") == {"dot": ":6", "L": ":0-1", "piece 1": ""}
+    assert uses(", more.txt:0-2")["piece 3"] == ":0-2"
     assert [p.uses for p in pieces.parse("more.txt:3, domino")] == [":3", ":3", ""]
-    assert pieces.with_more((), ()) == ()
-    pentominoes = pieces.parse("pentominoes")
-    changed = pieces.with_more(pentominoes, ["x5:2"])
+    changed = pieces.parse("pentominoes, x5:2")
     assert [p.name for p in changed if p.uses == ":2"] == ["X"]
     assert len(changed) == 12
     with pytest.raises(ProblemError, match="dot is named twice"):
-        pieces.with_more(listed, ["dot:2", "dot"])
+        pieces.parse("five.txt, five.txt")
     with pytest.raises(ProblemError, match=r"There is no file 'mare\.txt', and no piece"):
-        pieces.with_more(listed, ["mare.txt:0-2"])
+        pieces.parse("mare.txt:0-2")
     Path("more.txt").write_text("Q")
     with pytest.raises(ProblemError, match=r"more\.txt: Line 1: "):
-        pieces.with_more(listed, ["more.txt:2"])
+        pieces.parse("more.txt:2")
 
 
 @each(

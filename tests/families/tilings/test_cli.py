@@ -20,7 +20,7 @@ TILINGS = ["enumerate", "tilings", "--region"]
     [
         (["3x20", "--pieces", "pentominoes", "--each-once", "--up-to-symmetry"], 2, 2),
         (["6x6", "--pieces", "domino"], 6728, 6728),
-        (["4x5", "--piece", "I4:1-3", "--piece", "L4:2-"], 64, None),
+        (["4x5", "--pieces", "I4:1-3, L4:2-"], 64, None),
         (["3x4", "--pieces", "L-tromino", "--no-rotations"], 0, None),
         (["2x3", "--pieces", "L-tromino", "--no-reflections"], 2, 2),
         (["4x4", "--pieces", "domino", "--without", "0,0", "--without", "3,0"], 12, None),
@@ -100,6 +100,6 @@ def test_is_there_one_solution(arguments, answer: str, here: Enumino) -> None:
 
 def test_an_answer_has_no_numbers_to_write(here: Enumino) -> None:
     for other in (["--by", "symmetry"], ["--csv"], ["--method", "search"], ["--to", "d"]):
-        refused = here("count", "tilings", "--region", "2x2", "--piece", "O4", "--unique", *other)
+        refused = here("count", "tilings", "--region", "2x2", "--pieces", "O4", "--unique", *other)
         said = sentence(refused, 2)
         assert said == f"Error: --unique and {other[0]} exclude each other: choose one.\n"
