@@ -12,8 +12,7 @@ it is. No side of 2 or more has a cell on an axis.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -81,19 +80,17 @@ def divided(
         yield size, lacking
         # The tromino around the centre leaves out the part that lacks a cell, which lies in the
         # corner that it has lain in; of the other three it takes the cell next to the centre.
-        lacking = _parts(lacking, lambda part, whole: np.where(whole == part, part, 3 - part))
+        lacking = _joined(
+            [np.where(lacking == part, np.uint8(part), np.uint8(3 - part)) for part in range(4)]
+        )
         size = half
 
 
-def _parts(
-    quadrants: npt.NDArray[Any], values: Callable[[int, npt.NDArray[Any]], npt.NDArray[Any]]
-) -> npt.NDArray[Any]:
-    """Return values of the four parts of quadrants, [..., n, n], as those of [..., 2 n, 2 n]."""
-    *boards, n, _ = quadrants.shape
-    found = np.empty((*boards, n, 2, n, 2), quadrants.dtype)
-    for part in range(4):
-        found[..., part // 2, :, part % 2] = values(part, quadrants)
-    return found.reshape(*boards, 2 * n, 2 * n)
+def _joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """Return the values of the four parts of quadrants, [..., n, n] each, as [..., 2 n, 2 n]."""
+    *boards, n, _ = parts[0].shape
+    quarters = np.stack(parts).reshape(2, 2, *boards, n, n)
+    return np.moveaxis(quarters, (0, 1), (-3, -1)).reshape(*boards, 2 * n, 2 * n)
 
 
 def layouts(side: int, row: npt.ArrayLike, col: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -141,15 +138,9 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
         for part in range(4):
             cells = board[centre + part // 2 :: size, centre + part % 2 :: size]
             np.copyto(cells, number, where=lacking[0] != part)
-        number = _parts(number, partial(_numbers_of_part, trominoes))
+        # Before the numbers of a part come the one in the centre, and the parts before it.
+        number = _joined([number + 1 + part * trominoes for part in range(4)])
     return board
-
-
-def _numbers_of_part(
-    trominoes: int, part: int, whole: npt.NDArray[np.int32]
-) -> npt.NDArray[np.int32]:
-    """Return the numbers around the centres of a part: those before it have so many trominoes."""
-    return whole + 1 + part * trominoes
 
 
 def constructed(side: int, missing: Cell) -> Tiling:
