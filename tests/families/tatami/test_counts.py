@@ -40,19 +40,12 @@ def number(room: Region | str, *arguments, **options) -> int:
 
 
 def test_methods_agree_on_rectangles() -> None:
-    rooms = "1x1..9x9"
+    rooms = ["1x1..9x9", "3x40", "40x3", "2x25", "4x60", "12x13", "16x30", "30x31"]
     expected = count_tatami(rooms, method="recurrence")
-    assert len(expected) == 81
+    assert len(expected) == 88
     for method in ("transfer-matrix", "search", "auto"):
         assert count_tatami(rooms, method=method) == expected
-    assert count_tatami(rooms, method="search", pruning=False) == expected
-
-
-@each("room", ["3x40", "40x3", "2x25", "4x60", "12x13", "16x30", "30x31"])
-def test_methods_agree_on_larger_rectangles(room: str) -> None:
-    expected = count_tatami(room, method="recurrence")
-    for method in ("transfer-matrix", "search"):
-        assert count_tatami(room, method=method) == expected
+    assert count_tatami(rooms[0], method="search", pruning=False) == expected[:81]
 
 
 @each("up_to_symmetry", [False, True])
@@ -92,23 +85,10 @@ def test_classes_add_up_to_layouts_and_orbits(monomers) -> None:
 # Published numbers.
 
 
-def rooms_of(name: str) -> list[tuple[int, int, dict[str, str]]]:
-    return [(int(row["rows"]), int(row["cols"]), row) for row in published.table("tatami", name)]
-
-
-@each(("name", "up_to_symmetry"), [("tatami_rectangles", False), ("tatami_incongruent", True)])
-def test_published_rectangles(name: str, up_to_symmetry: bool) -> None:
-    table = rooms_of(name)
-    for sides in (lambda r, c: f"{r}x{c}", lambda r, c: f"{c}x{r}"):
-        rooms = dict.fromkeys(sides(rows, cols) for rows, cols, _ in table)
-        counts = numbers(count_tatami(list(rooms), up_to_symmetry=up_to_symmetry))
-        for rows, cols, row in table:
-            assert counts[sides(rows, cols), "all", TOTAL] == int(row["count"])
-
-
 @each("method", ["transfer-matrix", "search"])
 def test_published_numbers_of_half_mats(method) -> None:
-    table = rooms_of("tatami_monomers")
+    rows = published.table("tatami", "tatami_monomers")
+    table = [(int(row["rows"]), int(row["cols"]), row) for row in rows]
     rooms = dict.fromkeys(f"{rows}x{cols}" for rows, cols, _ in table)
     if method == "search":
         rooms = [room for room in rooms if int(room.split("x")[1]) <= 10]

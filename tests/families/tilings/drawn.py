@@ -25,6 +25,13 @@ from tests import naive_covering
 from tests.fuzzing.coverings import drawn
 from tests.naive_covering import Covering
 
+# The uses of pieces as arguments of `Tilings`.
+USES: dict[str, dict[str, bool]] = {
+    "any": {},
+    "at-most-once": {"at_most_once": True},
+    "each-once": {"each_once": True},
+}
+
 
 def board_of(problem: Tilings) -> Board:
     return Board(problem.board.region, problem.board.pieces, problem.rotations, problem.reflections)

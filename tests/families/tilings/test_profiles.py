@@ -13,7 +13,7 @@ from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import BoardSweep, count_by_profiles
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
-from tests.families.tilings.uses import USES
+from tests.families.tilings.drawn import USES
 from tests.looping import each
 
 WRONG = 10.0  # times that an estimate of a sweep may be too low or too high

@@ -15,8 +15,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from tests.families.tilings.drawn import at_random, engines_for, laid, symmetric, table
-from tests.families.tilings.uses import USES
+from tests.families.tilings.drawn import USES, at_random, engines_for, laid, symmetric, table
 from tests.looping import each
 from tests.naive_covering import image, orbits, puzzle_of, square_class
 
@@ -56,7 +55,8 @@ def test_one_of_each_class_is_kept_of_problems_at_random() -> None:
 
 
 @given(symmetric())
-def test_without_it_rows_have_the_same_classes_and_stand_for_themselves(problem: Tilings) -> None:
+def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
+    """Rows of all tilings have the same classes, and stand for themselves; so do counts."""
     every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
     kept, found = table(problem, [()]), table(every, [()])
     assert set(found["orbit"].to_pylist()) <= {1}
@@ -64,18 +64,12 @@ def test_without_it_rows_have_the_same_classes_and_stand_for_themselves(problem:
     for row in kept.to_pylist():
         classes[row["symmetry"]] += row["orbit"]
     assert Counter(found["symmetry"].to_pylist()) == classes
-
-
-@given(symmetric())
-def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
-    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(problems, "FEW_NODES", 0)
         *lines, total = count_tilings(every, by_symmetry=True, in_process=True)
         (alone,) = count_tilings(every, method="search", in_process=True)
-    found = every.count().counts
-    assert {(line.symmetry,): line.count for line in lines if line.count} == found
-    assert total.count == alone.count == sum(found.values())
+    assert {line.symmetry: line.count for line in lines if line.count} == classes
+    assert total.count == alone.count == classes.total()
 
 
 @each(
