@@ -15,8 +15,6 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault, claimed_codes, class_codes, first_faults
-from enumino.errors import ProblemError
-from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.board import Board, Landmark
 from enumino.objects.tiling import Shape
 
@@ -197,11 +195,3 @@ def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
     row_of = np.repeat(np.arange(len(number)), number)
     wrong[row_of[listed != expected]] = True
     return wrong
-
-
-def by_profiles(board: Board) -> int | None:
-    """Return the number of tilings, unless a sweep takes longer than a second."""
-    try:
-        return count_by_profiles(board, MOST_STATES)
-    except ProblemError:
-        return None

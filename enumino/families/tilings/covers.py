@@ -104,10 +104,8 @@ def most_uses(board: Board) -> npt.NDArray[np.int64]:
     """Return the most uses of each piece in the area that the other pieces leave."""
     from enumino.enum.exact_cover.cell_tables import tightened
 
-    # Cells of the smallest option of each piece; more than the region has if there is none.
-    least = np.full(len(board.pieces), len(board.region) + 1)
-    np.minimum.at(least, board.piece, np.diff(board.starts))
-    return tightened(len(board.region), least, *uses_of(board))[1]
+    sizes = np.array([len(piece.shape) for piece in board.pieces])
+    return tightened(len(board.region), sizes, *uses_of(board))[1]
 
 
 def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -204,7 +204,7 @@ class Tilings(TilingParameters, Forest):
     @cached_property
     def _most_pieces(self) -> int:
         """Upper bound on the pieces of a tiling."""
-        smallest = min(len(each.offsets) for each in self.board.orientations)
+        smallest = min(len(piece.shape) for piece in self.board.pieces)
         return max(1, len(self.board.region) // smallest)
 
     @cached_property

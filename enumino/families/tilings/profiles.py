@@ -10,8 +10,7 @@ searches that list tilings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -37,15 +36,10 @@ class Expected(NamedTuple):
     bytes: float
 
 
-def count_by_profiles(
-    board: Board,
-    most_states: float | None = None,
-    on_cell: Callable[[int, int, int], None] | None = None,
-) -> int:
+def count_by_profiles(board: Board, most_states: float | None = None) -> int:
     """Count the coverings of a board without a search, bounds on the pieces included.
 
     A count that extends more than `most_states`, or takes too much memory, raises `SweepError`.
-    `on_cell` is called with the cells passed, all cells, and the states that wait.
 
     >>> from enumino.objects import piece_lists
     >>> from enumino.objects.region import Region
@@ -55,8 +49,7 @@ def count_by_profiles(
     980
     """
     board.check_size()
-    numbers = BoardSweep(board).new().run(most_states=most_states, on_cell=on_cell)
-    return sum(numbers.values())
+    return sum(BoardSweep(board).new().run(most_states=most_states).values())
 
 
 class BoardSweep:
@@ -64,11 +57,9 @@ class BoardSweep:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        bounds, smallest = {}, dict.fromkeys(range(len(board.pieces)), len(board.region))
-        for way in board.orientations:
-            smallest[way.piece] = min(smallest[way.piece], len(way.offsets))
+        bounds = {}
         for number, piece in enumerate(board.pieces):
-            room = len(board.region) // smallest[number]
+            room = len(board.region) // len(piece.shape)
             most = None if piece.most is None or piece.most >= room else piece.most
             if piece.fewest or most is not None:
                 bounds[number] = Counter(piece.fewest or 0, most)
@@ -84,11 +75,16 @@ class BoardSweep:
 
     def new(self) -> Sweep:
         """Return the sweep, before its first cell."""
-        reach = int((self._covered - self._owners_first).max(initial=0)) + 1
+        firsts = np.repeat(self._first, np.diff(self._board.starts))
+        reach = int((self._covered - firsts).max(initial=0)) + 1
         return Sweep(len(self._board.region), self._placements, reach, self._counters)
 
     def expected(self) -> Expected:
-        """Return the expected work, from the first layers of the sweep."""
+        """Return the expected work, from the first layers of the sweep.
+
+        The logarithm of the states grows in proportion to the frontier: the factor is the largest
+        of the layers that were passed.
+        """
         sweep, states = self.new(), []
         while sweep.at < sweep.cells and sweep.held and sweep.extended < LOOKED_AT:
             before = sweep.extended
@@ -96,33 +92,15 @@ class BoardSweep:
             states.append(sweep.extended - before)
         extended, held = float(sweep.extended), float(sweep.most_held)
         if sweep.at < sweep.cells and sweep.held:
-            rest = self._expected_states(np.array(states))
+            passed, layers = np.arange(sweep.cells) / sweep.cells, len(states)
+            counted = sum(np.log2(1 + (each.most or each.fewest)) for each in self._counters)
+            room = counted * 4 * passed * (1 - passed)
+            bits = np.log2(np.maximum(1, states)) - room[:layers]
+            factor = min(1.0, float((bits / np.maximum(1, self.frontier[:layers])).max()))
+            rest = np.exp2(factor * self.frontier + room)[layers:]
             extended += float(rest.sum())
             held = max(held, float(rest.max()) * held / max(states))
         return Expected(extended, extended * SECONDS_A_STATE, held * BYTES_A_STATE)
-
-    def _expected_states(self, states: Numbers) -> npt.NDArray[np.float64]:
-        """Return the states of the cells behind the first layers, by those of the layers.
-
-        The logarithm of the states grows in proportion to the frontier: the factor is the slope
-        over the layers with more states than all before.
-        """
-        cells = len(self.frontier)
-        passed = np.arange(cells) / cells
-        counted = sum(np.log2(1 + (each.most or each.fewest)) for each in self._counters)
-        room = counted * 4 * passed * (1 - passed)
-        (records,) = np.nonzero(np.append(0, np.maximum.accumulate(states)[:-1]) < states)
-        x, y = self.frontier[records], np.log2(states[records]) - room[records]
-        spread = x - x.mean()
-        slope = float(spread @ y) / max(1.0, float(spread @ spread))
-        slope = min(1.0, max(slope, float((y / np.maximum(1, x)).max())))
-        expected: npt.NDArray[np.float64] = np.exp2(slope * self.frontier + room)
-        return expected[len(states) :]
-
-    @cached_property
-    def _owners_first(self) -> Numbers:
-        """The first cell of the placement of each entry of `_covered`."""
-        return np.repeat(self._first, np.diff(self._board.starts))
 
     def _placements(self, at: int) -> list[Placement]:
         """Return the placements with this first cell."""
