@@ -13,14 +13,14 @@ from functools import cache
 from typing import cast
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import KINDS, KING, SQUARE, Kind, Lattice
+from enumino.objects.lattice import KING, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, STICK, TRIANGULAR
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
-_MEMBERS = re.compile(r"([a-z]+)\s+([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?")
+_ITEM = re.compile(r"(?:(flat|fixed|one-sided|free) )?(\S+)(?: (\d{1,9})(?: ?- ?(\d{1,9}))?)?")
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
 NOUNS: dict[Lattice, tuple[str, ...]] = {
     SQUARE: (
@@ -246,62 +246,44 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     """
     if what.startswith("["):
         return (single("", shape_of(lattice, what)),)
-    name = what.removesuffix(MIRRORED)
-    found = _named(name.lower(), lattice)
-    if name == what:
-        return tuple(single(*each) for each in found.items()) or _set(what.lower(), lattice)
-    return tuple(
-        Piece(name + MIRRORED, shape.moved(mirror), reflections=False)
-        for name, shape in found.items()
-        for mirror in lattice.mirrors
-    )
+    if (name := what.removesuffix(MIRRORED)) != what:
+        return tuple(
+            Piece(each.name + MIRRORED, each.shape.moved(mirror), reflections=False)
+            for each in find(name, lattice)
+            for mirror in lattice.mirrors
+        )
+    plain = " ".join(what.lower().split())
+    if known := spellings(lattice).get(plain):
+        return (single(known, letters(lattice)[known]),)
+    if (plain, lattice) == (SOMA, CUBIC):
+        own = letters(CUBIC).items()
+        return tuple(single(*each) for each in own if each[0].startswith(SOMA))
+    match = _ITEM.fullmatch(plain)
+    noun = _noun(match[2], lattice) if match else None
+    if match is None or noun is None or (match[1] == FLAT and lattice.dimensions < 3):
+        return ()
+    if match[3]:
+        members = free_polyforms(nouns_of(lattice).index(noun) + 1, lattice)
+        first, last = int(match[3]), int(match[4] or match[3])
+        if not 1 <= first <= last <= len(members):
+            raise ProblemError(
+                f"There is no {quoted(what)}: {plural_of(noun)} are numbered from 1 to "
+                f"{len(members)}, and the smaller number comes first."
+            )
+        return tuple(single(f"{noun} {k}", members[k - 1]) for k in range(first, last + 1))
+    kind = None if match[1] == FLAT else cast(Kind | None, match[1])
+    found = named_set(noun, kind, lattice)
+    if match[2] == noun and len(found) > 1:
+        raise ProblemError(
+            f"There are {len(found)} pieces {quoted(what)}: say which one, as {noun} 1, or name "
+            f"the set as {plural_of(noun)}."
+        )
+    return tuple(piece for piece in found if match[1] != FLAT or piece.shape.box[0] == 1)
 
 
 def single(name: str, shape: Polyform) -> Piece:
     """Return a single piece; solid pieces are not turned over."""
     return Piece(name, shape, reflections=shape.lattice.dimensions < 3)
-
-
-def _named(what: str, lattice: Lattice) -> dict[str, Polyform]:
-    """Return the piece of a name, or members of a set, such as ``hexomino 1-6``."""
-    if known := spellings(lattice).get(what):
-        return {known: letters(lattice)[known]}
-    match = _MEMBERS.fullmatch(what)
-    noun = _noun(match[1], lattice) if match else None
-    if match is None or noun is None:
-        return {}
-    members = free_polyforms(nouns_of(lattice).index(noun) + 1, lattice)
-    first, last = int(match[2]), int(match[3] or match[2])
-    for number in (first, last):
-        if not 1 <= number <= len(members):
-            raise ProblemError(
-                f"There is no {noun} {number}: they are numbered from 1 to {len(members)}."
-            )
-    if last < first:
-        raise ProblemError(
-            f"There is nothing from {noun} {first} to {last}: write the smaller number first, "
-            f"{noun} {last}-{first}."
-        )
-    return {f"{noun} {k}": members[k - 1] for k in range(first, last + 1)}
-
-
-def _set(what: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the pieces of a set by its name."""
-    if (what, lattice) == (SOMA, CUBIC):
-        own = letters(CUBIC).items()
-        return tuple(single(*each) for each in own if each[0].startswith(SOMA))
-    *prefix, last = what.split() or [""]
-    noun, solid = _noun(last, lattice), lattice.dimensions == 3
-    if noun is None or prefix not in ([], [FLAT] if solid else [], *([kind] for kind in KINDS)):
-        return ()
-    kind = cast(Kind, prefix[0]) if prefix and prefix != [FLAT] else None
-    found = named_set(noun, kind, lattice)
-    if last == noun and len(found) > 1:
-        raise ProblemError(
-            f"There are {len(found)} pieces {quoted(what)}: say which one, as {noun} 1, or name "
-            f"the set as {plural_of(noun)}."
-        )
-    return tuple(p for p in found if p.shape.box[0] == 1) if prefix == [FLAT] else found
 
 
 def _noun(word: str, lattice: Lattice) -> str | None:
