@@ -40,35 +40,6 @@ def whole(value: object, what: str, *, any_size: bool = False) -> int:
     return number
 
 
-def written(text: object, what: str) -> str:
-    r"""Return a text unless it has half a surrogate pair, which no encoding of files has.
-
-    The message of a ProblemError begins with `what`, the name of the text.
-
-    >>> written("T", "The name of a piece")
-    'T'
-    >>> written("\ud800", "The name of a piece")
-    Traceback (most recent call last):
-    enumino.errors.ProblemError: The name of a piece, '\ud800', is not a text that a file can hold.
-    """
-    if not isinstance(text, str) or not is_encodable(text):
-        raise ProblemError(f"{what}, {quoted(text)}, is not a text that a file can hold.")
-    return text
-
-
-def is_encodable(text: str) -> bool:
-    r"""Return whether UTF-8 can encode a text, which then has no half of a surrogate pair.
-
-    >>> is_encodable("🙂"), is_encodable("\ud83d")
-    (True, False)
-    """
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def digits(text: str, what: str) -> int:
     """Return a whole number that is written as text.
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from enumino.errors import DatasetError, EnuminoWarning, ProblemError
+from enumino.errors import DatasetError, EnuminoWarning
 from enumino.words import quoted, reason
 
 if TYPE_CHECKING:
@@ -66,56 +66,29 @@ class Family:
 
     def module(self, name: str) -> ModuleType | None:
         """Return a module of the package, if it has it."""
-        try:
-            found = find_spec(f"{self.package}.{name}") is not None
-        except ModuleNotFoundError:  # the package itself, which its parameters will name
-            found = False
-        return _loaded(f"{self.package}.{name}") if found else None
+        found = find_spec(f"{self.package}.{name}") is not None
+        return import_module(f"{self.package}.{name}") if found else None
 
     @property
     def parameters_class(self) -> type[Parameters]:
         """The class of the parameters, without the search."""
-        found: type[Parameters] = _loaded(f"{self.package}.parameters", self.parameters)
+        found: type[Parameters] = getattr(self.module("parameters"), self.parameters)
         return found
 
     @property
     def problem_class(self) -> Any:
         """The class of the problems."""
-        return _loaded(f"{self.package}.problem", self.problem)
+        return getattr(self.module("problem"), self.problem)
 
     @property
     def rows_class(self) -> type[Rows]:
         """The class of the rows."""
-        found: type[Rows] = _loaded(f"{self.package}.rows", self.rows)
+        found: type[Rows] = getattr(self.module("rows"), self.rows)
         return found
 
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
-        """Return the calls that compile its kernels, by what they compile."""
-        return {name: partial(self._rehearse, each) for name, each in self.rehearsed.items()}
-
-    def _rehearse(self, parameters: Mapping[str, Any]) -> None:
-        problem: Problem = self.problem_class.from_json({"family": self.name, **parameters})
-        prefixes: list[tuple[int, ...]] = [()]
-        for _ in range(3):  # all, then subtrees, whose searches begin with a prefix
-            list(problem.batches(prefixes))
-            prefixes = [(*at, child) for at in prefixes for child in range(problem.branching(at))]
-        problem.probe((), 1, seed=1)
-        problem.count()
-        problem.count(by_key=False)
-
-
-def _loaded(module: str, name: str | None = None) -> Any:
-    """Return a module, or an object of it."""
-    try:
-        loaded = import_module(module)
-        return getattr(loaded, name) if name else loaded
-    except (ImportError, AttributeError) as error:
-        if module.startswith(f"{PACKAGE}."):
-            raise
-        raise ProblemError(
-            f"The family of problems at {module} cannot be used ({reason(error)}): update or "
-            "remove its package."
-        ) from error
+        """Return further calls that compile its kernels, by what they compile."""
+        return {}
 
 
 @cache
@@ -125,7 +98,7 @@ def families() -> tuple[Family, ...]:
     Warns
     -----
     EnuminoWarning
-        If the family of a package cannot be loaded, or its name is taken. It is left out.
+        If the family of a package cannot be loaded. It is left out.
 
     >>> [family.name for family in families()][:3]
     ['polyominoes', 'polyhexes', 'polyiamonds']
@@ -136,26 +109,21 @@ def families() -> tuple[Family, ...]:
         found += package.FAMILIES if hasattr(package, "FAMILIES") else [package.FAMILY]
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
         try:
-            family = entry.load()
+            family: Family = entry.load()
+            if family.name in {each.name for each in found}:
+                raise ValueError(f"the name {family.name} is taken")
+            for module in ("parameters", "problem", "rows"):
+                find_spec(f"{family.package}.{module}")
         except Exception as error:  # other packages may raise anything
-            _leave_out(entry.value, f"cannot be loaded ({reason(error)})")
-            continue
-        if not isinstance(family, Family):
-            _leave_out(entry.value, "is no enumino.registry.Family")
-        elif family.name in {each.name for each in found}:
-            _leave_out(entry.value, f"has the name {family.name}, which is taken")
+            warnings.warn(
+                f"The family of problems at {entry.value} cannot be loaded ({reason(error)}), and "
+                "is left out: update or remove its package.",
+                EnuminoWarning,
+                stacklevel=2,
+            )
         else:
             found.append(family)
     return tuple(found)
-
-
-def _leave_out(where: str, reason: str) -> None:
-    warnings.warn(
-        f"The family of problems at {where} {reason}, and is left out: update or remove its "
-        "package.",
-        EnuminoWarning,
-        stacklevel=4,
-    )
 
 
 def family_of(parameters: Mapping[str, Any]) -> Family:

@@ -146,21 +146,6 @@ def test_whole_numbers_are_themselves(number: int) -> None:
 
 HALF = "\ud800"
 
-# Problems with a name that no encoding can write, each place of a name once.
-UNWRITABLE: dict[str, Callable[[], Any]] = {
-    "a piece": lambda: Tilings("2x2", [Piece(HALF, Polyform([(0, 0)]))]),
-    "an item": lambda: Covers(CoverProblem([HALF], "", [[0]])),
-    "a colour": lambda: Covers(CoverProblem("a", "b", [[0, (1, HALF)]])),
-    "a problem": lambda: Covers(CoverProblem("a", "", [[0]]), name=HALF),
-}
-
-
-def test_names_that_no_file_can_hold_are_refused_at_once() -> None:
-    for named, make in UNWRITABLE.items():
-        with pytest.raises(ProblemError, match="file") as raised:
-            make()
-        assert str(raised.value).isascii(), named
-
 
 @each("parameters", [{"name": HALF}, {HALF: 1}, {"names": [["a", {"b": HALF}]]}])
 def test_nothing_is_written_of_a_problem_that_no_file_can_hold(

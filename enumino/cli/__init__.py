@@ -116,6 +116,8 @@ def _told(error: BaseException) -> tuple[str, int] | None:
             return f"{place}: {reason(error)}.", FAILURE
         case OSError() | EOFError():
             return f"{reason(error)}.", FAILURE
+        case UnicodeError():
+            return "A text holds half of a character, which no file can hold: correct it.", USAGE
         case RuntimeError() if "can't start new thread" in str(error):
             return f"{reason(error)}: use fewer --threads; finished work is kept.", FAILURE
     return None

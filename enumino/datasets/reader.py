@@ -21,8 +21,7 @@ from enumino.datasets.plan import File
 from enumino.datasets.queries.conditions import Condition, field_of, rows_meeting, rows_where
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Totals
-from enumino.errors import DatasetError, QueryError
-from enumino.imports import optional
+from enumino.errors import DatasetError, QueryError, optional
 from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted

@@ -9,8 +9,7 @@ from math import sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
-from enumino.errors import ProblemError
-from enumino.imports import optional
+from enumino.errors import ProblemError, optional
 from enumino.words import in_a_line
 
 INK, PAPER = "#26282c", "#fdfcf9"

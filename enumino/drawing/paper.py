@@ -16,8 +16,7 @@ from enumino.drawing import page
 from enumino.drawing.objects import captions, svg_of
 from enumino.drawing.polyforms import class_colours
 from enumino.drawing.tilings import piece_colours, tiling_colours, tiling_svg
-from enumino.errors import ProblemError
-from enumino.imports import optional
+from enumino.errors import ProblemError, optional
 from enumino.objects.polyform import Polyform
 from enumino.objects.tiling import Tiling
 from enumino.words import plural

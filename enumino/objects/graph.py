@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.arguments import is_encodable
 from enumino.errors import ProblemError
 from enumino.objects import graph_files
 from enumino.words import plural, quoted, reason, size
@@ -177,7 +176,7 @@ def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
             f"The graph has {len(listed):,} nodes: at most {MOST_NODES:,} are searched."
         )
     for name in listed:
-        if not isinstance(name, str) or not name or not is_encodable(name):
+        if not isinstance(name, str) or not name:
             raise ProblemError(f"A node of the graph has the name {quoted(name)}: write text.")
     if len(set(listed)) < len(listed):
         twice = Counter(listed).most_common(1)[0][0]

@@ -14,8 +14,7 @@ from math import log10, nan
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.totals import Total
-from enumino.errors import ProblemError
-from enumino.imports import optional
+from enumino.errors import ProblemError, optional
 from enumino.plots import numbers
 from enumino.words import in_a_line
 

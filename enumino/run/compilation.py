@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from multiprocessing import get_context
+from typing import Any
 
 from enumino.arguments import threads_or_cores
-from enumino.registry import families
+from enumino.enum.problem import Prefix, Problem
+from enumino.registry import Family, families
 
 # Allocations between two looks for garbage, which by default take a tenth of the time of compiling.
 SELDOM = 50_000
@@ -22,11 +24,11 @@ def compile_all(
 
     `on_done` receives how many pieces are done, of how many, and the name of the last one.
     """
-    pieces = [(family.name, name) for family in families() for name in family.rehearsals()]
+    pieces = [(family.name, name) for family in families() for name in rehearsals(family)]
     workers = min(threads_or_cores(processes), len(pieces))
     seldom = partial(gc.set_threshold, SELDOM)
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=seldom) as pool:
-        running = [pool.submit(rehearse, *piece) for piece in pieces]
+        running = [pool.submit(_rehearse, *piece) for piece in pieces]
         try:
             for done, future in enumerate(as_completed(running), start=1):
                 on_done(done, len(pieces), future.result())
@@ -36,7 +38,25 @@ def compile_all(
     return len(pieces)
 
 
-def rehearse(family: str, name: str) -> str:
+def rehearsals(family: Family) -> Mapping[str, Callable[[], object]]:
+    """Return the calls that compile the kernels of a family, by what they compile."""
+    searches = {name: partial(_search, family, each) for name, each in family.rehearsed.items()}
+    return {**searches, **family.rehearsals()}
+
+
+def _search(family: Family, parameters: Mapping[str, Any]) -> None:
+    """List, probe and count a small problem: all of it, then subtrees."""
+    problem: Problem = family.problem_class.from_json({"family": family.name, **parameters})
+    prefixes: list[Prefix] = [()]
+    for _ in range(3):
+        list(problem.batches(prefixes))
+        prefixes = [(*at, child) for at in prefixes for child in range(problem.branching(at))]
+    problem.probe((), 1, seed=1)
+    problem.count()
+    problem.count(by_key=False)
+
+
+def _rehearse(family: str, name: str) -> str:
     """Make one of the calls that compile the kernels of a family; return what it was."""
-    next(each for each in families() if each.name == family).rehearsals()[name]()
+    rehearsals(next(each for each in families() if each.name == family))[name]()
     return f"{family}: {name}"

@@ -6,7 +6,7 @@ from html import escape
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from enumino.imports import optional
+from enumino.errors import optional
 from enumino.run.events import Event, Finished, PartFinished, Progressed, Started
 from enumino.words import duration, plural
 from enumino.words import rate as per_second

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from enumino.arguments import written
 from enumino.errors import ProblemError
 from enumino.objects.cover import CoverProblem
 from enumino.objects.cover.puzzles import FORMS, found, puzzle
@@ -51,7 +50,7 @@ class CoverParameters(Parameters):
                 f"No option covers {items}{more}, so that there is no solution: add options, or "
                 "make what may stay uncovered secondary."
             )
-        name = "a sudoku" if name.startswith("sudoku ") else written(name, "The name of a problem")
+        name = "a sudoku" if name.startswith("sudoku ") else name
         self._set(name=name, limit=checked_limit(self.limit, "solution"))
 
     @property

@@ -132,11 +132,11 @@ class PolyformFamily(Family):
         return sequences.term(sequences.classes.get(symmetry), cells, times)
 
     def rehearsals(self) -> Mapping[str, Callable[[], object]]:
-        """Return the calls that compile its kernels, by what they compile.
+        """Return counts that compile what listings do not, by what they compile.
 
-        Small counts compile what listings do not; lattices other than squares share a kernel.
+        Lattices other than squares share a kernel.
         """
-        found = dict(super().rehearsals())
+        found: dict[str, Callable[[], object]] = {}
         counts: Any = self.module("counts")  # which import this module
         sweeps: Any = self.module("counting.sweeps")
         if self in (POLYOMINOES, POLYHEXES):

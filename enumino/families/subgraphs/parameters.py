@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from enumino.arguments import consecutive, written
+from enumino.arguments import consecutive
 from enumino.errors import ProblemError
 from enumino.objects.graph import Graph
 from enumino.parameters import Parameters, Sizes, checked_limit, option, row_limit, sizes_text
@@ -58,7 +58,7 @@ class SubgraphParameters(Parameters):
             raise ProblemError(
                 f"Subgraphs of {self.nodes} nodes are out of reach: give sizes from 1 to {LARGEST}."
             )
-        name = Path(written(self.name, "The name of a graph")).name
+        name = Path(self.name).name
         self._set(limit=checked_limit(self.limit, "subgraph"), name=name)
 
     @cached_property

@@ -32,8 +32,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
-from enumino.errors import ProblemError, RunError
-from enumino.imports import optional
+from enumino.errors import ProblemError, RunError, optional
 from enumino.words import plural
 
 # Cells of the largest room: 10x10 takes ten seconds or more, twenty times as long as 8x8.

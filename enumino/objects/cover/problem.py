@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from enumino.arguments import is_encodable, written
 from enumino.errors import ProblemError
 from enumino.objects.cover import formats
 from enumino.objects.cover.formats import Entry
@@ -79,17 +78,14 @@ class CoverProblem:
                 f"The problem has the item {quoted(_first_repeated(self.items))} twice: name it "
                 "once."
             )
-        for name in self.items:
-            if not name or not is_encodable(name):
-                raise ProblemError(
-                    f"The problem has the item {quoted(name)}, which a text file cannot hold."
-                )
+        if "" in self.items:
+            raise ProblemError("The problem has the item '', which a text file cannot hold.")
         checked = [self._option(number, option) for number, option in enumerate(self.options)]
         object.__setattr__(self, "options", tuple(checked))
 
     def _option(self, number: int, entries: Iterable[Any]) -> tuple[int | Entry, ...]:
         """Return an option whose entries are numbers of items, or pairs if they have colours."""
-        option = tuple([each if type(each) is int else _entry(number, each) for each in entries])
+        option = tuple([each if type(each) is int else _entry(each) for each in entries])
         items = [each if isinstance(each, int) else each[0] for each in option]
         for item, entry in zip(items, option, strict=True):
             if not 0 <= item < len(self.items):
@@ -318,7 +314,7 @@ class CoverProblem:
         )
 
 
-def _entry(number: int, entry: Any) -> int | Entry:
+def _entry(entry: Any) -> int | Entry:
     """Return an item of an option, and its colour if it has one."""
     given, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
     try:
@@ -328,7 +324,6 @@ def _entry(number: int, entry: Any) -> int | Entry:
             "An option lists items by their numbers, or as (number, 'colour'), not "
             f"{quoted(entry)}."
         ) from error
-    written(colour, f"A colour of option {number}")
     return (item, colour) if colour else item
 
 
