@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from enumino.arguments import consecutive
 from enumino.datasets.documents import Counts
@@ -19,15 +19,16 @@ from enumino.families.polyforms.families import (
     family_named,
 )
 from enumino.families.polyforms.parameters import LatticeParameters
-from enumino.families.polyforms.problem import Polyforms
-from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
-from enumino.registry import Family
+from enumino.registry import Family, rows_of
 from enumino.run.counting import Count
 from enumino.run.runner import HowToRun
 from enumino.run.searching import SearchCount
+
+if TYPE_CHECKING:
+    from enumino.families.polyforms.problem import Polyforms
 
 
 def count_of(
@@ -63,7 +64,7 @@ class ClassesCount(SearchCount):
     by_symmetry: bool = False
 
     def lines(self, counts: Counts) -> list[Total]:
-        rows = PolyformRows(self.problem.to_json())
+        rows: Any = rows_of(self.problem.to_json())
         lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 

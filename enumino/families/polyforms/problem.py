@@ -18,7 +18,6 @@ from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
-from enumino.objects.box import Box
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.schema import Column
 from enumino.words import plural
@@ -86,25 +85,25 @@ class Polyforms(PolyformParameters, Forest):
 
     def _refuse_sizes(self) -> None:
         """Raise a ProblemError unless the search can hold the sizes."""
-        most = lattice_sizes.largest(self._lattice, self.kind)
-        if self.sizes[0] >= 1 and self.sizes[-1] <= most:
+        least, wrong = self.sizes[0], self.sizes[-1]
+        if least >= 1 and not self._obstacle(wrong):
             return
-        box, there = self.required_box, ""
-        wrong = self.sizes[0] if self.sizes[0] < 1 else self.sizes[-1]
-        reason = lattice_sizes.obstacle(self._lattice, self.kind, most + 1)
-        if box is not None and self.sizes[0] >= 1:
-            there, reason = f" in a box of {box}", self._obstacle_in(box, wrong)
-            if not reason:
-                return
-            while most < wrong and not self._obstacle_in(box, most + 1):
-                most += 1
+        most = lattice_sizes.largest(self._lattice, self.kind)
+        wrong = wrong if least >= 1 else least
+        while most < wrong and not self._obstacle(most + 1):
+            most += 1
+        there = f" in a box of {self.required_box}" if self.required_box else ""
+        reason = self._obstacle(most + 1) or "an empty shape has no place"
         raise ProblemError(
             f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')}{there} cannot be listed: "
             f"sizes of {self.kind} ones go from 1 to {most} ({reason})."
         )
 
-    def _obstacle_in(self, box: Box, cells: int) -> str:
-        """Return why shapes of a size within a box cannot be listed, or nothing."""
+    def _obstacle(self, cells: int) -> str:
+        """Return why shapes of a size cannot be listed, or nothing; a box makes more possible."""
+        found, box = lattice_sizes.obstacle(self._lattice, self.kind, cells), self.required_box
+        if not found or box is None:
+            return found
         if self._is_of_squares and max(box.sides) > LONGEST_SIDE:
             return f"a box has at most {LONGEST_SIDE} rows and columns, and {box} has more"
         return lattice_sizes.obstacle(self._lattice, self.kind, cells, box)
@@ -151,13 +150,10 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _words(self) -> int:
         """Words of a mask: of all shapes of these sizes or, if they are many, of the box."""
-        box, words = (
-            self.required_box,
-            lattice_sizes.words(self._lattice, self.kind, self.sizes[-1]),
-        )
-        if box is None or words <= len(MASKS):
-            return words
-        return min(words, -(-box.cells // lattice_sizes.WORD))
+        words = lattice_sizes.words(self._lattice, self.kind, self.sizes[-1])
+        if words > len(MASKS) and (box := self.required_box) is not None:
+            words = min(words, -(-box.cells // lattice_sizes.WORD))
+        return words
 
     def describe(self) -> str:
         """Return the problem in a few words."""

@@ -120,8 +120,9 @@ class FixedSweep(Sweep):
     subjects = (FIXED,)
 
     def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
-        places = (row_of_column(row, self.width, column) for column, row in cells_of(self.width))
-        yield places, 2 * self.width - 1, self.cells
+        width = self.width
+        places = (row_of_column(step % width, width, step // width + 1) for step in count())
+        yield places, 2 * width - 1, self.cells
 
     def _finish(self, layer: Layer, place: Place) -> None:
         if place.last and place.layer >= self.width and layer.counts.size:
@@ -131,11 +132,6 @@ class FixedSweep(Sweep):
 
     def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
         transfer_matrix.link(keys, place, self.width, links)
-
-
-def cells_of(width: int) -> Iterator[tuple[int, int]]:
-    """Yield layers, counted from 1, and positions in each, without end."""
-    return ((layer, position) for layer in count(1) for position in range(width))
 
 
 def row_of_column(row: int, width: int, column: int) -> Place:
@@ -169,10 +165,11 @@ class HalfTurnSweep(Sweep):
     widest = 2 * MOST_SITES  # diagonals
 
     def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
-        for parity in (0, 1) if self.width % 2 else (0,):  # of layer 1
-            cells = cells_of((self.width + 1) // 2)
-            places = (place_in_strip(self.width, parity, *cell) for cell in cells)
-            yield places, (self.width + 1) // 2, self.orbits
+        width, slots = self.width, (self.width + 1) // 2
+        for parity in (0, 1) if width % 2 else (0,):  # of layer 1
+            steps = (divmod(step, slots) for step in count())
+            places = (place_in_strip(width, parity, layer + 1, slot) for layer, slot in steps)
+            yield places, slots, self.orbits
 
     @property
     def orbits(self) -> int:
