@@ -35,18 +35,6 @@ def agrees(problem: Tilings, number: int) -> None:
     assert (count, line.agrees) == (number, True), line
 
 
-@pytest.mark.long
-@pytest.mark.slow
-@each("up_to_symmetry", [False, True])
-@each("row", published.table("tilings", "pentomino_rectangles"))
-def test_pentomino_boards(row: dict[str, str], up_to_symmetry: bool) -> None:
-    region = Region.parse(row["layout"].replace("*", "#"))
-    assert region.order == int(row["symmetry_order"])
-    problem = Tilings(region, "pentominoes", each_once=True, up_to_symmetry=up_to_symmetry)
-    number = row["solutions_up_to_symmetry" if up_to_symmetry else "total"]
-    agrees(problem, int(number))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES[1:])
 def test_pentomino_boards_with_other_engines(engine) -> None:
@@ -76,13 +64,6 @@ def test_rectangles_are_counted_by_profiles_and_small_ones_by_search(tile_set: s
                 assert (line.count, line.agrees) == (number, True), row
         if number < MOST and height * width <= 64:
             agrees(Tilings(f"{height}x{width}", PIECES_OF[tile_set]), number)
-
-
-@pytest.mark.slow
-def test_squares_by_polyominoes_of_their_own_size() -> None:
-    for side, number in known.SQUARES_BY_OWN_SIZE.items():
-        pieces = ("dominoes", "trominoes", "tetrominoes", "pentominoes")[side - 2]
-        agrees(Tilings(f"{side}x{side}", pieces), number)
 
 
 @cache

@@ -10,7 +10,6 @@ from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
-from enumino.objects.piece_names import NOUNS, plural_of
 from enumino.objects.region import Region
 from enumino.published import Published, table
 
@@ -25,8 +24,6 @@ TILE_SETS = {
     "domino+L_tromino": "domino, L-tromino",
     "domino+tromino_any": "domino, trominoes",
 }
-# Tilings of an n×n square by n-ominoes, each used any number of times.
-SQUARES_BY_OWN_SIZE = {2: 2, 3: 10, 4: 117, 5: 4006}
 ALL = "all"  # tilings, symmetric or not
 
 # Orientations of the pieces, with the bounds on their uses.
@@ -60,11 +57,6 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
         for name, pieces in TILE_SETS.items():
             if uses == _listed_uses(SQUARE, pieces, "any"):
                 return _rectangles().get((name, *sorted(region.box)))
-        side = region.height
-        if side == region.width and side in SQUARES_BY_OWN_SIZE:
-            pieces = plural_of(NOUNS[SQUARE][side - 1])
-            if uses == _listed_uses(SQUARE, pieces, "any"):
-                return Published("V. Pilaud", SQUARES_BY_OWN_SIZE[side])
     for known in _regions():
         if (
             (known.lattice, known.cells, known.up_to) == (region.lattice, len(region), up_to)
@@ -89,8 +81,8 @@ def dilates(cells: int, factor: int) -> Published | None:
 
 @cache
 def _regions() -> list[_Known]:
-    """Return the numbers of regions of any lattice, and of boards of pentominoes."""
-    found = [
+    """Return the numbers of regions of any lattice."""
+    return [
         _Known(
             LATTICES[row["lattice"]],
             row["region"],
@@ -102,13 +94,6 @@ def _regions() -> list[_Known]:
         )
         for row in table(__name__, "regions")
     ]
-    columns = {"symmetry": "solutions_up_to_symmetry", ALL: "total"}
-    for row in table(__name__, "pentomino_rectangles"):
-        source = "Haselgrove 1960" if row["board"] == "6x10" else row["source"].split(";")[0]
-        for up_to, column in columns.items():
-            number, board = Published(source, int(row[column])), row["layout"].replace("*", "#")
-            found.append(_Known(SQUARE, board, 60, "pentominoes", "each-once", up_to, number))
-    return found
 
 
 @cache
