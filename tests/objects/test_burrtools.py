@@ -20,14 +20,24 @@ from tests.dataset_tools import Enumino, sentence
 pytestmark = pytest.mark.slow
 
 
-PUZZLE = """<?xml version="1.0"?>
-<puzzle version="2"><gridType type="0"/><colors/><shapes>
-<voxel x="2" y="2" z="1" type="0" name="corner">##1#_</voxel>
-<voxel x="3" y="2" z="2" type="0">____________</voxel>
-<voxel x="3" y="1" z="2" type="0">___###</voxel>
-</shapes><problems>
-<problem state="0"><shapes>SHAPES</shapes><result id="RESULT"/></problem>
-</problems></puzzle>"""
+BAR = '<voxel x="2" y="1" z="1" type="0">##</voxel>'
+HIGH = '<voxel x="1" y="1" z="2" type="0">##</voxel>'
+CORNER = '<voxel x="2" y="2" z="1" type="0" name="corner">##1#_</voxel>'
+FREE = '<voxel x="2" y="2" z="1" type="0">##+#</voxel>'
+NONE = '<voxel x="3" y="2" z="2" type="0">____________</voxel>'
+ROW = '<voxel x="3" y="1" z="2" type="0">___###</voxel>'
+TRAY = '<voxel x="2" y="2" z="1" type="0">####</voxel>'
+
+
+def puzzle_of(*shapes: str, uses: str = '<shape id="0"/>', more: bytes = b"") -> bytes:
+    """A puzzle whose result is the last of its shapes."""
+    result = f'<result id="{len(shapes) - 1}"/>'
+    text = (
+        '<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>'
+        f"{''.join(shapes)}</shapes><problems><problem><shapes>{uses}</shapes>{result}</problem>"
+        "</problems>"
+    )
+    return text.encode() + more + b"</puzzle>"
 
 
 def solutions(contents: bytes, lattice: Lattice = SQUARE) -> list[enumino.Tiling]:
@@ -105,38 +115,27 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
     level = enumino.Tilings("2x2x3", "L4, O4", in_plane=True, lattice="cubic")
     with pytest.raises(ProblemError, match="about the vertical axis only, and BurrTools"):
         level.as_rows().puzzle()
-    solid = puzzle_with(result="1").replace(b"____________", b"######______")
+    file = tmp_path / "p.xmpuzzle"
     for contents, said in (
-        (
-            puzzle_with(result="3").replace(b"</shapes><p", SOLID + b"</shapes><p"),
-            "--lattice cubic",
-        ),
-        (puzzle_with(result="1").replace(b"____________", b"##+###______"), "1 cell of the result"),
+        (puzzle_of(BAR, HIGH), "--lattice cubic"),
+        (puzzle_of(BAR, FREE), "1 cell of the result"),
     ):
-        (tmp_path / "p.xmpuzzle").write_bytes(contents)
-        asked = ["count", "tilings", "--region", tmp_path / "p.xmpuzzle"]
-        assert said in sentence(here(*asked), 2)
-    (tmp_path / "p.xmpuzzle").write_bytes(solid)
-    asked = ["count", "tilings", "--lattice", "hexagonal", "--region", tmp_path / "p.xmpuzzle"]
+        file.write_bytes(contents)
+        assert said in sentence(here("count", "tilings", "--region", file), 2)
+    asked = ["count", "tilings", "--lattice", "hexagonal", "--region", file]
     assert "not of the hexagonal lattice" in sentence(here(*asked), 2)
 
 
-def puzzle_with(shapes: str = '<shape id="0" count="1"/>', result: str = "2") -> bytes:
-    return PUZZLE.replace("SHAPES", shapes).replace("RESULT", result).encode()
-
-
 def test_a_puzzle_of_burrtools_is_read() -> None:
-    for contents in (puzzle_with(), gzip.compress(puzzle_with())):
+    for contents in (puzzle_of(CORNER, ROW), gzip.compress(puzzle_of(CORNER, ROW))):
         read = burrtools.parse(contents)
         assert read.region == enumino.Region("1x3")  # the second layer of its box
         (piece,) = read.pieces
         assert (piece.name, piece.fewest, piece.most) == ("corner", 1, 1)
         assert str(piece.shape) == "##\n#."  # without its colours
-    (piece,) = burrtools.parse(puzzle_with('<shape id="0" min="2" max="5"/>')).pieces
+    uses = '<shape id="0" min="2" max="5"/>'
+    (piece,) = burrtools.parse(puzzle_of(CORNER, ROW, uses=uses)).pieces
     assert (piece.fewest, piece.most) == (2, 5)
-
-
-SOLID = b'<voxel x="1" y="1" z="2" type="0">##</voxel>'
 
 
 WHOLE = """<?xml version="1.0"?>
@@ -217,13 +216,12 @@ def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
         (b"\x1f\x8bxyz", "damaged: Error -3"),
         (b"<puzzle version='3'/>", "version 2"),
         (b"<puzzle version='2'/>", "has 0 problems"),
-        (
-            b"<puzzle version='2'><gridType type='1'/></puzzle>",
-            "one of triangles",
-        ),
-        (puzzle_with(result="9"), "damaged: '9'"),
-        (puzzle_with(result="1"), "has no cell: fill some"),
-        (puzzle_with().replace(b"##1#_", b"###"), "does not fill its box"),
+        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "one of triangles"),
+        (puzzle_of(BAR, TRAY, uses='<shape id="9"/>'), "damaged: '9'"),
+        (puzzle_of(BAR, NONE), "has no cell: fill some"),
+        (puzzle_of(BAR.replace("##", "###"), TRAY), "does not fill its box"),
+        (puzzle_of(FREE, TRAY), "Cells of S1 may be empty"),
+        (puzzle_of(BAR.replace("##", "#1#"), CORNER), "S1 and the result have colours"),
         (gzip.compress(b" " * (burrtools.MOST_BYTES + 1)), "which are not read"),
     ],
 )
@@ -233,45 +231,17 @@ def test_what_is_no_puzzle_is_refused(contents: bytes, complaint: str, tmp_path:
         burrtools.read(tmp_path / "x.xmpuzzle")
 
 
-def puzzle_of(shapes: str, problems: str, comment: bytes = b"") -> bytes:
-    begin = '<?xml version="1.0"?><puzzle version="2"><gridType type="0"/>'
-    text = f"{begin}<shapes>{shapes}</shapes><problems>{problems}</problems>"
-    return text.encode() + comment + b"</puzzle>"
-
-
-BAR = '<voxel x="2" y="1" z="1" type="0">##</voxel>'
-HIGH = '<voxel x="1" y="1" z="2" type="0">##</voxel>'
-SQUARE_OF_4 = '<voxel x="2" y="2" z="1" type="0">####</voxel>'
-ASKED = (
-    '<problem name="{}"><shapes><shape id="0"/><shape id="1"/></shapes><result id="2"/></problem>'
-)
-
-
 def test_shapes_that_are_there_twice_are_one_piece() -> None:
     turned = BAR.replace('x="2" y="1"', 'x="1" y="2"')
-    read = burrtools.parse(puzzle_of(BAR + turned + SQUARE_OF_4, ASKED.format("a")))
+    uses = '<shape id="0"/><shape id="1"/>'
+    read = burrtools.parse(puzzle_of(BAR, turned, TRAY, uses=uses))
     assert [(piece.name, piece.fewest, piece.most) for piece in read.pieces] == [("S1", 2, 2)]
     assert enumino.Tilings(read.region, read.pieces).count().total == 2
-    read = burrtools.parse(puzzle_of(BAR + BAR + SQUARE_OF_4, ASKED.format("a")), CUBIC)
+    read = burrtools.parse(puzzle_of(BAR, BAR, TRAY, uses=uses), CUBIC)
     assert enumino.Tilings(read.region, read.pieces).count().total == 2
 
 
-def test_what_is_not_read_is_refused_by_its_name() -> None:
-    two = puzzle_of(BAR + BAR + SQUARE_OF_4, ASKED.format("one") + ASKED.format("other"))
-    with pytest.raises(ProblemError, match="has 2 problems: keep one"):
-        burrtools.parse(two)
-    colours = BAR.replace("##", "#1#"), BAR, SQUARE_OF_4.replace("####", "#1###")
-    with pytest.raises(ProblemError, match="S1 and the result have colours"):
-        burrtools.parse(puzzle_of("".join(colours), ASKED.format("a")))
-    plain = puzzle_of(colours[0] + BAR + SQUARE_OF_4, ASKED.format("a"))
-    assert burrtools.parse(plain).pieces[0].most == 2
-    prisms = puzzle_of(HIGH + BAR + SQUARE_OF_4, ASKED.format("a"))
-    with pytest.raises(ProblemError, match="has cells in 2 layers"):
-        burrtools.parse(prisms.replace(b'gridType type="0"', b'gridType type="1"'), TRIANGULAR)
-
-
-def test_comments_may_be_in_latin_1_or_utf_8() -> None:
-    for encoding in ("latin-1", "utf-8"):
-        comment = "<comment>Möbius</comment>".encode(encoding)
-        read = burrtools.parse(puzzle_of(BAR + BAR + SQUARE_OF_4, ASKED.format("a"), comment))
-        assert read.region.name == "2x2"
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
+def test_comments_may_be_in_latin_1_or_utf_8(encoding: str) -> None:
+    more = "<comment>Möbius</comment>".encode(encoding)
+    assert burrtools.parse(puzzle_of(BAR, TRAY, more=more)).region.name == "2x2"

@@ -12,7 +12,7 @@ from enumino.errors import ProblemError
 from enumino.objects import piece_lists
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece_names import NOUNS, letters, named_set
-from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region
 from tests.looping import each
 from tests.objects.test_lattices import PUBLISHED
@@ -39,24 +39,14 @@ def test_drawings_and_json_come_back(name: str) -> None:
         assert sorted(region.numbers[region.numbers >= 0]) == list(range(len(region)))
 
 
-@pytest.mark.parametrize(("name", "drawn"), [
-    ("square", "..\n."), ("king", ". /.."), ("hexagonal", ". ."), ("cubic", ".. ..\n.. ..")
-])  # fmt: skip
-def test_a_drawing_of_dots_is_refused_with_what_the_marks_mean(name: str, drawn: str) -> None:
-    message = r"no cell: # or X is a cell, and \. or a space is none"
-    with pytest.raises(ProblemError, match=message):
-        Polyform(drawn, LATTICES[name])
-    with pytest.raises(ProblemError, match=message):
-        piece_lists.parse_file(drawn, LATTICES[name])
-    with pytest.raises(ProblemError, match=message):
-        Region(drawn, LATTICES[name])
-
-
-def test_errors_in_drawings_of_files_name_the_line_where_they_begin() -> None:
-    with pytest.raises(ProblemError, match=r"^Line 4: Line 2 has '#' in column 1, which is betwe"):
-        piece_lists.parse_file("// bees\n\nA:\n# #\n## #\n", LATTICES["hexagonal"])
-    with pytest.raises(ProblemError, match=r"^Line 2: Line 2 shows 1 layers, and the one above"):
-        piece_lists.parse_file("A:\n## ##\n##\n", LATTICES["cubic"])
+def test_errors_in_drawings_name_the_line_and_what_the_marks_mean() -> None:
+    for text, name, message in (
+        ("..\n.", "square", r"no cell: # or X is a cell, and \. or a space is none"),
+        ("// bees\n\nA:\n# #\n## #\n", "hexagonal", "^Line 4: Line 2 has '#' in column 1, which"),
+        ("A:\n## ##\n##\n", "cubic", "^Line 2: Line 2 shows 1 layers, and the one above"),
+    ):
+        with pytest.raises(ProblemError, match=message):
+            piece_lists.parse_file(text, LATTICES[name])
 
 
 @pytest.mark.parametrize("name", NAMES)
