@@ -214,21 +214,19 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """Read ``plan.json``; a DatasetError if there is none, or it cannot be read."""
         said = read_document(store, PLAN, cls)
         if said is None:
-            raise no_plan(store)
+            if store.exists(MANIFEST):
+                raise DamagedError(
+                    f"{store.root} has lost its {PLAN}: restore it from a copy, or choose another "
+                    "folder."
+                )
+            raise DatasetError(
+                f"{store.root} holds no dataset, since it has no {PLAN}: check its name."
+            )
         plan = said.identified()
         if plan.plan_id != said.plan_id:
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
         columns = [structs.replace(c, description=in_a_line(c.description)) for c in said.columns]
         return structs.replace(plan, title=in_a_line(said.title), columns=tuple(columns))
-
-
-def no_plan(store: Store) -> DatasetError:
-    """Return the error for a folder without a plan, which names the contents of the folder."""
-    if store.exists(MANIFEST):
-        return DamagedError(
-            f"{store.root} has lost its {PLAN}: restore it from a copy, or choose another folder."
-        )
-    return DatasetError(f"{store.root} holds no dataset, since it has no {PLAN}: check its name.")
 
 
 class File(TypedDict):

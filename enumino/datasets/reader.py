@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -243,26 +243,26 @@ class Dataset:
             return pds.dataset(files, filesystem=system, format="parquet", schema=self.schema)
 
     def _stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield columns of the rows, file by file; numbers out of their range are damage."""
-        ranges = arrow_schema(
-            [c for n in columns for c in self.columns if c.name == n], signed=False
-        )
-        for file in self.manifest.files:
-            for batch in self.read(file, BATCH_ROWS, columns):
-                with self._naming_failures():
-                    batch.cast(ranges)
-                yield batch
+        files = self.manifest.files
+        return chain.from_iterable(self.read(file, BATCH_ROWS, columns) for file in files)
 
     def read(
         self, file: File, rows: int, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of a file in batches of so many rows, with some or all of the columns."""
-        names = self.schema.names if columns is None else list(columns)
+        """Yield the rows of a file in batches of so many rows, with some or all of the columns.
+
+        Numbers out of their range are damage.
+        """
+        known = {column.name: column for column in self.columns}
+        names = list(known if columns is None else columns)
+        ranges = arrow_schema([known[name] for name in names], signed=False)
         path, system = self.store.path(file["name"]), self.store.filesystem
         with self._naming_failures(), pq.ParquetFile(path, filesystem=system) as source:
             self.refuse_other_columns(source.schema_arrow, path)
             for batch in source.iter_batches(rows, columns=names):
-                yield batch.select(names)
+                chosen = batch.select(names)
+                chosen.cast(ranges)
+                yield chosen
 
     def refuse_other_columns(self, found: pa.Schema, path: str) -> None:
         """Raise a DatasetError if the columns of a file differ from those of the dataset."""

@@ -113,10 +113,6 @@ class Rows(ABC):
         """Return an object as an SVG picture; None if it is drawn in characters only."""
         return drawing.svg_of(thing) if drawing.has_picture(thing) else None
 
-    def known_values(self) -> Mapping[str, Sequence[str]]:
-        """Return all values that a column of text may have, for columns that have few."""
-        return {"symmetry": list(self.lattice.class_names)}
-
     def derived(self) -> Sequence[Derived]:
         """Return the values that conditions may name beside the columns."""
         return ()

@@ -223,22 +223,6 @@ def parquet(table: pa.Table) -> bytes:
     return bytes(buffer.getvalue())
 
 
-def totals_of(table: pa.Table) -> Totals:
-    """Return the lines of a table made by `table`; a LookupError, TypeError or ValueError if not.
-
-    >>> line = Total({"cells": 8, "kind": "free"}, 369, "A000105", 369)
-    >>> totals_of(table([line])) == [line]
-    True
-    """
-    names = [name for name in table.column_names if name not in NUMBERS]
-    lines = Totals()
-    for row in table.to_pylist():
-        labels = {name: row[name] for name in names if row[name] is not None}
-        known = None if row["published"] is None else int(row["published"])
-        lines.append(Total(labels, int(row["count"]), str(row["oeis"]), known))
-    return lines
-
-
 def read_counts(file: str | os.PathLike[str]) -> Totals:
     """Return the totals of a table of counts, a file or its URI; a DatasetError if it is none."""
     import pyarrow as pa
@@ -249,10 +233,16 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
     store, name = store_of(file)
     if not store.exists(name):
         raise StorageError(f"Cannot read {file}: there is no such file.")
+    lines = Totals()
     try:
         with store.open(name) as source:
-            return totals_of(pq.ParquetFile(source).read())
+            rows = pq.ParquetFile(source).read().to_pylist()
+        for row in rows:
+            count, oeis, known, _ = (row.pop(name) for name in NUMBERS)
+            labels = {name: value for name, value in row.items() if value is not None}
+            lines.append(Total(labels, int(count), oeis, None if known is None else int(known)))
     except (pa.ArrowException, LookupError, TypeError, ValueError) as error:
         raise DatasetError(
             f"{file} is not a table of counts: `enumino count ... --to DIR` writes DIR/{COUNTS}."
         ) from error
+    return lines

@@ -53,9 +53,14 @@ def write_part(
     filled: Iterator[pa.RecordBatch] = counted()
     if (first := next(filled, None)) is not None:  # else there is no file
         try:
-            size, digest = _write_rows(
-                store, part.file, columns, key_values, chain([first], filled)
-            )
+            with store.create(part.file) as file:
+                with parquet_writer(file, columns) as writer:
+                    for records in chain([first], filled):
+                        writer.write_batch(records.cast(writer.schema), records.num_rows)
+                    writer.add_key_value_metadata(key_values)
+                file.seek(0)
+                digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+                size = file.tell()
         except StorageError:
             # Another run of the same part may have been faster: its commit removed our file.
             if not store.local or (faster := done_part(store, part)) is None:
@@ -66,24 +71,6 @@ def write_part(
     result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, by_key)
     result.write(store)
     return result
-
-
-def _write_rows(
-    store: Store,
-    name: str,
-    columns: Sequence[Column],
-    key_values: dict[str, str],
-    batches: Iterable[pa.RecordBatch],
-) -> tuple[int, str]:
-    """Write rows into a file; return its size and its SHA-256."""
-    with store.create(name) as file:
-        with parquet_writer(file, columns) as writer:
-            for records in batches:
-                writer.write_batch(records.cast(writer.schema), records.num_rows)
-            writer.add_key_value_metadata(key_values)
-        file.seek(0)
-        digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-        return file.tell(), digest
 
 
 def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:

@@ -172,8 +172,6 @@ def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
 
 def claimed_codes(classes: pa.StringArray, group: PointGroup = SQUARE) -> Codes:
     """Return the class numbers that the rows name, -2 for other texts."""
-    names = pa.array(group.class_names, pa.string())
-    encoded = classes if pa.types.is_dictionary(classes.type) else classes.dictionary_encode()
-    known = pc.index_in(encoded.dictionary, names)
-    codes: Codes = known.take(encoded.indices).fill_null(-2).to_numpy()
+    known = pc.index_in(classes.cast(pa.string()), pa.array(group.class_names))
+    codes: Codes = known.fill_null(-2).to_numpy()
     return codes

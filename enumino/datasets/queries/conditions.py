@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,14 +25,12 @@ if TYPE_CHECKING:
     from enumino.datasets.rows import Derived, Rows
     from enumino.objects.point_group import PointGroup
 
-NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
-
 
 class Condition:
     """A condition on rows: an expression in SQL that is true or false of a row.
 
     It may name the columns of a schema, and functions as columns. A QueryError refuses others, and
-    comparisons with a text that is not among the `known` values of a column.
+    comparisons of the symmetry with what is none of the `classes`.
 
     >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
     >>> rows = pa.record_batch([[5, 6, 6], ["all", "axis", "none"]], schema=schema)
@@ -46,11 +43,12 @@ class Condition:
         text: str,
         schema: pa.Schema,
         functions: Sequence[Derived] = (),
-        known: Mapping[str, Sequence[str]] = NONE,
+        classes: Sequence[str] | None = None,
     ) -> None:
         import duckdb
 
-        _refuse_unknown_values(text, known)
+        if classes is not None:
+            _refuse_other_classes(text, classes)
         self.text, self._schema = text, signed(schema)
         self._failures = (duckdb.Error, ValueError)
         self._connection = connected(functions, self._schema)
@@ -70,7 +68,7 @@ class Condition:
     @classmethod
     def on(cls, family: Rows, schema: pa.Schema, text: str) -> Condition:
         """Return a condition on rows of a family."""
-        return cls(text, schema, functions_of(family, signed(schema)), family.known_values())
+        return cls(text, schema, functions_of(family, signed(schema)), family.lattice.class_names)
 
     def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
         return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")
@@ -159,7 +157,7 @@ def classes_meeting(
     if "symmetry" not in text.lower():
         return None
     try:
-        chosen = Condition(text, names.schema, (), {"symmetry": lattice.class_names}).chosen(names)
+        chosen = Condition(text, names.schema, (), lattice.class_names).chosen(names)
     except QueryError:
         return None
     asked = lattice.class_names if given is None else lattice.classes_named(given, nouns)
@@ -169,19 +167,18 @@ def classes_meeting(
     raise ProblemError(f"No symmetry class meets {quoted(text)}: choose others.")
 
 
-def _refuse_unknown_values(text: str, known: Mapping[str, Sequence[str]]) -> None:
-    """Raise a QueryError if a column is compared with a value that none of its rows can have."""
+def _refuse_other_classes(text: str, classes: Sequence[str]) -> None:
+    """Raise a QueryError if the symmetry is compared with a class that no row can have."""
     constant, same = r"'((?:[^']|'')*)'", r"\s*(?:==?|<>|!=)\s*"
-    for name, values in known.items():
-        found = re.findall(rf"\b{name}{same}{constant}", text, re.IGNORECASE)
-        found += re.findall(rf"{constant}{same}(?:rows\.)?{name}\b", text, re.IGNORECASE)
-        for listed in re.findall(rf"\b{name}\s+(?:not\s+)?in\s*\(([^)]*)\)", text, re.IGNORECASE):
-            found += re.findall(constant, listed)
-        for value in found:
-            if value not in values:
-                raise QueryError(
-                    f"No row can have the {name} {quoted(value)}: choose from {', '.join(values)}."
-                )
+    found = re.findall(rf"\bsymmetry{same}{constant}", text, re.IGNORECASE)
+    found += re.findall(rf"{constant}{same}(?:rows\.)?symmetry\b", text, re.IGNORECASE)
+    for listed in re.findall(r"\bsymmetry\s+(?:not\s+)?in\s*\(([^)]*)\)", text, re.IGNORECASE):
+        found += re.findall(constant, listed)
+    for name in found:
+        if name not in classes:
+            raise QueryError(
+                f"No row can have the symmetry {quoted(name)}: choose from {', '.join(classes)}."
+            )
 
 
 def signed(schema: pa.Schema) -> pa.Schema:

@@ -327,8 +327,9 @@ class Filter:
         self._properties = [each for each in derived if each.name in words]
         self._condition: Condition | None = None
         if only is not None and not (words and len(self._properties) == len(words)):
-            known = {"symmetry": list(lattice.class_names)}
-            self._condition = Condition(only, schema, of_schema(derived, schema), known)
+            self._condition = Condition(
+                only, schema, of_schema(derived, schema), lattice.class_names
+            )
         self._classes = None if symmetry is None else pa.array(symmetry)
 
     def chosen(self, rows: pa.RecordBatch) -> Flags:
