@@ -211,11 +211,12 @@ class Lattice(PointGroup):
         >>> SQUARE.moved([(0, 0), (0, 1), (0, 2), (1, 2)], SQUARE.rotations[1])
         ((0, 1), (1, 1), (2, 0), (2, 1))
         """
-        maps, found = _maps(self, image), []
+        (matrix, bases), found = _maps(self, image), []
         for *others, last in cells:
             unit, number = divmod(last, self.sublattices)
-            at = (*others, unit)
-            found.append(tuple([base + sum(map(mul, row, at)) for base, row in maps[number]]))
+            at, base = (*others, unit), bases[number]
+            moved = [k + sum(map(mul, row, at)) for k, row in zip(base, matrix, strict=True)]
+            found.append(tuple(moved))
         return self.normalised(found)
 
     def moved_arrays(
@@ -228,20 +229,11 @@ class Lattice(PointGroup):
         """
         import numpy as np
 
-        count, kind = self.sublattices, cells[-1].dtype
-        maps, moved = _maps(self, image), []
+        (matrix, bases), count, moved = _maps(self, image), self.sublattices, []
         at = [*cells[:-1], cells[-1] // count] if count > 1 else cells
-        number = cells[-1] - at[-1] * count
-
-        def chosen(values: list[int]) -> Any:
-            return values[0] if len({*values}) == 1 else np.array(values, kind)[number]
-
-        for axis in range(len(at)):
-            found = chosen([own[axis][0] for own in maps])
-            for step, coordinate in enumerate(at):
-                factors = [own[axis][1][step] for own in maps]
-                if any(factors):
-                    found = found + chosen(factors) * coordinate
+        base = np.array(bases, cells[-1].dtype)[cells[-1] % count if count > 1 else 0]
+        for axis, row in enumerate(matrix):
+            found = base[..., axis] + sum(k * c for k, c in zip(row, at, strict=True) if k)
             lowest = found.min(axis=0)
             moved.append(found - (lowest - lowest % count if axis == len(at) - 1 else lowest))
         return moved
@@ -268,23 +260,18 @@ def _sum(cell: AnyCell, step: tuple[int, ...]) -> AnyCell:
 
 
 @cache
-def _maps(lattice: Lattice, image: Isometry) -> list[list[tuple[int, tuple[int, ...]]]]:
+def _maps(lattice: Lattice, image: Isometry) -> tuple[list[Point], list[Point]]:
     """Return a symmetry as affine maps of (layer, row, unit cell), one for each cell of one.
 
-    Each coordinate of the image is a number plus the sum of the products with some factors.
+    They have a matrix, by rows, in common; each has the cell to which it takes that of unit cell 0.
     """
-    maps = []
-    for number in range(lattice.sublattices):
-        origin = [0] * (lattice.dimensions - 1) + [number]
-        base = lattice.image_of(image, tuple(origin))
-        steps = []
-        for axis in range(lattice.dimensions):
-            there = list(origin)
-            there[axis] += lattice.sublattices if axis == lattice.dimensions - 1 else 1
-            moved = lattice.image_of(image, tuple(there))
-            steps.append([b - a for a, b in zip(base, moved, strict=True)])
-        maps.append(list(zip(base, zip(*steps, strict=True), strict=True)))
-    return maps
+    origin, count = (0,) * (lattice.dimensions - 1), lattice.sublattices
+    bases = [lattice.image_of(image, (*origin, number)) for number in range(count)]
+    along = [1] * len(origin) + [count]  # the steps to the next layer, row, unit cell
+    units = [tuple(k * (i == axis) for i, k in enumerate(along)) for axis in range(len(along))]
+    ends = [lattice.image_of(image, unit) for unit in units]
+    columns = [[b - a for a, b in zip(bases[0], end, strict=True)] for end in ends]
+    return list(zip(*columns, strict=True)), bases
 
 
 # Redelmeier's names of the subgroups of D4 up to conjugation, in the order of their codes.

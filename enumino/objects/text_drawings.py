@@ -40,23 +40,13 @@ class _Format(NamedTuple):
     advice: str
     # Lines and columns by which drawings may begin elsewhere.
     shifts: tuple[tuple[int, int], ...] = ((0, 0), (0, 1))
-    marks: str = ""  # of cells by their columns in a unit cell, if they are not `CELLS`
+    marks: str = CELLS  # of cells; others are those of the columns of a unit cell
     between: str = ""  # a further mark that is not a cell
-
-    @property
-    def cells(self) -> str:
-        """The marks of cells."""
-        return self.marks or CELLS
-
-    @property
-    def known(self) -> set[str]:
-        """The characters of a line."""
-        return {*self.cells, *self.between, NONE, " "}
 
     def fits(self, line: int, column: int, mark: str) -> bool:
         """Return whether a mark at a place is a cell."""
         cell = self.cell(line, column)
-        return cell is not None and (not self.marks or self.marks[cell[1] % 2] == mark)
+        return cell is not None and (self.marks == CELLS or self.marks[cell[1] % 2] == mark)
 
 
 _MARKS = "# or X is a cell, and . or a space is none"
@@ -103,7 +93,12 @@ def is_drawing(lattice: Lattice, text: str) -> bool:
     (True, False, False)
     """
     rest = set(text) - set(f" {LINE_END}\n")
-    return bool(rest) and _format_of(lattice).known.issuperset(rest)
+    return bool(rest) and rest.issubset(_known(_format_of(lattice)))
+
+
+def _known(form: _Format) -> set[str]:
+    """Return the characters of a line."""
+    return {*form.marks, *form.between, NONE, " "}
 
 
 def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
@@ -127,11 +122,11 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
     if text.lstrip().startswith("["):
         return _listed(lattice, text)
     form = _format_of(lattice)
-    check_number(sum(map(text.count, form.cells)))
+    check_number(sum(map(text.count, form.marks)))
     lines = [line.rstrip(" \r") for line in text.replace(LINE_END, "\n").split("\n")]
     for number, line in enumerate(lines, 1):
-        if not form.known.issuperset(line):
-            at, mark = next((k, one) for k, one in enumerate(line) if one not in form.known)
+        if not _known(form).issuperset(line):
+            at, mark = next((k, one) for k, one in enumerate(line) if one not in _known(form))
             where = f"Line {number}" if len(lines) > 1 else f"The drawing {quoted(text.strip())}"
             raise ProblemError(f"{where} has {quoted(mark)} in column {at + 1}: {form.advice}.")
     layers = [[*enumerate(lines, 1)]] if lattice.dimensions < 3 else _layers(lines)
@@ -140,7 +135,7 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
         for layer, rows in enumerate(layers)
         for number, line in rows
         for column, mark in enumerate(line)
-        if mark in form.cells
+        if mark in form.marks
     ]
     if not drawn:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
@@ -252,5 +247,5 @@ def drawn(lattice: Lattice, cells: Iterable[AnyCell], frame: tuple[int, ...]) ->
     >>> print(drawn(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
     ## #.
     """
-    marks = _format_of(lattice).marks or CELL * 2
+    marks = _format_of(lattice).marks.replace(CELLS, CELL * 2)
     return draw(lattice, {cell: marks[cell[-1] % 2] for cell in cells}, frame)
