@@ -6,9 +6,20 @@ from typing import Any
 
 import pyarrow as pa
 
+from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.problem import Polyforms
 from enumino.registry import rows_of
+
+# The largest size that is listed whole.
+FAMILIES: dict[type[Polyforms], int] = {
+    Polyominoes: 7,
+    Polyhexes: 6,
+    Polyiamonds: 7,
+    Polyplets: 4,
+    Polycubes: 5,
+    Polysticks: 5,
+}
 
 
 def table(problem: Polyforms, prefixes: Any = ((),), rows: int = 1 << 16) -> pa.Table:

@@ -13,14 +13,12 @@ from enumino.datasets.queries.session import answers
 from enumino.families.polyforms.addresses import addresses
 from enumino.families.polyforms.problem import Polyforms
 from enumino.registry import rows_of
+from tests.families.polyforms.listings import FAMILIES
 
 pytestmark = pytest.mark.slow
 
-PROBLEMS = [
-    *(enumino.Polyominoes(range(1, 8), "one-sided"), enumino.Polyominoes(range(15, 17))),
-    *(enumino.Polyhexes(range(1, 6)), enumino.Polyiamonds(range(1, 8)), enumino.Polyplets(4)),
-    *(enumino.Polycubes(range(1, 6)), enumino.Polysticks(range(1, 5), "fixed")),
-]
+PROBLEMS = [make(range(1, most + 1), "fixed") for make, most in FAMILIES.items()]
+PROBLEMS += [enumino.Polyominoes(range(1, 8), "one-sided"), enumino.Polyominoes(range(15, 17))]
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=str)

@@ -16,6 +16,7 @@ import enumino
 from enumino.cli import main
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.columns import MASKS, polyform_columns
+from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.box import mask_of
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
@@ -23,11 +24,11 @@ from enumino.objects.point_group import Kind
 from enumino.objects.polyform import Polyform
 from enumino.schema import arrow_schema
 from tests.dataset_tools import data_file
-from tests.families.polyforms.test_polyforms import FAMILIES
+from tests.families.polyforms.listings import FAMILIES
 from tests.forger import Forger
 from tests.naive_polyforms import NAIVE, Point, Shape, mask
 
-every = pytest.mark.parametrize("name", FAMILIES)
+every = pytest.mark.parametrize("make", FAMILIES)
 WORD = (1 << 64) - 1
 
 
@@ -138,13 +139,12 @@ PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], st
 @pytest.mark.long
 @every
 @pytest.mark.parametrize("what", PLANTED)
-def test_what_is_planted_is_found(name: str, what: str) -> None:
+def test_what_is_planted_is_found(make: type[Polyforms], what: str) -> None:
     """In one of many rows of several sizes, in each of some places."""
-    make, most = FAMILIES[name]
     lattice = make(1).entry.lattice
     rows = [
         row | dict.fromkeys(MASKS, 0) | row
-        for batch in make(range(1, most + 1)).batches([()])
+        for batch in make(range(1, FAMILIES[make] + 1)).batches([()])
         for row in batch.records.to_pylist()
     ]
     plant, words = PLANTED[what]
@@ -158,13 +158,15 @@ def test_what_is_planted_is_found(name: str, what: str) -> None:
 
 @every
 def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    make: type[Polyforms],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A sample of a million rows is recomputed; the cells of masks are counted in all."""
     monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 0)
-    make, most = FAMILIES[name]
-    root = tmp_path / name
-    enumino.enumerate_to(root, make(range(1, most + 1)), in_process=True)
+    root = tmp_path / "dataset"
+    enumino.enumerate_to(root, make(range(1, FAMILIES[make] + 1)), in_process=True)
     assert main(["verify", str(root), "-q"]) == 0
 
     def without_a_cell(table: pa.Table) -> pa.Table:
@@ -181,9 +183,10 @@ def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
 
 
 @every
-def test_rows_doubled_missing_or_of_other_sizes_are_found(name: str, tmp_path: Path) -> None:
-    make, most = FAMILIES[name]
-    root = tmp_path / name
+def test_rows_doubled_missing_or_of_other_sizes_are_found(
+    make: type[Polyforms], tmp_path: Path
+) -> None:
+    root, most = tmp_path / "dataset", FAMILIES[make]
     enumino.enumerate_to(root, make(range(1, most)), in_process=True)
     sound = pq.read_table(data_file(root, 0))
     larger = next(b.records for b in make(most).batches([()]) if b.records.num_rows).slice(0, 1)

@@ -16,7 +16,7 @@ from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.counts import count_polyforms
-from enumino.families.polyforms.families import family_named
+from enumino.families.polyforms.families import POLYOMINOES, family_named
 from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
 from enumino.published import TOTAL
 from tests import naive
@@ -93,6 +93,31 @@ def test_numbers_are_exact_ints_by_default_of_every_kind() -> None:
         "one-sided": 704,
         "free": 369,
     }
+
+
+# What is published holds together.
+
+
+@each("kind", KINDS)
+@each("cells", range(1, 25))
+def test_classes_add_up(kind, cells: int) -> None:
+    total = POLYOMINOES.published(cells, kind).value
+    classes = [POLYOMINOES.published(cells, kind, symmetry=s).value for s in SQUARE_CLASSES]
+    assert total == sum(classes)
+
+
+@each("cells", range(1, 25))
+def test_orbits_give_the_fixed_number(cells: int) -> None:
+    fixed = sum(
+        s.free * POLYOMINOES.published(cells, "free", symmetry=s.name).value for s in SQUARE.classes
+    )
+    assert fixed == POLYOMINOES.published(cells, "fixed").value
+
+
+def test_what_is_not_published_has_no_value() -> None:
+    assert POLYOMINOES.published(1000, "free").value is None
+    assert POLYOMINOES.published(1000, "free", symmetry="axis") == ("A006746", None)
+    assert POLYOMINOES.published(8, "free", holes=0) == ("A000104", 363)
 
 
 # By columns.

@@ -4,57 +4,29 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import enumino
-from enumino import (
-    Polycubes,
-    Polyhexes,
-    Polyiamonds,
-    Polyominoes,
-    Polyplets,
-    Polysticks,
-    drawing,
-)
-from enumino.datasets.checks import Fault
+from enumino import Polyominoes, drawing
 from enumino.enum import lattice_sizes as sizes
 from enumino.errors import ProblemError
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json, rows_of
+from tests.families.polyforms.listings import FAMILIES
 from tests.naive_polyforms import NAIVE
 
-FAMILIES: dict[str, tuple[type[Polyforms], int]] = {
-    "polyominoes": (Polyominoes, 6),
-    "polyhexes": (Polyhexes, 6),
-    "polyiamonds": (Polyiamonds, 8),
-    "polyplets": (Polyplets, 5),
-    "polycubes": (Polycubes, 5),
-    "polysticks": (Polysticks, 5),
-}
-every = pytest.mark.parametrize("name", FAMILIES)
-
-
-def small(name: str, kind: Any = "free") -> Polyforms:
-    make, most = FAMILIES[name]
-    return make(range(1, most + 1), kind)
-
-
-def faults(problem: Polyforms, rows: pa.RecordBatch) -> list[Fault]:
-    return list(rows_of(problem.to_json()).faults(rows))
+every = pytest.mark.parametrize("make", FAMILIES)
 
 
 @every
-def test_a_dataset_from_start_to_end(name: str, tmp_path: Path) -> None:
-    root = str(tmp_path / name)
-    problem = small(name)
+def test_a_dataset_from_start_to_end(make: type[Polyforms], tmp_path: Path) -> None:
+    root, problem = str(tmp_path / "dataset"), make(range(1, FAMILIES[make] + 1))
     enumino.enumerate_to(root, problem)
     dataset = enumino.open_dataset(root)
     report = enumino.verify(root)
@@ -75,8 +47,7 @@ def test_a_dataset_from_start_to_end(name: str, tmp_path: Path) -> None:
 
 
 @every
-def test_sizes_that_have_no_masks_are_refused(name: str) -> None:
-    make, _ = FAMILIES[name]
+def test_sizes_that_have_no_masks_are_refused(make: type[Polyforms]) -> None:
     for kind in KINDS:
         most = sizes.largest(make(1).entry.lattice, kind)
         make(most, kind)
@@ -89,9 +60,8 @@ def test_sizes_that_have_no_masks_are_refused(name: str) -> None:
 
 @every
 @given(data=st.data())
-def test_masks_have_words_enough(name: str, data: st.DataObject) -> None:
+def test_masks_have_words_enough(make: type[Polyforms], data: st.DataObject) -> None:
     """Shapes that grow at random, most of them long, fit into the largest box."""
-    make, _ = FAMILIES[name]
     lattice, naive = make(1).entry.lattice, NAIVE[make(1).entry.lattice.name]
     number = data.draw(st.integers(2, 16))
     kind = data.draw(st.sampled_from(KINDS))

@@ -11,33 +11,23 @@ import pyarrow as pa
 import pytest
 
 import enumino
-from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
+from enumino import Polycubes, Polyhexes, Polyominoes
 from enumino.families.polyforms.problem import Polyforms
-from enumino.families.polyforms.properties import FLAGS, properties_of, with_properties
+from enumino.families.polyforms.properties import properties_of
 from enumino.objects.point_group import Kind
 from enumino.registry import rows_of
 from tests.dataset_tools import Enumino, sentence
-from tests.families.polyforms.listings import faults_of, table
+from tests.families.polyforms.listings import FAMILIES, faults_of, table
 from tests.forger import Forger
 from tests.looping import each
 from tests.naive_conditions import value
 
-# The largest size of which properties are compared.
-COMPARED: dict[type[Polyforms], int] = {
-    Polyominoes: 7,
-    Polyplets: 5,
-    Polyhexes: 5,
-    Polyiamonds: 7,
-    Polycubes: 5,
-    Polysticks: 5,
-}
-
 
 @each("kind", ["fixed", "free"])
-@each("make", list(COMPARED))
+@each("make", FAMILIES)
 def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
     names = [each.name for each in properties_of(make(1).entry.lattice)]
-    whole = make(range(1, COMPARED[make] + (kind == "free")), kind, derived=names)
+    whole = make(range(1, FAMILIES[make] + (kind == "free")), kind, derived=names)
     family = rows_of(whole.to_json())
     rows = table(whole)
     assert faults_of(whole, rows) == []
@@ -137,10 +127,3 @@ def test_other_properties_are_refused(here: Enumino, tmp_path: Path, name: str) 
     command = ("enumerate", "polyhexes", "--cells", "4", "--to", tmp_path / "p", "--columns", name)
     found = sentence(here(*command), 2)
     assert "choose from tree, snake" in found
-
-
-def test_flags_are_properties_that_are_true_or_false() -> None:
-    (rows,) = [b.records for b in Polyominoes(5).batches([()]) if b.records.num_rows]
-    names = [each.name for each in properties_of(Polyominoes(5).entry.lattice)]
-    schema = with_properties(rows, names, Polyominoes(5).entry.lattice).schema
-    assert {name for name in names if schema.field(name).type == pa.bool_()} == {*names} & FLAGS

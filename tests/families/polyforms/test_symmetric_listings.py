@@ -12,31 +12,17 @@ import pyarrow.compute as pc
 import pytest
 
 import enumino
-from enumino import (
-    LatticePolyforms,
-    Polycubes,
-    Polyhexes,
-    Polyiamonds,
-    Polyominoes,
-    Polyplets,
-    Polysticks,
-)
+from enumino import LatticePolyforms, Polycubes, Polyhexes, Polyominoes
 from enumino.enum.partition import partition
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, SQUARE, Kind
-from tests.families.polyforms.listings import in_order, table
+from tests.families.polyforms.listings import FAMILIES, in_order, table
 from tests.looping import each
 
-# The largest size of which symmetric shapes are compared.
 SYMMETRIC: dict[Callable[..., Polyforms], int] = {
-    Polyominoes: 7,
-    Polyplets: 4,
-    Polyhexes: 5,
-    Polyiamonds: 6,
-    Polycubes: 4,
-    Polysticks: 4,
+    **FAMILIES,
     partial(LatticePolyforms, lattice="kite"): 5,
     partial(LatticePolyforms, lattice="cairo"): 5,
 }
@@ -44,7 +30,7 @@ SYMMETRIC: dict[Callable[..., Polyforms], int] = {
 
 @pytest.mark.long
 @each("kind", KINDS)
-@each("make", list(SYMMETRIC))
+@each("make", SYMMETRIC)
 def test_symmetric_shapes_are_the_whole_listing_filtered(
     make: Callable[..., Polyforms], kind: Any
 ) -> None:
