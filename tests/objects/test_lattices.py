@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.objects.box import cells_of, mask_of
 from enumino.objects.lattice import KINDS, KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, STICK, TRIANGULAR
 from enumino.objects.point_group import Isometry, generated
@@ -50,14 +49,6 @@ def test_points_are_those_of_cells(lattice: Lattice, triple: tuple[int, ...]) ->
     assert lattice.cell(lattice.point(cell)) == cell
 
 
-@pytest.mark.parametrize(
-    ("lattice", "point"), [(HEXAGONAL, (1, 1, 1)), (TRIANGULAR, (1, 1, 1)), (STICK, (0, 0))]
-)
-def test_points_without_cells(lattice: Lattice, point: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=f"no cell of the {lattice.name} lattice"):
-        lattice.cell(point)
-
-
 @every
 @given(triple=triples)
 def test_cells_touch_where_they_share_corners(lattice: Lattice, triple: tuple[int, ...]) -> None:
@@ -91,14 +82,6 @@ def test_isometries_are_a_group(lattice: Lattice) -> None:
     turn = lattice.turns[0]
     powers = generated([turn])
     assert all(turn.after(one) == two for one, two in pairwise([*powers, identity]))
-
-
-@every
-def test_masks_are_read_without_the_lattice(lattice: Lattice) -> None:
-    for shape in list(shapes(lattice, 4))[:50]:
-        box = lattice.box(shape)
-        assert tuple(cells_of(mask_of(shape, box), box)) == shape
-        assert box[-1] % lattice.sublattices == 0
 
 
 # The symbols of crystallographers, in the order of our classes. Marks tell apart groups of one

@@ -71,14 +71,6 @@ def test_parts_have_the_symmetries_of_subgroups() -> None:
         assert " ".join(map(str, found)) == parts
 
 
-@pytest.mark.parametrize("kept", [(0, 1), (0, 3), (4,), (2, 4), (0, 2), (0, 1, 2, 3)])
-def test_nothing_is_kept_by_images_that_are_no_group(kept: tuple[int, ...]) -> None:
-    with pytest.raises(KeyError):
-        SQUARE.class_of([k in kept for k in range(7)])
-    with pytest.raises(ValueError, match="shorter"):
-        SQUARE.class_of([True, False])
-
-
 def permuted(lattice: Lattice, image: Isometry) -> tuple[int, ...]:
     """The permutation of the neighbours of a cell, by their numbers, under an image."""
     points = [lattice.point(step) for step in lattice.steps[0]]

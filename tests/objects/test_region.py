@@ -145,14 +145,6 @@ def test_what_is_no_region_is_refused(make, message: str) -> None:
         make()
 
 
-def test_regions_cannot_be_changed() -> None:
-    region = Region.rectangle(2, 2)
-    with pytest.raises(AttributeError, match="cannot assign"):
-        region.cells = ()
-    with pytest.raises(ValueError, match="read-only"):
-        region.grid[0, 0] = False
-
-
 def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
     file, labelled = tmp_path / "board.txt", tmp_path / "other.txt"
     file.write_bytes("\ufeff##.\r\n###\r\n\r\n".encode())

@@ -124,8 +124,3 @@ def test_pieces_that_make_no_tiling_are_refused() -> None:
         Tiling(square, [("a", [])])
     with pytest.raises(ProblemError, match="is none of the shapes H V M"):
         Tiling(square, [("O", square.cells)]).layout(MATS)
-
-
-def test_tilings_cannot_be_changed() -> None:
-    with pytest.raises(AttributeError, match="cannot assign"):
-        Tiling.tatami(Region.rectangle(1, 2), "H").pieces = ()
