@@ -138,15 +138,22 @@ class Forest(ABC):
         self, nodes: float, nodes_a_row: float, row_bytes: float, speed: float
     ) -> Expectation:
         """Return what to expect of a search, by nodes a row, bytes a row and nodes a second."""
-        if self.limit is not None:
-            nodes = min(nodes, self.limit * nodes_a_row)
-        elif nodes > HOPELESS:
-            raise ProblemError(
-                f"Searching {self.describe()} would take more than a thousand years: --limit K "
-                "finds the first K."
-            )
-        rows = nodes / nodes_a_row
+        rows, nodes = self._up_to_limit(nodes / nodes_a_row, nodes, nodes_a_row)
         return Expectation(round(rows), round(nodes), round(rows * row_bytes), nodes / speed)
+
+    def _up_to_limit(
+        self, rows: float, nodes: float, nodes_a_row: float, advice: str = ""
+    ) -> tuple[float, float]:
+        """Return the expected rows and nodes up to the limit; without one, refuse too many."""
+        if self.limit is not None:
+            rows, most = min(rows, self.limit), self.limit * nodes_a_row
+            return rows, min(nodes, most if rows == self.limit else HOPELESS)
+        if max(nodes, rows) > HOPELESS:
+            raise ProblemError(
+                f"Searching {self.describe()} would take more than a thousand years: {advice}"
+                "--limit K finds the first K."
+            )
+        return rows, nodes
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import log10
-from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum.forest import HOPELESS, Forest
+from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.errors import ProblemError
@@ -114,24 +112,15 @@ class Tatami(TatamiParameters, Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (exact by recurrences), bytes and seconds; refuse what takes too long."""
-        rows = self._known_rows()
-        if self.limit is not None:
-            nodes = min(nodes, HOPELESS)
-        elif max(nodes, rows or 0) > HOPELESS:
-            exponent = max((rows or 0).bit_length() * log10(2), log10(min(nodes, float_info.max)))
-            raise ProblemError(
-                f"Searching {self.describe()} would take more than 10^{int(exponent) - 1} steps: "
-                f"{self._way_to_count()}; `enumino enumerate tatami --limit K` lists the first K."
-            )
-        if rows is None:
-            rows = max(round(nodes / NODES_PER_LAYOUT), self._guessed_rows())
+        known = self._known_rows()
+        rows = max(nodes / NODES_PER_LAYOUT, self._guessed_rows()) if known is None else known
         if self.half_mats != (0, 0):  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
-        if self.limit is not None and rows > self.limit:
-            rows, nodes = self.limit, min(nodes, NODES_PER_LAYOUT * self.limit)
+        advice = f"{self._way_to_count()}; "
+        rows, nodes = self._up_to_limit(rows, nodes, NODES_PER_LAYOUT, advice)
         letters = rows * self._largest / 2
         seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
-        return Expectation(rows, round(nodes), round(letters * BYTES_PER_LETTER), seconds)
+        return Expectation(round(rows), round(nodes), round(letters * BYTES_PER_LETTER), seconds)
 
     @property
     def _walk_cost(self) -> int:

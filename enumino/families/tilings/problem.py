@@ -228,16 +228,9 @@ class Tilings(TilingParameters, Forest):
         if known is not None and self.limit is None:  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_ROW * known)
         rows: float = nodes / per_row if known is None else known
-        if self.limit is not None and rows > self.limit:
-            rows, nodes = self.limit, min(nodes, self.limit * per_row)
-        if self.limit is None and max(nodes, rows) > HOPELESS:
-            countable = known is not None and not self.is_up_to_images
-            way = f", and `enumino count {self.family}` counts them without a search"
-            raise ProblemError(
-                f"Searching for {self.describe()} would take more than a thousand years: take a "
-                f"smaller region; `enumino enumerate {self.family} --limit K` lists the first K"
-                f"{way if countable else ''}."
-            )
+        countable = known is not None and not self.is_up_to_images
+        way = f", or count them with `enumino count {self.family}`" if countable else ""
+        rows, nodes = self._up_to_limit(rows, nodes, per_row, f"take a smaller region{way}")
         lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
         seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
         seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND

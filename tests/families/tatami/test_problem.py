@@ -154,12 +154,11 @@ def test_expected_rows_are_exact_where_recurrences_give_them() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("problem", "exponent"),
-    [(Tatami("2x20000"), "3319"), (Tatami(Region.parse(".###" * 90), None), "42"),
-     (Tatami("4x80", None), "2")],
-)  # fmt: skip
-def test_endless_searches_are_refused_in_one_sentence(problem: Tatami, exponent: str) -> None:
-    sentence = rf"more than 10\^{exponent}\d* steps: `enumino count tatami` .*; .* --limit K` lists"
+    "problem",
+    [Tatami("2x20000"), Tatami(Region.parse(".###" * 90), None), Tatami("4x80", None)],
+)
+def test_endless_searches_are_refused_in_one_sentence(problem: Tatami) -> None:
+    sentence = "more than a thousand years: `enumino count tatami` .*; --limit K finds the first K"
     with pytest.raises(ProblemError, match=sentence):
         partition(problem)
 
