@@ -36,7 +36,7 @@ def command(processes: int | None, quiet: bool) -> None:
     def tell(done: int, pieces: int, last: str) -> None:
         view.show(done / pieces, f"{done} of {plural(pieces, 'piece')}, {last}")
 
-    with view:
+    with view.busy("Compiling ..."):
         pieces = compile_all(processes, tell)
     seconds = perf_counter() - started
     show(f"{plural(pieces, 'piece')} compiled, or found in {cache_folder()}: {seconds:.1f} s.")

@@ -129,7 +129,7 @@ def _count(
         return _show_estimates(count, as_json=as_json, **place)
     view = View(quiet)
     view.estimate = partial(expected, view, root is not None)
-    with view.running(root), options.execution(view, **place) as how:
+    with options.execution(view, **place) as how, view.running(root):
         if share is not None:
             made = count.run(to=root, share=share, **vars(how))
             view.say(f"{plural(len(made), 'part')} finished and kept.")
@@ -194,7 +194,7 @@ def _answer(
     if dry_run:
         return _show_estimates(SearchCount(problem), as_json=as_json, **place)
     view = View(quiet)
-    with view.running(None), options.execution(view, **place) as how:
+    with options.execution(view, **place) as how, view.running(None):
         found = count_up_to(problem, 2, **vars(how))
     rules = [
         rule for rule in ("up_to_symmetry", "up_to_rotations") if getattr(problem, rule, False)

@@ -10,7 +10,7 @@ import click
 
 from enumino.cli import options, output
 from enumino.cli.problems import Problems, expected_rows, family_command, options_module
-from enumino.cli.progress import DIVIDING, View
+from enumino.cli.progress import View
 from enumino.words import duration, plural, size
 from enumino.words import rate as per_second
 
@@ -44,9 +44,8 @@ def _enumerate(
     from enumino.run import listing, planning
 
     view = View(quiet)
-    with view.running(root), options.execution(view, **place) as how:
-        with view.busy(DIVIDING):
-            plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+    with options.execution(view, **place) as how, view.running(root):
+        plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
         view.estimate = partial(_estimate, problem, plan)
         manifest = listing.enumerate_plan(root, problem, plan, how)
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)

@@ -7,14 +7,13 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from math import inf
 from threading import Timer
 from time import monotonic
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from enumino.cli import output, signals
 from enumino.enum.compiled import announce_compilation
-from enumino.run.events import Dividing, Event, Notice, Started, Working
+from enumino.run.events import Event, Started, Working
 from enumino.run.progress import BAR_SECONDS, Meter
 from enumino.words import plural, printable
 
@@ -24,15 +23,14 @@ if TYPE_CHECKING:
 LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
 LONGEST_PAUSE = 600.0  # seconds between two lines
 PATIENCE = 1.0  # seconds that need no explanation
-LONG_SILENCE = 20.0  # seconds of compiling after which a quiet command explains itself
-READING, DIVIDING = "Reading the problem ...", "Dividing the search into parts ..."
+READING, DIVIDING = (
+    "Reading the problem ...",
+    "Dividing the work, and looking for what is finished ...",
+)
 
 
 class View:
-    """Lines on stderr, and a bar when that is a terminal; a context manager that takes it down.
-
-    As a listener it shows the events of a run.
-    """
+    """Lines on stderr, and a bar when that is a terminal; as a listener it shows a run."""
 
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
@@ -40,16 +38,44 @@ class View:
         self.estimate: Callable[[int], str] = lambda _: ""  # of a run on so many threads
         self._bar: Progress | None = None
         self._timer: Timer | None = None
+        self._compiles = False
         self._began = monotonic()
         self._due = self._began + PATIENCE  # until then events are added up only
         self._pause, self._line = LOG_SECONDS, self._began + LOG_SECONDS  # of the next line
-        self._compiling = 0.0  # since when; inf when it has been said
 
-    def __enter__(self) -> Self:
-        return self
+    def say(self, sentence: str) -> None:
+        """Write a line, above the bar."""
+        if self.quiet:
+            return
+        if self._bar is None:
+            output.say(sentence)
+        else:
+            self._bar.console.print(printable(sentence), highlight=False, markup=False)
 
-    def __exit__(self, *_: object) -> None:
-        self.take_down()
+    def compiling(self) -> None:
+        """Say that kernels are being compiled, once."""
+        if not self._compiles:
+            self.say("Compiling kernels, once for each kind of search (up to a minute) ...")
+        self._compiles = True
+
+    @contextmanager
+    def busy(self, sentence: str) -> Iterator[None]:
+        """Show what is being done, if it takes long, and whether kernels are being compiled."""
+        self._timer = Timer(PATIENCE, self.say, [sentence])
+        self._timer.daemon = True
+        self._timer.start()
+        try:
+            with announce_compilation(self.compiling):
+                yield
+        finally:
+            self.take_down()
+
+    def _arrive(self) -> None:
+        """Say no more what is being done: it is, or its end is shown."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer.join()  # it may be about to print
+            self._timer = None
 
     def take_down(self) -> None:
         """Leave the bar as it is, and write below it from now on."""
@@ -57,46 +83,6 @@ class View:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
-
-    def say(self, sentence: str) -> None:
-        """Write a line, above the bar."""
-        if not self.quiet:
-            self._write(sentence)
-
-    def _write(self, sentence: str) -> None:
-        if self._bar is None:
-            output.say(sentence)
-        else:
-            self._bar.console.print(printable(sentence), highlight=False, markup=False)
-
-    def compiling(self) -> None:
-        """Show that kernels are being compiled; a quiet command says so if it takes long."""
-        now = monotonic()
-        self._compiling = self._compiling or now
-        if self._compiling < inf and now - self._compiling >= LONG_SILENCE * self.quiet:
-            self._compiling = inf
-            self._write("Compiling kernels, once for each kind of search (up to a minute) ...")
-
-    @contextmanager
-    def busy(self, sentence: str) -> Iterator[None]:
-        """Show what is being done, if it takes long, and whether kernels are being compiled."""
-        self._await(sentence)
-        try:
-            with announce_compilation(self.compiling):
-                yield
-        finally:
-            self._arrive()
-
-    def _await(self, sentence: str) -> None:
-        self._timer = Timer(PATIENCE, self.say, [sentence])
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _arrive(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer.join()  # it may be about to print
-            self._timer = None
 
     def show(self, fraction: float, details: str) -> None:
         """Move the bar, or now and then write a line: how far the work has come."""
@@ -117,20 +103,18 @@ class View:
         signals.raise_what_was_dropped()
         self.meter(event)
         match event:
-            case Dividing():
-                self._await(DIVIDING)
             case Started():
                 self._arrive()
                 if event.done:
                     parts = plural(len(event.parts), "part")
                     self.say(f"Resuming: {len(event.done):,} of {parts} done.")
             case Working():
+                if not event.threads:
+                    self.say("The cluster has no workers yet: work begins when one joins.")
                 if event.dashboard:
                     self.say(f"Dashboard: {event.dashboard}")
                 if expected := self.estimate(max(1, event.threads)):
                     self.say(expected)
-            case Notice():
-                self.say(event.sentence)
         now, last = monotonic(), self.meter.finished == len(self.meter.parts) > 0
         if not self.quiet and (last or now >= self._due) and self.meter.fraction:
             self._due = now + BAR_SECONDS
@@ -142,19 +126,18 @@ class View:
 
         Threads deep in a kernel would be waited for otherwise.
         """
-        with self, announce_compilation(self.compiling):
-            try:
+        try:
+            with self.busy(DIVIDING):
                 yield
-            except KeyboardInterrupt as interrupt:
-                word, code = signals.word_and_exit_code(interrupt)
-                self.take_down()
-                output.say(f"{word}: {self._outcome(kept)}")
-                if kept:
-                    output.say(shlex.join(["enumino", *sys.argv[1:]]))
-                with suppress(OSError):
-                    sys.stdout.flush()
-                sys.stderr.flush()
-                os._exit(code)
+        except KeyboardInterrupt as interrupt:
+            word, code = signals.word_and_exit_code(interrupt)
+            output.say(f"{word}: {self._outcome(kept)}")
+            if kept:
+                output.say(shlex.join(["enumino", *sys.argv[1:]]))
+            with suppress(OSError):
+                sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
 
     def _outcome(self, kept: str | None) -> str:
         """Return the sentence on what an interrupted run has kept."""

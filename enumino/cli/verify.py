@@ -56,7 +56,7 @@ def command(
         view.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")
 
     try:
-        with view:
+        with view.busy("Reading the rows ..."):
             report = verify.verify(
                 dataset, full=full, seed=seed, threads=threads, on_check=tell, on_rows=read
             )

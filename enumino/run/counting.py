@@ -26,7 +26,6 @@ from enumino.errors import ProblemError
 from enumino.published import TOTAL
 from enumino.registry import family_of
 from enumino.run import planning
-from enumino.run.events import Dividing
 from enumino.run.runner import Execution, HowToRun, Report, run_missing
 from enumino.schema import Column
 from enumino.words import quoted
@@ -165,7 +164,6 @@ class Count(ABC):
         With a `share`, as (2, 3), make and return those of the second of three shares.
         """
         how = Execution(**where)
-        how.emit(Dividing())
         if to is None:
             with closing(run_missing(self, self.parts(), [], how)) as results:
                 return list(results)

@@ -12,11 +12,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Dividing:
-    """A problem is being divided into parts, which may take some seconds."""
-
-
-@dataclass(frozen=True)
 class Started:
     """A run starts or resumes: `done` are the results of parts finished before."""
 
@@ -49,13 +44,6 @@ class PartFinished:
 
 
 @dataclass(frozen=True)
-class Notice:
-    """A sentence for the user about an event; the run continues."""
-
-    sentence: str
-
-
-@dataclass(frozen=True)
 class Finished:
     """A dataset is committed; `already` if it was before this run."""
 
@@ -63,5 +51,5 @@ class Finished:
     already: bool = False
 
 
-Event = Dividing | Started | Working | Progressed | PartFinished | Notice | Finished
+Event = Started | Working | Progressed | PartFinished | Finished
 OnEvent = Callable[[Event], None]

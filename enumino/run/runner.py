@@ -101,8 +101,6 @@ def run_missing(
     how.emit(events.Started(parts, list(done)))
     with _place(how, missing) as (executor, threads, dashboard):
         how.emit(events.Working(threads, dashboard))
-        if not threads:
-            how.emit(events.Notice("The cluster has no workers yet: work begins when one joins."))
         with closing(results_of(executor, make, missing, versions, report)) as results:
             for result in results:
                 yield result

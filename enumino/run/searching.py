@@ -217,7 +217,7 @@ def count_by_search(
     **how_to_run : dict
         Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
-        called with `Dividing`, `Started`, `Progressed`, `PartFinished`.
+        called with `Started`, `Working`, `Progressed`, `PartFinished`.
 
     Returns
     -------

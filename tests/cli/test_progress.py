@@ -161,15 +161,3 @@ def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
     said = capsys.readouterr().err
     assert "This takes about" in said
     assert ("--to DIR" in said) == suggests
-
-
-def test_a_quiet_command_says_that_it_compiles_only_if_that_takes_long(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with progress.View(quiet=True) as view:
-        view.compiling()
-        assert capsys.readouterr().err == ""
-        monkeypatch.setattr(progress, "LONG_SILENCE", 0.0)
-        view.compiling()
-        view.compiling()
-        assert capsys.readouterr().err.count("Compiling kernels") == 1

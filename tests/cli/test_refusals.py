@@ -76,7 +76,7 @@ REFUSED = {
         ("strange.txt", "strange.txt: Line 2 has 'x' in column 3"),
         ("blank.txt", "blank.txt: The region '' is neither"),
         ("folder", "The region 'folder' is neither"),
-        ("4x4 --monomers -1", "cannot have -1 half mats: give a number from 0 up"),
+        ("4x4 --monomers -1", "'-1' is not a number of half mats: write 0, 2-4 or any"),
         ("2x2..3x3 --without 0,0", "--without takes cells of one room, and 2x2..3x3 are"),
         ("4x4 --without 1", "'1' is not a cell: write row,column from 0, as in 3,2"),
         ("99999x99999", "more than the 100,000,000 that a region may have"),

@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import pytest
 
 import enumino
-from enumino.run.events import Dividing, Notice
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOK = ROOT / "examples" / "first-steps.ipynb"
@@ -118,13 +117,6 @@ def test_a_run_is_shown_to_its_end(pages: list[str], tmp_path: Path) -> None:
     shares = [float(page.split('"')[1]) for page in pages]
     assert shares == sorted(shares)
     assert len(pages) < 40
-
-
-def test_notices_are_escaped(pages: list[str]) -> None:
-    bar = enumino.NotebookProgress()
-    bar(Notice("<script>"))
-    bar(Dividing())
-    assert "&lt;script&gt;" in pages[-1]
 
 
 def test_without_ipython_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
