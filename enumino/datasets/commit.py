@@ -16,7 +16,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import PartResult, Plan, done
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import parquet, table
+from enumino.datasets.totals import parquet
 from enumino.errors import DatasetError, IncompleteDatasetError
 from enumino.words import plural, ranges
 
@@ -53,8 +53,7 @@ def commit(
 
 def tables_beside(dataset: Dataset) -> dict[str, pa.Table]:
     """Return the tables beside the parts by name: the totals, and those that explain the rows."""
-    totals = table(dataset.totals, dataset.family.label_types)
-    return {COUNTS: totals, **dataset.family.tables()}
+    return {COUNTS: dataset.counts, **dataset.family.tables()}
 
 
 def write_beside(dataset: Dataset) -> None:

@@ -14,13 +14,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.arguments import whole
-from enumino.datasets import notebook
-from enumino.datasets.documents import COUNTS
+from enumino.datasets import card
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import File
 from enumino.datasets.queries.conditions import Condition, field_of, rows_meeting, rows_where
 from enumino.datasets.storage import Store, open_store
-from enumino.datasets.totals import Totals
+from enumino.datasets.totals import Totals, table
 from enumino.errors import DatasetError, QueryError, optional
 from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
@@ -79,7 +78,7 @@ class Dataset:
         return f"<Dataset: {self.manifest.title}, {plural(len(self), 'row')} at {self.store.root}>"
 
     def _repr_html_(self) -> str:
-        return notebook.html(self)
+        return card.html(self)
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the rows as objects, a batch at a time."""
@@ -93,8 +92,7 @@ class Dataset:
     @property
     def counts(self) -> pa.Table:
         """Totals by size and symmetry class, each with its A-number and the published value."""
-        with self.store.open(COUNTS) as source:
-            return pq.ParquetFile(source).read()
+        return table(self.totals, self.family.label_types)
 
     @property
     def totals(self) -> Totals:
@@ -102,9 +100,9 @@ class Dataset:
         return Totals(self.family.totals(self.manifest.counts))
 
     @cached_property
-    def columns(self) -> notebook.Columns:
+    def columns(self) -> card.Columns:
         """The columns, each with its type and its meaning, shown as a table."""
-        return notebook.Columns(self.manifest.plan.columns)
+        return card.Columns(self.manifest.plan.columns)
 
     @property
     def problem(self) -> Problem:
@@ -116,9 +114,9 @@ class Dataset:
         """The folder, or its URI."""
         return self.store.root
 
-    def head(self, n: int = 5) -> notebook.Records:
+    def head(self, n: int = 5) -> card.Records:
         """Return the first rows as dictionaries, shown as a table."""
-        return notebook.Records(islice(self.rows(), whole(n, "The number of rows")))
+        return card.Records(islice(self.rows(), whole(n, "The number of rows")))
 
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Return the rows that meet a condition, one after the other, as objects.
@@ -155,7 +153,7 @@ class Dataset:
                     rows = batch.slice(start, step).to_pylist()
                 yield from rows
 
-    def sheet(self, where: str | None = None, limit: int = 40) -> notebook.Sheet:
+    def sheet(self, where: str | None = None, limit: int = 40) -> card.Sheet:
         """Return a page of pictures, which a notebook shows; its `svg` is the page as text.
 
         Parameters
@@ -178,7 +176,7 @@ class Dataset:
         >>> enumino.open_dataset(root).sheet("symmetry = 'axis'").svg[:4]
         '<svg'
         """
-        return notebook.sheet(self, where, limit)
+        return card.sheet(self, where, limit)
 
     def batches(
         self, where: str | None = None, columns: Sequence[str] | None = None

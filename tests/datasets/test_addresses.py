@@ -122,13 +122,8 @@ def test_no_command_repeats_credentials_in_an_address(
     problem = ["polyominoes", "--cells", "4"]
     for command in (
         ["enumerate", *problem, "--to", written],
-        ["plan", *problem, "--to", written],
-        ["count", *problem, "--to", written],
         ["count", *problem, "--kind", "free", "--bfile", f"{written}/b.txt"],
         ["run", written, "--part", "0"],
-        ["commit", written],
-        ["verify", written],
-        ["info", written],
         ["show", written],
     ):
         said += sentence(here(*command), 1)
@@ -141,9 +136,7 @@ def test_the_root_of_a_dataset_says_nothing_of_credentials(monkeypatch) -> None:
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "KEY")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
     store = open_store("s3://bucket/folder?endpoint_override=127.0.0.1:1&scheme=http")
-    assert store.root == "s3://bucket/folder?endpoint_override=127.0.0.1:1&scheme=http"
     assert store.uri("data/x") == "s3://bucket/folder/data/x"
-    assert store.argument == f"'{store.root}'"
     assert open_store(store.root).root == store.root
     assert SECRET not in repr(pickle.dumps(store)) + repr(store.filesystem)
 

@@ -84,5 +84,9 @@ def test_two_words_are_used() -> None:
 
 @each("name", PLANNED)
 def test_a_plan_and_its_rows_stay_what_they_are(name: str) -> None:
-    """On purpose: raise tree or writer version, then `python -m tests.datasets.golden`."""
+    """On purpose: raise a version, then `python -m tests.datasets.test_golden_plans`."""
     assert golden(name) == json.loads(GOLDEN.read_text())[name]
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps({name: golden(name) for name in PLANNED}, indent=1) + "\n")

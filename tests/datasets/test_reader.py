@@ -15,13 +15,16 @@ import pytest
 import enumino
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
+from enumino.datasets.queries.session import answers
 from enumino.datasets.storage import open_store
-from enumino.errors import DatasetError, MissingExtraError, QueryError
+from enumino.errors import MissingExtraError, QueryError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
+from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from tests import naive
 from tests.dataset_tools import Enumino, sentence
+from tests.looping import each
 
 ROWS = 1 + 1 + 2 + 5 + 12 + 35 + 108 + 369 + 1285
 BY_CLASS = "select symmetry, count(*) as n from {} where cells = 8 group by all order by all"
@@ -49,6 +52,7 @@ def test_every_reader_of_files_sees_what_the_dataset_gives(finished: Path) -> No
     assert pds.dataset(data).count_rows() == dataset.arrow().count_rows() == ROWS
     for frame in (pd.read_parquet(data), dataset.pandas()):
         assert frame.dtypes["mask"] == "uint64"
+        assert frame.dtypes["height"] == frame.dtypes["perimeter"] == "int32"  # differences
         assert pd.api.types.is_string_dtype(frame.dtypes["symmetry"])
         assert frame[frame.cells == 8].groupby("symmetry").size().to_dict() == CLASSES_OF_8
     for frame in (dd.read_parquet(data), dataset.dask()):
@@ -102,6 +106,8 @@ def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
             "dask": dataset.dask(),
             "duckdb": dataset.sql("select * from rows"),
         }
+        with answers(dataset, "from rows") as reader:
+            frames["a query"] = reader.read_all().to_pandas()
         for library, frame in frames.items():
             assert list(frame.columns) == dataset.schema.names, (name, library)
             assert library == "arrow" or len(frame) == ROWS, (name, library)
@@ -181,9 +187,18 @@ def test_ready_made_queries_take_names_of_folders_as_they_are(tmp_path: Path) ->
         assert (rows.collect() if hasattr(rows, "collect") else rows).shape[0] == 5
 
 
-def test_what_is_no_dataset_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="holds no dataset"):
-        enumino.open_dataset(tmp_path)
+@each("family", ["tilings", "packings", "covers", "trominoes"])
+def test_numbers_of_tables_beside_the_data_have_a_sign(family: str) -> None:
+    problem = {
+        "tilings": enumino.Tilings("2x3", "domino"),
+        "packings": enumino.Tilings("1x2x3", "dicube", lattice="cubic"),
+        "covers": enumino.Covers("queens 4"),
+        "trominoes": enumino.Trominoes(4),
+    }[family]
+    tables = rows_of(problem.to_json()).tables()
+    assert tables
+    for table in tables.values():
+        assert not [field for field in table.schema if str(field.type).startswith("uint")]
 
 
 def test_a_dataset_shows_what_it_holds(finished: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -86,27 +85,14 @@ def assert_inert_markdown(text: str) -> None:
         assert len(widths) == 1, table
 
 
-class Tags(HTMLParser):
-    """Collects the elements of a page, and their attributes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: set[str] = set()
-        self.attributes: set[str] = set()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.add(tag)
-        self.attributes |= {name for name, _ in attrs}
-
-
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_notebooks_show_text_as_text(kind: str, root: Path) -> None:
     Forger(root).texts(HOSTILE[kind])
     dataset = enumino.open_dataset(root)
-    page, tags = dataset._repr_html_(), Tags()
-    tags.feed(page)
-    assert not {"script", "img", "a", "iframe", "style"} & tags.found
-    assert not any(name.startswith("on") or "href" in name for name in tags.attributes)
+    page = dataset._repr_html_()
+    for element in ElementTree.fromstring(page).iter():
+        assert element.tag not in ("script", "img", "a", "iframe", "style")
+        assert not any(name.startswith("on") or "href" in name for name in element.attrib)
     assert_harmless(page + repr(dataset) + "".join(dataset.objects()), "notebook")
     assert len(repr(dataset)) < 3000
 

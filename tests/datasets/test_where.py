@@ -105,14 +105,6 @@ def test_what_is_divided_by_0_is_null(finished: Path) -> None:
         assert len(list(dataset.rows(f"not ({quotient} = 77)"))) == len(dataset) - full
 
 
-def test_lists_have_a_length(tmp_path: Path) -> None:
-    problem = enumino.Tilings("4x4", "tetrominoes")
-    enumino.enumerate_to(tmp_path / "tilings", problem, in_process=True)
-    tilings = enumino.open_dataset(tmp_path / "tilings")
-    for length in ("len(placements)", "length(placements)", "array_length(placements)"):
-        assert len(list(tilings.rows(f"{length} = 4 and length(layout) = 4"))) == 117
-
-
 def test_a_damaged_file_is_not_the_fault_of_the_condition(spoilt: Path) -> None:
     file = next((spoilt / "data").iterdir())
     file.write_bytes(file.read_bytes()[:200])

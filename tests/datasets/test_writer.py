@@ -9,11 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.datasets import manifest
-from enumino.errors import DatasetError, StorageError
+from enumino.errors import StorageError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
-from enumino.run.planning import make_plan
 
 BOX = ["cells", "height", "width"]
 
@@ -51,17 +49,6 @@ def test_rows_of_a_box_stay_in_search_order() -> None:
     single = [row for batch in problem.batches([()], 1) for row in batch.records.to_pylist()]
     assert whole == sorted(single, key=lambda row: [row[name] for name in BOX])
     assert any(one["height"] > other["height"] for one, other in pairwise(single))
-
-
-def test_parts_of_another_writer_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    problem = enumino.Polyominoes(6)
-    with monkeypatch.context() as earlier:
-        earlier.setattr(manifest, "WRITER_VERSION", 99)
-        make_plan(tmp_path / "new", problem)
-    with pytest.raises(DatasetError, match=r"begun with enumino's writer 99, and .* writer 1 may"):
-        enumino.enumerate_to(tmp_path / "new", problem, in_process=True)
 
 
 def test_a_lost_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
