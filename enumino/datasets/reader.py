@@ -15,9 +15,10 @@ import pyarrow.parquet as pq
 
 from enumino.arguments import whole
 from enumino.datasets import card
+from enumino.datasets.documents import Parameters
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import File
-from enumino.datasets.queries.conditions import Condition, field_of, rows_meeting, rows_where
+from enumino.datasets.queries.conditions import Condition, field_of, rows_where
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Totals, table
 from enumino.errors import DatasetError, QueryError, optional
@@ -359,21 +360,27 @@ class Dataset:
 
         if not self.paths:
             return dask.dataframe.from_pandas(self.pandas(where), npartitions=1)
-        read = partial(_frame_of, self.store)
+        if where is not None:
+            Condition.on(self.family, self.schema, where)  # refuses what is none
+        read = partial(_frame_of, self.store, self.manifest.plan.problem, where)
         meta = self.schema.empty_table().to_pandas()
-        names = [file["name"] for file in self.manifest.files]
-        frame = dask.dataframe.from_map(read, names, meta=meta)
-        if where is None:
-            return frame
-        Condition.on(self.family, self.schema, where)  # refuses what is none
-        meeting = partial(rows_meeting, where, self.manifest.plan.problem, self.schema)
-        return frame.map_partitions(meeting, meta=frame._meta)
+        return dask.dataframe.from_map(read, [f["name"] for f in self.manifest.files], meta=meta)
 
 
-def _frame_of(store: Store, name: str, columns: Sequence[str] | None = None) -> pandas.DataFrame:
-    """Return the rows of a file, or some columns of them, as a pandas data frame."""
+def _frame_of(
+    store: Store,
+    problem: Parameters,
+    where: str | None,
+    name: str,
+    columns: Sequence[str] | None = None,
+) -> pandas.DataFrame:
+    """Return the rows of a file that meet a condition as a pandas data frame."""
     with store.open(name) as source:
-        return pq.ParquetFile(source).read(columns).to_pandas()
+        found = pq.ParquetFile(source).read(columns if where is None else None)
+    if where is not None:
+        chosen = Condition.on(rows_of(problem), found.schema, where).chosen(found)
+        found = found.filter(pa.array(chosen)).select(columns or found.schema.names)
+    return found.to_pandas()
 
 
 def open_dataset(root: str | os.PathLike[str]) -> Dataset:

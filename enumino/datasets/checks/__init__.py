@@ -17,7 +17,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino.datasets.documents import Counts
-from enumino.objects.lattice import SQUARE
 from enumino.objects.point_group import PointGroup
 from enumino.words import plural
 
@@ -148,21 +147,11 @@ def in_any(planes: Planes, objects: int) -> Flags:
 Codes = npt.NDArray[np.int32]
 
 
-def class_codes(
-    same: npt.NDArray[np.bool_], images: Sequence[int], group: PointGroup = SQUARE
-) -> Codes:
+def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
     """Return the class number of each object, -1 if no object is kept by such images.
 
-    ``same[i, j]`` says whether image number ``images[i]`` of the group keeps object j.
+    Bit k of `kept_by` says whether image k of the group keeps the object.
     """
-    kept_by = np.zeros(same.shape[1], np.uint64)  # bit k: image k
-    for flags, k in zip(same, images, strict=True):
-        kept_by |= flags.astype(np.uint64) << np.uint64(k)
-    return codes_of(kept_by, group)
-
-
-def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
-    """Return class numbers of any group, from the weight of the images that keep each object."""
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
     at = np.minimum(np.searchsorted(subgroups, kept_by), len(subgroups) - 1)
@@ -170,7 +159,7 @@ def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
     return found
 
 
-def claimed_codes(classes: pa.StringArray, group: PointGroup = SQUARE) -> Codes:
+def claimed_codes(classes: pa.StringArray, group: PointGroup) -> Codes:
     """Return the class numbers that the rows name, -2 for other texts."""
     known = pc.index_in(classes.cast(pa.string()), pa.array(group.class_names))
     codes: Codes = known.fill_null(-2).to_numpy()

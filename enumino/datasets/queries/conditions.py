@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,13 +13,11 @@ import pyarrow as pa
 from enumino.datasets.queries.functions import functions_of, table_for
 from enumino.datasets.queries.session import SHUT, answers, connected, interruptible, reason_of
 from enumino.errors import DatasetError, ProblemError, QueryError
-from enumino.registry import rows_of
 from enumino.schema import SIGNED, arrow_type
 from enumino.words import quoted
 
 if TYPE_CHECKING:
     import duckdb
-    import pandas
 
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Derived, Rows
@@ -73,9 +71,9 @@ class Condition:
     def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
         return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")
 
-    def chosen(self, rows: pa.RecordBatch) -> npt.NDArray[np.bool_]:
+    def chosen(self, rows: pa.RecordBatch | pa.Table) -> npt.NDArray[np.bool_]:
         """Return which rows meet the condition."""
-        given = pa.Table.from_batches([rows.select(self._schema.names)]).cast(self._schema)
+        given = pa.table(rows.select(self._schema.names)).cast(self._schema)
         self._connection.register("batch", given)
         found = self._asked(f"coalesce(({self.text}\n), false) AS met")
         try:
@@ -129,16 +127,6 @@ def field_of(dataset: Dataset, name: str) -> pa.Field:
         return dataset.schema.field(name)
     derived = {each.name: each for each in dataset.family.derived()}
     return pa.field(name, pa.type_for_alias(derived[name].type))
-
-
-def rows_meeting(
-    where: str, problem: dict[str, Any], schema: pa.Schema, frame: pandas.DataFrame
-) -> pandas.DataFrame:
-    """Return the rows of a data frame of a problem's rows that meet a condition."""
-    condition = Condition.on(rows_of(problem), schema, where)
-    rows = pa.Table.from_pandas(frame, schema, preserve_index=False).combine_chunks()
-    chosen = [condition.chosen(batch) for batch in rows.to_batches()]
-    return frame[np.concatenate(chosen)] if chosen else frame
 
 
 def classes_meeting(

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault, claimed_codes, class_codes, first_faults
+from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
 from enumino.objects.board import Board, Landmark
 from enumino.objects.tiling import Shape
 
@@ -96,7 +96,8 @@ class TilingChecks:
                 later |= self._comes_before(turned, owners)
         if self.up_to_symmetry:
             yield "is not the first of its images", later
-        symmetry = class_codes(same, list(self.images), self.lattice)
+        bits = np.uint64(1) << np.array(list(self.images), np.uint64)
+        symmetry = codes_of(bits @ same.astype(np.uint64), self.lattice)
         claimed = claimed_codes(rows.column("symmetry"), self.lattice)
         yield "has another symmetry class", np.asarray(symmetry != claimed)
         kept = same.sum(0) + 1
