@@ -161,7 +161,8 @@ def _listed(text: str, lattice: Lattice) -> list[Piece]:
 
 def _items(text: str) -> list[str]:
     """Return the items of a list of pieces: the parts between the commas outside brackets."""
-    items = [item.strip() for item in re.split(r",(?![^\[]*\])", text)]
+    whole = re.sub(r"\[[^\[\]]*\]", lambda cells: cells[0].replace(",", "\0"), text)
+    items = [item.replace("\0", ",").strip() for item in whole.split(",")]
     if not all(items):
         raise ProblemError(
             f"A piece is missing in {quoted(text.strip())}: write them with single commas between."
