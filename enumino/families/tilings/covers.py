@@ -27,12 +27,16 @@ def engine_for(board: Board, named: Engine | None = None) -> Engine:
     """
     region = board.region
     if region.lattice == SQUARE and named in (None, "cell-masks"):
-        if region.area <= MAX_CELLS:
+        if region.area <= MAX_CELLS and bits_of(board):
             return "cell-masks"
         if named:
+            frame = f"{'x'.join(map(str, region.box))} has {region.area:,}"
             raise ProblemError(
-                f"The engine {named} takes a frame of at most {MAX_CELLS} cells, and "
-                f"{'x'.join(map(str, region.box))} has {region.area:,}: leave out --engine."
+                f"The engine {named} takes a frame of at most {MAX_CELLS} cells, and {frame}: "
+                "leave out --engine."
+                if region.area > MAX_CELLS
+                else f"The engine {named} takes pieces that are used without bound, at most once "
+                "or, if nothing else fits beside them, exactly once: leave out --engine."
             )
     cover = cover_of(board)
     chosen = named or engines.choose(cover)
@@ -81,8 +85,10 @@ def cell_tables_of(board: Board, backwards: bool = False) -> Any:
     frame, places = _scan(board)
     if backwards:
         frame, places = frame[::-1, ::-1], frame.size - 1 - places
+    bits = bits_of(board)
+    assert bits is not None, "an engine that the board has not"
     cells = places[board.members]
-    return new_tables(frame.copy(), board.starts, cells, board.piece, *uses_of(board))
+    return new_tables(frame.copy(), board.starts, cells, board.piece, *bits)
 
 
 def is_nearer_the_end(board: Board, option: int) -> bool:
@@ -102,10 +108,37 @@ def _scan(board: Board) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
 
 def most_uses(board: Board) -> npt.NDArray[np.int64]:
     """Return the most uses of each piece in the area that the other pieces leave."""
-    from enumino.enum.exact_cover.cell_tables import tightened
-
     sizes = np.array([len(piece.shape) for piece in board.pieces])
-    return tightened(len(board.region), sizes, *uses_of(board))[1]
+    fewest, most = uses_of(board)
+    left: npt.NDArray[np.int64] = fewest + max(_unclaimed(board), 0) // sizes
+    return np.minimum(most, left)
+
+
+def _unclaimed(board: Board) -> int:
+    """Return the cells less those that the pieces need at least, negative if there are too few."""
+    return len(board.region) - sum(len(piece.shape) * (piece.fewest or 0) for piece in board.pieces)
+
+
+def bits_of(board: Board) -> tuple[npt.NDArray[np.int64], int] | None:
+    """Return the bits of the pieces in cell masks, and how many are of pieces that may be used.
+
+    A piece has one if it is used at most once, and all that are not used have one together. None,
+    if that does not keep the bounds, or takes too many bits.
+    """
+    cells, area = len(board.region), board.region.area
+    most, sizes = most_uses(board), np.array([len(piece.shape) for piece in board.pieces])
+    bounded = most < cells // sizes
+    once = np.flatnonzero(bounded & (most == 1))
+    never = bounded & (most <= 0)
+    is_needed = any(piece.fewest for piece in board.pieces)
+    room = MAX_CELLS - max(area, MAX_CELLS // 2)
+    if (most[bounded] > 1).any() or once.size + never.any() > room:
+        return None
+    if is_needed and _unclaimed(board) != 0:  # else other pieces leave no cells to the needed ones
+        return None
+    bits = np.full(len(board.pieces), -1)
+    bits[never], bits[once] = once.size, np.arange(once.size)
+    return bits, once.size
 
 
 def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

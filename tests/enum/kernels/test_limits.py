@@ -128,15 +128,20 @@ def compositions(total: int, parts: range, distinct: bool) -> set[tuple[int, ...
 @each("distinct", [True, False])
 @each("frame", FRAMES)
 def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinct: bool) -> None:
-    """A tiling is an ordered sum of lengths. There are bars longer than a word, more bars than
+    """A tiling is an ordered sum of lengths. There are bars longer than a word, as many bars as
     spare bits of the masks, and more bars at a cell than a word of candidates has bits."""
     long = max(frame)
     lengths = range(max(1, -(-long // (5 if distinct and long < 40 else 3))), long + 1)
+    spare = cell_masks.MAX_CELLS - max(frame[0] * frame[1], cell_masks.WORD_BITS)
+    if distinct:
+        lengths = lengths[max(0, len(lengths) - spare) :]
     free, options, pieces = bars_of(*frame, lengths)
     members = np.array([cell for option in options for cell in option], np.int32)
     starts = np.cumsum([0, *map(len, options)]).astype(np.int64)
-    bounds = np.zeros(len(lengths), np.int64), np.full(len(lengths), 1 if distinct else MANY)
-    tables = cell_tables.new_tables(free, starts, members, np.array(pieces, np.int32), *bounds)
+    once = len(lengths) if distinct else 0
+    bits = np.arange(once) if distinct else np.full(len(lengths), cell_masks.NONE)
+    pieces = np.array(pieces, np.int32)
+    tables = cell_tables.new_tables(free, starts, members, pieces, bits, once)
     assert tables.limits[cell_masks.WIDE] == (free.size > 64)
     found = [
         tuple(len(options[o]) // min(frame) for o in row) for row in listed(cell_masks, tables)

@@ -9,14 +9,13 @@ and have the first empty cell as their first cell, in ascending order; a node wi
 cell is a dead end. The root may have options placed already, anywhere.
 
 A piece that is used at most once has a bit behind the cells, which its options have too: a piece
-that is used up is one more filled cell. Other bounds are counted. The options of a cell have a bit
-each in the cell's words of candidates; those that fit are the AND of the words of table `fitting`
-for every SLICE open cells behind the first one, and for every SLICE such pieces.
+that is used up is one more filled cell. The options of a cell have a bit each in the cell's words
+of candidates; those that fit are the AND of the words of table `fitting` for every SLICE open cells
+behind the first one, and for every SLICE such pieces.
 
 Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
-the options placed, but for the root's in ascending order of their first cells. ``used`` counts
-them by piece.
+the options placed, but for the root's in ascending order of their first cells.
 """
 
 from __future__ import annotations
@@ -38,13 +37,12 @@ WORD_BITS = 64
 LAST_BIT = np.uint64(63)
 
 # Limits, beside LONGEST_SOLUTION.
-LEVELS, WIDE, LOOSE, ISOLATION, COUNTED, UNCLAIMED = range(1, 7)
-DEPTH, BASE, FRAMES, OWNED, CHILDREN, SLACK, DONE, NODES = range(8)  # cursor
+LEVELS, WIDE, LOOSE, ISOLATION = range(1, 5)
+DEPTH, BASE, FRAMES, OWNED, CHILDREN, DONE, NODES = range(7)  # cursor
 CELLS, INNER, START = range(3)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
-# Typed, or a function that is given them would be compiled for each of these numbers.
-NONE, USED, UNUSED = np.int64(-1), np.int64(1), np.int64(-1)
+NONE = np.int64(-1)
 SLICE = 6
 ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
@@ -55,10 +53,9 @@ class Tables(NamedTuple):
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.
 
-    limits: int64[7], options of the longest possible tiling; words of candidates
-        per cell; whether cells take two words, options reach too far for `fitting` to decide,
-        isolated cells are dead ends, pieces are counted; the free cells less those that the pieces
-        need at least.
+    limits: int64[5], options of the longest possible tiling; words of candidates per cell; whether
+        cells take two words, options reach too far for `fitting` to decide, isolated cells are dead
+        ends.
     width: uint64[1], cells of a row.
     placed: int64[...], the slots of the root's options.
     regions: uint64[3, 2], as two words: the cells of the frame, those with a left neighbour,
@@ -68,9 +65,6 @@ class Tables(NamedTuple):
     fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by open bits of a slice.
     masks: uint64[slots, 2], the cells and the piece of an option.
     listed: int32[slots], the option.
-    pieces, sizes: int32[m], int64[m], by option: its piece, the number of its cells.
-    fewest, most, least: int64[g], by piece: how often it is used, and the cells of its smallest
-        option.
     """
 
     limits: npt.NDArray[np.int64]
@@ -82,25 +76,18 @@ class Tables(NamedTuple):
     fitting: npt.NDArray[np.uint64]
     masks: npt.NDArray[np.uint64]
     listed: npt.NDArray[np.int32]
-    pieces: npt.NDArray[np.int32]
-    sizes: npt.NDArray[np.int64]
-    fewest: npt.NDArray[np.int64]
-    most: npt.NDArray[np.int64]
-    least: npt.NDArray[np.int64]
 
 
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[8], options placed, options of the prefix, frames in use, nodes not yet counted
-        that belong to the subtree's root, its children (LEAF for a tiling), empty cells less those
-        that pieces still need, done, nodes visited.
+    cursor: int64[7], options placed, options of the prefix, frames in use, nodes not yet counted
+        that belong to the subtree's root, its children (LEAF for a tiling), done, nodes visited.
     now: uint64[4], the node: open cells and pieces as two words, candidates not yet visited, their
         word.
     frames: uint64[longest + 1, 4], the same of those ancestors that have more children.
     frame_depth: int64[longest + 1], their numbers of options placed.
     chosen: int32[longest + 1], the options placed.
-    used: int64[g], options placed by piece; kept only if pieces are counted.
     slots: int64[64 levels], those of the children of the node that `enter` entered last.
     """
 
@@ -110,7 +97,6 @@ class State(NamedTuple):
     frames: npt.NDArray[np.uint64]
     frame_depth: npt.NDArray[np.int64]
     chosen: npt.NDArray[np.int32]
-    used: npt.NDArray[np.int64]
     slots: npt.NDArray[np.int64]
 
 
@@ -119,12 +105,11 @@ def new_state(tables: Tables) -> State:
     longest = tables.limits[LONGEST_SOLUTION]
     return State(
         tables=tables,
-        cursor=np.zeros(8, np.int64),
+        cursor=np.zeros(7, np.int64),
         now=np.zeros(4, np.uint64),
         frames=np.zeros((longest + 1, 4), np.uint64),
         frame_depth=np.zeros(longest + 1, np.int64),
         chosen=np.zeros(longest + 1, np.int32),
-        used=np.zeros_like(tables.fewest),
         slots=np.zeros(WORD_BITS * tables.limits[LEVELS], np.int64),
     )
 
@@ -177,22 +162,9 @@ def fitting_of(slices, fitting, wide, low, high, cell, word):
 
 
 @inlined
-def count_use(tables, used, cursor, option, sign):
-    """Count an option as used (`sign` 1), or take that back (-1)."""
-    piece = tables.pieces[option]
-    gain = -tables.sizes[option]
-    if min(used[piece], used[piece] + sign) < tables.fewest[piece]:
-        gain += tables.least[piece]
-    used[piece] += sign
-    cursor[SLACK] += sign * gain
-
-
-@inlined
-def is_child(tables, used, low, high, slot):
-    """Whether a candidate fits where `fitting` could not tell, and its piece may be used again."""
-    piece = tables.pieces[tables.listed[slot]]
-    covers = (tables.masks[slot, 0] & ~low) | (tables.masks[slot, 1] & ~high)
-    return covers == ZERO and (tables.limits[COUNTED] == 0 or used[piece] < tables.most[piece])
+def fits(masks, low, high, slot):
+    """Whether all cells of a candidate are open, where `fitting` could not tell."""
+    return (masks[slot, 0] & ~low) | (masks[slot, 1] & ~high) == ZERO
 
 
 @inlined
@@ -226,7 +198,7 @@ def enter(state, slot):
     """
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
     limits, regions, masks = tables.limits, tables.regions, tables.masks
-    wide, allowed, children = limits[WIDE] != 0, cursor[SLACK] >= 0, np.int64(0)
+    wide, children = limits[WIDE] != 0, np.int64(0)
     slices = tables.cell_slices, tables.piece_slices
     low, high = now[LOW], now[HIGH]
     if slot != NONE:
@@ -234,14 +206,8 @@ def enter(state, slot):
     empty_low, empty_high = low & regions[CELLS, 0], high & regions[CELLS, 1]
     now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, ZERO, ZERO
     if slot != NONE:
-        option, depth = tables.listed[slot], cursor[DEPTH]
-        state.chosen[depth] = option
-        cursor[DEPTH] = depth + 1
-        if limits[COUNTED] != 0:
-            count_use(tables, state.used, cursor, option, USED)
-            allowed = cursor[SLACK] >= 0
-    if not allowed:
-        return children
+        state.chosen[cursor[DEPTH]] = tables.listed[slot]
+        cursor[DEPTH] += 1
     if (empty_low | empty_high) == ZERO:
         return np.int64(LEAF)
     if limits[ISOLATION] != 0 and has_isolated(
@@ -258,7 +224,7 @@ def enter(state, slot):
         while candidates != ZERO:
             child = np.uint64(lowest_one(candidates)) * words + word
             candidates &= candidates - ONE
-            if is_child(tables, state.used, low, high, child):
+            if fits(masks, low, high, child):
                 slots[children] = child
                 children += 1
         word += ONE
@@ -272,12 +238,10 @@ def walks(state, prefix, probes, random):
     Return the results of `seek` and `probe`. One function compiles in half the time of two.
     """
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
-    limits, start, used = tables.limits, tables.regions[START], state.used
+    start = tables.regions[START]
     total, left = 0.0, probes
     while True:
         cursor[:] = 0
-        cursor[SLACK] = limits[UNCLAIMED]
-        used[:] = 0
         now[LOW], now[HIGH] = start[0], start[1]
         children, owned = enter(state, NONE), 1
         for slot in tables.placed:
@@ -332,8 +296,7 @@ def searching(*, lists):
         width, wide = tables.width[0], tables.limits[WIDE] != 0
         slices = tables.cell_slices, tables.piece_slices
         isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
-        counted = tables.limits[COUNTED] != 0
-        selective = counted or tables.limits[LOOSE] != 0
+        loose = tables.limits[LOOSE] != 0
         low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
         depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
         words = np.uint64(tables.fitting.shape[0])
@@ -353,26 +316,18 @@ def searching(*, lists):
                     top -= 1
                     low, high = frames[top, LOW], frames[top, HIGH]
                     candidates, word = frames[top, CANDIDATES], frames[top, WORD]
-                    if counted:
-                        for i in range(state.frame_depth[top], depth):
-                            count_use(tables, state.used, cursor, chosen[i], UNUSED)
                     depth = state.frame_depth[top]
                 if candidates == ZERO:
                     continue
             slot = np.uint64(lowest_one(candidates)) * words + word
             candidates &= candidates - ONE
-            if selective and not is_child(tables, state.used, low, high, slot):
+            if loose and not fits(masks, low, high, slot):
                 continue
             nodes += 1
-            option = listed[slot]
-            chosen[depth] = option
+            chosen[depth] = listed[slot]
             new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
             empty_low, empty_high = new_low & cells_low, new_high & cells_high
-            allowed = True
-            if counted:
-                count_use(tables, state.used, cursor, option, USED)
-                allowed = cursor[SLACK] >= 0
-            if allowed and (empty_low | empty_high) != ZERO:
+            if (empty_low | empty_high) != ZERO:
                 if not (
                     isolation
                     and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
@@ -388,14 +343,12 @@ def searching(*, lists):
                     word = cell * levels
                     candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
                     continue
-            elif allowed:
+            else:
                 if lists:
                     end = write(chosen, depth + 1, options, offsets, filled)
                 filled += 1
                 if lists and (filled == rows or end > last_start):
                     budget = nodes
-            if counted:
-                count_use(tables, state.used, cursor, option, UNUSED)
         now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, candidates, word
         cursor[DEPTH], cursor[FRAMES], cursor[NODES] = depth, top, nodes
         cursor[DONE] = np.int64(not running)

@@ -18,7 +18,7 @@ from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
 
 rows, children = (partial(call, cell_masks) for call in (solutions.rows, solutions.children))
 
-ONCE, AT_MOST_ONCE, REUSABLE = (1, 1), (0, 1), (0, MANY)
+NEVER, AT_MOST_ONCE, REUSABLE = 0, 1, MANY
 
 
 def shape(drawing: str) -> Polyform:
@@ -36,13 +36,13 @@ class Problem(NamedTuple):
     free: np.ndarray
     options: list[Row]
     pieces: list[int]
-    bounds: list[tuple[int, int]]
+    most: list[int]  # uses of each piece
 
 
 def tiling(
     free: np.ndarray,
     pieces: Iterable[Polyform],
-    bounds: Iterable[tuple[int, int]],
+    most: Iterable[int],
 ) -> Problem:
     """All placements of the pieces in any orientation, sorted."""
     height, width = free.shape
@@ -55,17 +55,20 @@ def tiling(
                     if all(free[cell] for cell in cells):
                         options.append((tuple(sorted(y * width + x for y, x in cells)), number))
     options.sort()
-    return Problem(free, [o for o, _ in options], [p for _, p in options], [*bounds])
+    return Problem(free, [o for o, _ in options], [p for _, p in options], [*most])
 
 
 def tables_of(problem: Problem) -> cell_masks.Tables:
+    most, once = np.array(problem.most), problem.most.count(AT_MOST_ONCE)
+    bits = np.full(most.size, cell_masks.NONE)
+    bits[most == NEVER], bits[most == AT_MOST_ONCE] = once, np.arange(once)
     return cell_tables.new_tables(
         problem.free,
         np.cumsum([0] + [len(option) for option in problem.options]),
         np.array([cell for option in problem.options for cell in option], np.int32),
         np.array(problem.pieces, np.int32),
-        np.array([fewest for fewest, _ in problem.bounds], np.int64),
-        np.array([most for _, most in problem.bounds], np.int64),
+        bits,
+        once,
     )
 
 
@@ -74,12 +77,11 @@ def naive_rows(problem: Problem) -> Iterator[Row]:
     region = {int(cell) for cell in np.flatnonzero(problem.free)}
 
     def extend(row: Row, empty: set[int]) -> Iterator[Row]:
-        uses = [sum(problem.pieces[o] == p for o in row) for p in range(len(problem.bounds))]
-        if any(n > most for n, (_, most) in zip(uses, problem.bounds, strict=True)):
+        uses = [sum(problem.pieces[o] == p for o in row) for p in range(len(problem.most))]
+        if any(n > most for n, most in zip(uses, problem.most, strict=True)):
             return
         if not empty:
-            if all(n >= few for n, (few, _) in zip(uses, problem.bounds, strict=True)):
-                yield row
+            yield row
             return
         for o, option in enumerate(problem.options):
             if option[0] == min(empty) and empty.issuperset(option):
@@ -94,7 +96,7 @@ def neighbours(cell: int, width: int) -> set[int]:
 
 
 def naive_nodes(problem: Problem, row: Row = ()) -> int:
-    """Nodes of the tree below a partial tiling; no piece has to be used."""
+    """Nodes of the tree below a partial tiling."""
     width = problem.free.shape[1]
     filled = {cell for o in row for cell in problem.options[o]}
     empty = [int(cell) for cell in np.flatnonzero(problem.free) if cell not in filled]
@@ -108,13 +110,13 @@ def naive_nodes(problem: Problem, row: Row = ()) -> int:
         if option[0] == empty[0]
         and set(option) <= set(empty)
         and sum(problem.pieces[o] == problem.pieces[p] for p in row)
-        < problem.bounds[problem.pieces[o]][1]
+        < problem.most[problem.pieces[o]]
     )
 
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """Small regions, anywhere in a frame of one word or two; pieces with all kinds of bounds.
+    """Small regions, anywhere in a frame of one word or two; pieces of any number, one, or none.
 
     Options are left out and doubled, as they are by symmetry breaking and by careless callers.
     """
@@ -126,9 +128,8 @@ def problems(draw: st.DrawFn) -> Problem:
     free[above:] = np.array(grid).reshape(height, width) > 0
     choice = [MONOMINO, DOMINO, L_TROMINO, I_TROMINO, *TETROMINOES]
     pieces = draw(st.lists(st.sampled_from(choice), min_size=1, max_size=4, unique=True))
-    bound = st.sampled_from([REUSABLE, REUSABLE, AT_MOST_ONCE, ONCE, (0, 2), (2, 4), (1, MANY)])
-    bounds = [draw(bound) for _ in pieces]
-    problem = tiling(free, pieces, bounds)
+    most = [draw(st.sampled_from([REUSABLE, REUSABLE, AT_MOST_ONCE, NEVER])) for _ in pieces]
+    problem = tiling(free, pieces, most)
     times = draw(st.sampled_from([(1,), (1,), (0, 1, 1, 1), (1, 1, 2)]))
     numbers = [o for o in range(len(problem.options)) for _ in range(times[o % len(times)])]
     return problem._replace(
@@ -143,7 +144,6 @@ def test_rows_equal_the_oracle_in_order(problem: Problem) -> None:
 
 @given(problems())
 def test_nodes_are_partial_tilings_and_dead_ends(problem: Problem) -> None:
-    problem = problem._replace(bounds=[(0, most) for _, most in problem.bounds])
     assert rows(tables_of(problem))[1] == naive_nodes(problem)
 
 
