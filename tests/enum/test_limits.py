@@ -86,7 +86,7 @@ def test_letters_of_more_orientations_than_ascii_has(ways: int) -> None:
     problem = Tilings("8x16", [*unused, *bars])
     letters = {letter(ways - 2): 1, letter(ways - 1): 2}
     found = {tuple(letters[char] for char in row["layout"]) for row in rows_of(problem)}
-    assert len(problem.shapes) == ways
+    assert len(problem.board.shapes) == ways
     assert found == {
         sums for n in range(4, 9) for sums in product((1, 2), repeat=n) if sum(sums) == 8
     }

@@ -12,6 +12,7 @@ import pytest
 import enumino
 from enumino.errors import EnuminoError, ProblemError
 from enumino.export import exported
+from enumino.families.tilings.rows import TilingRows
 from enumino.objects import burrtools
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, TRIANGULAR
@@ -114,7 +115,7 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
         burrtools.written(free.board.region, free.board.pieces, [])
     level = enumino.Tilings("2x2x3", "L4, O4", in_plane=True, lattice="cubic")
     with pytest.raises(ProblemError, match="about the vertical axis only, and BurrTools"):
-        level.as_rows().puzzle()
+        TilingRows(level).puzzle()
     file = tmp_path / "p.xmpuzzle"
     for contents, said in (
         (puzzle_of(BAR, HIGH), "--lattice cubic"),

@@ -40,6 +40,7 @@ LARGEST = 65_535  # most cells of a room: the largest value of their columns
 # Most letters in a batch, even if it has room for more rows.
 LAYOUT_BYTES = 1 << 25
 CLASSES = SQUARE_CLASSES
+WAY_TO_COUNT = "`enumino count tatami` may count them, all together"
 
 NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
 
@@ -97,13 +98,8 @@ class Tatami(TatamiParameters, Forest):
         if largest > LARGEST:
             raise ProblemError(
                 f"A room of {largest:,} cells is too large to list its layouts (at most "
-                f"{LARGEST:,}): {self._way_to_count()}."
+                f"{LARGEST:,}): {WAY_TO_COUNT}."
             )
-
-    def _way_to_count(self) -> str:
-        if self.half_mats == (0, 0) and all(room.is_rectangle for room in self.regions):
-            return "`enumino count tatami` counts them"
-        return "`enumino count tatami` may count them, all together and not by class"
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -116,8 +112,7 @@ class Tatami(TatamiParameters, Forest):
         rows = max(nodes / NODES_PER_LAYOUT, self._guessed_rows()) if known is None else known
         if self.half_mats != (0, 0):  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
-        advice = f"{self._way_to_count()}; "
-        rows, nodes = self._up_to_limit(rows, nodes, NODES_PER_LAYOUT, advice)
+        rows, nodes = self._up_to_limit(rows, nodes, NODES_PER_LAYOUT, f"{WAY_TO_COUNT}; ")
         letters = rows * self._largest / 2
         seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
         return Expectation(round(rows), round(nodes), round(letters * BYTES_PER_LETTER), seconds)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -24,15 +24,12 @@ from enumino.families.tilings.determinants import (
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import BoardSweep, Expected
+from enumino.families.tilings.rows import TilingRows
 from enumino.run.counting import Count, Estimate, Passed
 from enumino.run.runner import HowToRun
 from enumino.run.searching import CountByMethods, SearchCount, expected_search
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
-
-if TYPE_CHECKING:
-    from enumino.families.tilings.rows import TilingRows
-
 
 SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SHORT_SEARCH = 2.0  # seconds; a sweep with counters is not worth its estimate
@@ -56,7 +53,7 @@ class TilingCount(CountByMethods):
     @cached_property
     def rows(self) -> TilingRows:
         """The rows of the problem, which know its board and what is published."""
-        return self.problem.as_rows()
+        return TilingRows(self.problem)
 
     def _obstacle(self, method: str) -> str:
         if method == "search":
@@ -187,7 +184,7 @@ class ColumnsCount(SearchCount):
 
     def lines(self, counts: Counts) -> list[Total]:
         """Return all tilings beside the published number, then those by the columns."""
-        whole = self.problem.as_rows().total(sum(counts.values()))
+        whole = TilingRows(self.problem).total(sum(counts.values()))
         region = {"region": whole.labels["region"]}
         return [
             replace(whole, labels=region),

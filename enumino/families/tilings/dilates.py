@@ -59,7 +59,7 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
         problem = Tilings(region, [Piece(polyomino.address, polyomino)], placements=False)
         layout = _any_tiling(problem)
         if layout is not None:
-            yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.shapes))
+            yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.board.shapes))
 
 
 def _any_tiling(problem: Tilings) -> str | None:

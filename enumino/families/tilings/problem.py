@@ -24,7 +24,6 @@ from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.lattice import SQUARE
-from enumino.objects.tiling import Shape
 from enumino.schema import ORBIT, SYMMETRY, Column
 from enumino.words import in_a_line
 
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
-    from enumino.families.tilings.rows import TilingRows
     from enumino.families.tilings.search import TilingSearch
 
 # Most states of a count before a listing: some tens of ms.
@@ -178,17 +176,6 @@ class Tilings(TilingParameters, Forest):
         ]
         return "".join(words)
 
-    def as_rows(self) -> TilingRows:
-        """Return the description of the rows, on the same board."""
-        from enumino.families.tilings.rows import TilingRows
-
-        return TilingRows(self)
-
-    @property
-    def shapes(self) -> dict[str, Shape]:
-        """The shapes of the letters of layouts, an argument of `Tiling.from_layout`."""
-        return self.board.shapes
-
     @cached_property
     def _images(self) -> dict[int, npt.NDArray[np.int32]]:
         """The option that each option becomes under the symmetries of the problem that count."""
@@ -313,9 +300,10 @@ class Tilings(TilingParameters, Forest):
     def _condition(self, only: str) -> Condition:
         """Return the condition on columns; a new one a thread."""
         from enumino.datasets.queries.conditions import Condition
+        from enumino.families.tilings.rows import TilingRows
         from enumino.schema import arrow_schema
 
-        return Condition.on(self.as_rows(), arrow_schema(self.columns), only)
+        return Condition.on(TilingRows(self), arrow_schema(self.columns), only)
 
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
         """Yield the columns of each batch as they are filled with rows of solutions."""
