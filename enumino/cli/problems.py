@@ -162,9 +162,10 @@ def region_of(
 
     The name of a single piece is that of its cells, unless a file has it.
     """
+    from enumino.objects.files import is_file
     from enumino.objects.lattice import SQUARE
     from enumino.objects.piece_names import find
-    from enumino.objects.region import Region, is_file
+    from enumino.objects.region import Region
 
     lattice = lattice or SQUARE
     if isinstance(given, Region):

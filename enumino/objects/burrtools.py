@@ -27,13 +27,14 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from enumino.errors import ProblemError
+from enumino.objects.files import found_in
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, TRIANGULAR
 from enumino.objects.piece import Piece
 from enumino.objects.point_group import Isometry, generated
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.words import LONGEST_PATH, in_a_line, plural, quoted, reason
+from enumino.words import in_a_line, plural, reason
 
 if TYPE_CHECKING:
     from enumino.objects.tiling import Tiling
@@ -72,15 +73,8 @@ def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
     ProblemError
         If it cannot be read, or is not a puzzle of the lattice.
     """
-    try:
-        with Path(source).open("rb") as file:
-            return parse(file.read(MOST_BYTES), lattice)
-    except OSError as error:
-        raise ProblemError(
-            f"The puzzle {quoted(str(source), LONGEST_PATH)} cannot be read: {reason(error)}."
-        ) from error
-    except ProblemError as error:
-        raise ProblemError(f"{source}: {error}") from error
+    with found_in(str(source)), Path(source).open("rb") as file:
+        return parse(file.read(MOST_BYTES), lattice)
 
 
 def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:

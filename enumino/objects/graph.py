@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,11 +13,12 @@ import numpy.typing as npt
 
 from enumino.errors import ProblemError
 from enumino.objects import graph_files
-from enumino.words import plural, quoted, reason, size
+from enumino.objects.files import found_in, text_of
+from enumino.words import plural, quoted
 
 MOST_NODES = 2_000_000
 MOST_EDGES = 20_000_000
-MOST_BYTES = 500_000_000  # of a file that is read
+MOST_LETTERS = 500_000_000  # of a file
 
 Pairs = npt.NDArray[np.int64]
 
@@ -49,7 +49,16 @@ class Graph:
     def __init__(
         self, names: Sequence[str], edges: Iterable[Sequence[int]] | npt.NDArray[np.integer[Any]]
     ) -> None:
-        self.names = _checked_names(names)
+        self.names = tuple(names)
+        if len(self.names) > MOST_NODES:
+            raise ProblemError(
+                f"The graph has {len(self.names):,} nodes: at most {MOST_NODES:,} are searched."
+            )
+        for name, times in Counter(self.names).items():
+            if not isinstance(name, str) or not name:
+                raise ProblemError(f"A node of the graph has the name {quoted(name)}: write text.")
+            if times > 1:
+                raise ProblemError(f"Two nodes of the graph have the name {quoted(name)}.")
         ends = edges if isinstance(edges, np.ndarray) else np.array(list(edges))
         ends = ends.astype(np.int64) if ends.size == 0 else ends
         if ends.size and (ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu"):
@@ -88,15 +97,8 @@ class Graph:
             If the file cannot be read, holds no undirected graph, more than one, or may be read in
             two ways.
         """
-        try:
-            length = Path(path).stat().st_size
-            if length > MOST_BYTES:
-                raise ProblemError(f"it has {size(length)}, and {size(MOST_BYTES)} are read.")
-            return cls.parse(Path(path).read_text(encoding="utf-8-sig"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise ProblemError(f"{path} cannot be read: {reason(error)}.") from error
-        except ProblemError as error:
-            raise ProblemError(f"{path}: {error}") from error
+        with found_in(path):
+            return cls.parse(text_of(path, MOST_LETTERS))
 
     @classmethod
     def parse(cls, text: str) -> Graph:
@@ -149,36 +151,9 @@ class Graph:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Graph:
-        """Return the graph that `to_json` described.
-
-        Raises
-        ------
-        ProblemError
-            If it describes none.
-        """
-        nodes = values["nodes"]
-        names = tuple(values.get("names") or graph_files.numbers(min(nodes, MOST_NODES)))
-        text = values["edges"]
-        if not set(text) <= set("0123456789,;"):
-            raise ProblemError("An edge of the graph does not end at a number.")
-        ends = np.fromstring(text.replace(",", " ").replace(";", " -1 "), np.int64, sep=" ")
-        last = ends == -1
-        if len(names) != nodes or last.sum() != max(0, nodes - 1):
-            raise ProblemError(f"The graph has other nodes than the {nodes:,} that were written.")
-        return cls(names, np.stack([np.cumsum(last)[~last], ends[~last]], axis=1))
-
-
-def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return different names that can be written."""
-    listed = tuple(names)
-    if len(listed) > MOST_NODES:
-        raise ProblemError(
-            f"The graph has {len(listed):,} nodes: at most {MOST_NODES:,} are searched."
-        )
-    for name in listed:
-        if not isinstance(name, str) or not name:
-            raise ProblemError(f"A node of the graph has the name {quoted(name)}: write text.")
-    if len(set(listed)) < len(listed):
-        twice = Counter(listed).most_common(1)[0][0]
-        raise ProblemError(f"Two nodes of the graph have the name {quoted(twice)}.")
-    return listed
+        """Return the graph that `to_json` described."""
+        nodes, lists = values["nodes"], values["edges"].replace(",", " ").replace(";", " -1 ")
+        ends = np.fromstring(lists, np.int64, sep=" ")
+        last = ends == -1  # at the end of the list of each node
+        edges = np.stack([np.cumsum(last)[~last], ends[~last]], axis=1)
+        return cls(values.get("names") or graph_files.numbers(nodes), edges)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 from enumino.errors import ProblemError
+from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.piece import Piece, check_names, shape_of
 from enumino.objects.piece_names import find, single, unknown
-from enumino.objects.region import is_file
 from enumino.objects.text_drawings import is_drawing
-from enumino.words import LONGEST_PATH, quoted, reason
+from enumino.words import quoted
 
 COMMENT = "//"
 # A line that names the piece drawn under it, with its number of uses or without.
@@ -63,14 +62,8 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
 
 def _of_file(source: str, lattice: Lattice) -> list[Piece]:
     """Return the pieces of a file, some without names."""
-    try:
-        text = Path(source).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(
-            f"The pieces in {quoted(source, LONGEST_PATH)} cannot be read: {reason(error)}."
-        ) from error
-    with _found_in(source):
-        found = _drawn_or_listed(text, lattice)
+    with found_in(source):
+        found = _drawn_or_listed(text_of(source), lattice)
         _numbered(found)
     return found
 
@@ -111,7 +104,7 @@ def _drawn_or_listed(text: str, lattice: Lattice) -> list[Piece]:
     """Return the pieces of the text of a file, some without names."""
     pieces: list[Piece] = []
     for number, label, entry in _entries(text, lattice):
-        with _found_in(f"Line {number}"):
+        with found_in(f"Line {number}"):
             if is_drawing(lattice, entry) or "#" in entry:  # no name has one: it is misdrawn
                 found = [single("", shape_of(lattice, entry))]
             else:
@@ -132,15 +125,6 @@ def _without_drawing(label: str) -> str:
         f"The name {quoted(name)} has no drawing under it: draw the piece in the next lines, or "
         f"give a number of copies, as {name}:2."
     )
-
-
-@contextmanager
-def _found_in(place: str) -> Iterator[None]:
-    """Put the place in front of errors found there."""
-    try:
-        yield
-    except ProblemError as error:
-        raise ProblemError(f"{place}: {error}") from error
 
 
 def _listed(text: str, lattice: Lattice) -> list[Piece]:

@@ -29,19 +29,19 @@ from typing import TYPE_CHECKING, Any
 from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
+from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import Polyform, cells_in
 from enumino.objects.text_drawings import MAX_CELLS
-from enumino.words import LONGEST_PATH, in_a_line, plural, quoted, reason
+from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 AnyCell = tuple[int, ...]
 
-MOST_LETTERS = 1_000_000  # of a file
 # Most cells of a full box: recurrences count tatami layouts of such rooms.
 LARGEST_BOX = 10**8
 _NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
@@ -198,22 +198,9 @@ class Region:
         """
         if isinstance(source, str) and not is_file(source):
             return cls.parse(source, lattice)
-        try:
-            with Path(source).open(encoding="utf-8-sig") as file:
-                text = file.read(MOST_LETTERS + 1)
-        except (OSError, UnicodeDecodeError) as error:
-            raise ProblemError(
-                f"The region {quoted(str(source), LONGEST_PATH)} cannot be read: {reason(error)}."
-            ) from error
-        try:
-            if len(text) > MOST_LETTERS:
-                raise ProblemError(
-                    f"A region has more than {MOST_LETTERS:,} characters: draw a smaller one."
-                )
-            found = cls.parse(text, lattice)
+        with found_in(str(source)):
+            found = cls.parse(text_of(source), lattice)
             return found if found.title else found.titled(Path(source).name)
-        except ProblemError as error:
-            raise ProblemError(f"{source}: {error}") from error
 
     def in_a_line(self) -> str:
         """Return the region as a text without line ends, which `parse` reads.
@@ -401,11 +388,3 @@ def _check_box(box: Sequence[int]) -> None:
             f"Regions other than rectangles have a box of at most {MAX_CELLS:,} cells, and "
             f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
         )
-
-
-def is_file(name: str) -> bool:
-    """Return whether there is a file of a name, which may be too long or no name at all."""
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):
-        return False

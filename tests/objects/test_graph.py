@@ -150,9 +150,3 @@ def test_edges_are_pairs_of_numbers_of_nodes(edges: Any) -> None:
         Graph("abc", edges)
     with pytest.raises(ProblemError, match="A node of the graph has the name 1: write text"):
         Graph([1, 2], [])  # type: ignore[list-item]
-
-
-@pytest.mark.parametrize("edges", ["1;2;3", "x;", "5;", "1"])
-def test_damaged_json_is_refused(edges: str) -> None:
-    with pytest.raises(ProblemError):
-        Graph.from_json({"nodes": 2, "edges": edges})

@@ -142,7 +142,7 @@ def test_numbers_for_pieces_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(ProblemError, match=r"There is no file 'mare\.txt', and no piece"):
         pieces.parse("mare.txt:0-2")
     Path("picture").write_bytes(b"\xff\xfe")
-    with pytest.raises(ProblemError, match="picture' cannot be read: "):
+    with pytest.raises(ProblemError, match="picture cannot be read: "):
         pieces.parse("picture")
     Path("more.txt").write_text("Q")
     with pytest.raises(ProblemError, match=r"more\.txt: Line 1: "):

@@ -12,10 +12,10 @@ import pyarrow as pa
 from enumino.enum.problem import LEAF, Batch, Expectation, Prefix, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
+from enumino.objects.files import is_file
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
-from enumino.objects.region import is_file
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 

@@ -1,0 +1,40 @@
+"""Files that users name, and errors that name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from enumino.errors import ProblemError
+from enumino.words import reason
+
+MOST_LETTERS = 1_000_000
+
+
+def is_file(name: str) -> bool:
+    """Return whether there is a file of a name, which may be too long or no name at all."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def text_of(path: str | Path, most: int = MOST_LETTERS) -> str:
+    """Return the text of a file; more than the most characters are not read."""
+    with Path(path).open(encoding="utf-8-sig") as file:
+        text = file.read(most + 1)
+    if len(text) > most:
+        raise ProblemError(f"It has more than {most:,} characters, which are not read.")
+    return text
+
+
+@contextmanager
+def found_in(place: str) -> Iterator[None]:
+    """Put a file, or a place in it, in front of errors found there."""
+    try:
+        yield
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProblemError(f"{place} cannot be read: {reason(error)}.") from error
+    except ProblemError as error:
+        raise ProblemError(f"{place}: {error}") from error
