@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
@@ -14,7 +14,7 @@ import pyarrow as pa
 from enumino.datasets.queries.masks import coordinates
 from enumino.enum.interrupts import may_stop
 from enumino.enum.kernels.plane import torus_covers
-from enumino.enum.kernels.plane._boards import Plane, new_board
+from enumino.enum.kernels.plane._boards import Plane, images_of, new_board, set_shape
 from enumino.enum.kernels.plane.coronas import (
     FOUND,
     GIVEN_UP,
@@ -54,14 +54,13 @@ def plane_of(lattice: Lattice) -> Plane:
     products = np.array([[elements.index(s.after(t)) for t in elements] for s in elements])
     shifts = both - first[products, :2]
     inverses = (products == 0).argmax(1)
+    back = -shifts[inverses, np.arange(len(elements))]
     return Plane(
         matrices=maps,
         shifts=np.ascontiguousarray(origins[:, :, :2]),
         numbers=np.ascontiguousarray(origins[:, :, 2]),
-        products=products,
-        product_shifts=shifts,
-        inverses=inverses,
-        inverse_shifts=-shifts[inverses, np.arange(len(elements))],
+        products=np.concatenate([products[:, :, None], shifts], 2),
+        inverses=np.concatenate([inverses[:, None], back], 1),
         touching=_padded([touching(lattice, (0, c)) for c in range(count)], count),
         sides=_padded([lattice.beyond_sides((0, c)) for c in range(count)], count),
     )
@@ -110,12 +109,10 @@ class Decider:
     def __init__(self, lattice: Lattice, cells: int, tiles: int, coronas: int) -> None:
         self.lattice = lattice
         self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
-        boards = [new_board(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
-        self.boards = [board._replace(pairs=boards[0].pairs) for board in boards]
-        self.places = np.zeros(cells * self.boards[0].halos.shape[1], np.int64)
+        self.board = new_board(self.plane, cells, max(coronas, AROUND + 1))
         self.knows_pairs = False
-        self.torus = new_torus(self.boards[0], max(tiles, 1))
-        self.patch = np.zeros((len(self.boards[-1].tiles), 4), np.int64)
+        self.torus = new_torus(self.board, max(tiles, 1))
+        self.patch = np.zeros((len(self.board.tiles), 4), np.int64)
         self.form = np.zeros(3, np.int64)  # of a period's lattice
         elements = len(self.plane.matrices)
         self.period = np.zeros((max(elements, tiles), 3), np.int64)
@@ -125,8 +122,14 @@ class Decider:
         turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
         self.half_turn = int(turns.argmax()) if turns.any() else -1
 
-    def decide(self, shape: Numbers, holes: int) -> Verdict:
-        """Return the verdict on a shape: int64[cells, 3], row, unit cell and number in it."""
+    def decide(self, shapes: Numbers, holes: Sequence[int]) -> Iterator[Verdict]:
+        """Yield the verdicts on shapes: int64[shapes, cells, 3], row, unit cell, number in it."""
+        images = images_of(self.plane, self.board, shapes)
+        for number, shape in enumerate(shapes):
+            set_shape(self.board, images, number)
+            yield self._verdict(shape, holes[number])
+
+    def _verdict(self, shape: Numbers, holes: int) -> Verdict:
         if holes:
             return Verdict("none", coronas=0, coronas_with_holes=0)
         self.knows_pairs = False
@@ -177,14 +180,14 @@ class Decider:
                 return Verdict("anisohedral", vectors=period[0], tiles=period[1])
             tried = last
             if not self.knows_pairs:
-                self._find_pairs(shape)
+                self._find_pairs()
         return self._surrounded(shape, reached, proof, tiling)
 
-    def _find_pairs(self, shape: Numbers) -> None:
+    def _find_pairs(self) -> None:
         """Find the ways to touch that copies cannot have in patches."""
         for coronas in range(1, self.most_coronas + 1):
             around = min(coronas, AROUND)
-            find_pairs(self.boards[AROUND], shape, coronas, around, PAIR_NODES, self.places)
+            find_pairs(self.board, coronas, around, PAIR_NODES, self.patch)
             may_stop()
         self.knows_pairs = True
 
@@ -204,10 +207,10 @@ class Decider:
 
         A search that takes long begins anew, with the weights of the cells that it has met.
         """
-        board, attempt = self.boards[coronas - 1], FIRST_NODES
+        board, attempt = self.board, FIRST_NODES
         board.weights[:] = 0
         while nodes > 0:
-            begin(board, shape, coronas if self.knows_pairs else 0)
+            begin(board, coronas if self.knows_pairs else 0)
             for done in range(0, min(attempt, nodes), CALL_NODES):
                 left = min(attempt, nodes) - done
                 result, count = surround(board, coronas, whole, min(left, CALL_NODES), self.patch)
@@ -219,7 +222,7 @@ class Decider:
         return GIVEN_UP, ()
 
     def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
-        count = tile_isohedrally(self.boards[0], shape, admitted, demanded, self.form, self.period)
+        count = tile_isohedrally(self.board, admitted, demanded, self.form, self.period)
         return self._period(shape, count) if count else None
 
     def _anisohedral(self, shape: Numbers, numbers: range) -> Any:
@@ -227,7 +230,7 @@ class Decider:
             units, rest = divmod(tiles * len(shape), self.plane.numbers.shape[1])
             for height in range(1, units + 1):
                 if not rest and units % height == 0:
-                    given = (self.torus, shape, tiles, height, TORUS_NODES)
+                    given = (self.torus, tiles, height, TORUS_NODES)
                     result = tile_torus(*given, self.form, self.period)
                     may_stop()
                     if result == torus_covers.FOUND:
@@ -285,11 +288,13 @@ def decisions(
     count = lattice.sublattices
     cells = np.stack([row, column // count, column % count], axis=1).astype(np.int64)
     sizes, holes = rows.column("cells").to_pylist(), rows.column("holes").to_pylist()
-    ends = np.cumsum([0, *sizes])
-    found = [
-        deciders[size].decide(cells[first : first + size], hole)
-        for size, hole, first in zip(sizes, holes, ends, strict=False)
-    ]
-    columns = {f.name: [getattr(each, f.name) for each in found] for f in fields(Verdict)}
-    columns["tiles"] = [[k for tile in each.tiles for k in tile] for each in found]
-    return columns | {"period_tiles": [len(each.tiles) * bool(each.vectors) for each in found]}
+    ends, found = np.cumsum(sizes), dict[int, Verdict]()
+    for size in {*sizes}:
+        among = [k for k, each in enumerate(sizes) if each == size]
+        shapes = np.stack([cells[ends[k] - size : ends[k]] for k in among])
+        verdicts = deciders[size].decide(shapes, [holes[k] for k in among])
+        found.update(zip(among, verdicts, strict=True))
+    in_order = [found[k] for k in range(len(sizes))]
+    columns = {f.name: [getattr(each, f.name) for each in in_order] for f in fields(Verdict)}
+    columns["tiles"] = [[k for tile in each.tiles for k in tile] for each in in_order]
+    return columns | {"period_tiles": [len(each.tiles) * bool(each.vectors) for each in in_order]}

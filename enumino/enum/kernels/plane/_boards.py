@@ -9,6 +9,8 @@ cell is at unit cell (0, 0), so bases decode to translations.
 `owners` holds the number of the tile at a place, counted from 1, or 0. `stamps` marks places that a
 pass has seen. The *halo* of an image is the cells that share a side or a corner with it.
 
+Images, halos and the images that have the same cells are made for many shapes at once, by NumPy.
+
 `pairs` has the ways in which two copies may touch: for the image and the translation of the second,
 as the first sees it, the least number of coronas that the two never have together, or 0. Two tiles
 that touch in a patch with K coronas, and have levels of at most m, have K - m coronas together (see
@@ -22,10 +24,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import inlined, subroutine
+from enumino.enum.kernels.shared.jit import inlined
 
 WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, SURE, DEPTH, DOWN, RESULT = range(10)  # registers
 IMAGE, BASE = range(2)  # of a tile
+SIDES, TOUCHING = range(2)  # steps
+HALO, SAME, ROWS, UNITS = range(4)  # of images
 POCKET = 6  # tiles: the size from which an empty region counts as open
 MANY = 1 << 30
 
@@ -36,29 +40,36 @@ class Plane(NamedTuple):
     matrices: NDArray[np.int64]  # elements, 2, 2
     shifts: NDArray[np.int64]  # elements, numbers, 2
     numbers: NDArray[np.int64]  # elements, numbers: the number of the image of a cell
-    products: NDArray[np.int64]  # elements, elements: the first after the second
-    product_shifts: NDArray[np.int64]  # elements, elements, 2: the translation after the product
-    inverses: NDArray[np.int64]  # elements
-    inverse_shifts: NDArray[np.int64]  # elements, 2
+    # Elements with the rows and units of a translation after them.
+    products: NDArray[np.int64]  # elements, elements, 3: the first after the second
+    inverses: NDArray[np.int64]  # elements, 3
     touching: NDArray[np.int64]  # numbers, steps, 3: (row, unit, number) of cells that touch
     sides: NDArray[np.int64]  # numbers, steps, 3: those that share a side; rows end with number -1
+
+
+class Images(NamedTuple):
+    """The images of shapes, each as the arrays of a `Board`, with a first axis for the shapes."""
+
+    cells: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    halos: NDArray[np.int64]
+    images: NDArray[np.int64]
 
 
 class Board(NamedTuple):
     """A board for shapes of a number of cells, with the images of the present one."""
 
-    plane: Plane
+    matrices: NDArray[np.int64]  # as in the plane
+    products: NDArray[np.int64]
+    inverses: NDArray[np.int64]
     owners: NDArray[np.int16]
     stamps: NDArray[np.int64]
     weights: NDArray[np.int64]  # of places, for searches
-    side_steps: NDArray[np.int64]  # numbers, steps: places of cells behind the sides; 0 ends a row
-    touching_steps: NDArray[np.int64]  # the same for all cells that touch
+    steps: NDArray[np.int64]  # 2, numbers, steps: places of cells there; 0 ends a row
     cells: NDArray[np.int64]  # images, cells: places
     numbers: NDArray[np.int64]  # images, cells
     halos: NDArray[np.int64]  # images, cells: places
-    halo_sizes: NDArray[np.int64]  # images
-    distinct: NDArray[np.int64]  # the images with different cells, in order; -1 ends them
-    same: NDArray[np.int64]  # images, 3: the distinct image with its cells, rows and units between
+    images: NDArray[np.int64]  # images, 4: halo cells; the first image with its cells, and how far
     pairs: NDArray[np.int8]  # images, rows, units
     tiles: NDArray[np.int64]  # tiles, 2: image and base
     levels: NDArray[np.int64]  # tiles + 1, tiles: the coronas of the first tiles, by their number
@@ -73,19 +84,23 @@ def new_board(plane: Plane, cells: int, coronas: int) -> Board:
     reach = (coronas + 1) * (cells + 1) + 2 * POCKET  # fills go a little beyond the tiles
     width = 2 * reach + 1
     most = 4 * cells * (coronas + 1) ** 2 + 8  # tiles
+    steps = np.zeros((2, numbers, plane.touching.shape[1] + 1), np.int64)
+    for of, kind in ((SIDES, plane.sides), (TOUCHING, plane.touching)):
+        row, unit, to = np.moveaxis(kind, 2, 0)
+        places = (row * width + unit) * numbers + to - np.arange(numbers)[:, None]
+        steps[of, :, : kind.shape[1]] = np.where(to < 0, 0, places)
     board = Board(
-        plane,
+        plane.matrices,
+        plane.products,
+        plane.inverses,
         owners=np.zeros(width * width * numbers, np.int16),
         stamps=np.zeros(width * width * numbers, np.int64),
         weights=np.zeros(width * width * numbers, np.int64),
-        side_steps=np.zeros((numbers, plane.sides.shape[1] + 1), np.int64),
-        touching_steps=np.zeros((numbers, plane.touching.shape[1] + 1), np.int64),
+        steps=steps,
         cells=np.zeros((elements, cells), np.int64),
         numbers=np.zeros((elements, cells), np.int64),
-        halos=np.zeros((elements, cells * plane.touching.shape[1]), np.int64),
-        halo_sizes=np.zeros(elements, np.int64),
-        distinct=np.zeros(elements + 1, np.int64),
-        same=np.zeros((elements, 3), np.int64),
+        halos=np.zeros((elements, cells * (steps.shape[2] - 1)), np.int64),
+        images=np.zeros((elements, 4), np.int64),
         pairs=np.zeros((elements, 4 * cells + 9, 4 * cells + 9), np.int8),
         tiles=np.zeros((most, 2), np.int64),
         levels=np.zeros((most + 1, most), np.int64),
@@ -96,99 +111,58 @@ def new_board(plane: Plane, cells: int, coronas: int) -> Board:
     board.registers[WIDTH] = width
     board.registers[ORIGIN] = (reach * width + reach) * numbers
     board.registers[NUMBERS] = numbers
-    for steps, places in (
-        (plane.sides, board.side_steps),
-        (plane.touching, board.touching_steps),
-    ):
-        for number in range(numbers):
-            for k, (row, unit, to) in enumerate(steps[number]):
-                if to >= 0:
-                    places[number, k] = (row * width + unit) * numbers + to - number
     return board
 
 
+def images_of(plane: Plane, board: Board, shapes: NDArray[np.int64]) -> Images:
+    """Return the images of shapes of the size of a board: int64[shapes, cells, 3]."""
+    width, numbers = board.registers[WIDTH], board.registers[NUMBERS]
+    own, size = shapes[:, :, 2], shapes.shape[1]
+    apart = shapes[:, :, :2] - shapes[:, :1, :2]
+    moved = np.einsum("eij,xnj->xeni", plane.matrices, apart)
+    moved += np.moveaxis(plane.shifts[:, own], 1, 0)
+    kinds = np.ascontiguousarray(np.moveaxis(plane.numbers[:, own], 1, 0))
+    cells = (moved[..., 0] * width + moved[..., 1]) * numbers + kinds
+    # Each place once, in the order in which it is found; the shape's own cells come first.
+    around = cells[..., None] + board.steps[TOUCHING, kinds, :-1]
+    found = np.concatenate([cells, around.reshape(*cells.shape[:2], -1)], 2)
+    order = found.argsort(2, kind="stable")
+    ranked = np.take_along_axis(found, order, 2)
+    is_new = np.ones(found.shape, np.bool_)
+    np.put_along_axis(is_new, order[..., 1:], ranked[..., 1:] != ranked[..., :-1], 2)
+    is_new[..., :size] = False
+    front = np.argsort(~is_new, 2, kind="stable")[..., : found.shape[2] - size]
+    # Images with the same cells have these at the same distances from the least.
+    least = cells.min(2, keepdims=True)
+    forms = np.sort((cells - least) * numbers, 2) + least % numbers
+    same = (forms[:, :, None] == forms[:, None]).all(3).argmax(2)
+    between = least[..., 0] - np.take_along_axis(least[..., 0], same, 1)
+    rows, units = translations(board, board.registers[ORIGIN] + between)
+    images = np.stack([is_new.sum(2), same, rows, units], 2)
+    return Images(cells, kinds, np.take_along_axis(found, front, 2), images)
+
+
+def set_shape(board: Board, images: Images, number: int) -> None:
+    """Take one of the shapes as the present one, and remove all tiles."""
+    for own, each in zip(
+        (board.cells, board.numbers, board.halos, board.images), images, strict=True
+    ):
+        own[:] = each[number]
+    board.owners[:] = 0
+    board.registers[TILES] = 0
+
+
+def translations(board: Board, bases: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the rows and unit cells by which copies with these bases are translated."""
+    width = board.registers[WIDTH]
+    rows, units = np.divmod(bases // board.registers[NUMBERS], width)
+    return [rows - width // 2, units - width // 2]
+
+
 @inlined
-def place_of(board, row, unit, number):
-    """Return the place of a cell, counted from the origin."""
-    return (row * board.registers[WIDTH] + unit) * board.registers[NUMBERS] + number
-
-
-@subroutine
-def set_shape(board, shape):
-    """Make the images of a shape and their halos; put the shape alone on the board."""
-    clear(board)
-    plane, registers = board.plane, board.registers
-    elements, size = board.cells.shape
-    row, unit = shape[0, 0], shape[0, 1]
-    for s in range(elements):
-        matrix = plane.matrices[s]
-        for j in range(size):
-            r, u, c = shape[j, 0] - row, shape[j, 1] - unit, shape[j, 2]
-            to_row = matrix[0, 0] * r + matrix[0, 1] * u + plane.shifts[s, c, 0]
-            to_unit = matrix[1, 0] * r + matrix[1, 1] * u + plane.shifts[s, c, 1]
-            board.numbers[s, j] = plane.numbers[s, c]
-            board.cells[s, j] = place_of(board, to_row, to_unit, plane.numbers[s, c])
-        _set_halo(board, s)
-    _set_distinct(board)
-    registers[TILES] = registers[SURE] = 0
-    put(board, 0, registers[ORIGIN])
-    board.levels[1, 0] = 0
-
-
-@subroutine
-def _set_halo(board, s):
-    plane, registers = board.plane, board.registers
-    registers[STAMP] += 1
-    stamp, origin, size = registers[STAMP], registers[ORIGIN], 0
-    for j in range(board.cells.shape[1]):
-        board.stamps[origin + board.cells[s, j]] = stamp
-    for j in range(board.cells.shape[1]):
-        number = board.numbers[s, j]
-        for k in range(plane.touching.shape[1]):
-            to = plane.touching[number, k]
-            if to[2] < 0:
-                break
-            place = board.cells[s, j] + place_of(board, to[0], to[1], to[2]) - number
-            if board.stamps[origin + place] != stamp:
-                board.stamps[origin + place] = stamp
-                board.halos[s, size] = place
-                size += 1
-    board.halo_sizes[s] = size
-
-
-@subroutine
-def _set_distinct(board):
-    elements, size = board.cells.shape
-    registers, found = board.registers, 0
-    for s in range(elements):
-        least, is_new = np.argmin(board.cells[s]), True
-        registers[STAMP] += 1
-        for j in range(size):
-            board.stamps[registers[ORIGIN] + board.cells[s, j] - board.cells[s, least]] = registers[
-                STAMP
-            ]
-        for i in range(found):
-            other = board.distinct[i]
-            first = np.argmin(board.cells[other])
-            same = board.numbers[other, first] == board.numbers[s, least]
-            for j in range(size):
-                at = registers[ORIGIN] + board.cells[other, j] - board.cells[other, first]
-                if board.stamps[at] != registers[STAMP]:
-                    same = False
-                    break
-            if same:
-                is_new = False
-                between = board.cells[s, least] - board.cells[other, first]
-                board.same[s, 0] = other
-                board.same[s, 1], board.same[s, 2] = translation_of(
-                    board, registers[ORIGIN] + between
-                )
-                break
-        if is_new:
-            board.same[s, 0], board.same[s, 1], board.same[s, 2] = s, 0, 0
-            board.distinct[found] = s
-            found += 1
-    board.distinct[found] = -1
+def place_of(board, row, unit):
+    """Return the place of a unit cell, counted from the origin."""
+    return (row * board.registers[WIDTH] + unit) * board.registers[NUMBERS]
 
 
 @inlined
@@ -231,16 +205,13 @@ def clear(board):
 @inlined
 def pair_of(board, tile, image, base):
     """Return the image and the translation of a copy as a tile sees it, as an index of `pairs`."""
-    plane, s = board.plane, board.tiles[tile, IMAGE]
-    between = board.registers[ORIGIN] + base - board.tiles[tile, BASE]
-    row, unit = translation_of(board, between)
-    back = plane.inverses[s]
-    matrix, shift = plane.matrices[back], plane.product_shifts[back, image]
-    seen, own = plane.products[back, image], plane.inverse_shifts[s]
-    middle = board.pairs.shape[1] // 2
-    to_row = matrix[0, 0] * row + matrix[0, 1] * unit + own[0] + shift[0] + board.same[seen, 1]
-    to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + own[1] + shift[1] + board.same[seen, 2]
-    return board.same[seen, 0], to_row + middle, to_unit + middle
+    back = board.inverses[board.tiles[tile, IMAGE]]
+    row, unit = translation_of(board, board.registers[ORIGIN] + base - board.tiles[tile, BASE])
+    matrix, product = board.matrices[back[0]], board.products[back[0], image]
+    seen, middle = board.images[product[0]], board.pairs.shape[1] // 2
+    to_row = matrix[0, 0] * row + matrix[0, 1] * unit + back[1] + product[1] + seen[ROWS]
+    to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + back[2] + product[2] + seen[UNITS]
+    return seen[SAME], to_row + middle, to_unit + middle
 
 
 @inlined
@@ -248,12 +219,12 @@ def may_touch(board, image, base):
     """Return whether a copy has enough coronas together with each tile that it touches."""
     levels = board.levels[board.registers[TILES]]
     level = MANY
-    for h in range(board.halo_sizes[image]):
+    for h in range(board.images[image, HALO]):
         owner = np.int64(board.owners[base + board.halos[image, h]])
         if owner > 0:
             level = min(level, levels[owner - 1] + 1)
     last = 0
-    for h in range(board.halo_sizes[image]):
+    for h in range(board.images[image, HALO]):
         owner = np.int64(board.owners[base + board.halos[image, h]])
         if owner > 0 and owner != last:
             last = owner
@@ -261,38 +232,6 @@ def may_touch(board, image, base):
             if 0 < board.pairs[pair_of(board, owner - 1, image, base)] <= coronas:
                 return False
     return True
-
-
-@inlined
-def is_possible(board, image, base):
-    """Return whether a copy fits, and may touch the tiles around it as far as is known."""
-    return fits(board, image, base) and (
-        board.registers[SURE] == 0 or may_touch(board, image, base)
-    )
-
-
-@inlined
-def copies_of(board, image, place, most):
-    """Return the number of copies of an image that may cover a place, at most `most`."""
-    count, number = 0, place % board.registers[NUMBERS]
-    for j in range(board.cells.shape[1]):
-        fitting = board.numbers[image, j] == number
-        if fitting and is_possible(board, image, place - board.cells[image, j]):
-            count += 1
-            if count >= most:
-                break
-    return count
-
-
-@inlined
-def copies_at(board, place, most):
-    """Return the number of copies that may cover a place, at most `most`."""
-    count = 0
-    for i in range(board.distinct.shape[0]):
-        if board.distinct[i] < 0 or count >= most:
-            break
-        count += copies_of(board, board.distinct[i], place, most - count)
-    return count
 
 
 @inlined

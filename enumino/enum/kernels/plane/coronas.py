@@ -30,29 +30,36 @@ The registers `DEPTH`, `DOWN` and `RESULT` have the state of a search between ca
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from enumino.enum.kernels.plane._boards import (
     BASE,
     DEPTH,
     DOWN,
+    HALO,
     IMAGE,
     MANY,
     NODES,
     NUMBERS,
     ORIGIN,
     RESULT,
+    ROWS,
+    SAME,
+    SIDES,
     STAMP,
     SURE,
     TILES,
+    TOUCHING,
     WIDTH,
+    Board,
     clear,
-    copies_at,
     fits,
-    is_possible,
-    pair_of,
+    may_touch,
     put,
-    set_shape,
     take_back,
     tile_of,
+    translations,
 )
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
@@ -60,21 +67,20 @@ from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 NONE, LOOSE, FOUND, GIVEN_UP = range(4)
 
 
-@kernel
-def begin(board, shape, sure):
-    """Begin a search for patches around a shape; `sure` is their coronas if pairs are known, or 0.
+def begin(board: Board, sure: int, *further: tuple[int, int]) -> None:
+    """Begin a search for patches around the shape, and around a further tile: image and base.
 
-    The cells keep the weights that they have.
+    `sure` is their coronas if pairs are known, or 0. The cells keep the weights that they have.
     """
-    set_shape(board, shape)
-    board.registers[SURE] = sure
-    _restart(board)
-
-
-@inlined
-def _restart(board):
-    board.registers[NODES] = board.registers[DEPTH] = 0
-    board.registers[DOWN], board.registers[RESULT] = 1, NONE
+    registers = board.registers
+    board.owners[:] = 0
+    for number, (image, base) in enumerate([(0, registers[ORIGIN]), *further]):
+        board.tiles[number] = image, base
+        board.owners[base + board.cells[image]] = number + 1
+        board.levels[number + 1, : number + 1] = 0
+    registers[TILES], registers[SURE] = 1 + len(further), sure
+    registers[NODES] = registers[DEPTH] = 0
+    registers[DOWN], registers[RESULT] = 1, NONE
 
 
 @kernel
@@ -98,59 +104,65 @@ def surround(board, coronas, whole, max_nodes, patch):
     return result, count
 
 
-@kernel
-def find_pairs(board, shape, coronas, around, max_nodes, bases):
+def find_pairs(
+    board: Board, coronas: int, around: int, max_nodes: int, patch: NDArray[np.int64]
+) -> int:
     """Mark the ways to touch in which two copies never have a number of coronas; count them.
 
     Those that never have one less are marked already. The search lays `around` coronas at most.
-    `bases` is room for the places of copies, int64.
     """
-    begin(board, shape, coronas)
     board.weights[:] = 0
     if coronas == 1:
         board.pairs[:] = 0
-    found = 0
-    for i in range(board.distinct.shape[0]):
-        if board.distinct[i] < 0:
-            break
-        s = board.distinct[i]
-        for k in range(_beside(board, s, bases)):
-            if board.pairs[pair_of(board, 0, s, bases[k])] == 0:
-                put(board, s, bases[k])
-                board.levels[2, 0] = board.levels[2, 1] = 0
-                _restart(board)
-                if _search(board, around, False, max_nodes) == NONE:
-                    _mark(board, coronas)
+    found, middle = 0, board.pairs.shape[1] // 2
+    for image in np.flatnonzero(board.images[:, SAME] == np.arange(len(board.images))):
+        for base in _beside(board, image):
+            row, unit = (int(k) for k in translations(board, base))
+            back, *own = board.inverses[image]
+            opposite = own - board.matrices[back] @ (row, unit)
+            ways = [  # as each of the two tiles sees the other one
+                (image, row + middle, unit + middle),
+                (board.images[back, SAME], *(opposite + board.images[back, ROWS:] + middle)),
+            ]
+            if board.pairs[ways[0]] == 0:
+                begin(board, coronas, (image, base))
+                if surround(board, around, False, max_nodes, patch)[0] == NONE:
+                    for way in ways:
+                        board.pairs[way] = coronas
                     found += 1
-                while board.registers[TILES] > 1:
-                    take_back(board)
-    clear(board)
+    board.owners[:] = 0
+    board.registers[TILES] = 0
     return found
 
 
+def _beside(board: Board, image: int) -> NDArray[np.int64]:
+    """Return the bases of the copies of an image that touch the shape."""
+    origin, numbers = board.registers[ORIGIN], board.registers[NUMBERS]
+    around = origin + board.halos[0, : board.images[0, HALO]]
+    matching = around[:, None] % numbers == board.numbers[image]
+    bases = (around[:, None] - board.cells[image])[matching]
+    overlap = np.isin(bases[:, None] + board.cells[image], origin + board.cells[0]).any(1)
+    return np.fromiter(dict.fromkeys(bases[~overlap].tolist()), np.int64)
+
+
 @inlined
-def _beside(board, image, bases):
-    """Note the places of copies of an image that touch the shape; return their number."""
-    registers, count = board.registers, 0
-    registers[STAMP] += 1
-    for h in range(board.halo_sizes[0]):
-        place = registers[ORIGIN] + board.halos[0, h]
-        for j in range(board.cells.shape[1]):
-            base = place - board.cells[image, j]
-            matching = board.numbers[image, j] == place % registers[NUMBERS]
-            if matching and fits(board, image, base) and board.stamps[base] != registers[STAMP]:
-                board.stamps[base] = registers[STAMP]
-                bases[count] = base
-                count += 1
+def is_possible(board, image, base):
+    """Return whether a copy fits, and may touch the tiles around it as far as is known."""
+    return fits(board, image, base) and (
+        board.registers[SURE] == 0 or may_touch(board, image, base)
+    )
+
+
+@inlined
+def copies_at(board, place, most):
+    """Return the number of copies that may cover a place, at most `most`."""
+    count, number = 0, place % board.registers[NUMBERS]
+    for s in range(board.cells.shape[0]):
+        if board.images[s, SAME] == s:
+            for j in range(board.cells.shape[1]):
+                if board.numbers[s, j] == number and count < most:
+                    count += np.int64(is_possible(board, s, place - board.cells[s, j]))
     return count
-
-
-@inlined
-def _mark(board, coronas):
-    """Mark the way in which the two tiles on the board touch, as each sees the other one."""
-    for tile in range(2):
-        image, base = board.tiles[1 - tile, IMAGE], board.tiles[1 - tile, BASE]
-        board.pairs[pair_of(board, tile, image, base)] = coronas
 
 
 @subroutine
@@ -191,13 +203,14 @@ def _next_copy(board, depth):
     frames, size = board.frames, board.cells.shape[1]
     place = frames[depth, 0]
     number = place % board.registers[NUMBERS]
-    while board.distinct[frames[depth, 1]] >= 0:
-        s, j = board.distinct[frames[depth, 1]], frames[depth, 2]
+    while frames[depth, 1] < board.cells.shape[0]:
+        s, j = frames[depth, 1], frames[depth, 2]
         frames[depth, 2] += 1
         if frames[depth, 2] == size:
             frames[depth, 1] += 1
             frames[depth, 2] = 0
-        if board.numbers[s, j] == number and is_possible(board, s, place - board.cells[s, j]):
+        fitting = board.images[s, SAME] == s and board.numbers[s, j] == number
+        if fitting and is_possible(board, s, place - board.cells[s, j]):
             put(board, s, place - board.cells[s, j])
             return True
     return False
@@ -217,7 +230,7 @@ def _narrowest(board, coronas):
     for t in range(tiles):
         if board.levels[tiles, t] < coronas:
             s, base = board.tiles[t, IMAGE], board.tiles[t, BASE]
-            for h in range(board.halo_sizes[s]):
+            for h in range(board.images[s, HALO]):
                 place = base + board.halos[s, h]
                 if board.owners[place] == 0 and board.stamps[place] != stamp:
                     board.stamps[place] = stamp
@@ -244,7 +257,7 @@ def _set_levels(board):
     if changed:
         level, changed = levels[tiles - 1], False
         s, base = board.tiles[tiles - 1, IMAGE], board.tiles[tiles - 1, BASE]
-        for h in range(board.halo_sizes[s]):
+        for h in range(board.images[s, HALO]):
             owner = board.owners[base + board.halos[s, h]]
             changed |= owner > 0 and levels[owner - 1] > level + 1
     while changed:
@@ -257,7 +270,7 @@ def _set_levels(board):
 def _lower(board, levels, t):
     """Set the level of a tile from those around it; return whether it changes."""
     least, s, base = levels[t], board.tiles[t, IMAGE], board.tiles[t, BASE]
-    for h in range(board.halo_sizes[s]):
+    for h in range(board.images[s, HALO]):
         owner = board.owners[base + board.halos[s, h]]
         if owner > 0:
             least = min(least, levels[owner - 1] + 1)
@@ -275,7 +288,7 @@ def _cuts_off(board, coronas):
     registers, tile = board.registers, board.registers[TILES] - 1
     s, base = board.tiles[tile, IMAGE], board.tiles[tile, BASE]
     first_stamp = registers[STAMP] + 1
-    for h in range(board.halo_sizes[s]):
+    for h in range(board.images[s, HALO]):
         start = base + board.halos[s, h]
         if board.owners[start] == 0 and board.stamps[start] < first_stamp:
             size, needed = _region(board, start, coronas, first_stamp)
@@ -298,20 +311,20 @@ def _region(board, start, coronas, first_stamp):
         place = stack[k]
         k += 1
         number = place % registers[NUMBERS]
-        for e in range(board.side_steps.shape[1]):
-            if board.side_steps[number, e] == 0:
+        for e in range(board.steps.shape[2]):
+            if board.steps[SIDES, number, e] == 0:
                 break
-            near = place + board.side_steps[number, e]
+            near = place + board.steps[SIDES, number, e]
             if board.owners[near] == 0 and stamps[near] != stamp:
                 if stamps[near] >= first_stamp or reached == stack.shape[0]:
                     return 0, False  # it belongs to a region that counts as open
                 stamps[near] = stamp
                 stack[reached] = near
                 reached += 1
-        for e in range(board.touching_steps.shape[1]):
-            if board.touching_steps[number, e] == 0 or needed:
+        for e in range(board.steps.shape[2]):
+            if board.steps[TOUCHING, number, e] == 0 or needed:
                 break
-            owner = board.owners[place + board.touching_steps[number, e]]
+            owner = board.owners[place + board.steps[TOUCHING, number, e]]
             needed = owner > 0 and levels[owner - 1] < coronas
     return reached, needed
 
@@ -358,10 +371,10 @@ def _has_hole(board, level):
             if owners[place] > 0 and levels[owners[place] - 1] <= level:
                 continue
             number = place % numbers
-            for e in range(board.side_steps.shape[1]):
-                if board.side_steps[number, e] == 0:
+            for e in range(board.steps.shape[2]):
+                if board.steps[SIDES, number, e] == 0:
                     break
-                if stamps[place + board.side_steps[number, e]] == stamp:
+                if stamps[place + board.steps[SIDES, number, e]] == stamp:
                     stamps[place] = stamp
                     changed = True
                     break

@@ -25,17 +25,16 @@ import numpy as np
 
 from enumino.enum.kernels.plane._boards import (
     BASE,
+    HALO,
     IMAGE,
     NUMBERS,
     ORIGIN,
     STAMP,
     TILES,
     clear,
-    copies_of,
     fits,
     place_of,
     put,
-    set_shape,
     take_back,
     translation_of,
 )
@@ -45,14 +44,15 @@ MANY = 1 << 30
 
 
 @kernel
-def tile_isohedrally(board, shape, admitted, demanded, lattice, tiles):
+def tile_isohedrally(board, admitted, demanded, lattice, tiles):
     """Search for an isohedral tiling by the admitted images; return its tiles a period, or 0.
 
     `admitted` is a flag for each element of the group; if `demanded` is an element, a neighbour of
     the shape has this image. The period is written to `lattice`, int64[3]: width, height, shift of
     a normal form (see `torus_covers`); and to `tiles`, int64[elements, 3]: image, row, unit cell.
     """
-    set_shape(board, shape)
+    clear(board)
+    put(board, np.int64(0), board.registers[ORIGIN])
     count = 0
     if _search(board, admitted, demanded):
         count = _period(board, lattice, tiles)
@@ -98,23 +98,23 @@ def _has_image(board, image):
 def _narrowest(board, admitted):
     """Return the cell around the shape that the fewest copies can cover, and their number."""
     best, found, base = MANY, -1, board.registers[ORIGIN]
-    for h in range(board.halo_sizes[0]):
+    for h in range(board.images[0, HALO]):
         place = base + board.halos[0, h]
-        if board.owners[place] == 0:
+        if board.owners[place] == 0 and best > 0:
             copies = _copies_at(board, admitted, place, best)
             if copies < best:
                 best, found = copies, place
-                if copies == 0:
-                    break
     return found, best
 
 
 @inlined
 def _copies_at(board, admitted, place, most):
-    count = 0
+    """Return the number of admitted copies that can cover a cell, at most `most`."""
+    count, number = 0, place % board.registers[NUMBERS]
     for s in range(board.cells.shape[0]):
-        if admitted[s] and count < most:
-            count += copies_of(board, s, place, most - count)
+        for j in range(board.cells.shape[1]):
+            if admitted[s] and board.numbers[s, j] == number and count < most:
+                count += np.int64(fits(board, s, place - board.cells[s, j]))
     return count
 
 
@@ -150,7 +150,7 @@ def _complete(board):
         registers[STAMP] += 1  # of tiles, whose numbers are places far from the board's middle
         stamp = registers[STAMP]
         s, base = board.tiles[t, IMAGE], board.tiles[t, BASE]
-        for h in range(board.halo_sizes[s]):
+        for h in range(board.images[s, HALO]):
             owner = np.int64(board.owners[base + board.halos[s, h]]) - 1
             if owner > 0 and board.stamps[owner] != stamp:
                 board.stamps[owner] = stamp
@@ -163,7 +163,7 @@ def _complete(board):
 @inlined
 def _add(board, image, row, unit):
     """Add a tile unless it is there; return whether it overlaps no other one."""
-    base = board.registers[ORIGIN] + place_of(board, row, unit, 0)
+    base = board.registers[ORIGIN] + place_of(board, row, unit)
     owner = np.int64(board.owners[base + board.cells[image, 0]]) - 1
     if owner >= 0:
         return board.tiles[owner, IMAGE] == image and board.tiles[owner, BASE] == base
@@ -176,20 +176,19 @@ def _add(board, image, row, unit):
 @inlined
 def _inverse(board, t):
     """Return the image and the translation of the inverse of a tile's symmetry."""
-    plane, s = board.plane, board.tiles[t, IMAGE]
+    back = board.inverses[board.tiles[t, IMAGE]]
     row, unit = translation_of(board, board.tiles[t, BASE])
-    back = plane.inverses[s]
-    matrix = plane.matrices[back]
-    to_row = plane.inverse_shifts[s, 0] - matrix[0, 0] * row - matrix[0, 1] * unit
-    to_unit = plane.inverse_shifts[s, 1] - matrix[1, 0] * row - matrix[1, 1] * unit
-    return back, to_row, to_unit
+    matrix = board.matrices[back[0]]
+    to_row = back[1] - matrix[0, 0] * row - matrix[0, 1] * unit
+    to_unit = back[2] - matrix[1, 0] * row - matrix[1, 1] * unit
+    return back[0], to_row, to_unit
 
 
 @inlined
 def _add_inverse(board, t):
     """Add the inverse of a tile's symmetry, which is no reflection."""
     image, row, unit = _inverse(board, t)
-    matrix = board.plane.matrices[image]
+    matrix = board.matrices[image]
     if matrix[0, 0] * matrix[1, 1] < matrix[0, 1] * matrix[1, 0] and image == board.tiles[t, IMAGE]:
         its_row, its_unit = translation_of(board, board.tiles[t, BASE])
         if row == its_row and unit == its_unit:
@@ -197,23 +196,22 @@ def _add_inverse(board, t):
     return _add(board, image, row, unit)
 
 
-@inlined
+@subroutine
 def _add_quotient(board, t, other):
     """Add the inverse of a tile's symmetry after that of another tile."""
     image, row, unit = _inverse(board, t)
-    its_row, its_unit = translation_of(board, board.tiles[other, BASE])
-    image, row, unit = _product(
-        board, image, row, unit, board.tiles[other, IMAGE], its_row, its_unit
-    )
+    image, row, unit = _product(board, image, row, unit, other)
     return _add(board, image, row, unit)
 
 
 @inlined
-def _product(board, s, row, unit, other, its_row, its_unit):
-    plane, matrix = board.plane, board.plane.matrices[s]
-    row += plane.product_shifts[s, other, 0] + matrix[0, 0] * its_row + matrix[0, 1] * its_unit
-    unit += plane.product_shifts[s, other, 1] + matrix[1, 0] * its_row + matrix[1, 1] * its_unit
-    return plane.products[s, other], row, unit
+def _product(board, s, row, unit, t):
+    """Return the image and the translation of a symmetry after that of a tile."""
+    matrix, product = board.matrices[s], board.products[s, board.tiles[t, IMAGE]]
+    its_row, its_unit = translation_of(board, board.tiles[t, BASE])
+    row += product[1] + matrix[0, 0] * its_row + matrix[0, 1] * its_unit
+    unit += product[2] + matrix[1, 0] * its_row + matrix[1, 1] * its_unit
+    return product[0], row, unit
 
 
 @subroutine
@@ -226,10 +224,7 @@ def _period(board, lattice, tiles):
     # Translations that are found later change neither the images nor the lattice of the end.
     while i < count:
         for t in range(1, board.registers[TILES]):
-            row, unit = translation_of(board, board.tiles[t, BASE])
-            image, row, unit = _product(
-                board, tiles[i, 0], tiles[i, 1], tiles[i, 2], board.tiles[t, IMAGE], row, unit
-            )
+            image, row, unit = _product(board, tiles[i, 0], tiles[i, 1], tiles[i, 2], t)
             known = False
             for k in range(count):
                 if tiles[k, 0] == image:

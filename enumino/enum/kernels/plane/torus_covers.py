@@ -25,9 +25,8 @@ from enumino.enum.kernels.plane._boards import (
     NODES,
     NUMBERS,
     ORIGIN,
+    SAME,
     Board,
-    clear,
-    set_shape,
     translation_of,
 )
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
@@ -49,7 +48,7 @@ class Torus(NamedTuple):
     shifted: NDArray[np.int64]
     columns: NDArray[np.int64]
     covered: NDArray[np.uint8]  # cells
-    usable: NDArray[np.uint8]  # images that do not overlap themselves
+    usable: NDArray[np.uint8]  # different images that do not overlap themselves
     frames: NDArray[np.int64]  # tiles, 6
 
 
@@ -72,15 +71,13 @@ def new_torus(board: Board, most_tiles: int) -> Torus:
 
 
 @kernel
-def tile_torus(torus, shape, tiles, height, max_nodes, lattice, period):
+def tile_torus(torus, tiles, height, max_nodes, lattice, period):
     """Search the tori of a number of tiles and of a height in unit cells; return the result.
 
     The first tiling is written to `lattice`, int64[3]: width, height, shift, and to `period`,
     int64[tiles, 3]: image, row, unit cell.
     """
     board, size = torus.board, torus.board.cells.shape[1]
-    set_shape(board, shape)
-    clear(board)
     for s in range(board.cells.shape[0]):
         for j in range(size):
             place = board.registers[ORIGIN] + board.cells[s, j]
@@ -131,14 +128,11 @@ def _residue(torus, row, unit, number):
 
 @subroutine
 def _set_usable(torus, units):
-    """Mark the images that do not overlap themselves; return whether the shape is one of them."""
+    """Mark different images that do not overlap themselves; return whether the shape is one."""
     numbers, covered = torus.board.numbers, torus.covered
     covered[: units * torus.board.registers[NUMBERS]] = 0
-    for i in range(len(torus.board.distinct)):
-        s = torus.board.distinct[i]
-        if s < 0:
-            break
-        put, torus.usable[s] = 0, 1
+    for s in range(torus.usable.size):
+        put, torus.usable[s] = 0, torus.board.images[s, SAME] == s
         for j in range(torus.rows.shape[1]):
             # Only differences count; from the first cell, they are within the margin.
             row, unit = torus.rows[s, j] - torus.rows[s, 0], torus.units[s, j] - torus.units[s, 0]
@@ -151,9 +145,7 @@ def _set_usable(torus, units):
         for j in range(put):
             row, unit = torus.rows[s, j] - torus.rows[s, 0], torus.units[s, j] - torus.units[s, 0]
             covered[_residue(torus, row, unit, numbers[s, j])] = 0
-        if i == 0 and torus.usable[s] == 0:
-            return False
-    return True
+    return torus.usable[0] != 0
 
 
 @inlined
@@ -225,10 +217,7 @@ def _at(torus, place):
 def _copies_at(torus, place, most):
     count = 0
     row, unit, number = _at(torus, place)
-    for i in range(torus.board.distinct.shape[0]):
-        s = torus.board.distinct[i]
-        if s < 0:
-            break
+    for s in range(torus.usable.size):
         if torus.usable[s] != 0:
             for j in range(torus.rows.shape[1]):
                 if torus.board.numbers[s, j] == number:
@@ -244,8 +233,8 @@ def _next_copy(torus, depth):
     """Cover the cell of a frame by the next copy that can; return whether there is one."""
     frame, size = torus.frames[depth], torus.rows.shape[1]
     row, unit, number = _at(torus, frame[PLACE])
-    while torus.board.distinct[frame[NEXT_IMAGE]] >= 0:
-        s, j = torus.board.distinct[frame[NEXT_IMAGE]], frame[NEXT_CELL]
+    while frame[NEXT_IMAGE] < torus.usable.size:
+        s, j = frame[NEXT_IMAGE], frame[NEXT_CELL]
         frame[NEXT_CELL] += 1
         if frame[NEXT_CELL] == size:
             frame[NEXT_IMAGE] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.plane._boards import new_board
+from enumino.enum.kernels.plane._boards import Board, images_of, new_board, set_shape
 from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, begin, find_pairs, surround
 from enumino.enum.kernels.plane.isohedral import tile_isohedrally
 from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
@@ -25,6 +25,10 @@ def array(cells: list[Cell]) -> npt.NDArray[np.int64]:
     return np.array([(*cell, 0) for cell in sorted(cells)], np.int64)
 
 
+def lay_out(board: Board, cells: list[Cell]) -> None:
+    set_shape(board, images_of(PLANE, board, array(cells)[None]), 0)
+
+
 def test_isohedral_tilings_are_those_of_outlines() -> None:
     lattice, tiles = np.zeros(3, np.int64), np.zeros((8, 3), np.int64)
     for size in range(1, 6):
@@ -32,14 +36,14 @@ def test_isohedral_tilings_are_those_of_outlines() -> None:
         for shape in subtree((), size):
             if is_canonical(shape, "free"):
                 found = isohedral_class(set(shape))
-                cells = array(list(shape))
+                lay_out(board, list(shape))
                 for images, demanded, classes in (
                     ([0], -1, {"translation"}),
                     ([0, HALF_TURN], -1, {"translation", "half-turn"}),
                     (range(8), -1, {"translation", "half-turn", "isohedral"}),
                 ):
                     admitted = np.isin(np.arange(8), images)
-                    count = tile_isohedrally(board, cells, admitted, demanded, lattice, tiles)
+                    count = tile_isohedrally(board, admitted, demanded, lattice, tiles)
                     assert (count > 0) == (found in classes), shape
                     if count:
                         assert lattice[0] * lattice[1] == count * size
@@ -54,7 +58,7 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
         """Whether a torus of some height is covered."""
         for height in range(1, tiles * len(cells) + 1):
             if tiles * len(cells) % height == 0:
-                found = tile_torus(torus, array(cells), tiles, height, 10**5, lattice, period)
+                found = tile_torus(torus, tiles, height, 10**5, lattice, period)
                 if found:
                     return found
         return 0
@@ -64,7 +68,9 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
         ([(0, 0), (0, 1), (0, 2)], 3, 1),
         (HEPTOMINO, 2, 0),
     ):
-        torus = new_torus(new_board(PLANE, len(cells), 1), 3)
+        board = new_board(PLANE, len(cells), 1)
+        lay_out(board, cells)
+        torus = new_torus(board, 3)
         assert covers(cells, tiles) == expected
         if expected:
             width, height, shift = lattice
@@ -75,17 +81,17 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
                     turns = r // height
                     covered.add((r - turns * height, (c - turns * shift) % width))
             assert len(covered) == width * height == tiles * len(cells)
-    assert tile_torus(torus, array(HEPTOMINO), 2, 2, 1, lattice, period) in (0, 2)
+    assert tile_torus(torus, 2, 2, 1, lattice, period) in (0, 2)
 
 
 def test_coronas() -> None:
     board, patch = new_board(PLANE, 7, 3), np.zeros((500, 4), np.int64)
-    cells, places = array(HEPTOMINO), np.zeros(1000, np.int64)
+    lay_out(board, HEPTOMINO)
 
     def search(coronas: int, whole: bool, nodes: int, sure: int = 0) -> tuple[int, int]:
         """The result and the number of tiles, in calls of `nodes` nodes."""
         board.weights[:] = 0
-        begin(board, cells, sure)
+        begin(board, sure)
         for _ in range(10**5):
             result, count = surround(board, coronas, whole, nodes, patch)
             if result != GIVEN_UP:
@@ -101,10 +107,10 @@ def test_coronas() -> None:
     assert search(1, True, 10**5)[0] == NONE  # a gap remains
     assert search(2, False, 10**5)[0] == search(2, False, 7)[0] == NONE
     assert not board.owners.any()  # nothing is left behind
-    begin(board, cells, 0)
+    begin(board, 0)
     assert surround(board, 2, False, 3, patch)[0] == GIVEN_UP
-    assert find_pairs(board, cells, 1, 1, 1000, places) > 0
-    assert find_pairs(board, cells, 2, 2, 1000, places) > 0
+    assert find_pairs(board, 1, 1, 1000, patch) > 0
+    assert find_pairs(board, 2, 2, 1000, patch) > 0
     assert search(1, False, 10**5, 1)[0] == FOUND
     assert search(2, False, 10**5, 2)[0] == NONE
 
@@ -112,9 +118,9 @@ def test_coronas() -> None:
 def test_lattices_are_groups_of_maps_of_cells() -> None:
     for lattice in (SQUARE, HEXAGONAL, TRIANGULAR):
         plane, elements = plane_of(lattice), range(len(lattice.elements))
-        assert sorted(plane.inverses) == list(elements)
+        assert sorted(plane.inverses[:, 0]) == list(elements)
         for s in elements:
-            assert plane.products[s, plane.inverses[s]] == 0
+            assert plane.products[s, plane.inverses[s, 0], 0] == 0
             for row, column in ((2, 1), (-1, 5)):
                 unit, number = divmod(column, lattice.sublattices)
                 place = plane.matrices[s] @ (row, unit) + plane.shifts[s, number]
