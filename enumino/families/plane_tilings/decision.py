@@ -14,7 +14,7 @@ import pyarrow as pa
 from enumino.datasets.queries.masks import coordinates
 from enumino.enum.interrupts import may_stop
 from enumino.enum.kernels.plane import torus_covers
-from enumino.enum.kernels.plane._boards import Plane, images_of, new_board, set_shape
+from enumino.enum.kernels.plane._boards import Board, Plane, images_of, new_board, set_shape
 from enumino.enum.kernels.plane.coronas import (
     FOUND,
     GIVEN_UP,
@@ -109,10 +109,12 @@ class Decider:
     def __init__(self, lattice: Lattice, cells: int, tiles: int, coronas: int) -> None:
         self.lattice = lattice
         self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
-        self.board = new_board(self.plane, cells, max(coronas, AROUND + 1))
+        # Small boards, for the first corona and isohedral tilings, stay in the processor's cache.
+        boards = [new_board(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
+        self.boards = [board._replace(pairs=boards[0].pairs) for board in boards]
         self.knows_pairs = False
-        self.torus = new_torus(self.board, max(tiles, 1))
-        self.patch = np.zeros((len(self.board.tiles), 4), np.int64)
+        self.torus = new_torus(self.boards[0], max(tiles, 1))
+        self.patch = np.zeros((len(self.boards[-1].tiles), 4), np.int64)
         self.form = np.zeros(3, np.int64)  # of a period's lattice
         elements = len(self.plane.matrices)
         self.period = np.zeros((max(elements, tiles), 3), np.int64)
@@ -124,9 +126,9 @@ class Decider:
 
     def decide(self, shapes: Numbers, holes: Sequence[int]) -> Iterator[Verdict]:
         """Yield the verdicts on shapes: int64[shapes, cells, 3], row, unit cell, number in it."""
-        images = images_of(self.plane, self.board, shapes)
+        images = images_of(self.plane, self.boards[0], shapes)
         for number, shape in enumerate(shapes):
-            set_shape(self.board, images, number)
+            set_shape(self.boards[0], images, number)
             yield self._verdict(shape, holes[number])
 
     def _verdict(self, shape: Numbers, holes: int) -> Verdict:
@@ -180,16 +182,24 @@ class Decider:
                 return Verdict("anisohedral", vectors=period[0], tiles=period[1])
             tried = last
             if not self.knows_pairs:
-                self._find_pairs()
+                self._find_pairs(shape)
         return self._surrounded(shape, reached, proof, tiling)
 
-    def _find_pairs(self) -> None:
+    def _find_pairs(self, shape: Numbers) -> None:
         """Find the ways to touch that copies cannot have in patches."""
+        board = self._large_board(shape, AROUND + 1)
         for coronas in range(1, self.most_coronas + 1):
             around = min(coronas, AROUND)
-            find_pairs(self.board, coronas, around, PAIR_NODES, self.patch)
+            find_pairs(board, coronas, around, PAIR_NODES, self.patch)
             may_stop()
         self.knows_pairs = True
+
+    def _large_board(self, shape: Numbers, coronas: int) -> Board:
+        """Return the board for a number of coronas, with the shape, which the first one has."""
+        board = self.boards[coronas - 1]
+        if coronas > 1:
+            set_shape(board, images_of(self.plane, board, shape[None]), 0)
+        return board
 
     def _surrounded(self, shape: Numbers, reached: int, tiles: Any, tiling: str) -> Verdict:
         result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
@@ -207,7 +217,7 @@ class Decider:
 
         A search that takes long begins anew, with the weights of the cells that it has met.
         """
-        board, attempt = self.board, FIRST_NODES
+        board, attempt = self._large_board(shape, coronas), FIRST_NODES
         board.weights[:] = 0
         while nodes > 0:
             begin(board, coronas if self.knows_pairs else 0)
@@ -222,7 +232,7 @@ class Decider:
         return GIVEN_UP, ()
 
     def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
-        count = tile_isohedrally(self.board, admitted, demanded, self.form, self.period)
+        count = tile_isohedrally(self.boards[0], admitted, demanded, self.form, self.period)
         return self._period(shape, count) if count else None
 
     def _anisohedral(self, shape: Numbers, numbers: range) -> Any:
