@@ -19,7 +19,7 @@ that touch in a patch with K coronas, and have levels of at most m, have K - m c
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,7 +152,7 @@ def set_shape(board: Board, images: Images, number: int) -> None:
     board.registers[TILES] = 0
 
 
-def translations(board: Board, bases: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def translations(board: Board, bases: Any) -> list[Any]:
     """Return the rows and unit cells by which copies with these bases are translated."""
     width = board.registers[WIDTH]
     rows, units = np.divmod(bases // board.registers[NUMBERS], width)

@@ -115,9 +115,9 @@ def find_pairs(
     if coronas == 1:
         board.pairs[:] = 0
     found, middle = 0, board.pairs.shape[1] // 2
-    for image in np.flatnonzero(board.images[:, SAME] == np.arange(len(board.images))):
+    for image in np.flatnonzero(board.images[:, SAME] == np.arange(len(board.images))).tolist():
         for base in _beside(board, image):
-            row, unit = (int(k) for k in translations(board, base))
+            row, unit = map(int, translations(board, base))
             back, *own = board.inverses[image]
             opposite = own - board.matrices[back] @ (row, unit)
             ways = [  # as each of the two tiles sees the other one
@@ -135,14 +135,14 @@ def find_pairs(
     return found
 
 
-def _beside(board: Board, image: int) -> NDArray[np.int64]:
+def _beside(board: Board, image: int) -> list[int]:
     """Return the bases of the copies of an image that touch the shape."""
     origin, numbers = board.registers[ORIGIN], board.registers[NUMBERS]
     around = origin + board.halos[0, : board.images[0, HALO]]
     matching = around[:, None] % numbers == board.numbers[image]
     bases = (around[:, None] - board.cells[image])[matching]
     overlap = np.isin(bases[:, None] + board.cells[image], origin + board.cells[0]).any(1)
-    return np.fromiter(dict.fromkeys(bases[~overlap].tolist()), np.int64)
+    return list(dict.fromkeys(bases[~overlap].tolist()))
 
 
 @inlined
