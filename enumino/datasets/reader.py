@@ -195,15 +195,14 @@ class Dataset:
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
         """Return names of columns, by default all; a QueryError if one is unknown."""
-        known = self.schema.names
-        unknown = [name for name in columns or () if name not in known]
-        if unknown and (
-            unknown := list({*unknown} - {each.name for each in self.family.derived()})
-        ):
-            raise QueryError(
-                f"There is no column {quoted(unknown[0])}: choose from {', '.join(known)}."
-            )
-        return known if columns is None else list(columns)
+        stored = self.schema.names
+        known = {*stored, *(each.name for each in self.family.derived())}
+        for name in columns or ():
+            if name not in known:
+                raise QueryError(
+                    f"There is no column {quoted(name)}: choose from {', '.join(stored)}."
+                )
+        return stored if columns is None else list(columns)
 
     def table(self, where: str | None = None, columns: Sequence[str] | None = None) -> pa.Table:
         """Return the rows that meet a condition as an Arrow table in memory; see `rows`."""

@@ -113,20 +113,18 @@ def _grid(lines: list[Total], names: list[str]) -> list[list[str]]:
         groups.setdefault(line.group, {})[line.symmetry] = line
     found = {line.symmetry for line in lines}
     classes = [*in_class_order(found - {TOTAL}), *({TOTAL} & found)]
-    # Where one is wrong, the numbers of its column leave room for its mark.
-    wrong = {line.symmetry for line in lines if line.agrees is False} - {TOTAL}
     rows, sources = [[*names, *classes, "published"]], []
     for group in groups.values():
         total = next(group[name] for name in reversed(classes) if name in group)
-        cells = []
-        for name in classes:
-            marked = "  " * (name in wrong)
-            here = group.get(name)
-            if here is not None and name in wrong and here.agrees is False:
-                marked = " ✗"
-            cells.append(f"{here.count:,}{marked}" if here else "")
+        here = [group.get(name) for name in classes]
+        cells = [
+            f"{each.count:,}{' ✗' * (each.agrees is False and each.symmetry != TOTAL)}"
+            if each
+            else ""
+            for each in here
+        ]
         rows.append([*_labels(total, names), *cells, _published(total)])
-        sources.append([group[name].oeis if name in group else "" for name in classes])
+        sources.append([each.oeis if each else "" for each in here])
     if sources and any(sources[-1]) and all({*row} <= {"", *sources[-1]} for row in sources):
         return [*rows, [*[""] * len(names), *sources[-1], ""]]
     if len({row[-1] for row in sources}) > 1:  # rows have sequences of their own

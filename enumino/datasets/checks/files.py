@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -34,24 +33,17 @@ def file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
     """Yield the checks of files and checkpoints; the report notes which parts fail one."""
     parts, found = dataset.manifest.plan.parts, set(dataset.store.sizes("data"))
     files = {file["part"]: file for file in dataset.manifest.files}
-    failing: dict[str, list[int]] = defaultdict(list)
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
-        first_failed = pool.map(partial(_first_failed, dataset, found, files), parts)
-        for part, name in zip(parts, first_failed, strict=True):
-            failing[name].append(part.index)
-    failing.pop("", None)
-    report.redo.update(*failing.values())
-    strange = found - {file["name"].removeprefix("data/") for file in files.values()}
-    report.foreign += sorted(f"data/{name}" for name in strange)
-    for name, (passed, failed) in CHECKS.items():
-        wrong = [
-            f"{', '.join(parts[index].file for index in indices[:3])}: {failed}"
-            for indices in [failing[name]]
-            if indices
-        ]
+        failed = [*pool.map(partial(_first_failed, dataset, found, files), parts)]
+    report.redo |= {part.index for part, name in zip(parts, failed, strict=True) if name}
+    named = {file["name"].removeprefix("data/") for file in files.values()}
+    report.foreign += sorted(f"data/{name}" for name in found - named)
+    for name, (passed, wrong) in CHECKS.items():
+        lost = [part.file for part, first in zip(parts, failed, strict=True) if first == name]
+        told = [f"{', '.join(lost[:3])}: {wrong}"] if lost else []
         if name == "files" and report.foreign:
-            wrong.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
-        yield Check(name, not wrong, "; ".join(wrong) or passed.format(len(files)))
+            told.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
+        yield Check(name, not told, "; ".join(told) or passed.format(len(files)))
 
 
 def _first_failed(
@@ -75,20 +67,16 @@ def _first_failed(
 
 def _is_of_plan(dataset: Dataset, file: File) -> bool:
     """Return whether the footer of a file agrees with the plan."""
-    plan = dataset.manifest.plan
     with dataset.store.open(file["name"]) as source:
         try:
-            parquet = pq.ParquetFile(source)
+            found = pq.ParquetFile(source)
         except (OSError, UnicodeError, pa.ArrowException) as error:
-            if isinstance(error, OSError) and error.errno is not None:  # of the disk
+            if getattr(error, "errno", None) is not None:  # of the disk
                 raise
             return False
-        written = (parquet.metadata.metadata or {}).get(PLAN_ID.encode(), b"")
-        return bool(
-            parquet.schema_arrow.equals(dataset.schema)
-            and written == plan.plan_id.encode()
-            and parquet.metadata.num_rows == file["rows"]
-        )
+        written = (found.metadata.metadata or {}).get(PLAN_ID.encode(), b"").decode()
+        agrees = (written, found.metadata.num_rows) == (dataset.manifest.plan_id, file["rows"])
+        return agrees and bool(found.schema_arrow.equals(dataset.schema))
 
 
 def checks_beside(dataset: Dataset, report: Report) -> Iterator[Check]:
