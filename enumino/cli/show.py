@@ -97,9 +97,9 @@ def command(
         needed.append(label)
     rows: Iterator[dict[str, Any]]
     if random is not None:
-        from enumino.gallery.sample import sampled
+        from enumino.datasets.queries.samples import sampled
 
-        batches = sampled(opened, where, limit, seed, needed)
+        _, batches = sampled(opened, where, limit, seed, needed)
         rows = (row for batch in batches for row in batch.to_pylist())
     else:
         rows = opened.rows(where, needed)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import enumino
 from enumino.arguments import whole
+from enumino.datasets.queries.samples import sampled
 from enumino.datasets.totals import totals_rows
 from enumino.drawing import page
 from enumino.errors import ProblemError
-from enumino.gallery.sample import chosen, number_of, taken
 from enumino.tables import as_html
 from enumino.words import plural, printable, printable_lines
 
@@ -68,10 +68,9 @@ def gallery(
         raise ProblemError(f"A page cannot have {rows:,} rows: choose 1 to {LARGEST:,}.")
     if not 0 <= seed < 1 << 64:
         raise ProblemError("The seed is out of range: take a number from 0 to 2^64 - 1.")
-    total = number_of(dataset, where)
     derived = dataset.family.derived()
     names = list(dict.fromkeys([*dataset.schema.names, *(each.name for each in derived)]))
-    batches = taken(dataset.batches(where, names), chosen(total, rows, seed))
+    total, batches = sampled(dataset, where, rows, seed, names)
     shown = [row for batch in batches for row in batch.to_pylist()]
     meanings = {each.name: each.meaning for each in derived}
     meanings |= {column.name: column.description for column in dataset.columns}
