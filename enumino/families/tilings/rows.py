@@ -145,40 +145,27 @@ class TilingRows(RowsOfTilings):
         """Return tables of the letters and options."""
         import pyarrow as pa
 
-        board = self.board
+        board, axes = self.board, ("layer", "row", "col")[-self.lattice.dimensions :]
         orientations = [
-            {
-                "letter": o.letter,
-                "orientation": number,
-                "piece": board.pieces[o.piece].name,
-                "drawing": str(o.shape),
-            }
+            {"letter": o.letter, "orientation": number, "piece": name, "drawing": str(o.shape)}
             for number, o in enumerate(board.orientations)
+            for name in [board.pieces[o.piece].name]
         ]
-        axes = {axis: pa.int32() for axis in ("layer", "row", "col")[-self.lattice.dimensions :]}
         options = [
             {
                 "option": number,
-                "piece": board.pieces[piece].name,
-                "letter": board.orientations[way].letter,
-                **dict(zip(axes, self.region.cells[first], strict=True)),
-                "cells": board.members[start:end].tolist(),
+                **{name: orientations[way][name] for name in ("piece", "letter")},
+                **dict(zip(axes, self.region.cells[cells[0]], strict=True)),
+                "cells": cells,
             }
-            for number, (piece, way, first, start, end) in enumerate(
-                zip(
-                    board.piece.tolist(),
-                    board.orientation.tolist(),
-                    board.first.tolist(),
-                    board.starts[:-1].tolist(),
-                    board.starts[1:].tolist(),
-                    strict=True,
-                )
-            )
+            for number, way in enumerate(board.orientation.tolist())
+            for cells in [board.cells_of(number)]
         ]
         text, number = pa.string(), pa.int64()
         of_ways = {"letter": text, "orientation": number, "piece": text, "drawing": text}
-        cells = pa.list_(pa.from_numpy_dtype(board.members.dtype))
-        of_options = {"option": number, "piece": text, "letter": text, **axes, "cells": cells}
+        of_options = {"option": number, "piece": text, "letter": text}
+        of_options |= dict.fromkeys(axes, pa.int32())
+        of_options["cells"] = pa.list_(pa.from_numpy_dtype(board.members.dtype))
         return {
             "orientations.parquet": table_of(orientations, pa.schema(of_ways)),
             "options.parquet": table_of(options, pa.schema(of_options)),
