@@ -158,6 +158,10 @@ class CountByMethods(Count):
         return method
 
     @property
+    def title(self) -> str:
+        return str(self.problem.describe())
+
+    @property
     def tree_version(self) -> int:
         return int(self.problem.tree_version)
 

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Check, compared
 from enumino.datasets.documents import Counts
-from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
+from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings.checks import Flags, Owners, TilingChecks
 from enumino.objects.board import Board
@@ -92,22 +92,18 @@ class RoomChecks(TilingChecks):
 
 def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
     """Yield comparisons with recurrences and transfer matrices for the rooms that these count."""
-    ours: Counter[tuple[int, int]] = Counter()
-    images: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
+    found: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
     for (height, width, _, symmetry), number in counts.items():
-        ours[height, width] += number
-        room = asked.by_size.get((height, width))
-        if room and asked.up_to_symmetry:
-            images[height, width] += number * (room.order // SQUARE.class_named(symmetry).order)
+        if asked.up_to_symmetry and (room := asked.by_size.get((height, width))):
+            number *= room.order // SQUARE.class_named(symmetry).order
+        found[height, width] += number
     by_recurrence, by_matrix = [], []
     for room in asked.rooms:
         size = room.height, room.width
         if room.is_rectangle and asked.most == 0:
-            theirs = (layouts_up_to_symmetry if asked.up_to_symmetry else layouts)(*size)
-            by_recurrence.append((room.name, ours[size], theirs))
+            by_recurrence.append((room.name, found[size], layouts(*size)))
         elif min(size) <= MAX_SWEPT_SIDE:
             theirs = sum(distribution(room.grid, asked.most)[asked.fewest :])
-            found = images if asked.up_to_symmetry else ours
             by_matrix.append((room.name, found[size], theirs))
     yield from compared("recurrence", by_recurrence)
     yield from compared("transfer matrix", by_matrix)

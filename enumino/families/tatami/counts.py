@@ -56,14 +56,6 @@ class TatamiCount(CountByMethods):
         return Tatami(**asdict(self.problem))
 
     @property
-    def title(self) -> str:
-        return self.problem.describe()
-
-    @property
-    def tree_version(self) -> int:
-        return Tatami.tree_version
-
-    @property
     def keys(self) -> tuple[Column, ...]:
         room = Column("room", "uint32", "Number of the room.", key=True)
         return room, *(c for c in TATAMI_COLUMNS if c.name == "monomers"), SYMMETRY

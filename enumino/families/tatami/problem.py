@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
@@ -85,8 +85,6 @@ class Tatami(TatamiParameters, Forest):
     D. Hickerson, Filling rectangular rooms with tatami mats (2002); F. Ruskey and J. Woodcock,
     Counting fixed-height tatami tilings, Electron. J. Combin. 16 (2009) R126.
     """
-
-    tree_version: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -119,10 +119,6 @@ class TilingCount(CountByMethods):
         return expected_search(self._searched, probes=WALKS)
 
     @property
-    def title(self) -> str:
-        return self.problem.describe()
-
-    @property
     def keys(self) -> tuple[Column, ...]:
         return (SYMMETRY,) if self.by_symmetry else ()
 
