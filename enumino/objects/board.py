@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
 from enumino.objects.piece import Piece
@@ -54,13 +54,6 @@ class Orientation:
     piece: int  # number of the piece
     shape: Polyform
     offsets: tuple[AnyCell, ...]  # the cells relative to the first one in reading order
-
-
-class Landmark(NamedTuple):
-    """A piece that every tiling uses once and that no symmetry exchanges; otherwise a cell."""
-
-    piece: int | None
-    cell: int
 
 
 @dataclass(frozen=True)
@@ -249,14 +242,11 @@ class Board:
         images = ((k, self.image_under(k)) for k in counting)
         return {k: image for k, image in images if image is not None}
 
-    def landmark(self, images: Mapping[int, npt.NDArray[np.int32]]) -> Landmark:
-        """Return the piece or cell that decides which image of a tiling represents its class.
+    def decisive_piece(self, images: Mapping[int, npt.NDArray[np.int32]]) -> int | None:
+        """Return the piece with the fewest options that divide tilings up to symmetry, if any.
 
-        The representative is the image with the smallest option of that piece, or on that cell;
-        among several, the image with the smallest ascending list of options. The piece or cell
-        is the one with the fewest options.
-
-        The symmetries are results of `image_under`, without the identity.
+        Every tiling has it exactly once, and no symmetry exchanges it for another. The symmetries
+        are results of `image_under`, without the identity.
         """
         import numpy as np
 
@@ -266,10 +256,7 @@ class Board:
             if (piece.fewest, piece.most) == (1, 1)
             and all((self.piece[image[self.piece == i]] == i).all() for image in images.values())
         ]
-        options = np.bincount(self.piece, minlength=len(self.pieces))
-        covering = np.bincount(self.members, minlength=len(self.region))
-        fewest = min(own, key=lambda i: (options[i], i), default=None)
-        return Landmark(fewest, int(covering.argmin()))
+        return min(own, key=lambda i: (np.count_nonzero(self.piece == i), i), default=None)
 
     def _orientations_under(self, k: int) -> list[int] | None:
         """Return the image of each orientation under image k, None if one has no image.

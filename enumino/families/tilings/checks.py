@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
-from enumino.objects.board import Board, Landmark
+from enumino.objects.board import Board
 from enumino.objects.tiling import Shape
 
 # Most states of a count for comparison.
@@ -59,10 +59,6 @@ class TilingChecks:
         """The option that each option becomes under the symmetries that count."""
         return self.board.option_images(self._by_rotations)
 
-    @cached_property
-    def _landmark(self) -> Landmark:
-        return self.board.landmark(self.images)
-
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Yield the faults of the rows, one example for each kind of fault and lot of rows."""
         together = max(1, CELLS_TOGETHER // len(self.board.region))
@@ -93,7 +89,7 @@ class TilingChecks:
             if self.up_to_symmetry:
                 turned = np.empty_like(owners)
                 turned[to] = image.take(owners)
-                later |= self._comes_before(turned, owners)
+                later |= _comes_before(turned, owners)
         if self.up_to_symmetry:
             yield "is not the first of its images", later
         bits = np.uint64(1) << np.array(list(self.images), np.uint64)
@@ -161,20 +157,13 @@ class TilingChecks:
                 wrong = (used < (piece.fewest or 0)) | (used > most)
                 yield f"uses {piece.name} too often or too seldom", wrong
 
-    def _comes_before(self, one: Owners, other: Owners) -> Flags:
-        """Return the tilings that precede others in the order of `Board.landmark`."""
-        piece, cell = self._landmark
-        at_one, at_other = (
-            owners[cell]
-            if piece is None
-            else np.where(self.board.piece[owners] == piece, owners, -1).max(0)
-            for owners in (one, other)
-        )
-        # Lists of options differ first in those whose first cell is the first to differ.
-        cell, row = (one != other).argmax(0), np.arange(one.shape[1])
-        before: Flags = at_one < at_other
-        before |= (at_one == at_other) & (one[cell, row] < other[cell, row])
-        return before
+
+def _comes_before(one: Owners, other: Owners) -> Flags:
+    """Return the tilings whose lists of options are smaller than those of others."""
+    # They differ first in the options whose first cell is the first to differ.
+    cell, row = (one != other).argmax(0), np.arange(one.shape[1])
+    before: Flags = one[cell, row] < other[cell, row]
+    return before
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:

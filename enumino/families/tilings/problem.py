@@ -232,7 +232,7 @@ class Tilings(TilingParameters, Forest):
         """
         if self.limit is not None or self.is_up_to_images or not self._images:
             return None
-        is_forced = self.board.landmark(self._images).piece is not None
+        is_forced = self.board.decisive_piece(self._images) is not None
         if self.only is not None or not (by_symmetry or is_forced):
             return None
         if not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:

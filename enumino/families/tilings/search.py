@@ -96,7 +96,7 @@ class TilingSearch:
         """The cases; none if the cells of pieces cannot add up to the region's."""
         if not self._board.area_fits:
             return []
-        piece = self._board.landmark(self._images).piece
+        piece = self._board.decisive_piece(self._images)
         if piece is not None and (self._up_to or self._engine == "cell-masks"):
             return list(self._by_piece(piece))
         return list(self._by_cell(self._first_cell)) if self._up_to else [Case()]
@@ -225,7 +225,7 @@ def row_tables(board: Board, option_images: Images) -> Tables:
     letters = [orientation.letter.encode() for orientation in board.orientations]
     sizes = np.array([len(letter) for letter in letters], np.uint8)
     glyphs = np.array([list(letter.ljust(4, b"\0")) for letter in letters], np.uint8)
-    codes, landmark = np.array(list(option_images), np.int64), board.landmark(option_images)
+    codes = np.array(list(option_images), np.int64)
     images = np.array(list(option_images.values()), np.uint32).reshape(codes.size, len(board))
     within = np.minimum(
         np.arange(np.diff(board.starts).max(initial=0)), np.diff(board.starts)[:, None] - 1
@@ -242,6 +242,4 @@ def row_tables(board: Board, option_images: Images) -> Tables:
         option_images=images,
         subgroups=np.array(list(lattice.code_of), np.int64),
         classes=np.array(list(lattice.code_of.values()), np.int8),
-        at_piece=board.piece == landmark.piece,
-        at_cell=np.array([] if landmark.piece is not None else [landmark.cell], np.int64),
     )

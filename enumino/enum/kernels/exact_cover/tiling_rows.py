@@ -14,9 +14,8 @@ the image of the option that covers the cell that goes to c. Nearly all comparis
 With ``up_to_symmetry`` a tiling is kept if it is the smallest of its images (the *orderly* choice
 of R. C. Read, *Every one a winner*, Ann. Discrete Math. 2, 1978). A search that was broken by
 symmetry beforehand, so that it lists only the tilings with some `forced` options, finds some of the
-images only: the smallest of those that contain these options is kept. The image written is the same
-whatever the search forced: the one whose option at the *landmark*, a piece or a cell, is the
-smallest; of several, the smallest of these.
+images only: the smallest of those that contain these options is kept. The image written is the
+smallest of all, whatever the search forced.
 
 Invariant of `write`: rows up to `filled` are written in full, and the offsets of row `filled`
 say where the next one goes. The scratch holds nothing between two tilings.
@@ -50,8 +49,6 @@ class Tables(NamedTuple):
     option_images: uint32[g, m], the option that it takes an option to.
     subgroups, classes: int64[s], int8[s], the subgroups of the lattice's point group by the images
         in them, as bits, ascending, and the symmetry class of each.
-    at_piece: bool[m], the options of the landmark, if it is a piece.
-    at_cell: int64[...], the landmark, if it is a cell.
     """
 
     limits: npt.NDArray[np.int64]
@@ -64,8 +61,6 @@ class Tables(NamedTuple):
     option_images: npt.NDArray[np.uint32]
     subgroups: npt.NDArray[np.int64]
     classes: npt.NDArray[np.int8]
-    at_piece: npt.NDArray[np.bool_]
-    at_cell: npt.NDArray[np.int64]
 
 
 class Scratch(NamedTuple):
@@ -218,24 +213,12 @@ def comes_before(tables, scratch, one, other):
 
 
 @inlined
-def representative(tables, scratch, pieces):
-    """Return the symmetry under which the image represents the tiling."""
-    of_piece = tables.at_cell.size == 0
-    cell = np.uint32(0)
-    if of_piece:
-        for i in range(pieces):
-            if tables.at_piece[scratch.ascending[i]]:
-                cell = tables.first[scratch.ascending[i]]
-    else:
-        cell = np.uint32(tables.at_cell[0])
-    best, least = IDENTITY, scratch.owner[cell]
+def representative(tables, scratch):
+    """Return the symmetry under which the image of the tiling is the smallest."""
+    best = IDENTITY
     for k in range(tables.codes.size):
-        # The image of that piece lies where the piece does; another one comes to that cell.
-        option = tables.option_images[k, scratch.owner[cell]]
-        if not of_piece:
-            option = option_at(tables, scratch, k, cell)
-        if option < least or (option == least and comes_before(tables, scratch, k, best)):
-            best, least = k, option
+        if comes_before(tables, scratch, k, best):
+            best = k
     return best
 
 
@@ -315,7 +298,7 @@ def making_rows(*, up_to_symmetry):
                 fixing = fixing_if_kept(tables, scratch, pieces, forced, among)
                 if fixing == REJECTED:
                     continue
-                image = representative(tables, scratch, pieces)
+                image = representative(tables, scratch)
                 if image != IDENTITY:
                     turn(tables, scratch, image)
                 out.orbit[filled] = group // order_of(fixing)
