@@ -140,9 +140,6 @@ class Polyform:
     def __contains__(self, cell: object) -> bool:
         return isinstance(cell, tuple) and cell in self._set
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return unchecked, (self.cells, self.lattice)
-
     def __repr__(self) -> str:
         of = "" if self.lattice == SQUARE else f", {self.lattice.name!r}"
         return f"Polyform({list(self.cells)}{of})"

@@ -125,10 +125,10 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
     check_number(sum(map(text.count, form.marks)))
     lines = [line.rstrip(" \r") for line in text.replace(LINE_END, "\n").split("\n")]
     for number, line in enumerate(lines, 1):
-        if not _known(form).issuperset(line):
-            at, mark = next((k, one) for k, one in enumerate(line) if one not in _known(form))
+        if strange := set(line) - _known(form):
+            at = min(map(line.index, strange))
             where = f"Line {number}" if len(lines) > 1 else f"The drawing {quoted(text.strip())}"
-            raise ProblemError(f"{where} has {quoted(mark)} in column {at + 1}: {form.advice}.")
+            raise ProblemError(f"{where} has {quoted(line[at])} in column {at + 1}: {form.advice}.")
     layers = [[*enumerate(lines, 1)]] if lattice.dimensions < 3 else _layers(lines)
     drawn = [
         (layer, number, column, mark)

@@ -173,26 +173,6 @@ def test_images_move_the_cells_of_options(board: Board) -> None:
         assert all(uses[one] == uses[other] for one, other in becomes.items())
 
 
-SQUARE = Region.rectangle(5, 5)
-
-
-def test_pieces_of_one_shape_are_matched_as_wholes() -> None:
-    """A free piece that takes the image of a fixed one too is not what that one becomes."""
-    shape = Polyform([(0, 0), (0, 1), (0, 2), (1, 0)])
-    pieces = (
-        Piece("fixed", shape, rotations=False, reflections=False),
-        Piece("free", shape),
-        Piece("twin", shape.reflect(), rotations=False, reflections=False),
-        Piece("again", shape, rotations=False, reflections=False),
-        Piece("and its twin", shape.reflect(), rotations=False, reflections=False),
-    )
-    image = Board(SQUARE, pieces).image_under(0)
-    assert image is not None
-    board = Board(SQUARE, pieces)
-    becomes = {int(board.piece[i]): int(board.piece[image[i]]) for i in range(len(board))}
-    assert becomes == {0: 2, 1: 1, 2: 0, 3: 4, 4: 3}
-
-
 def test_letters_can_be_printed_and_take_three_bytes_at_most() -> None:
     letters = [letter(number) for number in range(FIXED_OCTOMINOES)]
     assert len(set(letters)) == FIXED_OCTOMINOES
