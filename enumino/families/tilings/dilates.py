@@ -16,7 +16,6 @@ from enumino.errors import OK, ProblemError
 from enumino.words import plural
 
 if TYPE_CHECKING:
-    from enumino.families.tilings.problem import Tilings
     from enumino.objects.polyform import Polyform
     from enumino.objects.tiling import Tiling
 
@@ -56,19 +55,10 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
         )
     for polyomino in free_polyforms(cells):
         region = Region.of(polyomino.dilate(factor))
-        problem = Tilings(region, [Piece(polyomino.address, polyomino)], placements=False)
-        layout = _any_tiling(problem)
-        if layout is not None:
-            yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.board.shapes))
-
-
-def _any_tiling(problem: Tilings) -> str | None:
-    """The layout of the first tiling, if there is one."""
-    for batch in problem.batches([()], rows=1):
-        if batch.records.num_rows:
-            layout: str = batch.records.column("layout")[0].as_py()
-            return layout
-    return None
+        problem = Tilings(region, [Piece(polyomino.address, polyomino)], placements=False, limit=1)
+        for batch in problem.batches([()]):
+            for layout in batch.records["layout"].to_pylist():
+                yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.board.shapes))
 
 
 @click.command(params=[pictures.svg, pictures.png, options.as_json])
