@@ -21,6 +21,8 @@ from enumino.enum.kernels.exact_cover.cell_masks import (
 )
 from enumino.enum.kernels.shared.bits import ONE
 
+NEVER = -2
+
 
 def new_tables(
     # bool[height, width]: the region in its frame, of at most MAX_CELLS cells; the width is the
@@ -32,9 +34,9 @@ def new_tables(
     starts: npt.NDArray[np.int64],
     members: npt.NDArray[np.int32],
     pieces: npt.NDArray[np.int32],  # int32[m]: the piece of every option
-    # int64[g]: the bit behind the cells of each piece that is used at most once, or NONE.
+    # int64[g]: the bit behind the cells of each piece that is used at most once; NONE for others,
+    # NEVER for those that are not used.
     bits: npt.NDArray[np.int64],
-    usable: int,  # bits of pieces that may be used; pieces with a later one are not
 ) -> Tables:
     """Return the tables of a tiling problem."""
     height, width = free.shape
@@ -48,7 +50,7 @@ def new_tables(
     cover = np.zeros((options, MAX_CELLS), np.bool_)
     cover[owner, members] = True
     isolation = not _have_isolated(cover[:, :cells].reshape(options, height, width))
-    has_bit = np.flatnonzero(bits[pieces] != NONE)
+    has_bit = np.flatnonzero(bits[pieces] >= 0)
     at = bits[pieces[has_bit]]
     cover[has_bit, behind + at] = True
 
@@ -72,8 +74,9 @@ def new_tables(
     regions[CELLS, :cells] = True
     regions[INNER, :cells] = np.arange(cells) % width > 0
     regions[START, :cells] = free.ravel()
-    regions[START, behind : behind + usable] = True
+    regions[START, behind : behind + bits.max(initial=-1) + 1] = True
 
+    used = bits[pieces[order]] != NEVER
     longest = np.count_nonzero(free) // int(sizes.min(initial=MAX_CELLS))
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     return Tables(
@@ -83,7 +86,7 @@ def new_tables(
         regions=_as_words(regions),
         cell_slices=cell_slices.astype(np.uint64),
         piece_slices=(piece_slices + behind - WORD_BITS).astype(np.uint64),
-        fitting=_fitting(needs[order], word, bit, cells * levels),
+        fitting=_fitting(needs[order[used]], word[used], bit[used], cells * levels),
         masks=masks,
         listed=listed,
     )

@@ -27,7 +27,7 @@ def engine_for(board: Board, named: Engine | None = None) -> Engine:
     """
     region = board.region
     if region.lattice == SQUARE and named in (None, "cell-masks"):
-        if region.area <= MAX_CELLS and bits_of(board):
+        if region.area <= MAX_CELLS and bits_of(board) is not None:
             return "cell-masks"
         if named:
             frame = f"{'x'.join(map(str, region.box))} has {region.area:,}"
@@ -88,7 +88,7 @@ def cell_tables_of(board: Board, backwards: bool = False) -> Any:
     bits = bits_of(board)
     assert bits is not None, "an engine that the board has not"
     cells = places[board.members]
-    return new_tables(frame.copy(), board.starts, cells, board.piece, *bits)
+    return new_tables(frame.copy(), board.starts, cells, board.piece, bits)
 
 
 def is_nearer_the_end(board: Board, option: int) -> bool:
@@ -119,26 +119,25 @@ def _unclaimed(board: Board) -> int:
     return len(board.region) - sum(len(piece.shape) * (piece.fewest or 0) for piece in board.pieces)
 
 
-def bits_of(board: Board) -> tuple[npt.NDArray[np.int64], int] | None:
-    """Return the bits of the pieces in cell masks, and how many are of pieces that may be used.
+def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
+    """Return the bit of each piece in cell masks: none, -1, if it may be used more than once.
 
-    A piece has one if it is used at most once, and all that are not used have one together. None,
-    if that does not keep the bounds, or takes too many bits.
+    It is -2 for a piece that is not used. None, if this does not keep the bounds, or takes too many
+    bits.
     """
     cells, area = len(board.region), board.region.area
     most, sizes = most_uses(board), np.array([len(piece.shape) for piece in board.pieces])
     bounded = most < cells // sizes
     once = np.flatnonzero(bounded & (most == 1))
-    never = bounded & (most <= 0)
     is_needed = any(piece.fewest for piece in board.pieces)
     room = MAX_CELLS - max(area, MAX_CELLS // 2)
-    if (most[bounded] > 1).any() or once.size + never.any() > room:
+    if (most[bounded] > 1).any() or once.size > room:
         return None
     if is_needed and _unclaimed(board) != 0:  # else other pieces leave no cells to the needed ones
         return None
     bits = np.full(len(board.pieces), -1)
-    bits[never], bits[once] = once.size, np.arange(once.size)
-    return bits, once.size
+    bits[bounded & (most <= 0)], bits[once] = -2, np.arange(once.size)
+    return bits
 
 
 def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -138,10 +138,9 @@ def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinc
     free, options, pieces = bars_of(*frame, lengths)
     members = np.array([cell for option in options for cell in option], np.int32)
     starts = np.cumsum([0, *map(len, options)]).astype(np.int64)
-    once = len(lengths) if distinct else 0
-    bits = np.arange(once) if distinct else np.full(len(lengths), cell_masks.NONE)
+    bits = np.arange(len(lengths)) if distinct else np.full(len(lengths), cell_masks.NONE)
     pieces = np.array(pieces, np.int32)
-    tables = cell_tables.new_tables(free, starts, members, pieces, bits, once)
+    tables = cell_tables.new_tables(free, starts, members, pieces, bits)
     assert tables.limits[cell_masks.WIDE] == (free.size > 64)
     found = [
         tuple(len(options[o]) // min(frame) for o in row) for row in listed(cell_masks, tables)

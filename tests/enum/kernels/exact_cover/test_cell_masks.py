@@ -61,14 +61,13 @@ def tiling(
 def tables_of(problem: Problem) -> cell_masks.Tables:
     most, once = np.array(problem.most), problem.most.count(AT_MOST_ONCE)
     bits = np.full(most.size, cell_masks.NONE)
-    bits[most == NEVER], bits[most == AT_MOST_ONCE] = once, np.arange(once)
+    bits[most == NEVER], bits[most == AT_MOST_ONCE] = cell_tables.NEVER, np.arange(once)
     return cell_tables.new_tables(
         problem.free,
         np.cumsum([0] + [len(option) for option in problem.options]),
         np.array([cell for option in problem.options for cell in option], np.int32),
         np.array(problem.pieces, np.int32),
         bits,
-        once,
     )
 
 
