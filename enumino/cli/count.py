@@ -144,9 +144,9 @@ def _count(
         show(fitted(count.shown(lines)))
     code = exit_code(lines, "number")
     if bfile is not None:  # after the numbers, which may have taken hours
-        from enumino.export import lines as export
+        from enumino.datasets.totals import bfile as as_bfile
 
-        files.write(bfile, export.bfile([*count.before(told), *told]).encode())
+        files.write(bfile, as_bfile([*count.before(told), *told]).encode())
     return code
 
 
