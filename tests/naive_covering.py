@@ -125,6 +125,7 @@ class Puzzle:
     lattice: str
     cells: frozenset[Cell]
     pieces: tuple[Shaped, ...]
+    optional: frozenset[Cell] = frozenset()  # cells that may stay empty
 
     @cached_property
     def bodies(self) -> list[Body]:
@@ -170,6 +171,7 @@ class Puzzle:
         for option in self.options:
             covering[min(option[1])].append(option)
         whole = frozenset(range(len(self.bodies)))
+        optional = {k for k, cell in enumerate(sorted(self.cells)) if cell in self.optional}
         used = [0] * len(self.pieces)
 
         def search(free: frozenset[int]) -> Iterator[Covering]:
@@ -177,6 +179,8 @@ class Puzzle:
                 if all(n >= piece.fewest for n, piece in zip(used, self.pieces, strict=True)):
                     yield frozenset()
                 return
+            if min(free) in optional:
+                yield from search(free - {min(free)})
             for piece, cells in covering[min(free)]:
                 if cells <= free and used[piece] < self.pieces[piece].most:
                     used[piece] += 1
@@ -199,6 +203,7 @@ class Puzzle:
         whole = frozenset(self.bodies)
         low = lowest(whole)
         number = {shifted_body(each, low): k for k, each in enumerate(self.bodies)}
+        empty = {k for k, cell in enumerate(sorted(self.cells)) if cell in self.optional}
         uses = [(piece.fewest, piece.most) for piece in self.pieces]
         found = {}
         for matrix, sign in group(self.lattice):
@@ -209,6 +214,8 @@ class Puzzle:
                 number[shifted_body(next(iter(moved(frozenset([each]), matrix))), back)]
                 for each in self.bodies
             ]
+            if {goes[k] for k in empty} != empty:
+                continue
             lies = list(zip(self.ways, uses, strict=True))
             images = [
                 (frozenset(normal(moved(way, matrix)) for way in ways), use) for ways, use in lies
@@ -277,10 +284,10 @@ def puzzle_of(problem: Any) -> Puzzle:
             else "all",
             problem.reflections and piece.reflections,
         )
-        for piece in problem.board.pieces
+        for piece in problem.board.placed
     )
     region = problem.board.region
-    return Puzzle(region.lattice.name, frozenset(region.cells), pieces)
+    return Puzzle(region.lattice.name, frozenset(region.cells), pieces, region.optional)
 
 
 def laid(problem: Any, covering: Iterable[Any]) -> Covering:

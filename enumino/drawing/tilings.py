@@ -54,8 +54,14 @@ def region_svg(region: Region, cell: float = 20) -> str:
     plan = _plan(region)
     if region.lattice.of_edges:
         return _framed(plan, [plan.bars(region.cells, RULES, 0.06)], cell)
-    rules = f'<path d="{plan.filled(region.cells)}" fill="{FLOOR}" stroke="{RULES}" '
-    parts = [_walls(plan, region), f'{rules}stroke-width=".03"/>', _frame(plan, region, page.INK)]
+    rules = f'stroke="{RULES}" stroke-width=".03"/>'
+    filled = [cell for cell in region.cells if cell not in region.optional]
+    parts = [_walls(plan, region), f'<path d="{plan.filled(filled)}" fill="{FLOOR}" {rules}']
+    if region.optional:
+        parts.append(
+            f'<path d="{plan.filled(sorted(region.optional))}" fill="{page.PAPER}" {rules}'
+        )
+    parts.append(_frame(plan, region, page.INK))
     return _framed(plan, parts, cell)
 
 
@@ -195,6 +201,8 @@ def _drawn(
             over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
     lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
     frame = _frame(plan, tiling.region, page.INK, 2 * line)
+    if empty := [cell for cell in sorted(tiling.region.optional) if tiling.index_at(cell) is None]:
+        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{FLOOR}"/>')
     return [_walls(plan, tiling.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
 
 

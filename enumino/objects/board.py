@@ -3,6 +3,9 @@
 An *orientation* is one way a piece may lie, and has a letter; an *option* (or placement) is an
 orientation at a place. Options are numbered by their first cell in reading order, then by
 orientation: a tiling in ascending order of its options is a scan of the region.
+
+A cell that may stay empty has an option of its own, the cell alone, of a last piece named
+``empty``, which has the letter ``.`` and fits nowhere else.
 """
 
 from __future__ import annotations
@@ -23,8 +26,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 ASCII_LETTERS = (
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~"
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-/:;<=>?@[]^_{|}~"
 )
+EMPTY, EMPTY_LETTER = "empty", "."  # of cells that stay empty
 FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
 MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from there on are no characters
 
@@ -69,17 +73,27 @@ class Board:
     """
 
     region: Region
-    pieces: tuple[Piece, ...]  # pieces of the region's lattice
+    pieces: tuple[Piece, ...]  # pieces of the region's lattice; last that of cells left empty
     # `rotations`, `reflections`: False to forbid them for all pieces.
     rotations: bool = True
     reflections: bool = True
     in_plane: bool = False  # whether pieces of cubes are only turned about the vertical axis
 
+    def __post_init__(self) -> None:
+        if self.region.optional:
+            cell = Polyform([(0,) * len(self.region.box)], self.region.lattice)
+            object.__setattr__(self, "pieces", (*self.pieces, Piece(EMPTY, cell, 0)))
+
+    @property
+    def placed(self) -> tuple[Piece, ...]:
+        """The pieces without that of cells left empty."""
+        return self.pieces[:-1] if self.region.optional else self.pieces
+
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
         """The orientations of all pieces, in the order of the pieces; at most one a letter."""
         found: list[Orientation] = []
-        for number, piece in enumerate(self.pieces):
+        for number, piece in enumerate(self.placed):
             for image in piece.orientations(self.rotations, self.reflections, self.in_plane):
                 if len(found) == MOST_LETTERS:
                     raise ProblemError(
@@ -92,6 +106,9 @@ class Board:
                     for cell in sorted(image.cells)
                 )
                 found.append(Orientation(letter(len(found)), number, image, offsets))
+        if self.region.optional:
+            (cell,) = (origin := self.pieces[-1].shape).cells
+            found.append(Orientation(EMPTY_LETTER, len(self.placed), origin, (cell,)))
         return tuple(found)
 
     @property
@@ -105,7 +122,7 @@ class Board:
         cells, areas = len(self.region), 1  # bit n: some numbers of the pieces have n cells
         for piece in self.pieces:
             size, fewest = len(piece.shape), piece.fewest or 0
-            room = cells // size
+            room = cells // size if piece in self.placed else len(self.region.optional)
             if fewest > room:
                 return False
             more = (room if piece.most is None else min(piece.most, room)) - fewest
@@ -119,8 +136,12 @@ class Board:
 
     @property
     def shapes(self) -> dict[str, tuple[str, tuple[Any, ...]]]:
-        """The name and the offsets of each letter, for reading layouts."""
-        return {o.letter: (self.pieces[o.piece].name, o.offsets) for o in self.orientations}
+        """The name and the offsets of each letter of a piece, for reading layouts."""
+        return {
+            o.letter: (self.pieces[o.piece].name, o.offsets)
+            for o in self.orientations
+            if o.letter != EMPTY_LETTER
+        }
 
     def __len__(self) -> int:
         """Return the number of options."""
@@ -197,6 +218,8 @@ class Board:
             if any(own > room for own, room in zip(each.shape.box, frame, strict=True)):
                 continue
             begins = anchors[columns == min(each.shape.cells)[-1] % sublattices]
+            if each.letter == EMPTY_LETTER:
+                begins = anchors[self.region.may_stay_empty]
             covered = numbers[begins[:, None] + np.array(each.offsets) @ strides]
             covered = covered[(covered >= 0).all(axis=1)]
             cells.append(covered.ravel())
@@ -266,7 +289,10 @@ class Board:
         their orientations.
         """
         by = self.region.lattice.images[k]
-        turned = [each.shape.moved(by) for each in self.orientations]
+        turned = [
+            each.shape if each.letter == EMPTY_LETTER else each.shape.moved(by)
+            for each in self.orientations
+        ]
         number, own = self._number_of, [o.piece for o in self.orientations]
         if not all(key in number for key in zip(own, turned, strict=True)):
             before = self._alike(turned)

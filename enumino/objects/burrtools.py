@@ -168,12 +168,9 @@ def _puzzle(root: Element, lattice: Lattice) -> Puzzle:
     cells = _cells(result, "#+", lattice, "the result")
     volumes = [len(piece.shape) * (piece.most or 0) for piece in pieces]
     is_exact = sum(volumes) == len(cells) and all(piece.fewest == piece.most for piece in pieces)
-    if (free := (result.text or "").count("+")) and not is_exact:
-        raise ProblemError(
-            f"{plural(free, 'cell')} of the result may stay empty, and a region is covered wholly: "
-            "fill them, or leave them out."
-        )
-    return Puzzle(Region(cells, lattice), tuple(pieces))
+    is_open = "+" in (result.text or "") and not is_exact
+    optional = _cells(result, "+", lattice, "the result") if is_open else []
+    return Puzzle(Region(cells, lattice, optional), tuple(pieces))
 
 
 def _is_coloured(voxel: Element) -> bool:
@@ -237,7 +234,10 @@ def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Tiling]
         sizes = {"x": str(x), "y": str(y), "z": str(z)}
         voxel = SubElement(shapes, "voxel", sizes, type="0", name=in_a_line(name, 60))
         places = product(range(z), range(y), range(x))
-        voxel.text = "".join("#" if place[::-1] in voxels else "_" for place in places)
+        marks = dict.fromkeys(voxels, "#")
+        if cells is region.cells:
+            marks |= dict.fromkeys(_voxels_of(region.optional), "+")
+        voxel.text = "".join(marks.get(place[::-1], "_") for place in places)
     solved = list(coverings)
     state = {"state": "2", "assemblies": str(len(solved))} if solved else {"state": "0"}
     problem = SubElement(SubElement(root, "problems"), "problem", state, name=region.name)

@@ -67,6 +67,8 @@ class Region:
     cells : iterable of cell, or str
         The cells; of squares (row, column), rows grow downwards. A text is read as by `parse`.
     lattice : Lattice, optional
+    optional : iterable of cell
+        Those of the cells that tilings may leave empty.
 
     Raises
     ------
@@ -83,24 +85,37 @@ class Region:
     >>> triangle = Region("triangle 4", TRIANGULAR)
     >>> len(triangle), triangle.name, triangle.order
     (16, 'triangle 4', 6)
+    >>> sorted(Region("+#/##").optional)
+    [(0, 0)]
     """
 
     lattice: Lattice
     box: tuple[int, ...]  # the sizes of the smallest box
     lacking: frozenset[Any]  # the other cells of the box
+    optional: frozenset[Any]  # the cells that may stay empty
     title: str = field(compare=False)  # the name that it was given by, if it is not its sizes
 
-    def __init__(self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE) -> None:
+    def __init__(
+        self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE, optional: Iterable[Any] = ()
+    ) -> None:
         if isinstance(cells, str):
             self.__dict__.update(Region.parse(cells, lattice).__dict__)
             return
-        normalised = lattice.normalised(cells_in(cells, lattice))
+        given = cells_in(cells, lattice)
+        normalised = lattice.normalised(given)
+        moved = dict(zip(sorted(given), normalised, strict=True))
+        try:
+            empty = frozenset(moved[cell] for cell in optional)
+        except KeyError as error:
+            raise ProblemError(
+                f"{error.args[0]} may stay empty, and is not a cell of the region: name it, too."
+            ) from error
         box = lattice.box(normalised)
         if len(normalised) < prod(box):
             _check_box(box)
         every = product(*map(range, box)) if len(normalised) < prod(box) else ()
         lacking = frozenset(every).difference(normalised)
-        self.__dict__.update(lattice=lattice, box=box, lacking=lacking, title="")
+        self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty, title="")
 
     def titled(self, title: str) -> Region:
         """Return the same region by another name; sizes of a full rectangle or box stay its name.
@@ -132,7 +147,8 @@ class Region:
                 f"A region of {'x'.join(map(str, box))} has no cells: sizes are at least 1."
             )
         found = object.__new__(cls)
-        found.__dict__.update(lattice=lattice, box=box, lacking=frozenset(), title="")
+        none: frozenset[Any] = frozenset()
+        found.__dict__.update(lattice=lattice, box=box, lacking=none, optional=none, title="")
         return found
 
     @classmethod
@@ -144,8 +160,9 @@ class Region:
     def parse(cls, text: str, lattice: Lattice = SQUARE) -> Region:
         r"""Read a name such as ``6x10``, a drawing, or cells, ``[(row, column), …]``.
 
-        Drawings are those of `enumino.objects.text_drawings`: ``#`` or ``X`` is a cell, ``.`` or a
-        space is none. A line above a drawing that ends in a colon is the name of the region.
+        Drawings are those of `enumino.objects.text_drawings`: ``#`` or ``X`` is a cell, ``+`` one
+        that tilings may leave empty, ``.`` or a space is none. A line above a drawing that ends in
+        a colon is the name of the region.
 
         >>> Region.parse("##\n#.\n") == Region.parse("[(0,0), (0,1), (1,0)]")
         True
@@ -161,14 +178,16 @@ class Region:
         if match := _NAMED.fullmatch(text):
             sizes = [digits(size.strip(), "A size") for size in re.split("[xX×]", match[2])]
             return cls._named(text.strip(), match[1].lower(), sizes, lattice)
-        is_cells = text.lstrip().startswith("[") or text_drawings.is_drawing(lattice, text)
+        is_drawing = text_drawings.is_drawing(lattice, text, is_region=True)
+        is_cells = text.lstrip().startswith("[") or is_drawing
         if not is_cells and "\n" not in text.strip():
             raise ProblemError(
                 f"The region {quoted(text.strip(), LONGEST_PATH)} is neither a name such as "
                 f"{_EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a drawing "
                 f"{text_drawings.advice(lattice)}."
             )
-        return cls(cells_in(text, lattice), lattice)
+        cells, optional = text_drawings.region_cells(lattice, text)
+        return cls(cells, lattice, optional)
 
     @classmethod
     def _named(cls, name: str, word: str, sizes: list[int], lattice: Lattice) -> Region:
@@ -230,9 +249,10 @@ class Region:
                     f"{self.name}, whose rows and columns count from 0."
                 )
         _check_box(self.box if removed else ())
-        return (
-            Region((c for c in self.cells if c not in removed), self.lattice) if removed else self
-        )
+        if not removed:
+            return self
+        left = [cell for cell in self.cells if cell not in removed]
+        return Region(left, self.lattice, self.optional - removed)
 
     def __len__(self) -> int:
         return prod(self.box) - len(self.lacking)
@@ -253,7 +273,7 @@ class Region:
         return f"Region({self.name if self.is_rectangle else str(self)!r}{lattice})"
 
     def __str__(self) -> str:
-        return text_drawings.drawn(self.lattice, self.cells, self.box)
+        return text_drawings.drawn(self.lattice, self.cells, self.box, self.optional)
 
     def _repr_svg_(self) -> str:
         return pictures.svg_of(self)
@@ -275,8 +295,8 @@ class Region:
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether the region is a full rectangle, or box."""
-        return not self.lacking and not self.lattice.of_edges
+        """Whether the region is a full rectangle, or box, all of which is covered."""
+        return not self.lacking and not self.optional and not self.lattice.of_edges
 
     @property
     def name(self) -> str:
@@ -324,22 +344,30 @@ class Region:
         return np.where(self.grid, counted, -1)
 
     @cached_property
+    def may_stay_empty(self) -> npt.NDArray[np.bool_]:
+        """Array bool[n]: whether each cell may stay empty."""
+        import numpy as np
+
+        return np.fromiter((cell in self.optional for cell in self.cells), bool, len(self))
+
+    @cached_property
     def images(self) -> npt.NDArray[np.int64]:
         """Array int64[g, n]: where each cell goes under each image of the lattice, by numbers.
 
-        Row k is -1 throughout if image k does not map the region to itself. The images of squares:
-        left-right, up-down, half turn, transpose, quarter turn (clockwise), quarter turn back,
-        antitranspose.
+        Row k is -1 throughout if image k does not map the region, and its cells that may stay
+        empty, to themselves. The images of squares: left-right, up-down, half turn, transpose,
+        quarter turn (clockwise), quarter turn back, antitranspose.
         """
         import numpy as np
 
         found = np.full((len(self.lattice.images), len(self)), -1, np.int64)
-        cells = np.nonzero(self.grid)
+        cells, empty = np.nonzero(self.grid), self.may_stay_empty
         for row, image in zip(found, self.lattice.images, strict=True):
             places = self.lattice.moved_arrays(cells, image)
             if all((at < size).all() for at, size in zip(places, self.box, strict=True)):
                 numbers = self.numbers[tuple(places)]
-                row[:] = numbers if numbers.min() >= 0 else -1
+                kept = numbers.min() >= 0 and np.array_equal(empty[numbers], empty)
+                row[:] = numbers if kept else -1
         return found
 
     @cached_property

@@ -11,13 +11,14 @@ cubic       the marks above, the lowest layer first: layers side by side with sp
 stick       ``-`` and ``|``, with ``+`` or nothing at the vertices between them
 ==========  ========================================================================================
 
-A ``/`` ends a line as well, so that a drawing can be written in one line.
+In regions of other lattices than sticks, ``+`` is a cell that may stay empty. A ``/`` ends a line
+as well, so that a drawing can be written in one line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
@@ -27,6 +28,7 @@ from enumino.words import quoted
 
 AnyCell = tuple[int, ...]
 CELLS, CELL, NONE, VERTEX, LINE_END = "#X", "#", ".", "+", "/"
+OPTIONAL = "+"  # a cell of a region that may stay empty
 # Most cells of a shape or region: those that a column of pieces can hold.
 MAX_CELLS = 65_535
 
@@ -46,7 +48,9 @@ class _Format(NamedTuple):
     def fits(self, line: int, column: int, mark: str) -> bool:
         """Return whether a mark at a place is a cell."""
         cell = self.cell(line, column)
-        return cell is not None and (self.marks == CELLS or self.marks[cell[1] % 2] == mark)
+        if cell is None or mark == OPTIONAL or self.marks.startswith(CELLS):
+            return cell is not None
+        return self.marks[cell[1] % 2] == mark
 
 
 _MARKS = "# or X is a cell, and . or a space is none"
@@ -76,9 +80,10 @@ _FORMATS = {
 }
 
 
-def _format_of(lattice: Lattice) -> _Format:
+def _format_of(lattice: Lattice, *, is_region: bool = False) -> _Format:
     """Return the places of the cells of a lattice; those of a unit cell are side by side."""
-    return _FORMATS.get(lattice, _SQUARES)
+    form = _FORMATS.get(lattice, _SQUARES)
+    return form._replace(marks=form.marks + OPTIONAL) if is_region and not form.between else form
 
 
 def advice(lattice: Lattice) -> str:
@@ -86,14 +91,14 @@ def advice(lattice: Lattice) -> str:
     return _format_of(lattice).advice
 
 
-def is_drawing(lattice: Lattice, text: str) -> bool:
+def is_drawing(lattice: Lattice, text: str, *, is_region: bool = False) -> bool:
     """Return whether a text has only characters of drawings, and more than spaces.
 
     >>> is_drawing(TRIANGULAR, "^v^"), is_drawing(TRIANGULAR, "6x6"), is_drawing(STICK, "###")
     (True, False, False)
     """
     rest = set(text) - set(f" {LINE_END}\n")
-    return bool(rest) and rest.issubset(_known(_format_of(lattice)))
+    return bool(rest) and rest.issubset(_known(_format_of(lattice, is_region=is_region)))
 
 
 def _known(form: _Format) -> set[str]:
@@ -121,7 +126,24 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
     """
     if text.lstrip().startswith("["):
         return _listed(lattice, text)
-    form = _format_of(lattice)
+    return sorted(_marked(_format_of(lattice), lattice, text))
+
+
+def region_cells(lattice: Lattice, text: str) -> tuple[list[AnyCell], list[AnyCell]]:
+    """Return the cells of a region's drawing or list, and those of them that may stay empty.
+
+    >>> from enumino.objects.lattices import SQUARE
+    >>> region_cells(SQUARE, "#+/#.")
+    ([(0, 0), (0, 1), (1, 0)], [(0, 1)])
+    """
+    if text.lstrip().startswith("["):
+        return _listed(lattice, text), []
+    marks = _marked(_format_of(lattice, is_region=True), lattice, text)
+    return sorted(marks), [cell for cell, mark in marks.items() if mark == OPTIONAL]
+
+
+def _marked(form: _Format, lattice: Lattice, text: str) -> dict[AnyCell, str]:
+    """Return the cells of a drawing with their marks."""
     check_number(sum(map(text.count, form.marks)))
     lines = [line.rstrip(" \r") for line in text.replace(LINE_END, "\n").split("\n")]
     for number, line in enumerate(lines, 1):
@@ -139,9 +161,9 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
     ]
     if not drawn:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
-    _, top, left, first = drawn[0]
+    _, top, left, first = next((each for each in drawn if each[3] != OPTIONAL), drawn[0])
     down, right = next((s for s in form.shifts if form.fits(s[0], left + s[1], first)), (0, 0))
-    found: list[AnyCell] = []
+    found: dict[AnyCell, str] = {}
     for layer, number, column, mark in drawn:
         row = number - top + down
         cell = form.cell(row, column + right)
@@ -150,8 +172,8 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
                 f"Line {number} has {quoted(mark)} in column {column + 1}, which is between two "
                 f"places of the {lattice.name} lattice: {form.advice}."
             )
-        found.append((layer, *cell) if lattice.dimensions == 3 else cell)
-    return sorted(found)
+        found[(layer, *cell) if lattice.dimensions == 3 else cell] = mark
+    return found
 
 
 def _layers(lines: list[str]) -> list[list[tuple[int, str]]]:
@@ -240,12 +262,18 @@ def _plane(form: _Format, marks: Mapping[AnyCell, str], ground: str, frame: tupl
     )
 
 
-def drawn(lattice: Lattice, cells: Iterable[AnyCell], frame: tuple[int, ...]) -> str:
-    """Return the drawing of normalised cells.
+def drawn(
+    lattice: Lattice,
+    cells: Iterable[AnyCell],
+    frame: tuple[int, ...],
+    optional: Container[AnyCell] = (),
+) -> str:
+    """Return the drawing of normalised cells, some of which may stay empty.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> print(drawn(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
     ## #.
     """
     marks = _format_of(lattice).marks.replace(CELLS, CELL * 2)
-    return draw(lattice, {cell: marks[cell[-1] % 2] for cell in cells}, frame)
+    shown = {c: OPTIONAL if c in optional else marks[c[-1] % 2] for c in cells}
+    return draw(lattice, shown, frame)

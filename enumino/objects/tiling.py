@@ -7,13 +7,13 @@ covering.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
-from enumino.objects.board import ASCII_LETTERS, FIRST_IDEOGRAPH
+from enumino.objects.board import ASCII_LETTERS, EMPTY_LETTER, FIRST_IDEOGRAPH
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
@@ -58,7 +58,8 @@ class Tiling:
     Raises
     ------
     ProblemError
-        If a piece has no cells or leaves the region, two pieces overlap, or a cell stays uncovered.
+        If a piece has no cells or leaves the region, two pieces overlap, or a cell stays uncovered
+        that may not stay empty.
 
     Examples
     --------
@@ -98,8 +99,8 @@ class Tiling:
                         what = f"piece {owners[cell] + 1} covers already"
                     raise ProblemError(f"Piece {number} ({name}) covers {_at(cell)}, which {what}.")
                 owners[cell] = number - 1
-        if len(owners) < len(region):
-            free = next(cell for cell in region.cells if cell not in owners)
+        free = next((c for c in region.cells if c not in owners and c not in region.optional), None)
+        if free is not None:
             raise ProblemError(
                 f"The pieces cover {len(owners)} of the {plural(len(region), 'cell')} of "
                 f"{region.name}: {_at(free)} is left uncovered."
@@ -114,7 +115,8 @@ class Tiling:
         ----------
         region : Region
         layout : str
-            One character a piece: each next piece covers the first free cell in reading order.
+            One character a piece: each next piece covers the first free cell in reading order; a
+            full stop leaves this cell empty.
         shapes : mapping of character to (name, offsets)
             The cells of a piece, relative to its first cell.
 
@@ -127,7 +129,8 @@ class Tiling:
         covered: set[AnyCell] = set()
         free = iter(region.cells)
         for number, letter in enumerate(layout, 1):
-            if letter not in shapes:
+            is_empty = letter == EMPTY_LETTER and bool(region.optional)
+            if not is_empty and letter not in shapes:
                 raise ProblemError(
                     f"Character {number} of the layout is {quoted(letter)}, which is not one of "
                     f"the pieces {in_a_line(' '.join(shapes), MOST_LISTED)}."
@@ -138,6 +141,8 @@ class Tiling:
                     f"The layout has {plural(len(layout), 'piece')}, but {number - 1} of them "
                     f"already cover {region.name}."
                 )
+            if is_empty:
+                continue
             name, offsets = shapes[letter]
             piece = [tuple([k + step for k, step in zip(first, by, strict=True)]) for by in offsets]
             covered.update(piece)
@@ -162,15 +167,15 @@ class Tiling:
             If a piece is not among the shapes.
         """
         letters = {shape: letter for letter, shape in shapes.items()}
-        written = []
+        written = {c: EMPTY_LETTER for c in self.region.optional if c not in self._owners}
         for number, piece in enumerate(self.pieces, 1):
             shape = piece.name, piece.offsets
             if shape not in letters:
                 raise ProblemError(
                     f"Piece {number} ({piece.name}) is none of the shapes {' '.join(shapes)}."
                 )
-            written.append(letters[shape])
-        return "".join(written)
+            written[piece.cells[0]] = letters[shape]
+        return "".join(written[cell] for cell in sorted(written))
 
     def __len__(self) -> int:
         return len(self.pieces)
@@ -198,7 +203,12 @@ class Tiling:
         """
         if self.region.lattice == SQUARE:
             return pictures.outlines_of(self)
-        marks = {cell: ASCII_LETTERS[k % len(ASCII_LETTERS)] for cell, k in self._owners.items()}
+        return self._drawn(lambda k: ASCII_LETTERS[k % len(ASCII_LETTERS)])
+
+    def _drawn(self, letter: Callable[[int], str]) -> str:
+        """Return a drawing: a letter for each piece, by its number, and dots for empty cells."""
+        marks = dict.fromkeys(self.region.optional, text_drawings.NONE)
+        marks |= {cell: letter(k) for cell, k in self._owners.items()}
         return text_drawings.draw(self.region.lattice, marks, self.region.box)
 
     def numbered(self) -> str:
@@ -209,8 +219,7 @@ class Tiling:
         >>> print(Tiling(Region("2x1x2", lattice=CUBIC), halves).numbered())
         1 1   2 2
         """
-        marks = {cell: chr(FIRST_IDEOGRAPH + k) for cell, k in self._owners.items()}
-        drawn = text_drawings.draw(self.region.lattice, marks, self.region.box)
+        drawn = self._drawn(lambda k: chr(FIRST_IDEOGRAPH + k))
         numbers = {chr(FIRST_IDEOGRAPH + k): str(k + 1) for k in range(len(self.pieces))}
         digits = len(str(len(self.pieces)))
         return "\n".join(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import product
 from math import inf
@@ -88,14 +88,18 @@ def every_cell(lattice: str) -> list[Cell]:
     return list(product(*map(range, sizes)))
 
 
-def drawing(lattice: str, cells: Iterable[Cell]) -> str:
+def drawing(lattice: str, cells: Iterable[Cell], optional: Collection[Cell] = ()) -> str:
     """A region as the pages say that it is drawn."""
     cells = set(cells)
+
+    def mark(cell: Cell, usual: str = "X") -> str:
+        return "+" if cell in optional else usual
+
     if lattice == "cubic":
         top = [max(axis) + 1 for axis in zip(*cells, strict=True)]
         return "\n".join(
             " ".join(
-                "".join("X" if (z, r, c) in cells else "." for c in range(top[2]))
+                "".join(mark((z, r, c)) if (z, r, c) in cells else "." for c in range(top[2]))
                 for z in range(top[0])
             )
             for r in range(top[1])
@@ -105,11 +109,11 @@ def drawing(lattice: str, cells: Iterable[Cell]) -> str:
         if lattice == "stick":
             at[2 * r + c % 2, c + 1 - c % 2 if c % 2 == 0 else c - 1] = "|" if c % 2 else "-"
         elif lattice == "triangular":
-            at[r, c + r] = "^" if c % 2 else "v"
+            at[r, c + r] = mark((r, c), "^" if c % 2 else "v")
         elif lattice == "hexagonal":
-            at[r, 2 * c + r] = "X"
+            at[r, 2 * c + r] = mark((r, c))
         else:
-            at[r, c] = "X"
+            at[r, c] = mark((r, c))
     rows, columns = [r for r, _ in at], [c for _, c in at]
     empty = "." if lattice in ("square", "king") else " "
     left = 0 if lattice == "stick" else min(columns)
@@ -169,8 +173,10 @@ def drawn(lattice: str, random: Random) -> Drawn:
     how: dict[str, Any] = {**once, "reflections": reflections, "rotations": turns != "none"}
     if turns == "in-plane":
         how["in_plane"] = True
-    puzzle = Puzzle(lattice, region, pieces)
-    return Drawn(puzzle, drawing(lattice, region), text, how)
+    number = random.randint(1, len(region)) if lattice != "stick" and random.random() < 0.3 else 0
+    optional = frozenset(random.sample(sorted(region), min(number, 6)))
+    puzzle = Puzzle(lattice, region, pieces, optional)
+    return Drawn(puzzle, drawing(lattice, region, optional), text, how)
 
 
 def different(lattice: str, pieces: list[Shaped]) -> tuple[Shaped, ...]:

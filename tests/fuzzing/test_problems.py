@@ -80,9 +80,11 @@ def coverings(root: Path, rows: list[dict[str, Any]]) -> list[Covering]:
     found = []
     for row in rows:
         placed = [options[k] for k in row["placements"]]
-        assert row["pieces"] == len(placed) == len(row["layout"])
+        assert len(placed) == len(row["layout"])
         by_first = sorted(placed, key=lambda option: min(option["cells"]))
         assert row["layout"] == "".join(option["letter"] for option in by_first)
+        placed = [option for option in placed if option["letter"] != "."]
+        assert row["pieces"] == len(placed)
         found.append(frozenset((option["piece"], frozenset(option["cells"])) for option in placed))
     return found
 

@@ -61,6 +61,22 @@ def test_every_form_reads_back_as_the_same_region(cells: set[Cell], by: int) -> 
     assert all(set(other.cells) == cells for other in same)
 
 
+@given(cells_of_regions(), st.data())
+def test_cells_that_may_stay_empty_are_part_of_a_region(
+    cells: set[Cell], data: st.DataObject
+) -> None:
+    optional = data.draw(st.sets(st.sampled_from(sorted(cells)), min_size=1))
+    region = Region(cells, optional=optional)
+    assert (set(region.cells), region.optional) == (cells, optional)
+    for other in Region(str(region)), Region(region.in_a_line()), eval(repr(region)):
+        assert other == region != Region(cells)
+    left = region.without(sorted(optional)[:1]) if len(cells) > 1 else region
+    assert len(left.optional) == len(optional) - (len(cells) > 1)
+    kept = [[region.cells[k] for k in image] for image in region.images.tolist() if image[0] >= 0]
+    for image in kept:
+        assert {image[k] for k, c in enumerate(region.cells) if c in optional} == optional
+
+
 @given(cells_of_regions())
 def test_cells_are_what_the_drawing_shows(cells: set[Cell]) -> None:
     region = Region(cells)

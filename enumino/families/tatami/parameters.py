@@ -123,6 +123,8 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
         for room in listed
         for region in ([room] if isinstance(room, Region) else _parsed(room))
     )
+    if any(region.optional for region in regions):
+        raise ProblemError("Mats cover a room: draw it without cells that may stay empty.")
     if not regions:
         raise ProblemError("There is no room to fill: give at least one, such as 4x7.")
     if len(set(regions)) < len(regions):

@@ -75,7 +75,8 @@ class TilingChecks:
         begins = board.first.take(owners) == np.arange(len(owners))[:, None]
         if "pieces" in rows.schema.names:
             claimed = rows.column("pieces").to_numpy()
-            yield "has another number of pieces", np.asarray(begins.sum(0) != claimed)
+            placed = board.piece[owners] < len(board.placed)
+            yield "has another number of pieces", np.asarray((begins & placed).sum(0) != claimed)
         yield from self._misused(rows, owners, begins)
         if "placements" in rows.schema.names:
             yield "has other placements", _other_lists(rows.column("placements"), owners, begins)

@@ -121,11 +121,11 @@ class TilingParameters(Parameters):
                 f"Tilings are found of regions of at most {MAX_CELLS:,} cells, and {region.name} "
                 f"has {len(region):,}: take a smaller one."
             )
-        if all(piece.most == 0 for piece in pieces):
+        if all(piece.most == 0 for piece in self.board.placed):
             raise ProblemError("There is no piece to tile with: name at least one.")
         check_names(pieces)
         if isinstance(self.pieces, str):
-            check_different(pieces, self.rotations, self.reflections)
+            check_different(self.board.placed, self.rotations, self.reflections)
         self._set(
             lattice=region.lattice.definition or region.lattice.name,
             region=region.in_a_line(),

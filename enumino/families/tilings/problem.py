@@ -23,6 +23,7 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.profiles import count_by_profiles
+from enumino.objects.board import EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
 from enumino.schema import ORBIT, SYMMETRY, Column
 from enumino.words import in_a_line
@@ -158,7 +159,7 @@ class Tilings(TilingParameters, Forest):
         >>> Tilings("3x3x3", "soma", lattice="cubic", up_to_symmetry=True).describe()
         'tilings of 3x3x3 (cubic) by 7 pieces, up to symmetry'
         """
-        region, pieces = self.board.region, self.board.pieces
+        region, pieces = self.board.region, self.board.placed
         names, uses = [piece.name for piece in pieces], {(p.fewest or 0, p.most) for p in pieces}
         usual = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
         only = None if self.only is None else in_a_line(self.only, LONGEST_CONDITION)
@@ -333,6 +334,10 @@ class Tilings(TilingParameters, Forest):
             "layout": Ragged(columns.layout, columns.layout_offsets),
             "placements": Ragged(columns.placements, columns.placement_offsets),
         }
+        if self.board.region.optional:  # cells that stay empty are no pieces
+            empty = columns.layout[: columns.layout_offsets[filled]] == ord(EMPTY_LETTER)
+            left = np.add.reduceat(empty, columns.layout_offsets[:filled], dtype=np.int64)
+            buffers["pieces"] = (columns.pieces[:filled] - left).astype(columns.pieces.dtype)
         records = wrap(self.columns, buffers, filled)
         if tiling_rows.is_sorted(columns, filled):
             return records

@@ -205,6 +205,6 @@ class TilingRows(RowsOfTilings):
                 rotations=piece.rotations and asked.rotations,
                 reflections=piece.reflections and asked.reflections,
             )
-            for piece in self.board.pieces
+            for piece in self.board.placed
         ]
         return self.region, pieces
