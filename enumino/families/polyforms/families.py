@@ -60,6 +60,12 @@ class PolyformFamily(Family):
         object.__setattr__(self, "problem", self.problem or self.name.capitalize())
         object.__setattr__(self, "noun", self.noun or self.name)
 
+    def __reduce__(self) -> tuple[Callable[..., PolyformFamily], tuple[Any]]:
+        """Pickle the name or the definition: classes that are made here cannot be pickled."""
+        if self.lattice.definition is None:
+            return family_named, (self.name,)
+        return family_on, (self.lattice.definition,)
+
     @cached_property
     def parameters_class(self) -> type[Parameters]:
         """The class of the parameters of its problems, without the search."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from collections import Counter
 from itertools import combinations
@@ -280,3 +281,11 @@ def test_bad_input_gets_one_sentence(
     assert len(errors) == 1
     assert re.search(message, errors[0])
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("name", ["polyominoes", "polycubes"])
+def test_families_are_pickled_whatever_was_asked_of_them(name: str) -> None:
+    """Workers take counts, which hold them."""
+    family = family_named(name)
+    assert family.parameters_class.family == name
+    assert pickle.loads(pickle.dumps(family)) == family
