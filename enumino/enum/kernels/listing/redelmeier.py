@@ -9,6 +9,7 @@ is then exactly one node; a polyomino of a class is listed at the one node that 
 class's canonical image: at least as wide as tall, and of the smallest mask among such images.
 A node that is too tall or too wide for a box has no descendants that fit, and is a dead end; so is
 one that is no tree where only trees are listed, since their ancestors are connected parts of them.
+A cell that is added to a tree makes one again just if it has one neighbour there.
 
 Coordinates: x grows to the right, y downwards; the first row is y = 1, so that the words
 above the first and below the last row are zero. A lattice row has ``1 << shift`` cells.
@@ -32,7 +33,6 @@ from enumino.enum.kernels.listing._canonical import (
     ZERO,
     flip,
 )
-from enumino.enum.kernels.listing._polyomino_rows import Columns as Columns
 from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
 from enumino.enum.kernels.listing._polyomino_rows import list_node, list_one
 from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
@@ -51,18 +51,60 @@ from enumino.enum.kernels.listing._polyomino_state import (
     SHIFT,
     TALLEST,
     WIDEST,
+    State,
 )
 from enumino.enum.kernels.listing._polyomino_state import DEPTH as DEPTH
 from enumino.enum.kernels.listing._polyomino_state import DONE as DONE
 from enumino.enum.kernels.listing._polyomino_state import NODES as NODES
-from enumino.enum.kernels.listing._polyomino_state import State as State
 from enumino.enum.kernels.listing._polyomino_state import new_state as new_state
 from enumino.enum.kernels.listing._polyomino_state import new_tables as new_tables
-from enumino.enum.kernels.listing._polyomino_trees import is_spoilt, spoils
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 4096
+# Cells to come. Plain numbers would have `fits` compiled anew for each.
+NONE_LEFT, ONE_LEFT = np.int64(0), np.int64(1)
+
+
+@inlined
+def degree_at(words, x, y):
+    """Return the number of neighbours of a cell in the shape."""
+    row, column = words.rows[y], np.uint64(x)
+    sides = ((row << ONE) >> column & ONE) + ((row >> ONE) >> column & ONE)
+    return np.int64(
+        sides + (words.rows[y - 1] >> column & ONE) + (words.rows[y + 1] >> column & ONE)
+    )
+
+
+@inlined
+def spoils(words, x, y, degree):
+    """Whether the shape with another cell is no tree, or one with a cell of a higher degree."""
+    if degree_at(words, x, y) > 1:
+        return True
+    found = False
+    for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        near_x, near_y = x + right, y + down
+        if words.rows[near_y] >> np.uint64(near_x) & ONE != ZERO:
+            found = found or degree_at(words, near_x, near_y) >= degree
+    return found
+
+
+@inlined
+def is_spoilt(placed, depth, stride, degree):
+    """Whether cell number `depth` `spoils` the shape: by the cells alone, whose bits may be unset.
+
+    A row of the board has `stride` cells.
+    """
+    touched = neighbours = parent = np.int64(0)
+    for i in range(1, depth):
+        apart = abs(placed[i] - placed[depth])
+        if apart == 1 or apart == stride:
+            touched += 1
+            parent = placed[i]
+    for i in range(1, depth):
+        apart = abs(placed[i] - parent)
+        neighbours += np.int64(apart == 1 or apart == stride)
+    return touched > 1 or (touched > 0 and neighbours >= degree)
 
 
 @inlined
@@ -177,7 +219,7 @@ def replay(state, out, filled):
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-            wanted = fits(state.tables.limits, left, right, bottom, 0)
+            wanted = fits(state.tables.limits, left, right, bottom, NONE_LEFT)
             wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
             wanted = wanted and not is_spoilt_at(state, depth)
             if wanted and depth >= state.tables.limits[LOWEST]:
@@ -247,7 +289,9 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         left, right = min(state.left[depth], x), max(state.right[depth], x)
         bottom = max(state.bottom[depth], y)
         excess = excess_height(left, right, bottom)
-        if (kind != FIXED and excess > 1) or (boxed and not fits(limits, left, right, bottom, 1)):
+        if (kind != FIXED and excess > 1) or (
+            boxed and not fits(limits, left, right, bottom, ONE_LEFT)
+        ):
             continue
         if degree != 0 and spoils(words, x, y, degree):
             continue
@@ -255,7 +299,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
         nodes += end - at
         number = promising(state, kind, parent, left, right, bottom, at, end, low_x)
         is_listed = list_children and (kind == FIXED or excess <= 0)
-        is_listed = is_listed and (not boxed or fits(limits, left, right, bottom, 0))
+        is_listed = is_listed and (not boxed or fits(limits, left, right, bottom, NONE_LEFT))
         if number == 0 and not is_listed:
             continue
         flip(words, x, y)
@@ -266,7 +310,7 @@ def list_two_levels(state, out, filled, kind, depth, low_x):
             wide, tall = (min(left, x), max(right, x)), max(bottom, y)
             if degree != 0 and spoils(words, x, y, degree):
                 continue
-            if not boxed or fits(limits, wide[0], wide[1], tall, 0):
+            if not boxed or fits(limits, wide[0], wide[1], tall, NONE_LEFT):
                 flip(words, x, y)
                 filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
                 flip(words, x, y)
@@ -303,7 +347,7 @@ def search(state, out, filled, max_nodes):
             flip(words, x, y)
             if goes_on and (kind == FIXED or excess <= highest - depth):
                 wanted = depth >= lowest and (kind == FIXED or excess <= 0)
-                if wanted and (not boxed or fits(limits, left, right, bottom, 0)):
+                if wanted and (not boxed or fits(limits, left, right, bottom, NONE_LEFT)):
                     filled = list_one(out, filled, words, depth, kind, left, right, bottom)
                 continue
         # Nothing (more) below: take the last cell back, forget the neighbours it had reached.

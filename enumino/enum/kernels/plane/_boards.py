@@ -31,7 +31,8 @@ IMAGE, BASE = range(2)  # of a tile
 SIDES, TOUCHING = range(2)  # steps
 HALO, SAME, ROWS, UNITS = range(4)  # of images
 POCKET = 6  # tiles: the size from which an empty region counts as open
-MANY = 1 << 30
+# A plain number would have functions compiled anew for this argument.
+MANY = np.int64(1 << 30)
 
 
 class Plane(NamedTuple):

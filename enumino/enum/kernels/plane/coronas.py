@@ -91,17 +91,42 @@ def surround(board, coronas, whole, max_nodes, patch):
     cleared. The image, translation and level of each tile are written to `patch`,
     int64[tiles, 4]. It is whole if `whole` is.
     """
-    board.registers[NODES] = 0
-    result = _search(board, coronas, whole, max_nodes)
-    count = 0
-    if result == FOUND:
-        count = board.registers[TILES]
-        for t in range(count):
-            tile_of(board, t, patch[t])
-            patch[t, 3] = board.levels[count, t]
-    if result != GIVEN_UP:
-        clear(board)
-    return result, count
+    frames, registers = board.frames, board.registers
+    registers[NODES] = 0
+    while True:
+        if registers[DOWN]:
+            if registers[NODES] >= max_nodes or registers[TILES] + 1 >= board.tiles.shape[0]:
+                return GIVEN_UP, 0
+            registers[NODES] += 1
+            place, copies = _narrowest(board, coronas)
+            if place < 0:
+                if _is_tight(board, coronas, whole):
+                    break
+                registers[RESULT] = LOOSE
+            if place < 0 or copies == 0:
+                registers[DOWN] = 0
+            else:
+                depth = registers[DEPTH]
+                frames[depth, 0], frames[depth, 1], frames[depth, 2] = place, 0, 0
+        if not registers[DOWN]:
+            if registers[DEPTH] == 0:
+                clear(board)
+                return registers[RESULT], 0
+            registers[DEPTH] -= 1
+            take_back(board)
+        registers[DOWN] = _next_copy(board, registers[DEPTH])
+        if registers[DOWN]:
+            registers[DEPTH] += 1
+            _set_levels(board)
+            if whole and _cuts_off(board, coronas):
+                board.weights[frames[registers[DEPTH] - 1, 0]] += 1
+                registers[DOWN] = 0
+    count = registers[TILES]
+    for t in range(count):
+        tile_of(board, t, patch[t])
+        patch[t, 3] = board.levels[count, t]
+    clear(board)
+    return FOUND, count
 
 
 def find_pairs(
@@ -163,38 +188,6 @@ def copies_at(board, place, most):
                 if board.numbers[s, j] == number and count < most:
                     count += np.int64(is_possible(board, s, place - board.cells[s, j]))
     return count
-
-
-@subroutine
-def _search(board, coronas, whole, max_nodes):
-    frames, registers = board.frames, board.registers
-    while True:
-        if registers[DOWN]:
-            if registers[NODES] >= max_nodes or registers[TILES] + 1 >= board.tiles.shape[0]:
-                return GIVEN_UP
-            registers[NODES] += 1
-            place, copies = _narrowest(board, coronas)
-            if place < 0:
-                if _is_tight(board, coronas, whole):
-                    return FOUND
-                registers[RESULT] = LOOSE
-            if place < 0 or copies == 0:
-                registers[DOWN] = 0
-            else:
-                depth = registers[DEPTH]
-                frames[depth, 0], frames[depth, 1], frames[depth, 2] = place, 0, 0
-        if not registers[DOWN]:
-            if registers[DEPTH] == 0:
-                return registers[RESULT]
-            registers[DEPTH] -= 1
-            take_back(board)
-        registers[DOWN] = _next_copy(board, registers[DEPTH])
-        if registers[DOWN]:
-            registers[DEPTH] += 1
-            _set_levels(board)
-            if whole and _cuts_off(board, coronas):
-                board.weights[frames[registers[DEPTH] - 1, 0]] += 1
-                registers[DOWN] = 0
 
 
 @subroutine

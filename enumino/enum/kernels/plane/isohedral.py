@@ -27,6 +27,7 @@ from enumino.enum.kernels.plane._boards import (
     BASE,
     HALO,
     IMAGE,
+    MANY,
     NUMBERS,
     ORIGIN,
     STAMP,
@@ -40,8 +41,6 @@ from enumino.enum.kernels.plane._boards import (
 )
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
-MANY = 1 << 30
-
 
 @kernel
 def tile_isohedrally(board, admitted, demanded, lattice, tiles):
@@ -53,37 +52,31 @@ def tile_isohedrally(board, admitted, demanded, lattice, tiles):
     """
     clear(board)
     put(board, np.int64(0), board.registers[ORIGIN])
-    count = 0
-    if _search(board, admitted, demanded):
-        count = _period(board, lattice, tiles)
-    clear(board)
-    return count
-
-
-@subroutine
-def _search(board, admitted, demanded):
-    frames = board.frames
-    depth, down = 0, True
+    frames, registers = board.frames, board.registers
+    depth, down = np.int64(0), True
     while True:
         if down:
             place, copies = _narrowest(board, admitted)
             if place < 0 and (demanded < 0 or _has_image(board, demanded)):
-                return True
+                break
             down = place >= 0 and copies > 0
             if down:
-                frames[depth, 0], frames[depth, 1] = place, 0
-                frames[depth, 2] = board.registers[TILES]
+                frames[depth, 0], frames[depth, 1], frames[depth, 2] = place, 0, registers[TILES]
         else:
-            while board.registers[TILES] > frames[depth, 2]:
+            while registers[TILES] > frames[depth, 2]:
                 take_back(board)
             down = True
         if down and _next_copy(board, admitted, depth):
             depth += 1
         elif depth == 0:
-            return False
+            clear(board)
+            return 0
         else:
             depth -= 1
             down = False
+    count = _period(board, lattice, tiles)
+    clear(board)
+    return count
 
 
 @inlined

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from enumino.enum.kernels.plane._boards import (
+    MANY,
     NODES,
     NUMBERS,
     ORIGIN,
@@ -32,7 +33,6 @@ from enumino.enum.kernels.plane._boards import (
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 NONE, FOUND, GIVEN_UP = range(3)
-MANY = 1 << 30
 WIDTH, HEIGHT, SHIFT = range(3)  # of a lattice
 PLACE, NEXT_IMAGE, NEXT_CELL, IMAGE, ROW, UNIT = range(6)  # of a frame
 
@@ -169,8 +169,8 @@ def _fits(torus, image, row, unit):
 def _search(torus, tiles, units, max_nodes):
     """Search one torus, where nothing is covered yet."""
     frames, registers = torus.frames, torus.board.registers
-    _set(torus, 0, 0, 0, 1)
-    depth, down = 0, True
+    depth, down = np.int64(0), True
+    _set(torus, depth, depth, depth, True)
     while depth < tiles - 1:
         if down:
             registers[NODES] += 1
@@ -180,7 +180,7 @@ def _search(torus, tiles, units, max_nodes):
             frames[depth, NEXT_IMAGE], frames[depth, NEXT_CELL] = 0, 0
             down = copies > 0
         else:
-            _set(torus, frames[depth, IMAGE], frames[depth, ROW], frames[depth, UNIT], 0)
+            _set(torus, frames[depth, IMAGE], frames[depth, ROW], frames[depth, UNIT], False)
             down = True
         if down and _next_copy(torus, depth):
             depth += 1
@@ -242,7 +242,7 @@ def _next_copy(torus, depth):
         if torus.usable[s] != 0 and torus.board.numbers[s, j] == number:
             to_row, to_unit = row - torus.rows[s, j], unit - torus.units[s, j]
             if _fits(torus, s, to_row, to_unit):
-                _set(torus, s, to_row, to_unit, 1)
+                _set(torus, s, to_row, to_unit, True)
                 frame[IMAGE], frame[ROW], frame[UNIT] = s, to_row, to_unit
                 return True
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numba
 import numpy as np
@@ -20,13 +21,13 @@ SIZES = (1, 2, 8, 15, 16) if numba.config.DISABLE_JIT else (*range(1, 18), LARGE
 WORD = 2**64
 
 
-def masks_of(out: redelmeier.Columns, filled: int) -> list[int]:
+def masks_of(out: Any, filled: int) -> list[int]:
     """The masks of the rows, from their words."""
     words = zip(out.mask[:filled].tolist(), out.mask_hi[:filled].tolist(), strict=True)
     return [low + high * WORD for low, high in words]
 
 
-def first_row(state: redelmeier.State, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
+def first_row(state: Any, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
     """The row of the node that a prefix leads to, if it has one; its mask in two parts."""
     redelmeier.seek(state, np.array(prefix, np.int64))
     out = redelmeier.new_columns(1)
