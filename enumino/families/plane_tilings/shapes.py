@@ -12,7 +12,7 @@ import pyarrow as pa
 from enumino.enum.problem import LEAF, Batch, Expectation, Prefix, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
-from enumino.objects.files import is_file
+from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
@@ -68,10 +68,8 @@ def _shapes(lattice: Lattice, given: str | Path | Polyform) -> Iterator[Polyform
 
 def _texts_of_file(path: Path) -> Iterator[str]:
     """Yield the shapes of a file: drawings end with an empty line, other shapes with their line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        raise ProblemError(f"{path} cannot be read as text: name a file of shapes.") from error
+    with found_in(str(path)):
+        text = text_of(path)
     for block in text.split("\n\n"):
         lines = [line.rstrip() for line in block.split("\n") if line.strip()]
         if any(_coordinates(line) is not None or not DRAWN & {*line.strip()} for line in lines):

@@ -26,6 +26,7 @@ Entry = tuple[int, str]
 Lists = tuple[list[str], list[str], list[list[int | Entry]]]
 # Columns up to which the lists of options are read: the first line alone names them all.
 MOST_COLUMNS = 1 << 20
+MOST_LETTERS = 500_000_000  # of a file
 SUFFIXES = (".dlx", ".txt", ".csv", ".npy", ".json")
 T = TypeVar("T")
 # An element of a subset in JSON.
@@ -81,15 +82,6 @@ def _dlx_option(
             )
         option[item] = colour
     return [(item, colour) if colour else item for item, colour in option.items()]
-
-
-def read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ProblemError(f"It cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise ProblemError(f"It is not UTF-8 text (byte {error.start}).") from error
 
 
 def parse_text(text: str) -> Lists:
@@ -178,8 +170,8 @@ def load_array(path: Path) -> npt.NDArray[Any]:
             simplefilter("ignore")  # errors of Python's parser for a damaged header
             # A mapped file is as long as its header says, whatever memory there is.
             array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except OSError as error:
-        raise ProblemError(f"It cannot be read: {error.strerror or error}.") from error
+    except OSError:
+        raise
     except Exception as error:  # a damaged header makes NumPy raise nearly anything
         raise ProblemError("It holds no whole NumPy array of numbers.") from error
     if not isinstance(array, np.ndarray):

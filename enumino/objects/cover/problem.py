@@ -21,6 +21,7 @@ import msgspec
 from enumino.errors import ProblemError
 from enumino.objects.cover import formats
 from enumino.objects.cover.formats import Entry
+from enumino.objects.files import found_in, text_of
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
@@ -239,22 +240,19 @@ class CoverProblem:
         ProblemError
             If the suffix is another one, or the file cannot be read.
         """
-        at = Path(path)
-        try:
-            match at.suffix.lower():
-                case ".npy":
-                    return cls.from_matrix(formats.load_array(at))
-                case ".csv":
-                    return cls(*formats.parse_table(formats.read_text(at)))
-                case ".dlx":
-                    return cls.from_dlx(formats.read_text(at))
-                case ".txt":
-                    return cls(*formats.parse_text(formats.read_text(at)))
-                case ".json":
-                    found = formats.parse_json(formats.read_text(at), cls)
-                    return found if isinstance(found, CoverProblem) else cls.from_subsets(found)
-        except ProblemError as error:
-            raise ProblemError(f"{path}: {error}") from error
+        suffix = Path(path).suffix.lower()
+        with found_in(str(path)):
+            if suffix == ".npy":
+                return cls.from_matrix(formats.load_array(Path(path)))
+            if suffix == ".csv":
+                return cls(*formats.parse_table(text_of(path, formats.MOST_LETTERS)))
+            if suffix == ".dlx":
+                return cls.from_dlx(text_of(path, formats.MOST_LETTERS))
+            if suffix == ".txt":
+                return cls(*formats.parse_text(text_of(path, formats.MOST_LETTERS)))
+            if suffix == ".json":
+                found = formats.parse_json(text_of(path, formats.MOST_LETTERS), cls)
+                return found if isinstance(found, CoverProblem) else cls.from_subsets(found)
         raise ProblemError(
             f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .npy, .csv (a 0/1 "
             "matrix), .json (a list of subsets)."

@@ -12,8 +12,9 @@ from typing import Any
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
-from enumino.objects.cover.formats import SUFFIXES, read_text
+from enumino.objects.cover.formats import MOST_LETTERS, SUFFIXES
 from enumino.objects.cover.problem import CoverProblem
+from enumino.objects.files import found_in, text_of
 from enumino.words import plural, printable, quoted
 
 # Options up to which these problems are made.
@@ -182,8 +183,8 @@ def found(text: str) -> str | CoverProblem:
             f"{quoted(text)} is neither a puzzle ({FORMS}) nor a file in {', '.join(SUFFIXES)}."
         )
     if suffix == ".txt":
-        with suppress(ProblemError):
-            return f"sudoku {sudoku_cells(read_text(Path(text)))}"
+        with suppress(ProblemError), found_in(text):
+            return f"sudoku {sudoku_cells(text_of(text, MOST_LETTERS))}"
     return CoverProblem.read(text)
 
 
