@@ -12,7 +12,7 @@ from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.objects.region import Region
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
-from enumino.words import interval, plural, quoted
+from enumino.words import interval, quoted
 
 if TYPE_CHECKING:
     Rooms = Region | str | Iterable[Region | str]
@@ -74,16 +74,11 @@ class TatamiParameters(Parameters):
         """
         names = [room.name for room in self.regions]
         rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
-        fewest, most = self.half_mats
-        if most == 0:
-            halves = ""
-        elif most is None:
-            halves = " with any number of half mats"
-        else:
-            number = plural(most, "half mat")
-            halves = f" with {number if fewest == most else f'{fewest} to {number}'}"
-        classes = ", up to symmetry" if self.up_to_symmetry else ""
-        return f"{first_of(self.limit, 'tatami layout')} of {rooms}{halves}{classes}"
+        number = "any number of" if self.monomers == "any" else self.monomers
+        halves = f" with {number} half mat{'' if number == '1' else 's'}"
+        found = f"{first_of(self.limit, 'tatami layout')} of {rooms}"
+        found += "" if self.monomers == "0" else halves
+        return found + (", up to symmetry" if self.up_to_symmetry else "")
 
 
 def interval_of(monomers: HalfMats) -> tuple[int, int | None]:

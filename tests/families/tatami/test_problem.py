@@ -111,7 +111,7 @@ def test_impossible_parameters_are_refused(rooms, monomers, options, message: st
 
 def test_problems_say_what_they_are() -> None:
     assert Tatami("4x7", 1).describe() == "tatami layouts of 4x7 with 1 half mat"
-    several = "tatami layouts of 4 rooms, 2x2 to 3x3 with 1 to 3 half mats, up to symmetry"
+    several = "tatami layouts of 4 rooms, 2x2 to 3x3 with 1-3 half mats, up to symmetry"
     assert Tatami("2x2..3x3", (1, 3), up_to_symmetry=True).describe() == several
 
 
