@@ -90,7 +90,7 @@ class TilingChecks:
             if self.up_to_symmetry:
                 turned = np.empty_like(owners)
                 turned[to] = image.take(owners)
-                later |= _comes_before(turned, owners)
+                later |= self._comes_before(turned, owners)
         if self.up_to_symmetry:
             yield "is not the first of its images", later
         bits = np.uint64(1) << np.array(list(self.images), np.uint64)
@@ -158,13 +158,12 @@ class TilingChecks:
                 wrong = (used < (piece.fewest or 0)) | (used > most)
                 yield f"uses {piece.name} too often or too seldom", wrong
 
-
-def _comes_before(one: Owners, other: Owners) -> Flags:
-    """Return the tilings whose lists of options are smaller than those of others."""
-    # They differ first in the options whose first cell is the first to differ.
-    cell, row = (one != other).argmax(0), np.arange(one.shape[1])
-    before: Flags = one[cell, row] < other[cell, row]
-    return before
+    def _comes_before(self, one: Owners, other: Owners) -> Flags:
+        """Return the tilings whose lists of options are smaller than those of others."""
+        # They differ first in the options whose first cell is the first to differ.
+        cell, row = (one != other).argmax(0), np.arange(one.shape[1])
+        before: Flags = one[cell, row] < other[cell, row]
+        return before
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
