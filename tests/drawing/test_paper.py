@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import drawing
-from enumino.drawing import paper as module
 from enumino.drawing.objects import captions, has_picture, name_of
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers, pdf
 from enumino.errors import MissingExtraError, ProblemError
@@ -57,10 +56,9 @@ def test_pictures_lie_inside_the_margins_side_by_side(things: list[Any], paper: 
         boxes = []
         for group in root.findall(f"{SVG}g"):
             x, y, scale = map(float, MOVED.fullmatch(str(group.get("transform"))).groups())
-            picture = module._pictures([things[drawn]], paper)[0]
-            boxes.append(
-                (x, y, x + picture.width * scale * SIDE, y + picture.height * scale * SIDE)
-            )
+            picture = ET.fromstring(drawing.svg_of(things[drawn], SIDE))
+            across, down = (float(str(picture.get(side))) for side in ("width", "height"))
+            boxes.append((x, y, x + across * scale, y + down * scale))
             sides.add(scale * SIDE)
             drawn += 1
         for left, top, right, bottom in boxes:
