@@ -7,12 +7,11 @@ import random
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import enumino
 from enumino.cli import main as command_line
 from enumino.datasets.commit import commit
 from enumino.datasets.storage import open_store
@@ -28,7 +27,6 @@ from tests.dataset_tools import (
     data_digest,
     data_file,
     enumerate_anywhere,
-    together,
     worker_processes,
 )
 
@@ -43,20 +41,13 @@ def copied(reference: Path, tmp_path: Path) -> Path:
     return root
 
 
-@pytest.fixture(scope="module")
-def processes() -> Iterator[object]:
-    """A client of a cluster of two processes."""
-    with worker_processes(2) as client:
-        yield client
-
-
 # The same bytes.
 
 
-def test_a_cluster_is_reached_by_its_address(processes, reference: Path, tmp_path: Path) -> None:
-    address = processes.scheduler.address
-    assert address.startswith("tcp://")
-    assert command_line([*COMMAND, "--scheduler", address, "--to", str(tmp_path)]) == 0
+def test_a_cluster_is_reached_by_its_address(reference: Path, tmp_path: Path) -> None:
+    with worker_processes(2) as client:
+        command = [*COMMAND, "--scheduler", client.scheduler.address, "--to", str(tmp_path)]
+        assert command_line(command) == 0
     assert data_digest(tmp_path) == data_digest(reference)
 
 
@@ -115,17 +106,6 @@ def test_events_come_in_order_one_at_a_time_and_add_up(how: dict, tmp_path: Path
     assert sum(result.rows for result in results) == events.of(Finished)[0].manifest.rows
 
 
-def test_two_problems_on_one_client_at_once(processes, tmp_path: Path) -> None:
-    problems = {kind: enumino.Polyominoes(range(1, 10), kind) for kind in ("free", "one-sided")}
-
-    def enumerating(kind: str) -> Events:
-        root, problem = tmp_path / kind, problems[kind]
-        return enumerate_anywhere(root, problem=problem, client=processes, rows_per_part=100)
-
-    together(*[lambda kind=kind: enumerating(kind) for kind in problems])
-    assert all(enumino.verify(tmp_path / kind).ok for kind in problems)
-
-
 # Wherever it is kept.
 
 
@@ -153,34 +133,33 @@ def test_files_may_be_seen_late_but_not_never(
 # Files that are spoilt.
 
 
-def truncate(path: Path) -> None:
+def truncate(copied: Path, path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
 
-def empty(path: Path) -> None:
-    os.truncate(path, 0)
+def remove(copied: Path, path: Path) -> None:
+    path.unlink()
 
 
-@pytest.mark.parametrize("place", [data_file, checkpoint])
-@pytest.mark.parametrize("harm", [truncate, empty, Path.unlink])
-def test_what_is_spoilt_before_the_commit_is_made_again(
-    harm: Callable[[Path], None], place: Callable[[Path, int], Path], copied: Path, digest: str
-) -> None:
-    harm(place(copied, 5))
-    with pytest.raises(IncompleteDatasetError, match="5"):
-        commit(open_store(copied), {})
-    assert enumerate_anywhere(copied, in_process=True).finished_parts == [5]
-    check_whole(copied, digest)
+def swap(copied: Path, path: Path) -> None:
+    other = {data_file(copied, 5): data_file, checkpoint(copied, 5): checkpoint}[path](copied, 3)
+    contents = path.read_bytes()
+    other.replace(path)
+    other.write_bytes(contents)
 
 
 @pytest.mark.parametrize("places", [[data_file], [checkpoint], [data_file, checkpoint]])
-def test_parts_that_were_swapped_are_made_again(
-    places: list[Callable[[Path, int], Path]], copied: Path, digest: str
+@pytest.mark.parametrize("harm", [truncate, remove, swap])
+def test_what_is_spoilt_before_the_commit_is_made_again(
+    harm: Callable[[Path, Path], None],
+    places: list[Callable[[Path, int], Path]],
+    copied: Path,
+    digest: str,
 ) -> None:
     for place in places:
-        one, other = (place(copied, index) for index in (3, 5))
-        contents = one.read_bytes()
-        other.replace(one)
-        other.write_bytes(contents)
-    assert enumerate_anywhere(copied, in_process=True).finished_parts == [3, 5]
+        harm(copied, place(copied, 5))
+    with pytest.raises(IncompleteDatasetError, match="5"):
+        commit(open_store(copied), {})
+    spoilt = [3, 5] if harm is swap else [5]
+    assert enumerate_anywhere(copied, in_process=True).finished_parts == spoilt
     check_whole(copied, digest)
