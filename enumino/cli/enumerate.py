@@ -12,7 +12,6 @@ from enumino.cli import options, output
 from enumino.cli.problems import Problems, expected_rows, family_command, options_module
 from enumino.cli.progress import View
 from enumino.words import duration, plural, size
-from enumino.words import rate as per_second
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 
 
 FEW = 1000  # rows: estimates of fewer are often far off
-# Shorter or smaller runs are all start-up: their rates say nothing.
-MEANINGFUL_SECONDS, MEANINGFUL_ROWS = 1.0, 100_000
 
 
 def _enumerate(
@@ -74,11 +71,7 @@ def _summary(manifest: Manifest, view: View, root: str) -> str:
     if not view.meter.parts:
         return f"{held}: already finished, nothing to do."
     wall = manifest.provenance["resources"].get("wall_seconds")
-    if wall is None:  # `enumino commit` was faster
-        return f"{held}."
-    telling = wall >= MEANINGFUL_SECONDS and manifest.rows >= MEANINGFUL_ROWS
-    rate = f" ({per_second(view.meter.rate)} rows/s)" if telling else ""
-    return f"{held}, in {wall:.1f} s{rate}."
+    return f"{held}." if wall is None else f"{held}, in {wall:.1f} s."
 
 
 def _subcommand(family: Family) -> click.Command:

@@ -83,25 +83,22 @@ def _state(status: Status, root: str) -> str:
     from enumino.datasets.commit import command_for
 
     plan, missing = status.plan, status.missing
+    begun = "the `enumino count` command that began it"
     parts = plural(len(plan.parts), "part")
-    held = f"{plural(status.rows, 'row')}, {size(status.bytes)}, "
     lines = [f"{plan.title}: {len(plan.parts) - len(missing):,} of {parts} finished"]
+    if plan.keeps_rows:
+        about = f"{plural(status.rows, 'row')} of about {round(plan.expected['rows']):,}"
+        lines.append(f"{about}, {size(status.bytes)}")
+    spent, left = duration(status.seconds), duration(status.seconds_left)
+    lines.append(f"On one thread: {spent} spent{f', {left} left' if missing else ''}")
     if missing:
-        spent, left = duration(status.seconds), duration(status.seconds_left)
-        if plan.keeps_rows:
-            rows = f"{plural(status.rows, 'row')} of about {round(plan.expected['rows']):,}"
-            lines.append(f"{rows}, {size(status.bytes)}")
-        way = f"`{command_for(root, missing)}`"
-        way = way if plan.keeps_rows else "the `enumino count` command that began it"
-        lines += [
-            f"On one thread: {spent} spent, {left} left",
-            f"Compute the missing parts with {way}.",
-        ]
+        way = f"`{command_for(root, missing)}`" if plan.keeps_rows else begun
+        lines.append(f"Compute the missing parts with {way}.")
+    elif status.committed:
+        lines.append("Committed.")
     else:
-        lines.append(f"{held if plan.keeps_rows else ''}{duration(status.seconds)} on one thread")
-        last = f"`enumino commit {shlex.quote(root)}`"
-        last = last if plan.keeps_rows else "the `enumino count` command that began it"
-        lines.append("Committed." if status.committed else f"Commit it with {last}.")
+        way = f"`enumino commit {shlex.quote(root)}`" if plan.keeps_rows else begun
+        lines.append(f"Commit it with {way}.")
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from enumino.tables import mark
 from enumino.words import plural
 
 if TYPE_CHECKING:
-    from enumino.datasets.checks import Check, Report
+    from enumino.datasets.checks import Check
 
 
 @click.command(params=[options.dataset, options.threads, options.quiet, options.as_json])
@@ -68,7 +68,17 @@ def command(
         say("manifest.json removed: run the command that made the dataset again.")
         return MISMATCH
     if report.redo or report.recommit:
-        say(_repaired(dataset, report) if repair else _advice(dataset, report))
+        number = len(report.redo)
+        damaged = f"{plural(number, 'part')} and the commit" if number else "The commit"
+        if repair:
+            verify.repair(dataset, report)
+            say(f"{damaged} removed: run the command that made the dataset again.")
+        else:
+            command = shlex.join(["enumino", "verify", dataset, "--repair"])
+            say(
+                f"{damaged} cannot be trusted: `{command}` removes what is damaged; then run the "
+                "command that made the dataset again."
+            )
     if report.foreign:
         say(
             f"{plural(len(report.foreign), 'file')} in data/ not of the dataset "
@@ -79,25 +89,3 @@ def command(
         checks = [check._asdict() for check in report.checks]
         show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
     return OK if report.ok else MISMATCH
-
-
-def _damaged(report: Report) -> str:
-    number = len(report.redo)
-    return f"{plural(number, 'part')} and the commit" if number else "The commit"
-
-
-def _repaired(dataset: str, report: Report) -> str:
-    """Remove what is damaged."""
-    from enumino.datasets import verify
-
-    verify.repair(dataset, report)
-    return f"{_damaged(report)} removed: run the command that made the dataset again."
-
-
-def _advice(dataset: str, report: Report) -> str:
-    """Return the command that removes what is damaged."""
-    command = shlex.join(["enumino", "verify", dataset, "--repair"])
-    return (
-        f"{_damaged(report)} cannot be trusted: `{command}` removes what is damaged; then run the "
-        "command that made the dataset again."
-    )
