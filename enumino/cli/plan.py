@@ -87,8 +87,8 @@ def _state(status: Status, root: str) -> str:
     parts = plural(len(plan.parts), "part")
     lines = [f"{plan.title}: {len(plan.parts) - len(missing):,} of {parts} finished"]
     if plan.keeps_rows:
-        about = f"{plural(status.rows, 'row')} of about {round(plan.expected['rows']):,}"
-        lines.append(f"{about}, {size(status.bytes)}")
+        about = f" of about {round(plan.expected['rows']):,}" if missing else ""
+        lines.append(f"{plural(status.rows, 'row')}{about}, {size(status.bytes)}")
     spent, left = duration(status.seconds), duration(status.seconds_left)
     lines.append(f"On one thread: {spent} spent{f', {left} left' if missing else ''}")
     if missing:
