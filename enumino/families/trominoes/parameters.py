@@ -53,9 +53,9 @@ class TrominoParameters(Parameters):
 
 def _cell_on(missing: Any, side: int) -> Cell | None:
     """Return the missing cell of a board, if it is on the board; None for each in turn."""
-    if missing == "all":
-        return None
     if isinstance(missing, str):
+        if missing == "all":
+            return None
         missing = cell_of(missing)
     try:
         row, col = map(index, missing)
