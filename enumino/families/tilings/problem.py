@@ -96,7 +96,7 @@ class Tilings(TilingParameters, Forest):
     32
     """
 
-    tree_version: ClassVar[int] = 5
+    tree_version: ClassVar[int] = 6
 
     def __post_init__(self) -> None:
         super().__post_init__()
