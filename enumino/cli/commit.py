@@ -18,7 +18,7 @@ def command(dataset: str, as_json: bool) -> int:
     \b
     enumino commit polyominoes
     """  # noqa: D301
-    from enumino.datasets.commit import committed
+    from enumino.datasets import commit
     from enumino.datasets.storage import open_store
 
-    return exit_code(show_manifest(committed(open_store(dataset)), {} if as_json else None))
+    return exit_code(show_manifest(commit.commit(open_store(dataset), {}), {} if as_json else None))

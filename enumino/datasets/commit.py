@@ -63,16 +63,6 @@ def write_beside(dataset: Dataset) -> None:
     dataset.store.write(CARD, card.render(dataset).encode())
 
 
-def committed(store: Store) -> Manifest:
-    """Return the manifest of a dataset, committing it first if there is none or files were lost."""
-    plan = Plan.read(store)
-    manifest = Manifest.found(store, plan)
-    if manifest is None or not manifest.is_whole(store):
-        return commit(store, {}, plan)
-    store.sweep()  # the run that made it may have been killed just before it did
-    return manifest
-
-
 def _first(store: Store, manifest: Manifest) -> Manifest:
     """Write a manifest unless another run was faster; return the one in place."""
     if manifest.write(store, exclusive=True):
