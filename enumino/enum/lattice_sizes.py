@@ -79,7 +79,7 @@ def longest_row(lattice: Lattice, cells: int) -> int:
     """
     count = lattice.sublattices
     fresh = known = set(range(count))
-    for _ in range(cells - 1):
+    for _ in range(min(cells, LARGEST_NUMBER) - 1):  # more have too many neighbours
         around = {at + step[-1] for at in fresh for step in lattice.steps[at % count]}
         fresh = around - known
         known = known | fresh
