@@ -54,6 +54,7 @@ def obstacle(lattice: Lattice, kind: Kind, cells: int, box: Box | None = None) -
     >>> obstacle(CUBIC, "free", 14)
     'the mask of a larger box would have more than 128 bits'
     """
+    cells = min(cells, LARGEST_NUMBER)  # which have too many neighbours anywhere
     neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
     longest = max(max(change) for change in changes(lattice)) * (cells - 1)
     row, most = longest_row(lattice, cells), WORD * MOST_WORDS
@@ -79,7 +80,7 @@ def longest_row(lattice: Lattice, cells: int) -> int:
     """
     count = lattice.sublattices
     fresh = known = set(range(count))
-    for _ in range(min(cells, LARGEST_NUMBER) - 1):  # more have too many neighbours
+    for _ in range(cells - 1):
         around = {at + step[-1] for at in fresh for step in lattice.steps[at % count]}
         fresh = around - known
         known = known | fresh
