@@ -38,16 +38,16 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
 
 
 def test_totals_that_are_not_the_published_ones_are_told(
-    finished: Path, here: Enumino, monkeypatch: pytest.MonkeyPatch
+    spoilt: Path, here: Enumino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If there were one octomino more."""
     terms = published.terms("polyforms", "polyominoes")
     wrong = {**terms, "A000105": {**terms["A000105"], 8: 370}}
     monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
     told = "8 cells, free, total: 369 rows, but A000105 has 370"
-    assert told in {check.detail for check in enumino.verify(finished).checks if not check.ok}
-    assert "370 ✗" in here("info", finished).out
-    done = here("commit", finished)
+    assert told in {check.detail for check in enumino.verify(spoilt).checks if not check.ok}
+    assert "370 ✗" in here("info", spoilt).out
+    done = here("commit", spoilt)
     assert (done.code, "Error: a total differs from the published one" in done.err) == (3, True)
 
 
