@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import enumino
 from enumino import Polyominoes, drawing
 from enumino.enum import lattice_sizes as sizes
 from enumino.errors import ProblemError
+from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS
@@ -95,3 +97,11 @@ def test_impossible_parameters_are_refused(cells, kind, message: str) -> None:
 def test_sizes_may_be_a_number_or_consecutive_ones() -> None:
     assert Polyominoes(4) == Polyominoes([4]) == Polyominoes(range(4, 5))
     assert Polyominoes([3, 2]) == Polyominoes(range(2, 4))
+
+
+def test_counts_are_pickled_once_rows_were_read() -> None:
+    """Workers get the family with the count."""
+    family = Polyominoes(4).entry
+    assert family.parameters_class.from_json(Polyominoes(4).to_json()).cells == "4"
+    count = PolyformCount(family, range(1, 5))
+    assert pickle.loads(pickle.dumps(count)) == count
