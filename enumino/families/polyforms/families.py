@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -66,10 +66,11 @@ class PolyformFamily(Family):
             return family_named, (self.name,)
         return family_on, (self.lattice.definition,)
 
-    @property
+    @cached_property
     def parameters_class(self) -> type[Parameters]:
         """The class of the parameters of its problems, without the search."""
-        return _parameters_of(self.name, super().parameters_class)
+        shared = super().parameters_class
+        return type(shared.__name__, (shared,), {"family": self.name})
 
     @property
     def problem_class(self) -> Any:
@@ -149,11 +150,6 @@ class PolyformFamily(Family):
         if self == POLYOMINOES:
             found["sweep of half-turns"] = sweeps.HalfTurnSweep(2, 4).run
         return found
-
-
-@cache
-def _parameters_of(family: str, shared: type[Parameters]) -> type[Parameters]:
-    return type(shared.__name__, (shared,), {"family": family})
 
 
 POLYOMINOES = PolyformFamily(
