@@ -67,17 +67,23 @@ def _subcommand(family: Family) -> click.Command:
     count: Callable[..., Count] | None = getattr(module, "count", None)
     own = getattr(module, "COUNT_OPTIONS", module.OPTIONS)
     further = [*_by(*getattr(module, "COUNTED_BY", ())), *_method(*getattr(module, "METHODS", ()))]
+    separate = hasattr(module, "each")
     unique = [_UNIQUE] if any(each.name == "limit" for each in module.OPTIONS) else []
 
-    def make(unique: bool = False, **values: Any) -> Problem | Count:
+    def make(unique: bool = False, **values: Any) -> list[Problem] | Count:
         asked = {each.name: values.pop(str(each.name)) for each in further}
+        several: list[dict[str, Any]] = module.each(**values) if separate else [values]
         if unique:
-            return problem(**values)
-        if count is not None:
-            return count(asked.get("by") or (), asked.get("method", "auto"), **values)
+            return [problem(**each) for each in several]
+        from enumino.run.counting import SeveralCounts
         from enumino.run.searching import SearchCount
 
-        return SearchCount(problem(**values))
+        by, method = asked.get("by") or (), asked.get("method", "auto")
+        counts = [
+            SearchCount(problem(**each)) if count is None else count(by, method, **each)
+            for each in several
+        ]
+        return counts[0] if len(counts) == 1 else SeveralCounts(tuple(counts))
 
     return family_command(family, make, [*own, *further, *unique], _answer_or_count, *_SHARED)
 
@@ -97,7 +103,9 @@ def _method(*methods: str) -> list[click.Option]:
     return [shown] if methods else []
 
 
-def _answer_or_count(asked: Problem | Count, *, as_csv: bool, as_json: bool, **values: Any) -> int:
+def _answer_or_count(
+    asked: list[Problem] | Count, *, as_csv: bool, as_json: bool, **values: Any
+) -> int:
     from enumino.run.counting import Count
 
     options.refuse_together("as_csv", "as_json")
@@ -169,12 +177,17 @@ def _refuse_bfile(count: Count, *, alone: bool) -> None:
     if alone:
         raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
     varying = count.varying()
-    if len(varying) != 1 or varying[0] in ("symmetry", "room"):
+    texts = {"symmetry", "room", *(each.name for each in count.keys if each.type == "string")}
+    if not 1 <= len(varying) <= 2 or texts.intersection(varying):
         raise ProblemError(
-            f"A b-file lists a(n) by one number n, and the counts of {count.title} vary by "
-            f"{' and '.join(varying) or 'nothing'}: ask for one number that varies, or use --csv, "
-            "--json or --to."
+            "A b-file lists a(n) by one number n, or T(n, k) by two, and the counts of "
+            f"{count.title} vary by {' and '.join(varying) or 'nothing'}: ask for one or two "
+            "numbers that vary, or use --csv, --json or --to."
         )
+    if "region" in varying:
+        from enumino.datasets.totals import bfile
+
+        bfile(count.lines({}))  # regions may have no number
 
 
 def _as_csv(lines: list[Total]) -> str:
@@ -185,25 +198,27 @@ def _as_csv(lines: list[Total]) -> str:
 
 
 def _answer(
-    problem: Problem, *, as_json: bool, dry_run: bool, quiet: bool, root: None, share: None,
+    problems: list[Problem], *, as_json: bool, dry_run: bool, quiet: bool, root: None, share: None,
     bfile: None, **place: Any,
 ) -> int:  # fmt: skip
-    """Print whether a problem has a solution, and whether it is the only one."""
+    """Print whether problems have a solution, and whether it is the only one."""
     from enumino.run.searching import SearchCount, count_up_to
 
     if dry_run:
-        return _show_estimates(SearchCount(problem), as_json=as_json, **place)
-    view = View(quiet)
-    with options.execution(view, **place) as how, view.running(None):
-        found = count_up_to(problem, 2, **vars(how))
-    rules = [
-        rule for rule in ("up_to_symmetry", "up_to_rotations") if getattr(problem, rule, False)
-    ]
-    words = [ANSWERS[found], *(rule.replace("_", " ") for rule in rules if found)]
+        return _show_estimates(SearchCount(problems[0]), as_json=as_json, **place)
+    told, view = [], View(quiet)
+    for problem in problems:
+        with options.execution(view, **place) as how, view.running(None):
+            found = count_up_to(problem, 2, **vars(how))
+        rules = [
+            rule for rule in ("up_to_symmetry", "up_to_rotations") if getattr(problem, rule, False)
+        ]
+        answer = " ".join([ANSWERS[found], *(rule.replace("_", " ") for rule in rules if found)])
+        told.append({"problem": problem.to_json(), "solutions": found, "answer": answer})
+        if not as_json:
+            show(answer if len(problems) == 1 else f"{problem.describe()}: {answer}")
     if as_json:
-        show_json({"problem": problem.to_json(), "solutions": found, "answer": " ".join(words)})
-    else:
-        show(" ".join(words))
+        show_json(told if told[1:] else told[0])
     return OK
 
 

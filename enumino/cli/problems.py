@@ -7,6 +7,7 @@ The options of a family are those of the fields of its parameters. A family with
 - ``problem(**values)``: the problem that they ask for; without it, both follow from the parameters;
 - ``count(by, method, **values)``, the count that they ask for, unless it is that by search, with
   ``COUNT_OPTIONS``, ``COUNTED_BY`` (columns) and ``METHODS``;
+- ``each(**values)``, the values of several problems that are counted together;
 - ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
   something.
 """
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import MISSING, Field, fields
 from functools import partial
 from types import NoneType, SimpleNamespace, UnionType
@@ -25,6 +27,7 @@ import click
 from enumino.arguments import cell_of
 from enumino.cli.options import Group
 from enumino.cli.progress import READING, View
+from enumino.errors import ProblemError
 from enumino.parameters import Parameters
 from enumino.registry import Family, families
 from enumino.words import plural
@@ -153,6 +156,26 @@ WITHOUT = click.Option(
     multiple=True,
     help="Leave out this cell of the region, counted from 0; repeatable.",
 )
+
+
+def regions_of(
+    named: Sequence[str], without: tuple[str, ...], lattice: Lattice | None = None
+) -> list[Region]:
+    """Return the regions that a user names: ranges, files of several, or those of `region_of`."""
+    from enumino.objects.files import found_in, is_file, text_of
+    from enumino.objects.lattice import SQUARE
+    from enumino.objects.region import several_in
+
+    found: list[Region] = []
+    for given in named:
+        with found_in(given) if is_file(given) else nullcontext():
+            several = several_in(text_of(given) if is_file(given) else given, lattice or SQUARE)
+        found += several or [region_of(given, (), lattice)]
+    if without and len(found) > 1:
+        raise ProblemError(
+            f"--without takes cells of one region, and {' and '.join(named)} are several."
+        )
+    return [region_of(each, without, lattice) for each in found]
 
 
 def region_of(

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -249,28 +250,47 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
 def bfile(totals: Iterable[Total]) -> str:
     r"""Return totals as a b-file of the OEIS, ``n a(n)`` a line; n is the label that varies.
 
-    Totals of symmetry classes and of other parts, which have more labels, are left out.
+    Where two vary, the numbers are a triangle T(n, k), read by rows. Of regions such as 3x1 and 3x2
+    the size that varies is the number. Totals of symmetry classes and of other parts, which have
+    more labels, are left out.
 
     >>> bfile(Total({"cells": cells, "kind": "free"}, count) for cells, count in [(4, 5), (5, 12)])
     '4 5\n5 12\n'
+    >>> print(bfile(Total({"n": n, "k": k}, n * k) for n, k in [(1, 0), (1, 1), (2, 1)]), end="")
+    # T(n, k) by rows: n is n from 1, k is k from 0
+    1 0
+    2 1
+    3 0
+    4 2
     """
     lines = [line for line in totals if line.symmetry == TOTAL]
     if not lines:
         raise ProblemError("There is no total for a b-file.")
     fewest = min(len(line.labels) for line in lines)
     lines = [line for line in lines if len(line.labels) == fewest]
-    names = {name: None for line in lines for name in line.labels}
-    varying = [name for name in names if len({line.labels.get(name) for line in lines}) > 1]
-    name = varying[0] if varying else next(iter(names), "")
-    terms = {line.labels.get(name): line.count for line in lines}
-    if len(terms) < len(lines) or not all(isinstance(number, int) for number in terms):
-        if not varying:
-            raise ProblemError(
-                "A b-file lists a(n) by a number n, and there is none to this single count of "
-                f"{lines[0].what()}: ask for a range of sizes, or for CSV."
-            )
+    names = {name: [line.labels.get(name) for line in lines] for name in lines[0].labels}
+    varying = [name for name, own in names.items() if len(set(own)) > 1] or list(names)[:1]
+    columns = [_numbers(names[name]) for name in varying]
+    places = list(zip(*columns, strict=True)) if all(columns) else []
+    if not 1 <= len(varying) <= 2 or len(set(places)) < len(lines):
         raise ProblemError(
-            f"A b-file lists a(n) by one number n, and these counts vary by {' and '.join(varying)}"
-            ": ask for one number that varies, or for CSV."
+            "A b-file lists a(n) by one number n, or T(n, k) by two, and these counts vary by "
+            f"{' and '.join(varying) or 'none'}: ask for numbers that vary, or for CSV."
         )
-    return "".join(f"{n} {count}\n" for n, count in sorted(terms.items()))
+    terms = dict(zip(places, (line.count for line in lines), strict=True))
+    if len(varying) == 1:
+        return "".join(f"{n} {count}\n" for (n,), count in sorted(terms.items()))
+    first, last = min(k for _, k in terms), dict(sorted(terms))
+    rows = range(min(last), max(last) + 1)
+    triangle = [(n, k) for n in rows for k in range(first, last.get(n, first) + 1)]
+    head = f"# T(n, k) by rows: n is {varying[0]} from {rows[0]}, k is {varying[1]} from {first}\n"
+    return head + "".join(f"{i} {terms.get(at, 0)}\n" for i, at in enumerate(triangle, 1))
+
+
+def _numbers(labels: list[int | str | None]) -> list[int]:
+    """Return labels as numbers: those of texts are the one size that varies; none of others."""
+    sizes = [re.findall(r"\d+", str(label)) for label in labels]
+    if len({*map(len, sizes)}) > 1:
+        return []
+    moving = [own for own in zip(*sizes, strict=True) if len(set(own)) > 1 or len(labels) == 1]
+    return [int(size) for size in moving[0]] if len(moving) == 1 else []

@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,9 @@ AnyCell = tuple[int, ...]
 # Most cells of a full box: recurrences count tatami layouts of such rooms.
 LARGEST_BOX = 10**8
 _NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
+_RANGE = re.compile(r"(.*\d)\s*\.\.\s*(.*\d)\s*")
+_LABEL = re.compile(r"^[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
+MOST_REGIONS = 10_000  # at once
 _EXAMPLES = {
     SQUARE: "6x10",
     KING: "6x10",
@@ -384,6 +387,35 @@ class Region:
     def order(self) -> int:
         """Number of symmetries of the region: of squares, 1 to 8."""
         return self.symmetry.order
+
+
+def several_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
+    r"""Return the regions of a text that has several: a range of sizes, or drawings with names.
+
+    >>> [region.name for region in several_in("2x3..3x4")]
+    ['2x3', '2x4', '3x3', '3x4']
+    >>> [region.name for region in several_in("bar:\n##\n\ncorner:\n##\n#.\n")], several_in("2x3")
+    (['1x2', 'corner'], [])
+    """
+    if found := _RANGE.fullmatch(text):
+        ends = [end for end in map(_NAMED.fullmatch, found.groups()) if end]
+        sizes = [[int(size) for size in re.findall(r"[+-]?\d+", end[2])] for end in ends]
+        if len(ends) < 2 or len(sizes[0]) != len(sizes[1]) or ends[0][1] != ends[1][1]:
+            raise ProblemError(
+                f"{quoted(text)} is not a range of regions: write two sizes, as in 2x2..8x8."
+            )
+        ranges = [range(a, b + 1) for a, b in zip(*sizes, strict=True)]
+        if not 0 < (number := prod(map(len, ranges))) <= MOST_REGIONS:
+            raise ProblemError(
+                f"There are {number:,} regions in {quoted(text)}: write the smaller one first, as "
+                f"in 2x2..8x8, and at most {MOST_REGIONS:,} at once."
+            )
+        names = (f"{ends[0][1]} {'x'.join(map(str, each))}" for each in product(*ranges))
+        return [Region.parse(name, lattice) for name in names]
+    labels = [found.start() for found in _LABEL.finditer(text)]
+    if len(labels) < 2:
+        return []
+    return [Region.parse(text[a:b], lattice) for a, b in pairwise([*labels, len(text)])]
 
 
 def _cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[AnyCell]:

@@ -202,3 +202,61 @@ class Count(ABC):
     def __getstate__(self) -> dict[str, Any]:
         names = [*(field.name for field in fields(self)), *self.carried]
         return {name: self.__dict__[name] for name in names if name in self.__dict__}
+
+
+@dataclass(frozen=True)
+class SeveralCounts(Count):
+    """Counts of one kind, such as those of several regions, by their numbers in prefixes."""
+
+    counts: tuple[Count, ...]
+
+    @property
+    def title(self) -> str:
+        return f"{self.counts[0].title}, and {len(self.counts) - 1} more"
+
+    @property
+    def tree_version(self) -> int:
+        return self.counts[0].tree_version
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        number = Column("problem", "uint32", "Number of the problem.", key=True)
+        return (number, *self.counts[0].keys)
+
+    def to_json(self) -> Parameters:
+        each = [count.to_json() for count in self.counts]
+        return {**each[0], "each": each}
+
+    def divide(self) -> Iterable[Weighed]:
+        for number, count in enumerate(self.counts):
+            for prefixes, nodes, seconds in count.divide():
+                yield [(number, *prefix) for prefix in prefixes], nodes, seconds
+
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        total = Tally()
+        for number, *prefix in prefixes:
+            found = self.counts[number].tally([tuple(prefix)], passed)
+            total += Tally({(number, *key): n for key, n in found.counts.items()}, found.nodes)
+        return total
+
+    def lines(self, counts: Counts) -> list[Total]:
+        own: list[dict[Any, int]] = [{} for _ in self.counts]
+        for (number, *key), n in counts.items():
+            own[number][tuple(key)] = n
+        return [
+            line for count, of in zip(self.counts, own, strict=True) for line in count.lines(of)
+        ]
+
+    def told(self, lines: list[Total]) -> list[Total]:
+        return self.counts[0].told(lines)
+
+    def shown(self, lines: list[Total]) -> list[list[str]]:
+        return self.counts[0].shown(lines)
+
+    def varying(self) -> list[str]:
+        return [*super().varying(), *self.counts[0].varying()]
+
+    def estimates(self) -> list[Estimate]:
+        parts = [(nodes, seconds) for _, nodes, seconds in self.divide()]
+        nodes, seconds = (float(sum(numbers)) for numbers in zip(*parts, strict=True))
+        return [Estimate("each by its own method", nodes, seconds)]

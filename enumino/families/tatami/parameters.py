@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
-from enumino.objects.region import Region
+from enumino.objects.region import Region, several_in
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
 from enumino.words import interval, quoted
 
@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 else:
     Rooms, HalfMats = tuple[str, ...], str
 
-# All rooms between two, as in 2x2..8x8; not a drawing or the name of a file.
-BETWEEN = re.compile(r"(.*\d)\s*\.\.\s*([+-]?\d.*)")
-
 HALF_MATS = re.compile(r"\s*(?:any|(\d{1,18})\s*(-\s*(\d{0,18}))?)\s*", re.IGNORECASE)
-MOST_ROOMS = 10_000
 
 Method = Literal["recurrence", "transfer-matrix", "search"]  # of counting
 METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")  # by number
@@ -116,7 +112,9 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
     regions = tuple(
         region
         for room in listed
-        for region in ([room] if isinstance(room, Region) else _parsed(room))
+        for region in (
+            [room] if isinstance(room, Region) else several_in(room) or [Region.parse(room)]
+        )
     )
     if any(region.optional for region in regions):
         raise ProblemError("Mats cover a room: draw it without cells that may stay empty.")
@@ -126,21 +124,3 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
         twice = next(room for i, room in enumerate(regions) if room in regions[:i])
         raise ProblemError(f"The room {twice.name} is given twice: name each room once.")
     return regions
-
-
-def _parsed(room: str) -> list[Region]:
-    between = BETWEEN.fullmatch(room)
-    if between is None:
-        return [Region.parse(room)]
-    if not all(re.search("[xX×]", text) for text in between.groups()):
-        raise ProblemError(
-            f"{quoted(room)} is not a range of rooms: write two rectangles, as in 2x2..8x8."
-        )
-    first, last = (Region.parse(text) for text in between.groups())
-    heights, widths = range(first.height, last.height + 1), range(first.width, last.width + 1)
-    if not 0 < (number := len(heights) * len(widths)) <= MOST_ROOMS:
-        raise ProblemError(
-            f"There are {number:,} rooms in {quoted(room)}: write the smaller one first, as in "
-            f"2x2..8x8, and at most {MOST_ROOMS:,} at once."
-        )
-    return [Region.rectangle(height, width) for height in heights for width in widths]

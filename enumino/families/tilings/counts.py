@@ -195,8 +195,8 @@ class ColumnsCount(SearchCount):
         return list(self.by or ())
 
     def told(self, lines: list[Total]) -> list[Total]:
-        """Return the lines without that of all tilings."""
-        return lines[1:]
+        """Return the lines without those of all tilings."""
+        return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
 
     def shown(self, lines: list[Total]) -> list[list[str]]:
         """Return a row of text for each line."""

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.problems import WITHOUT, options_of, region_of
+from enumino.cli.problems import WITHOUT, options_of, region_of, regions_of
 from enumino.families.tilings.parameters import METHODS as METHODS
 from enumino.families.tilings.parameters import TilingParameters
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
+    from enumino.objects.region import Region
     from enumino.run.counting import Count
 
 _region, _pieces, *_others, _placements, _limit = options_of(TilingParameters)
@@ -21,7 +22,7 @@ COUNTED_BY = ("symmetry", "pieces", "uses(NAME)")
 
 
 def problem(
-    region: str, without: tuple[str, ...], pieces: str | None, lattice: str, **given: Any
+    region: str | Region, without: tuple[str, ...], pieces: str | None, lattice: str, **given: Any
 ) -> Tilings:
     """Make the problem of the options."""
     from enumino.families.tilings.problem import Tilings
@@ -29,9 +30,23 @@ def problem(
     from enumino.objects.lattices import lattice_named
 
     on = lattice_named(lattice)
-    puzzle = burrtools.read(region, on) if region.endswith(burrtools.SUFFIX) else None
+    puzzle = None
+    if isinstance(region, str) and region.endswith(burrtools.SUFFIX):
+        puzzle = burrtools.read(region, on)
     whole = region_of(puzzle.region if puzzle else region, without, on)
     return Tilings(whole, pieces or (puzzle.pieces if puzzle else ()), **given)
+
+
+def each(region: str, without: tuple[str, ...], lattice: str, **given: Any) -> list[dict[str, Any]]:
+    """Return the values of the problems of several regions, or of the only one."""
+    from enumino.objects import burrtools
+    from enumino.objects.lattices import lattice_named
+
+    common = {"without": (), "lattice": lattice, **given}
+    if region.endswith(burrtools.SUFFIX):
+        return [{**common, "region": region, "without": without}]
+    regions = regions_of([region], without, lattice_named(lattice))
+    return [{**common, "region": each} for each in regions]
 
 
 def count(by: tuple[str, ...], method: Any, **values: Any) -> Count:

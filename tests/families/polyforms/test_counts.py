@@ -232,6 +232,9 @@ def test_b_files_begin_where_the_sequence_does(capsys: pytest.CaptureFixture[str
     assert command(capsys, *later)[1] == "3 2\n4 5\n"
     by = ("polyominoes", "--cells", "8", "--by", "perimeter", "--bfile", "-", "--quiet")
     assert command(capsys, *by)[1] == "12 2\n14 21\n16 91\n18 255\n"
+    triangle = ("polyominoes", "--cells", "6-8", "--by", "holes", "--bfile", "-", "--quiet")
+    head = "# T(n, k) by rows: n is cells from 6, k is holes from 0\n"
+    assert command(capsys, *triangle)[1] == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"
 
 
 def test_a_dry_run_counts_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -269,7 +272,7 @@ def test_a_wrong_number_exits_3(
         (["--cells", "5", "--to", "/dev/null/x"], 1, "Cannot"),
         (["--cells", "8", "--by", "colour"], 2, "no counts by 'colour': choose"),
         (["--cells", "33", "--by", "width"], 2, "sizes of free ones go from 1 to "),
-        (["--cells", "8", "--by", "holes,width", "--bfile", "b"], 2, "vary by holes and width"),
+        (["--cells", "7-8", "--by", "holes,width", "--bfile", "b"], 2, "vary by cells and holes"),
     ],
 )
 def test_bad_input_gets_one_sentence(

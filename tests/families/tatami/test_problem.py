@@ -95,7 +95,7 @@ def test_rooms_may_be_named_in_many_ways() -> None:
     [
         ([], 0, {}, "no room to fill: give at least one, such as 4x7"),
         ("0x4", 0, {}, "0x4 has no cells"),
-        ("3x3..2x2", 0, {}, "0 rooms in '3x3..2x2': write the smaller one first"),
+        ("3x3..2x2", 0, {}, "0 regions in '3x3..2x2': write the smaller one first"),
         ("256x256", 0, {}, r"65,536 cells is too large to list .*65,535.*count tatami` may count"),
         (["2x2", "3x4", "2x2"], 0, {}, "room 2x2 is given twice: name each room once"),
         (["4x4", PILLAR], 0, {}, "Several rooms at once must be rectangles"),
@@ -167,6 +167,6 @@ def test_layouts_in_the_largest_rooms() -> None:
 
 
 def test_rooms_are_not_made_before_they_are_counted() -> None:
-    with pytest.raises(ProblemError, match=r"99,980,001 rooms in '1x1\.\.9999x9999'"):
+    with pytest.raises(ProblemError, match=r"99,980,001 regions in '1x1\.\.9999x9999'"):
         Tatami("1x1..9999x9999")
     assert len(Tatami("2×2..3×3").rooms) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,47 @@ def test_an_answer_has_no_numbers_to_write(here: Enumino) -> None:
         refused = here("count", "tilings", "--region", "2x2", "--pieces", "O4", "--unique", *other)
         said = sentence(refused, 2)
         assert said == f"Error: --unique and {other[0]} exclude each other: choose one.\n"
+
+
+BOARDS = "bar:\n#####\n#####\n\ncorner:\n##.\n###\n\nopen:\n+##\n###\n"
+
+
+def test_several_regions_are_counted_as_each_alone(here: Enumino, tmp_path: Path) -> None:
+    (tmp_path / "boards").write_text(BOARDS)
+    for asked in (
+        ["--pieces", "domino, monomino", "--by", "uses(monomino)"],
+        ["--pieces", "domino"],
+    ):
+        for several, alone in (
+            (tmp_path / "boards", ["2x5", "##./###", "+##/###"]),
+            ("2x3..3x4", ["2x3", "2x4", "3x3", "3x4"]),
+        ):
+            to = tmp_path / "counts"
+            whole = ["count", "tilings", "--region", several, *asked, "--csv", "--to", to]
+            assert here(*whole, "--share", "2/3").code == 0
+            told, again = here(*whole), here(*whole)
+            each = [here("count", "tilings", "--region", one, *asked, "--csv") for one in alone]
+            numbers = [line.split(",", 1)[1] for done in each for line in done.out.splitlines()[1:]]
+            assert [line.split(",", 1)[1] for line in told.out.splitlines()[1:]] == numbers
+            assert again.out == told.out
+            shutil.rmtree(to)
+
+
+def test_several_regions_are_decided_one_by_one(here: Enumino, tmp_path: Path) -> None:
+    (tmp_path / "boards").write_text(BOARDS)
+    asked = ["count", "tilings", "--region", tmp_path / "boards", "--pieces", "domino", "--unique"]
+    assert [line.split(": ")[1] for line in here(*asked).out.splitlines()] == [
+        "at least two solutions", "no solution", "at least two solutions",
+    ]  # fmt: skip
+    assert [each["solutions"] for each in json.loads(here(*asked, "--json").out)] == [2, 0, 2]
+
+
+def test_numbers_of_regions_are_a_sequence_if_one_size_varies(here: Enumino) -> None:
+    asked = ["count", "tilings", "--pieces", "domino", "--bfile", "-", "--region"]
+    assert here(*asked, "2x2..2x5").out == "2 2\n3 3\n4 5\n5 8\n"
+    for region, said in (
+        ("1x2..2x4", "vary by region"),
+        ("2x3..2", "is not a range"),
+        ("3x3..2x2", "write the smaller one first"),
+    ):
+        assert said in sentence(here(*asked, region), 2)
