@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
 LONGEST_PAUSE = 600.0  # seconds between two lines
 PATIENCE = 1.0  # seconds that need no explanation
+LONG_SILENCE = 20.0  # seconds of compiling after which a quiet command explains itself
 READING, DIVIDING = (
     "Reading the problem ...",
     "Dividing the work, and looking for what is finished ...",
@@ -38,25 +40,29 @@ class View:
         self.estimate: Callable[[int], str] = lambda _: ""  # of a run on so many threads
         self._bar: Progress | None = None
         self._timer: Timer | None = None
-        self._compiles = False
+        self._compiling = 0.0  # since when; inf when it has been said
         self._began = monotonic()
         self._due = self._began + PATIENCE  # until then events are added up only
         self._pause, self._line = LOG_SECONDS, self._began + LOG_SECONDS  # of the next line
 
     def say(self, sentence: str) -> None:
         """Write a line, above the bar."""
-        if self.quiet:
-            return
+        if not self.quiet:
+            self._write(sentence)
+
+    def _write(self, sentence: str) -> None:
         if self._bar is None:
             output.say(sentence)
         else:
             self._bar.console.print(printable(sentence), highlight=False, markup=False)
 
     def compiling(self) -> None:
-        """Say that kernels are being compiled, once."""
-        if not self._compiles:
-            self.say("Compiling kernels, once for each kind of search (up to a minute) ...")
-        self._compiles = True
+        """Say once that kernels are being compiled; a quiet command says so if it takes long."""
+        now = monotonic()
+        self._compiling = self._compiling or now
+        if self._compiling < inf and now - self._compiling >= LONG_SILENCE * self.quiet:
+            self._compiling = inf
+            self._write("Compiling kernels, once for each kind of search (up to a minute) ...")
 
     @contextmanager
     def busy(self, sentence: str) -> Iterator[None]:

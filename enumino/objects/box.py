@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -75,7 +76,11 @@ def box_sides(
     """
     if given is None:
         return None
-    text = given if isinstance(given, str) else "x".join(map(str, given))
+    text = (
+        given
+        if isinstance(given, str)
+        else "x".join(map(str, islice(given, lattice.dimensions + 1)))
+    )
     if lattice.sublattices > 1:
         raise ProblemError(
             f"{noun.capitalize()} have no boxes of whole cells: leave out {quoted(text)}, or "
