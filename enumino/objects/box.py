@@ -76,11 +76,8 @@ def box_sides(
     """
     if given is None:
         return None
-    text = (
-        given
-        if isinstance(given, str)
-        else "x".join(map(str, islice(given, lattice.dimensions + 1)))
-    )
+    some = islice(given, lattice.dimensions + 1)  # they may be endless
+    text = given if isinstance(given, str) else "x".join(map(str, some))
     if lattice.sublattices > 1:
         raise ProblemError(
             f"{noun.capitalize()} have no boxes of whole cells: leave out {quoted(text)}, or "
