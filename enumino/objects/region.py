@@ -121,14 +121,10 @@ class Region:
         self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty, title="")
 
     def titled(self, title: str) -> Region:
-        """Return the same region by another name; sizes of a full rectangle or box stay its name.
-
-        >>> Region("##/#.").titled("corner").name
-        'corner'
-        """
+        """Return the same region by another name."""
         plain = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
         found = object.__new__(Region)
-        found.__dict__.update(self.__dict__ | ({} if self.is_rectangle else {"title": plain}))
+        found.__dict__.update(self.__dict__ | {"title": plain})
         return found
 
     @classmethod
@@ -222,7 +218,7 @@ class Region:
             return cls.parse(source, lattice)
         with found_in(str(source)):
             found = cls.parse(text_of(source), lattice)
-            return found if found.title else found.titled(Path(source).name)
+            return found if found.title or found.is_rectangle else found.titled(Path(source).name)
 
     def in_a_line(self) -> str:
         """Return the region as a text without line ends, which `parse` reads.
@@ -232,9 +228,7 @@ class Region:
         >>> Region.rectangle(6, 10).in_a_line(), Region("##/#.").in_a_line()
         ('6x10', '##/#.')
         """
-        if self.is_rectangle:
-            return self.name
-        drawing = str(self).replace("\n", text_drawings.LINE_END)
+        drawing = self._sizes or str(self).replace("\n", text_drawings.LINE_END)
         return f"{self.title}:{drawing}" if self.title else drawing
 
     def without(self, cells: Iterable[Any]) -> Region:
@@ -273,7 +267,7 @@ class Region:
 
     def __repr__(self) -> str:
         lattice = "" if self.lattice == SQUARE else f", {self.lattice!r}"
-        return f"Region({self.name if self.is_rectangle else str(self)!r}{lattice})"
+        return f"Region({self._sizes or str(self)!r}{lattice})"
 
     def __str__(self) -> str:
         return text_drawings.drawn(self.lattice, self.cells, self.box, self.optional)
@@ -303,12 +297,17 @@ class Region:
 
     @property
     def name(self) -> str:
-        """``6x10`` for a full rectangle, or what it was given by, or its number of cells."""
-        if self.is_rectangle:
-            *others, last = self.box
-            return "x".join(map(str, (*others, last // self.lattice.sublattices)))
+        """The name that it was given by, ``6x10`` for a full rectangle, or its number of cells."""
         frame = "x".join(map(str, self.box))
-        return self.title or f"a region of {plural(len(self), 'cell')} in {frame}"
+        return self.title or self._sizes or f"a region of {plural(len(self), 'cell')} in {frame}"
+
+    @property
+    def _sizes(self) -> str:
+        """The sizes of a full rectangle or box, as `parse` reads them; empty for other regions."""
+        if not self.is_rectangle:
+            return ""
+        *others, last = self.box
+        return "x".join(map(str, (*others, last // self.lattice.sublattices)))
 
     @cached_property
     def cells(self) -> tuple[Any, ...]:
@@ -395,7 +394,7 @@ def several_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
     >>> [region.name for region in several_in("2x3..3x4")]
     ['2x3', '2x4', '3x3', '3x4']
     >>> [region.name for region in several_in("bar:\n##\n\ncorner:\n##\n#.\n")], several_in("2x3")
-    (['1x2', 'corner'], [])
+    (['bar', 'corner'], [])
     """
     if found := _RANGE.fullmatch(text):
         ends = [end for end in map(_NAMED.fullmatch, found.groups()) if end]
