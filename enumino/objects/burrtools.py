@@ -34,7 +34,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.point_group import Isometry, generated
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.words import in_a_line, plural, reason
+from enumino.words import in_a_line, plural, quoted, reason
 
 if TYPE_CHECKING:
     from enumino.objects.tiling import Tiling
@@ -66,25 +66,36 @@ class Puzzle(NamedTuple):
 
 
 def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
-    """Return the problem of a file by its name; see `parse`.
+    """Return a problem of a file, ``FILE.xmpuzzle``; see `parse`.
+
+    ``FILE.xmpuzzle:2`` and ``FILE.xmpuzzle:tray`` are the second one, and the one of a name.
 
     Raises
     ------
     ProblemError
         If it cannot be read, or is not a puzzle of the lattice.
     """
-    with found_in(str(source)), Path(source).open("rb") as file:
-        return parse(file.read(MOST_BYTES), lattice)
+    named, suffix, problem = str(source).partition(f"{SUFFIX}:")
+    path = named + SUFFIX if suffix else source
+    with found_in(str(path)), Path(path).open("rb") as file:
+        return parse(file.read(MOST_BYTES), lattice, problem)
 
 
-def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
-    """Return the problem of a file.
+def is_puzzle(source: str) -> bool:
+    """Return whether a text names a file of BurrTools, or a problem of one."""
+    return source.endswith(SUFFIX) or f"{SUFFIX}:" in source
+
+
+def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzzle:
+    """Return a problem of a file.
 
     Parameters
     ----------
     contents : bytes
     lattice : Lattice
         Squares for puzzles in one layer, whose pieces may be turned over; or cubes.
+    problem : str
+        Its number, from 1, or its name; by default the only one.
 
     Raises
     ------
@@ -100,7 +111,7 @@ def parse(contents: bytes, lattice: Lattice = SQUARE) -> Puzzle:
     """
     try:
         root = _root(contents)
-        return _puzzle(root, lattice)
+        return _puzzle(root, lattice, problem)
     except ProblemError:
         raise
     except (ElementTree.ParseError, zlib.error, LookupError, TypeError, ValueError) as error:
@@ -126,8 +137,8 @@ def _root(contents: bytes) -> Element:
     return root
 
 
-def _puzzle(root: Element, lattice: Lattice) -> Puzzle:
-    """Return the only problem of a file."""
+def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
+    """Return the problem of a file with a number or name, or the only one."""
     grid = root.find("gridType")
     kind = 0 if grid is None else int(grid.get("type", "0"))
     if lattice not in ((SQUARE, CUBIC), (TRIANGULAR,), ())[min(kind, 2)]:
@@ -137,9 +148,15 @@ def _puzzle(root: Element, lattice: Lattice) -> Puzzle:
             "triangles with --lattice triangular."
         )
     problems = root.findall("problems/problem")
-    if len(problems) != 1:
-        raise ProblemError(f"The puzzle has {plural(len(problems), 'problem')}: keep one of them.")
-    (problem,) = problems
+    known = {each.get("name") or "": each for each in problems}
+    known |= {str(number): each for number, each in enumerate(problems, 1)}
+    if wanted not in known if wanted else len(problems) != 1:
+        names = ", ".join(quoted(each.get("name") or "") for each in problems)
+        raise ProblemError(
+            f"The puzzle has {plural(len(problems), 'problem')} ({names}): name one of them behind "
+            f"the file, as puzzle{SUFFIX}:1."
+        )
+    problem = known[wanted] if wanted else problems[0]
     shapes = {str(number): voxel for number, voxel in enumerate(root.iterfind("shapes/voxel"))}
     result = shapes[problem.find("result").attrib["id"]]  # type: ignore[union-attr]
     pieces: list[Piece] = []

@@ -245,6 +245,17 @@ def test_comments_may_be_in_latin_1_or_utf_8(encoding: str) -> None:
     assert burrtools.parse(puzzle_of(BAR, TRAY, more=more)).region.name == "2x2"
 
 
+def test_one_of_several_problems_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "two.xmpuzzle"
+    bar = b'<problem name="bar"><shapes><shape id="0"/></shapes><result id="0"/></problem>'
+    file.write_bytes(puzzle_of(BAR, TRAY).replace(b"</problems>", bar + b"</problems>"))
+    for name, region in (("1", "2x2"), ("2", "1x2"), ("bar", "1x2")):
+        assert burrtools.read(f"{file}:{name}").region.name == region
+    for name in ("", ":3", ":other"):
+        with pytest.raises(ProblemError, match=r"has 2 problems \(.*'bar'\): name one"):
+            burrtools.read(f"{file}{name}")
+
+
 def test_voxels_that_may_stay_empty_go_out_and_come_back() -> None:
     region = Region("+##+/####")
     read = burrtools.parse(burrtools.written(region, piece_lists.parse("domino:2-3"), []))

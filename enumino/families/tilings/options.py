@@ -31,7 +31,7 @@ def problem(
 
     on = lattice_named(lattice)
     puzzle = None
-    if isinstance(region, str) and region.endswith(burrtools.SUFFIX):
+    if isinstance(region, str) and burrtools.is_puzzle(region):
         puzzle = burrtools.read(region, on)
     whole = region_of(puzzle.region if puzzle else region, without, on)
     return Tilings(whole, pieces or (puzzle.pieces if puzzle else ()), **given)
@@ -43,7 +43,7 @@ def each(region: str, without: tuple[str, ...], lattice: str, **given: Any) -> l
     from enumino.objects.lattices import lattice_named
 
     common = {"without": (), "lattice": lattice, **given}
-    if region.endswith(burrtools.SUFFIX):
+    if burrtools.is_puzzle(region):
         return [{**common, "region": region, "without": without}]
     regions = regions_of([region], without, lattice_named(lattice))
     return [{**common, "region": each} for each in regions]
