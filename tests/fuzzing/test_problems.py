@@ -183,7 +183,7 @@ def check_tatami(random: Random, root: Path) -> None:
         return
     cells = naive_tatami.cells(free)
     fewest = random.choice([0, 0, 0, 1, 2, 3])
-    most = fewest + random.choice([0, 0, 1, 2, 4]) if len(cells) > 16 else len(cells)
+    most = fewest + random.choice([0, 0, 1, 2, 4]) if len(cells) > 16 else max(fewest, len(cells))
     text = "\n".join("".join(".#"[int(cell)] for cell in row) for row in free)
     how: dict[str, Any] = {"pruning": random.random() < 0.7}
     problem = enumino.Tatami(text, (fewest, most), **how)
