@@ -35,6 +35,7 @@ class Derived(NamedTuple):
     type: str = "string"
     asks: tuple[tuple[str, str], ...] = ()
     is_column: bool = True
+    may_be_null: bool = False
 
     @property
     def call(self) -> str:

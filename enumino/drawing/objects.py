@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.tilings import region_svg, tiling_svg
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Lattice
-from enumino.objects.piece_names import named_set, nouns_of
+from enumino.objects.piece_names import names_of
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -71,14 +69,4 @@ def name_of(thing: Any) -> str | None:
     """
     if not isinstance(thing, Polyform):
         return None
-    return _names(thing.lattice, len(thing)).get(thing.canonical())
-
-
-@cache
-def _names(lattice: Lattice, cells: int) -> dict[Polyform, str]:
-    """Return the names of the free shapes of a size; none if there are too many."""
-    nouns = nouns_of(lattice)
-    if cells > len(nouns):
-        return {}
-    named = named_set(nouns[cells - 1], "free", lattice)
-    return {each.shape.canonical(): each.name for each in named}
+    return names_of(thing.lattice, len(thing)).get(thing.address)

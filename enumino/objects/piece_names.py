@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from functools import cache
+from itertools import product
+from math import prod
 from typing import cast
 
 from enumino.errors import ProblemError
@@ -17,10 +19,12 @@ from enumino.objects.lattice import KING, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, STICK, TRIANGULAR
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.text_drawings import MAX_CELLS
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
 _ITEM = re.compile(r"(?:(flat|fixed|one-sided|free) )?(\S+)(?: (\d{1,9})(?: ?- ?(\d{1,9}))?)?")
+_SIDES = re.compile(r"[1-9]\d{0,8}(?: ?[x×] ?[1-9]\d{0,8})+")
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
 NOUNS: dict[Lattice, tuple[str, ...]] = {
     SQUARE: (
@@ -238,8 +242,20 @@ def _free(noun: str, lattice: Lattice) -> dict[str, Polyform]:
     return found | {noun if alone else f"{noun} {k}": shape for shape, k in members.items()}
 
 
+@cache
+def names_of(lattice: Lattice, cells: int) -> dict[str, str]:
+    """Return the names of the free shapes of a size by their addresses; none if it has no noun.
+
+    >>> sorted(names_of(SQUARE, 3).values())
+    ['I-tromino', 'L-tromino']
+    """
+    nouns = nouns_of(lattice)
+    named = named_set(nouns[cells - 1], "free", lattice) if cells <= len(nouns) else ()
+    return {each.shape.address: each.name for each in named}
+
+
 def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the pieces of an item of a list: of cells, a name, numbers or a set; or none.
+    """Return the pieces of an item of a list: of cells, a name, sides or a set; or none.
 
     >>> [piece.name for piece in find("hook'", LATTICES["triangular"])], find("frog", SQUARE)
     (["hook'"], ())
@@ -258,6 +274,8 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     if (plain, lattice) == (SOMA, CUBIC):
         own = letters(CUBIC).items()
         return tuple(single(*each) for each in own if each[0].startswith(SOMA))
+    if _SIDES.fullmatch(plain) and lattice in (SQUARE, KING, CUBIC):
+        return _box(plain, lattice)
     match = _ITEM.fullmatch(plain)
     noun = _noun(match[2], lattice) if match else None
     if match is None or noun is None or (match[1] == FLAT and lattice.dimensions < 3):
@@ -279,6 +297,18 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
             f"the set as {plural_of(noun)}."
         )
     return tuple(piece for piece in found if match[1] != FLAT or piece.shape.box[0] == 1)
+
+
+def _box(what: str, lattice: Lattice) -> tuple[Piece, ...]:
+    """Return the rectangle or box of some sides; none of other dimensions."""
+    sides = [int(side) for side in re.split("[x×]", what)]
+    if len(sides) != lattice.dimensions:
+        return ()
+    if prod(sides) > MAX_CELLS:
+        raise ProblemError(
+            f"A piece of {what} has {prod(sides):,} cells: at most {MAX_CELLS:,} are read."
+        )
+    return (single("x".join(map(str, sides)), Polyform(product(*map(range, sides)), lattice)),)
 
 
 def single(name: str, shape: Polyform) -> Piece:

@@ -3,7 +3,8 @@
 ==========  ========================================================================================
 lattice     names of regions
 ==========  ========================================================================================
-square      ``6x10``: rows and columns. King lattices likewise
+square      ``6x10``: rows and columns; ``aztec 4``: Aztec's diamond of 4 rows on each side of the
+            middle. King lattices likewise
 hexagonal   ``6x10``: a parallelogram of 6 rows of 10. ``triangle 7`` and ``hexagon 3`` by the cells
             of a side, ``hexagon 2x3x4`` by those of three
 triangular  ``4x9``: a parallelogram with sides of 4 and 9 edges; ``triangle 6``, ``hexagon 3`` and
@@ -49,8 +50,8 @@ _RANGE = re.compile(r"(.*\d)\s*\.\.\s*(.*\d)\s*")
 _LABEL = re.compile(r"^[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
 MOST_REGIONS = 10_000  # at once
 _EXAMPLES = {
-    SQUARE: "6x10",
-    KING: "6x10",
+    SQUARE: "6x10 or aztec 4",
+    KING: "6x10 or aztec 4",
     CUBIC: "3x4x5",
     STICK: "5x5",
     HEXAGONAL: "4x7, triangle 7, hexagon 3 or hexagon 2x3x4",
@@ -194,6 +195,8 @@ class Region:
         allowed: dict[str, tuple[int, ...]] = {"": (lattice.dimensions,)}
         if lattice in (HEXAGONAL, TRIANGULAR):
             allowed |= {"triangle": (1,), "hexagon": (1, 3)}
+        if lattice in (SQUARE, KING):
+            allowed["aztec"] = (1,)
         if len(sizes) not in allowed.get(word, ()):
             raise ProblemError(
                 f"The {lattice.name} lattice has no region {quoted(name)}: write "
@@ -202,7 +205,6 @@ class Region:
         if not word and lattice != STICK:
             return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
         cls._full(tuple(sizes), lattice)
-        _check_box(sizes)
         return cls(_cells_named(lattice, word, sizes), lattice).titled(name)
 
     @classmethod
@@ -418,12 +420,20 @@ def several_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
 
 
 def _cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[AnyCell]:
-    """Yield the cells of a triangle or hexagon, or the edges of rows of squares."""
+    """Yield the cells of a triangle, hexagon or diamond, or the edges of rows of squares."""
     if lattice == STICK:
         height, width = sizes
+        _check_box((height + 1, 2 * width + 2))
         for row, column in product(range(height + 1), range(2 * width + 2)):
             if row < height if column % 2 else column < 2 * width:
                 yield row, column
+        return
+    if word == "aztec":
+        side = 2 * sizes[0]
+        _check_box((side, side))
+        for r, c in product(range(side), repeat=2):
+            if abs(2 * r + 1 - side) + abs(2 * c + 1 - side) <= side:
+                yield r, c
         return
     if word == "triangle":
         height = width = sizes[0]
@@ -435,6 +445,7 @@ def _cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[
         first, last = b - shared, a + b + c - 1 - 2 * shared
     # The cells of a parallelogram in strips of the third direction, by their numbers.
     in_unit = lattice.sublattices
+    _check_box((height, in_unit * width))
     for r, c in product(range(height), range(in_unit * width)):
         if first <= r + c // in_unit + c % in_unit <= last:
             yield r, c

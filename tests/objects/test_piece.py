@@ -60,6 +60,8 @@ def test_pieces_survive_json(shape: Polyform, fewest: int, more: int, flip: bool
         ("L3,L4,L5", ["L-tromino", "L4", "L"]),
         ("L-tromino, I4", ["L-tromino", "I4"]),
         ("L tromino", ["L-tromino"]),
+        ("l-TROMINO", ["L-tromino"]),
+        ("1x2, 2 X 3:4", ["1x2", "2x3"]),
         ("free Tetrominoes", ["I4", "L4", "O4", "S4", "T4"]),
         ("pentominoes", list("FILNPTUVWXYZ")),
         ("hexomino 7", ["hexomino 7"]),

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino import Tilings
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL
@@ -59,6 +60,14 @@ def test_every_form_reads_back_as_the_same_region(cells: set[Cell], by: int) -> 
     ]
     assert set(same) == {region}
     assert all(set(other.cells) == cells for other in same)
+
+
+@each("order", range(1, 7))
+def test_dominoes_tile_a_diamond_in_powers_of_two(order: int) -> None:
+    """The theorem of Elkies, Kuperberg, Larsen and Propp (1992)."""
+    region = Region(f"aztec {order}")
+    assert (len(region), region.name, region.order) == (2 * order * (order + 1), region.title, 8)
+    assert Tilings(region, "1x2").count().total == 2 ** (order * (order + 1) // 2)
 
 
 @given(cells_of_regions(), st.data())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from inspect import Parameter, Signature
@@ -58,7 +59,10 @@ def define(
     types = dict(zip(schema.names, connection.from_arrow(schema.empty_table()).types, strict=True))
     for each in functions:
         taken = [*(types[name] for name in each.reads), *(kind for _, kind in each.asks)]
-        connection.create_function(each.name, _called(each), taken, each.type, type="arrow")
+        nulls = "special" if each.may_be_null else "default"
+        connection.create_function(
+            each.name, _called(each), taken, each.type, type="arrow", null_handling=nulls
+        )
 
 
 def table_for(query: str, table: str, functions: Sequence[Derived]) -> str:
@@ -118,20 +122,35 @@ def _of_pieces(family: Rows) -> Iterator[Derived]:
     """Yield the functions of the pieces of a tiling."""
     dimensions = family.lattice.dimensions
     asked, axes = ASKED[-dimensions:], COORDINATES[-dimensions:]
+    places = pa.list_(pa.struct({axis: pa.int32() for axis in axes}))
 
     def tilings(rows: pa.RecordBatch) -> Iterator[Any]:
         return map(family.object_of, rows.to_pylist())
 
+    def cells(piece: Any) -> list[dict[str, int]]:
+        return [dict(zip(axes, cell, strict=True)) for cell in piece.cells]
+
     def listed(rows: pa.RecordBatch) -> pa.Array:
         found = [
-            [
-                {"piece": p.name, "cells": [dict(zip(axes, c, strict=True)) for c in p.cells]}
-                for p in tiling.pieces
-            ]
+            [{"piece": piece.name, "cells": cells(piece)} for piece in tiling.pieces]
             for tiling in tilings(rows)
         ]
-        cell = pa.struct({axis: pa.int32() for axis in axes})
-        return pa.array(found, pa.list_(pa.struct({"piece": pa.string(), "cells": pa.list_(cell)})))
+        return pa.array(found, pa.list_(pa.struct({"piece": pa.string(), "cells": places})))
+
+    def covered(rows: pa.RecordBatch) -> pa.Array:
+        found = [
+            [cell for piece in tiling.pieces if piece.name == name for cell in cells(piece)]
+            for tiling, name in zip(tilings(rows), rows.column("name").to_pylist(), strict=True)
+        ]
+        return pa.array(found, places)
+
+    def used(rows: pa.RecordBatch) -> pa.Array:
+        numbers = (Counter(piece.name for piece in tiling.pieces) for tiling in tilings(rows))
+        texts = (
+            ", ".join(f"{name}:{k}" if k > 1 else name for name, k in sorted(each.items()))
+            for each in numbers
+        )
+        return pa.array(texts, pa.string())
 
     def at(rows: pa.RecordBatch) -> pa.Array:
         cells = zip(*(rows.column(name).to_pylist() for name in asked), strict=True)
@@ -156,3 +175,6 @@ def _of_pieces(family: Rows) -> Iterator[Derived]:
     yield Derived("piece_at", meaning, at, reads, "VARCHAR", number, is_column=False)
     meaning, name = "the number of pieces of that name", (("name", "VARCHAR"),)
     yield Derived("uses", meaning, uses, reads, "BIGINT", name, is_column=False)
+    meaning, kind = "the list of cells of the pieces of that name", f"{_cell(axes)}[]"
+    yield Derived("cells_of", meaning, covered, reads, kind, name, is_column=False)
+    yield Derived("used", "the pieces, with numbers of more than one, as text", used, reads)

@@ -1,4 +1,4 @@
-"""Addresses of the rows of polyforms, in NumPy, many rows at once; see `enumino.objects.addresses`.
+"""Addresses and names of rows of polyforms, in NumPy, many at once: `enumino.objects.addresses`.
 
 Arrays have a shape a column. Codes are compared by the numbers of their cells, the largest first.
 """
@@ -14,6 +14,7 @@ import pyarrow as pa
 from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.addresses import DIGIT_BITS, DIGITS, number_of
 from enumino.objects.lattice import Lattice
+from enumino.objects.piece_names import names_of
 
 Numbers = npt.NDArray[Any]
 LETTERS = np.array([ord(sign) for sign in DIGITS], np.uint8)
@@ -24,6 +25,15 @@ def addresses(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
     found = np.full(rows.num_rows, "", object)
     for at, shapes in sound_lots(rows, lattice):
         found[at] = _texts(_least(shapes.cells, lattice))
+    return pa.array(found, pa.string())
+
+
+def names(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
+    """Return the names of rows, null for shapes that have none."""
+    found = np.full(rows.num_rows, None, object)
+    for at, shapes in sound_lots(rows, lattice):
+        if known := names_of(lattice, len(shapes.cells[0])):
+            found[at] = list(map(known.get, _texts(_least(shapes.cells, lattice))))
     return pa.array(found, pa.string())
 
 

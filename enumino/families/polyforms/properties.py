@@ -23,7 +23,7 @@ from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.queries.functions import of_schema
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
-from enumino.families.polyforms.addresses import addresses
+from enumino.families.polyforms.addresses import addresses, names
 from enumino.families.polyforms.boards import Board, Counts
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.shapes import Flags, sound_lots
@@ -253,11 +253,18 @@ def properties_of(lattice: Lattice) -> list[Property]:
 
 
 def derived_of(lattice: Lattice) -> list[Derived]:
-    """Return the address and the properties of polyforms of a lattice, as values of rows."""
+    """Return the address, the name and the properties of polyforms, as values of rows."""
     reads = (*BOX, *MASKS)
     address = partial(addresses, lattice=lattice)
     return [
         Derived("address", "the short name that all images share", address, reads),
+        Derived(
+            "name",
+            "the name of the piece, or null",
+            partial(names, lattice=lattice),
+            reads,
+            may_be_null=True,
+        ),
         *(
             Derived(
                 each.name,

@@ -67,7 +67,7 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
 def command(
     cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool
 ) -> int:
-    """Find the free polyominoes that tile their own dilate, with one tiling each.
+    """Find the rep-tiles: free polyominoes that tile their own dilate, with one tiling each.
 
     \b
     enumino dilates --cells 5 --factor 2

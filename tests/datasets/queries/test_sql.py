@@ -6,6 +6,7 @@ import _thread
 import csv
 import io
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, QueryError
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
+from enumino.objects.piece_names import nouns_of
 from tests.dataset_tools import Enumino, sentence
 from tests.interrupting import interrupted
 from tests.small_datasets import FAMILIES, small_dataset
@@ -52,7 +54,7 @@ def test_functions_of_every_family(family: str) -> None:
     for text, thing in zip(drawn, dataset, strict=True):
         polyform = isinstance(thing, enumino.Polyform)
         assert text == (str(thing) if polyform else dataset.family.picture(thing))
-    if "cells_of" in calls:
+    if dataset.family.masked:
         cells = asked(dataset, f"select {calls['cells_of'].call} as c from rows")
         for row, thing in zip(cells, dataset, strict=True):
             if isinstance(thing, enumino.Polyform):
@@ -82,6 +84,16 @@ def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Pat
         found = [(p["piece"], [tuple(c.values()) for c in p["cells"]]) for p in row["p"]]
         assert found == [(p.name, list(p.cells)) for p in thing.pieces]
     names = sorted({piece.name for thing in things for piece in thing.pieces})
+    sets = asked(dataset, "select used as u from rows")
+    assert [row["u"] for row in sets] == [
+        ", ".join(n if k == 1 else f"{n}:{k}" for n, k in sorted(Counter(own).items()))
+        for own in ([piece.name for piece in thing.pieces] for thing in things)
+    ]
+    for name in names:
+        covered = f"select cells_of({given}, {text(name)}) as c from rows"
+        for row, thing in zip(asked(dataset, covered), things, strict=True):
+            owned = {cell for p in thing.pieces if p.name == name for cell in p.cells}
+            assert sorted(tuple(cell.values()) for cell in row["c"]) == sorted(owned)
     cells = sorted({cell for thing in things for cell in thing.region.cells})
     outside = tuple(k + 9 for k in cells[-1])
     for cell in [*cells[:: len(cells) // 3], outside]:
@@ -118,6 +130,22 @@ def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
         for text, thing in zip(drawn, dataset, strict=True):
             assert text == str(thing), family
             assert enumino.Polyform(text, thing.lattice) == thing
+
+
+@pytest.mark.parametrize(
+    ("family", "cells"), [("polyominoes", 9), ("polycubes", 5), ("polysticks", 5)]
+)
+def test_names_are_those_of_the_lists_of_pieces(family: str, cells: int, tmp_path: Path) -> None:
+    problem = getattr(enumino, family.capitalize())(range(1, cells + 1), "free")
+    enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
+    dataset = enumino.open_dataset(tmp_path / "d")
+    lattice = dataset.family.lattice
+    for row, shape in zip(asked(dataset, "select name from rows"), dataset, strict=True):
+        assert (row["name"] is None) == (len(shape) > len(nouns_of(lattice)))
+        if row["name"] is not None:
+            (piece,) = parse(row["name"], lattice)
+            assert piece.shape.canonical() == shape.canonical()
+    assert len(list(dataset.objects("name is null"))) == (1285 if cells == 9 else 0)
 
 
 def test_masks_of_two_words(tmp_path: Path) -> None:
