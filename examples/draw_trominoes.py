@@ -8,8 +8,8 @@ import numpy as np
 
 from enumino import drawing
 from enumino.drawing.cells import Plan
-from enumino.drawing.page import FONT, INK, picture
-from enumino.drawing.tilings import WALL, colour
+from enumino.drawing.page import FONT, INK, WALL, picture
+from enumino.drawing.tilings import colour
 from enumino.families.trominoes.construction import numbered_board
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.region import Region

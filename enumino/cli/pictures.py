@@ -9,9 +9,12 @@ import click
 
 from enumino.cli import files
 from enumino.cli.options import named
+from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
+    from enumino.drawing.paper import Paper
+    from enumino.objects.board import Board
 
 svg = click.Option(
     ["--svg", "svg_file"], type=files.NewFile(".svg"), metavar="FILE", help="Write an SVG sheet."
@@ -35,17 +38,12 @@ PRINT: list[click.Parameter] = [
     ),
     click.Option(["--landscape"], is_flag=True, help="Print on pages wider than tall."),
     click.Option(
-        ["--captions"],
-        type=click.Choice(["none", "numbers", "names", "addresses"]),
-        default="none",
-        help="Captions of pictures on a page.  [default: none]",
-    ),
-    click.Option(
         ["--cut-lines"], is_flag=True, help="Draw dashed lines between pictures on a page."
     ),
     click.Option(
         ["--cell"], type=float, metavar="MM", help="Side of a cell on a page.  [default: as fits]"
     ),
+    click.Option(["--plain"], is_flag=True, help="Draw black lines on white, without a legend."),
 ]
 PAPER = tuple(str(option.name) for option in PRINT[1:])
 DOTS = 200  # an inch of a PNG page of paper
@@ -68,6 +66,7 @@ def write(sheet: str, svg_file: str | None, png_file: str | None, dots: int | No
 def write_all(
     rows: Rows,
     things: Sequence[Any],
+    captions: Sequence[str],
     title: str,
     svg_file: str | None,
     png_file: str | None,
@@ -75,19 +74,49 @@ def write_all(
     **options: Any,
 ) -> None:
     """Write objects on a sheet, or on the paper that the user has asked for, into files."""
-    if pdf_file is None and not named(PAPER):
+    if pdf_file is None and not captions and not named(PAPER):
         write(rows.sheet(things, title), svg_file, png_file)
         return
     from enumino import drawing
-    from enumino.drawing.paper import Paper, fitted, only_page, papers, pdf
+    from enumino.drawing.paper import Paper, fitted, only_page, papers
 
     paper = Paper(**options)
     if drawing.has_picture(things[0]):
-        pages = papers(things, title, paper)
+        pages = papers(things, title, paper, captions)
+    elif captions:
+        raise ProblemError(
+            "These objects are drawn together, on one sheet: leave out --captions, or print them "
+            "without a file."
+        )
     else:
         pages = fitted(rows.sheet(things, title), paper)
     if svg_file or png_file:
         write(only_page(pages, len(things)), svg_file, png_file, DOTS)
     if pdf_file:
-        files.write(pdf_file, pdf(pages, *paper.size, title))
-        files.tell(pdf_file)
+        _write_pdf(pages, paper, title, pdf_file)
+
+
+def write_puzzle(
+    board: Board,
+    title: str,
+    svg_file: str | None,
+    png_file: str | None,
+    pdf_file: str | None,
+    **options: Any,
+) -> None:
+    """Write an empty board and its pieces into files; in a picture, pages are below each other."""
+    from enumino.drawing.paper import Paper, stacked
+    from enumino.drawing.puzzle import puzzle_pages
+
+    paper = Paper(**options)
+    pages = puzzle_pages(board.region, board.placed, title, paper)
+    write(stacked(pages, paper), svg_file, png_file, DOTS)
+    if pdf_file:
+        _write_pdf(pages, paper, title, pdf_file)
+
+
+def _write_pdf(pages: Sequence[str], paper: Paper, title: str, file: str) -> None:
+    from enumino.drawing.paper import pdf
+
+    files.write(file, pdf(pages, *paper.size, title))
+    files.tell(file)

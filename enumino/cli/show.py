@@ -18,12 +18,15 @@ from enumino.words import in_a_line
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
+    from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
-LONGEST_LABEL = 200
-IN_TEXT = ("label", "numbered", "ascii_only")
-IN_FILES = ("title", *pictures.PAPER)
+LONGEST_CAPTION = 200
+COUNTED = ("numbers", "names")  # captions that are no columns
+IN_TEXT = ("numbered", "ascii_only")
+IN_FILES = ("title", "puzzle", *pictures.PAPER)
+OF_ROWS = ("where", "random", "seed", "limit", "captions", "cut_lines")
 
 
 @click.command(params=[options.dataset, options.where, pictures.svg, pictures.png, *pictures.PRINT])
@@ -50,11 +53,14 @@ IN_FILES = ("title", *pictures.PAPER)
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @click.option(
-    "--label",
-    is_flag=False,
-    flag_value="address",
-    metavar="[COLUMN]",
-    help="Print the value of a column below each picture.  [default: address]",
+    "--captions",
+    metavar="COLUMN",
+    help="Values of a column below the pictures, or their numbers, or the names of the shapes.",
+)
+@click.option(
+    "--puzzle",
+    is_flag=True,
+    help="Draw the empty board of tilings, and the pieces to cut out, in a file.",
 )
 @click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
 def command(
@@ -65,7 +71,8 @@ def command(
     limit: int,
     title: str | None,
     ascii_only: bool,
-    label: str | None,
+    captions: str | None,
+    puzzle: bool,
     numbered: bool,
     **files: Any,
 ) -> int:
@@ -73,11 +80,12 @@ def command(
 
     \b
     enumino show polyominoes --where "cells = 6 and symmetry = 'axis'"
-    enumino show polyominoes --where "address = '2b'" --label
+    enumino show polyominoes --where "address = '2b'" --captions perimeter
     enumino show polyominoes --where "cells = 10" --random 12 --seed 1
     enumino show boxes --where "piece_at(layout, 0, 0) = 'I'"
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
+    enumino show boxes --puzzle --pdf puzzle.pdf
     """  # noqa: D301
     from enumino.datasets.reader import open_dataset
 
@@ -91,10 +99,17 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
+    title = title or opened.manifest.title + (f", {where}" if where else "")
+    if puzzle:
+        _refuse(OF_ROWS, "by a puzzle, which shows no rows: leave it out")
+        if opened.family.board is None:
+            raise ProblemError(f"Puzzles are of tilings, not of {opened.manifest.title}.")
+        pictures.write_puzzle(opened.family.board, title, **files)
+        return OK
     family = opened.family
     needed = [name for name in family.drawn_from if name in opened.schema.names]
-    if label is not None and label not in needed:
-        needed.append(label)
+    if captions is not None and captions not in (*COUNTED, *needed):
+        needed.append(captions)
     rows: Iterator[dict[str, Any]]
     if random is not None:
         from enumino.datasets.queries.samples import sampled
@@ -103,13 +118,12 @@ def command(
         rows = (row for batch in batches for row in batch.to_pylist())
     else:
         rows = opened.rows(where, needed)
-    shown = islice(rows, min(limit, sys.maxsize))
+    shown = _captioned(family, islice(rows, min(limit, sys.maxsize)), captions)
     if drawn:
-        title = title or opened.manifest.title + (f", {where}" if where else "")
-        any_shown = _draw(opened, shown, title, files)
+        any_shown = _draw(family, shown, title, files)
     else:
         plain = ascii_only or not unicode_output()
-        any_shown = _print(_text(opened, row, label, numbered, plain) for row in shown)
+        any_shown = _print(_text(opened, *each, numbered, plain) for each in shown)
     if not any_shown:
         say("The dataset has no rows." if where is None else "No row meets the condition.")
     elif next(rows, None) is not None:
@@ -123,15 +137,31 @@ def _refuse(parameters: Iterable[str], why: str) -> None:
         raise ProblemError(f"{' and '.join(given)} would be ignored {why}.")
 
 
+def _captioned(
+    family: Rows, rows: Iterable[dict[str, Any]], captions: str | None
+) -> Iterator[tuple[Any, str]]:
+    """Yield the object of each row with its caption, which is empty if there are none."""
+    from enumino.drawing import name_of
+
+    for number, row in enumerate(rows, 1):
+        thing = family.object_of(row)
+        if captions in (None, *COUNTED):
+            name = name_of(thing) if captions == "names" else None
+            yield thing, "" if captions is None else name or str(number)
+        else:
+            yield thing, in_a_line(str(row[captions]), LONGEST_CAPTION)
+
+
 def _draw(
-    opened: Dataset, rows: Iterable[dict[str, Any]], title: str, files: dict[str, Any]
+    family: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
 ) -> bool:
     """Draw objects on a sheet, or on paper; return whether there are any."""
     with View(quiet=False).busy("Drawing ..."):
-        things = list(map(opened.family.object_of, rows))
-        if things:
-            pictures.write_all(opened.family, things, title, **files)
-    return bool(things)
+        shown = list(captioned)
+        if shown:
+            things, captions = zip(*shown, strict=True)
+            pictures.write_all(family, things, captions if any(captions) else (), title, **files)
+    return bool(shown)
 
 
 def _print(texts: Iterable[str]) -> bool:
@@ -148,11 +178,8 @@ def _print(texts: Iterable[str]) -> bool:
     return widest > 0
 
 
-def _text(
-    opened: Dataset, row: dict[str, Any], label: str | None, numbered: bool, ascii_only: bool
-) -> str:
-    """Return the picture of a row, with its label below it."""
-    thing = opened.family.object_of(row)
+def _text(opened: Dataset, thing: Any, caption: str, numbered: bool, ascii_only: bool) -> str:
+    """Return the picture of an object, with its caption below it."""
     drawn = opened.family.picture(thing, ascii_only=ascii_only)
     if numbered:
         numbers = opened.family.numbered(thing)
@@ -162,4 +189,4 @@ def _text(
                 "leave out --numbered."
             )
         drawn = numbers
-    return drawn if label is None else f"{drawn}\n{in_a_line(str(row[label]), LONGEST_LABEL)}"
+    return f"{drawn}\n{caption}" if caption else drawn

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from enumino.datasets.checks import Ask, Check, Fault
     from enumino.datasets.documents import Counts
     from enumino.datasets.totals import Total
+    from enumino.objects.board import Board
     from enumino.objects.piece import Piece
     from enumino.objects.region import Region
 
@@ -63,6 +64,8 @@ class Rows(ABC):
         The columns with the sides of boxes and the words of masks, if rows are sets of cells.
     lattice : Lattice
         The lattice of the objects, by default of squares; its symmetry classes are those of rows.
+    board : Board or None
+        The region and the pieces, if rows are tilings of one region.
     """
 
     identity: ClassVar[tuple[str, ...]]
@@ -71,6 +74,7 @@ class Rows(ABC):
     limit: int | None = None
     masked: ClassVar[tuple[Sequence[str], Sequence[str]] | None] = None
     lattice: Lattice = SQUARE
+    board: Board | None = None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"

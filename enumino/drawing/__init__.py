@@ -3,7 +3,7 @@
 PNG needs the ``plot`` extra; `enumino.drawing.paper` has pages of paper, as PDF.
 """
 
-from enumino.drawing.objects import has_picture, svg_of
+from enumino.drawing.objects import has_picture, name_of, svg_of
 from enumino.drawing.page import png, texts_svg
 from enumino.drawing.polyforms import COLOURS, polyform_svg, polyforms_svg
 from enumino.drawing.text import numbers, outlines, polyform_text, rows_abreast, side_by_side
@@ -16,6 +16,7 @@ from enumino.drawing.tilings import (
 __all__ = [
     "COLOURS",
     "has_picture",
+    "name_of",
     "numbers",
     "outlines",
     "png",

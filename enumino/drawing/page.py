@@ -12,7 +12,7 @@ from typing import NamedTuple
 from enumino.errors import ProblemError, optional
 from enumino.words import in_a_line
 
-INK, PAPER = "#26282c", "#fdfcf9"
+INK, PAPER, WALL = "#26282c", "#fdfcf9", "#5a554e"
 BACKGROUND = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
 MARGIN = 24.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
@@ -27,6 +27,11 @@ MOST_PIXELS = 64_000_000
 # Pixels of a character in a typewriter font, across and down.
 CHARACTER = 7.9, 16.0
 TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+# Fills of plain pages that are not white.
+PLAIN = {WALL: "#000", PAPER: "#ddd"}
+_ELEMENT = re.compile("<(?!/)[^>]*>")
+_FILL, _STROKE = re.compile('fill="(#[^"]*)"'), re.compile('stroke="#[^"]*"')
+_OPACITY = re.compile(' (?:fill|stroke)-opacity="[^"]*"')
 _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 
@@ -165,6 +170,28 @@ def texts_svg(texts: Sequence[str], title: str) -> str:
 def shown(text: str) -> str:
     """Return a text as a page shows it: in one line, without markup and control characters."""
     return escape(in_a_line(text))
+
+
+def plain(svg: str) -> str:
+    """Return a page in black lines on white: walls are black, cells that may stay empty grey.
+
+    Sticks and links, which are lines of a colour, become outlines.
+
+    >>> plain('<path d="M0 0H1" fill="#77aadd" fill-opacity=".7" stroke="#26282c"/>')
+    '<path d="M0 0H1" fill="#fff" stroke="#000"/>'
+    """
+
+    def drawn(found: re.Match[str]) -> str:
+        element = _FILL.sub(lambda fill: f'fill="{PLAIN.get(fill[1], "#fff")}"', found[0])
+        if "font-" in element:
+            element = _FILL.sub('fill="#000"', element)
+        element = _STROKE.sub('stroke="#000"', _OPACITY.sub("", element))
+        if 'stroke-linecap="round"' in element:
+            inside = element.replace('"#000"', '"#fff"').replace('width=".22"', 'width=".16"')
+            return element + inside
+        return element
+
+    return _ELEMENT.sub(drawn, svg)
 
 
 def png(svg: str, dots: int | None = None) -> bytes:

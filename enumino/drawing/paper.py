@@ -13,7 +13,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from enumino.drawing import page
-from enumino.drawing.objects import captions, svg_of
+from enumino.drawing.objects import svg_of
 from enumino.drawing.polyforms import class_colours
 from enumino.drawing.tilings import piece_colours, tiling_colours, tiling_svg
 from enumino.errors import ProblemError, optional
@@ -28,6 +28,8 @@ GAP = 4.0
 TITLE, LEGEND, CAPTION, FOOT = 9.0, 7.0, 5.0, 6.0
 # Width of an entry of the legend, and characters of its name.
 ENTRY, LONGEST = 20.0, 9
+# Width of a letter, in heights of its font.
+LETTER = 0.6
 # Sides of a cell that are tried where none is asked for.
 LARGEST, SMALLEST, STEP = 15.0, 4.0, 0.25
 # Units a cell of the pictures that are put onto a page.
@@ -40,10 +42,10 @@ class Paper:
 
     name: str = "a4"  # ``"a4"`` or ``"letter"``
     landscape: bool = False
-    captions: str = "none"  # ``"none"``, ``"numbers"`` or ``"names"``
     cut_lines: bool = False  # whether to draw dashed lines between the pictures
     # Side of a cell; by default, up to 15 mm, such that all pictures fit on one page.
     cell: float | None = None
+    plain: bool = False  # whether to draw black lines on white, without colours and legend
 
     def __post_init__(self) -> None:
         if self.name not in PAPERS:
@@ -58,13 +60,23 @@ class Paper:
         return (height, width) if self.landscape else (width, height)
 
 
-class _Picture(NamedTuple):
+class Drawn(NamedTuple):
     """A picture, its size in cells, and its caption."""
 
     width: float
     height: float
     parts: str
-    caption: str
+    caption: str = ""
+
+    @classmethod
+    def of(cls, svg: str, caption: str = "") -> Drawn:
+        """Return an SVG picture with `SIDE` units a cell."""
+        found = page.read_picture(svg)
+        return cls(found.width / SIDE, found.height / SIDE, found.parts, caption)
+
+    def at(self, x: float, y: float, side: float) -> str:
+        """Return the picture at a place, with so many millimetres a cell."""
+        return f'<g transform="translate({x:.3f} {y:.3f})scale({side / SIDE:.5f})">{self.parts}</g>'
 
 
 class _Grid(NamedTuple):
@@ -77,12 +89,15 @@ class _Grid(NamedTuple):
     side: float
 
 
-def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
+def papers(
+    things: Sequence[Any], title: str, paper: Paper, captions: Sequence[str] = ()
+) -> list[str]:
     """Return pages of pictures of polyforms, tilings or regions, each an SVG file.
 
-    A picture larger than the page raises a ProblemError.
+    Captions are one a picture, or none. A picture larger than the page raises a ProblemError. A
+    plain page has the pictures at the same places.
     """
-    pictures = _pictures(things, paper)
+    pictures = _pictures(things, captions or [""] * len(things))
     legend = _legend(things)
     width, height = paper.size
     abreast = int((width - 2 * MARGIN) / ENTRY)
@@ -95,34 +110,32 @@ def papers(things: Sequence[Any], title: str, paper: Paper) -> list[str]:
     made = []
     for index in range(number):
         some = pictures[index * each : (index + 1) * each]
-        parts = [_text(MARGIN, MARGIN + 4, title, 4.2), *_legend_parts(legend, abreast)]
+        parts = [heading(title), *(() if paper.plain else _legend_parts(legend, abreast))]
         parts += _placed(some, grid, top)
         if paper.cut_lines:
             parts.append(_cut_lines(len(some), grid, top))
         if number > 1:
             text = f"{index + 1} / {number}"
             parts.append(_text(width / 2, height - MARGIN, text, 3.2, "middle"))
-        made.append(_page(width, height, parts))
+        made.append(page_of(paper, parts))
     return made
 
 
-def _pictures(things: Sequence[Any], paper: Paper) -> list[_Picture]:
+def _pictures(things: Sequence[Any], captions: Sequence[str]) -> list[Drawn]:
     drawn = []
     colours = tiling_colours(t for t in things if isinstance(t, Tiling))
-    for thing, caption in zip(things, captions(things, paper.captions), strict=True):
+    for thing, caption in zip(things, captions, strict=True):
         own = isinstance(thing, Tiling)
         svg = tiling_svg(thing, SIDE, colours) if own else svg_of(thing, SIDE)
-        picture = page.read_picture(svg)
-        size = picture.width / SIDE, picture.height / SIDE
-        drawn.append(_Picture(*size, picture.parts, caption))
+        drawn.append(Drawn.of(svg, caption))
     return drawn
 
 
-def _grid(pictures: Sequence[_Picture], room: tuple[float, float], paper: Paper) -> _Grid:
+def _grid(pictures: Sequence[Drawn], room: tuple[float, float], paper: Paper) -> _Grid:
     """Return the grid with the largest cells that fit all pictures on a page, or the given side."""
     wide = max(picture.width for picture in pictures)
     tall = max(picture.height for picture in pictures)
-    below = CAPTION if paper.captions != "none" else 0.0
+    below = CAPTION if any(picture.caption for picture in pictures) else 0.0
 
     def grid(side: float) -> _Grid:
         least = wide * side + GAP, tall * side + GAP + below
@@ -151,20 +164,18 @@ def _grid(pictures: Sequence[_Picture], room: tuple[float, float], paper: Paper)
     return grid(min(SMALLEST, 0.999 * fitting))
 
 
-def _placed(pictures: Sequence[_Picture], grid: _Grid, top: float) -> Iterator[str]:
+def _placed(pictures: Sequence[Drawn], grid: _Grid, top: float) -> Iterator[str]:
     for index, picture in enumerate(pictures):
         row, column = divmod(index, grid.columns)
         left, above = MARGIN + column * grid.width, top + row * grid.height
         below = CAPTION if picture.caption else 0.0
         x = left + (grid.width - picture.width * grid.side) / 2
         y = above + (grid.height - below - picture.height * grid.side) / 2
-        yield (
-            f'<g transform="translate({x:.3f} {y:.3f})scale({grid.side / SIDE:.5f})">'
-            f"{picture.parts}</g>"
-        )
+        yield picture.at(x, y, grid.side)
         if picture.caption:
             at = left + grid.width / 2, above + grid.height - GAP / 2 - 1
-            yield _text(*at, picture.caption, 3.6, "middle")
+            size = min(3.6, grid.width / LETTER / len(picture.caption))
+            yield _text(*at, picture.caption, size, "middle")
 
 
 def _cut_lines(number: int, grid: _Grid, top: float) -> str:
@@ -207,12 +218,22 @@ def _text(x: float, y: float, text: str, size: float, anchor: str = "start") -> 
     )
 
 
-def _page(width: float, height: float, parts: Sequence[str]) -> str:
+def heading(title: str) -> str:
+    """Return the title of a page."""
+    return _text(MARGIN, MARGIN + 4, title, 4.2)
+
+
+def page_of(paper: Paper, parts: Sequence[str]) -> str:
+    """Return a page with its parts, in millimetres; without colours if the paper is plain."""
+    made = _file(*paper.size, ['<rect width="100%" height="100%" fill="#fff"/>', *parts])
+    return page.plain(made) if paper.plain else made
+
+
+def _file(width: float, height: float, parts: Sequence[str]) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
             f'viewBox="0 0 {width:g} {height:g}" font-family="{page.FONT}">',
-            '<rect width="100%" height="100%" fill="#fff"/>',
             *parts,
             "</svg>\n",
         ]
@@ -224,16 +245,15 @@ def fitted(sheet: str, paper: Paper) -> list[str]:
 
     Options that do not apply to such a page raise a ProblemError.
     """
-    if paper.captions != "none" or paper.cut_lines or paper.cell is not None:
+    if paper.cut_lines or paper.cell is not None:
         raise ProblemError(
-            "These objects are drawn together, on one sheet: leave out --captions, --cut-lines "
-            "and --cell."
+            "These objects are drawn together, on one sheet: leave out --cut-lines and --cell."
         )
     drawn = page.read_picture(sheet.strip().replace(page.BACKGROUND, ""))
     width, height = paper.size
     scale = min((width - 2 * MARGIN) / drawn.width, (height - 2 * MARGIN) / drawn.height)
     at = f"translate({MARGIN:g} {MARGIN:g})scale({scale:.5f})"
-    return [_page(width, height, [f'<g transform="{at}">{drawn.parts}</g>'])]
+    return [page_of(paper, [f'<g transform="{at}">{drawn.parts}</g>'])]
 
 
 def only_page(pages: Sequence[str], number: int) -> str:
@@ -244,6 +264,16 @@ def only_page(pages: Sequence[str], number: int) -> str:
             "one: use --pdf, a smaller --cell, or a lower --limit."
         )
     return pages[0]
+
+
+def stacked(pages: Sequence[str], paper: Paper) -> str:
+    """Return pages below each other in one SVG file."""
+    width, height = paper.size
+    placed = [
+        each.replace("<svg ", f'<svg y="{number * height:g}" ', 1).replace('mm"', '"', 2)
+        for number, each in enumerate(pages)
+    ]
+    return _file(width, height * len(pages), placed)
 
 
 # In every file, so that the same pages are the same bytes.

@@ -35,14 +35,16 @@ OTHER_AXIS = {"D1e": "#a9c46c", "D3e": "#d9c24a"}
 EDGE = "#2b2b2b"
 
 
-def polyform_svg(polyform: Polyform, side: float = 20) -> str:
+def polyform_svg(polyform: Polyform, side: float = 20, colour: str | None = None) -> str:
     """Return one polyform as an SVG picture, `side` pixels per side of a cell.
+
+    The colour is by default that of its symmetry class.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> polyform_svg(Polyform([(0, 0)], HEXAGONAL)).startswith("<svg")
     True
     """
-    drawing = _drawing(polyform)
+    drawing = _drawing(polyform, colour)
     margin = 0.3 * side
     part = page.scaled(margin, margin, side, drawing.parts())
     width, height = drawing.width * side + 2 * margin, drawing.height * side + 2 * margin
@@ -78,22 +80,22 @@ def class_colour(symmetry: SymmetryClass) -> str:
     return ACHIRAL.get(symmetry.order, MOST_ACHIRAL)
 
 
-def _drawing(polyform: Polyform) -> _Flat | _Solid:
-    return _Solid(polyform) if polyform.lattice == CUBIC else _Flat(polyform)
+def _drawing(polyform: Polyform, colour: str | None = None) -> _Flat | _Solid:
+    own = colour or class_colour(polyform.symmetry)
+    return _Solid(polyform, own) if polyform.lattice == CUBIC else _Flat(polyform, own)
 
 
 class _Flat:
     """The picture of a polyform in the plane, in units of a side."""
 
-    def __init__(self, polyform: Polyform) -> None:
-        self.polyform = polyform
+    def __init__(self, polyform: Polyform, colour: str) -> None:
+        self.polyform, self.colour = polyform, colour
         self.plan = Plan(polyform.lattice, polyform.cells)
         self.width, self.height = self.plan.width, self.plan.height
 
     def parts(self) -> list[str]:
         """Return the cells with their outline; contacts of kings are marked by circles."""
-        cells, plan = self.polyform.cells, self.plan
-        colour = class_colour(self.polyform.symmetry)
+        cells, plan, colour = self.polyform.cells, self.plan, self.colour
         if plan.lattice.of_edges:
             return [plan.bars(cells, colour)]
         parts = [
@@ -125,8 +127,8 @@ _SPACE = 0.5
 class _Solid:
     """The picture of a polycube in perspective, in units of a side, with its layers below."""
 
-    def __init__(self, polyform: Polyform) -> None:
-        self.polyform = polyform
+    def __init__(self, polyform: Polyform, colour: str) -> None:
+        self.polyform, self.colour = polyform, colour
         corners = [corner for cell in polyform.cells for corner in polyform.lattice.corners(cell)]
         xs, ys = zip(*map(_seen, corners), strict=True)
         self._left, self._top = min(xs), min(ys)
@@ -138,7 +140,7 @@ class _Solid:
 
     def parts(self) -> list[str]:
         """Return the cubes, and the layers from the lowest to the uppermost, side by side."""
-        colour = class_colour(self.polyform.symmetry)
+        colour = self.colour
         below, beside = self._high + _SPACE, (self.width - self._plan.width * _SMALL) / 2
         return [
             page.scaled((self.width - self._wide) / 2, 0, 1, self._cubes(colour)),

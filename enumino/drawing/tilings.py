@@ -33,7 +33,6 @@ PALETTE = (
     "#dddddd",
     "#8f9440",
 )
-WALL = "#5a554e"
 # Straw, by whether a mat is wider than tall; and half mats.
 MATS, HALF_MATS = {True: "#cdd09a", False: "#a9b97e"}, "#dcc489"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
@@ -202,11 +201,11 @@ def _drawn(
     lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
     frame = _frame(plan, tiling.region, page.INK, 2 * line)
     if empty := [cell for cell in sorted(tiling.region.optional) if tiling.index_at(cell) is None]:
-        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{FLOOR}"/>')
+        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{page.PAPER}"/>')
     return [_walls(plan, tiling.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
 
 
-def _walls(plan: Plan, region: Region, fill: str = WALL) -> str:
+def _walls(plan: Plan, region: Region, fill: str = page.WALL) -> str:
     walls = drawn_walls(region)
     return f'<path d="{plan.border(walls)}" fill="{fill}"/>' if walls else ""
 

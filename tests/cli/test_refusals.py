@@ -46,7 +46,7 @@ REFUSED = {
         ("4x4", "There is no piece to tile with"),
         ("4x4 --pieces domino --each-once --at-most-once", "exclude each other: choose one."),
         ("0x4 --pieces domino", "sizes are at least 1"),
-        ("4by4 --pieces domino", "neither a name such as 6x10, nor a drawing, nor a file"),
+        ("4by4 --pieces domino", "neither a name such as 6x10 or aztec 4, nor a drawing"),
         ("character.txt --pieces domino", "character.txt: Line 2 has 'o' in column 2"),
         ("/ --pieces domino", "The region '/' is neither"),
         ("4x4 --pieces domino --without 4,0", "4,0 cannot be removed"),

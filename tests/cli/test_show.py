@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from collections import Counter
+from pathlib import Path
 
 import enumino
 from tests.dataset_tools import Enumino, sentence
 from tests.small_datasets import small_dataset
 
 
-def test_labels_are_values_of_a_column(here: Enumino) -> None:
+def test_captions_are_values_of_a_column(here: Enumino) -> None:
     root = small_dataset("polyominoes")
     rows = list(enumino.open_dataset(root).rows("cells = 5"))
     chosen = ("show", root, "--where", "cells = 5", "--ascii")
     for column in ("perimeter", "symmetry", "width"):  # also one that pictures need
-        words = here(*chosen, "--label", column).out.split()
+        words = here(*chosen, "--captions", column).out.split()
         labels = sorted(word for word in words if not set(word) <= {"#"})  # line by line
         assert labels == sorted(str(row[column]) for row in rows)
-    assert "no column 'nope'" in sentence(here(*chosen, "--label", "nope"), 2)
-    assert here("show", small_dataset("tilings"), "--numbered", "--label", "pieces").code == 0
+    assert "no column 'nope'" in sentence(here(*chosen, "--captions", "nope"), 2)
+    assert here("show", small_dataset("tilings"), "--numbered", "--captions", "pieces").code == 0
+    for column in ("perimeter", "address"):  # a stored and a derived one
+        page = here(*chosen[:-1], "--captions", column, "--plain", "--svg", "-").out
+        values = enumino.open_dataset(root).rows("cells = 5", [column])
+        below = [node.text for node in ET.fromstring(page).iter() if node.tag.endswith("text")]
+        assert below[1:] == [str(row[column]) for row in values]
+
+
+def test_puzzles_are_of_tilings(here: Enumino, tmp_path: Path) -> None:
+    root = small_dataset("tilings")
+    file = tmp_path / "puzzle.svg"
+    assert here("show", root, "--puzzle", "--svg", file).code == 0
+    sheet = ET.fromstring(file.read_text())
+    assert (sheet.get("width"), sheet.get("height")) == ("210mm", "594mm")
+    pages = [node for node in sheet if node.tag.endswith("svg")]
+    assert [node.get("y") for node in pages] == ["0", "297"]
+    other = small_dataset("polyominoes")
+    assert "Puzzles are of tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)
+    assert "name one with" in sentence(here("show", root, "--puzzle"), 2)
+    told = sentence(here("show", root, "--puzzle", "--limit", "3", "--svg", file), 2)
+    assert "--limit would be ignored" in told
 
 
 def test_a_condition_asks_for_pieces(here: Enumino) -> None:

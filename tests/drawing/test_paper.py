@@ -7,6 +7,7 @@ import sys
 import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,16 +15,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import drawing
-from enumino.drawing.objects import captions, has_picture, name_of
+from enumino.drawing.objects import has_picture, name_of
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers, pdf
+from enumino.drawing.puzzle import puzzle_pages
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
+from enumino.objects.piece import Piece
+from enumino.objects.piece_lists import parse
 from enumino.objects.piece_names import letters, named_set
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
+COLOUR = re.compile('"(#[0-9a-f]+)"')
+HEXAGONAL, TRIANGULAR, CUBIC = map(LATTICES.__getitem__, ("hexagonal", "triangular", "cubic"))
 SVG = "{http://www.w3.org/2000/svg}"
 MOVED = re.compile(r"translate\(([0-9.-]+) ([0-9.-]+)\)scale\(([0-9.]+)\)")
 PENTOMINOES = free_polyforms(5)
@@ -40,13 +46,17 @@ def texts(page: str) -> list[str]:
         Paper,
         st.sampled_from(["a4", "letter"]),
         st.booleans(),
-        st.sampled_from(["none", "numbers", "names"]),
         st.booleans(),
         st.sampled_from([None, 3.0, 10.0, 25.0]),
+        st.booleans(),
     ),
+    st.booleans(),
 )
-def test_pictures_lie_inside_the_margins_side_by_side(things: list[Any], paper: Paper) -> None:
-    pages = papers(things, "some < things", paper)
+def test_pictures_lie_inside_the_margins_side_by_side(
+    things: list[Any], paper: Paper, captioned: bool
+) -> None:
+    captions = [str(number) for number in range(1, len(things) + 1)] if captioned else []
+    pages = papers(things, "some < things", paper, captions)
     width, height = paper.size
     sides = set()
     drawn = 0
@@ -70,15 +80,13 @@ def test_pictures_lie_inside_the_margins_side_by_side(things: list[Any], paper: 
     assert drawn == len(things)
     assert len(sides) == 1
     assert paper.cell is None or sides == {paper.cell}
-    if paper.captions == "numbers":
-        shown = [text for page in pages for text in texts(page)]
-        assert [text for text in shown if text.isdigit()] == [
-            str(number) for number in range(1, len(things) + 1)
-        ]
+    shown = [text for page in pages for text in texts(page)]
+    assert [text for text in shown if text.isdigit()] == captions
 
 
 def test_a_sheet_for_a_class() -> None:
-    (page,) = papers(PENTOMINOES, "pentominoes", Paper(captions="names", cut_lines=True))
+    names = [str(name_of(shape)) for shape in PENTOMINOES]
+    (page,) = papers(PENTOMINOES, "pentominoes", Paper(cut_lines=True), names)
     title, *shown = texts(page)
     assert title == "pentominoes"
     assert shown[:6] == ["none", "rotate", "axis", "axis2", "diag", "all"]
@@ -93,15 +101,49 @@ def test_names_are_those_of_the_lists_of_pieces() -> None:
     for piece in named_set("hexomino"):
         assert name_of(piece.shape.reflect()) == piece.name
     bee = Polyform("# #/ # #", LATTICES["hexagonal"])
-    assert captions([bee, TILING, Polyform((0, c) for c in range(9))], "names") == [
-        "bee",
-        "2",
-        "3",
-    ]
-    assert captions([bee, bee], "none") == ["", ""]
-    assert captions([bee, "a cover"], "addresses") == [bee.address, "2"]
-    with pytest.raises(ProblemError, match="none, numbers, names"):
-        captions([bee], "letters")
+    others = [TILING, Polyform((0, c) for c in range(9)), "a cover"]
+    assert list(map(name_of, [bee, *others])) == ["bee", None, None, None]
+
+
+def test_a_plain_sheet_has_no_colours_and_no_legend() -> None:
+    solids = free_polyforms(4, LATTICES["cubic"])
+    for things in (PENTOMINOES, [TILING], solids, [Region("##+/###")]):
+        numbers = [str(number) for number in range(len(things))]
+        coloured, (page,) = (
+            papers(things, "title", Paper(plain=plain), numbers) for plain in (False, True)
+        )
+        assert {*COLOUR.findall(page)} <= {"#000", "#fff", "#ddd"}
+        assert not {*COLOUR.findall(coloured[0])} <= {"#000", "#fff", "#ddd"}
+        assert texts(page) == ["title", *numbers]
+        assert MOVED.findall(page) == MOVED.findall(coloured[0])  # the answers lie where they were
+
+
+PUZZLES = [
+    (Region.rectangle(3, 20), parse("pentominoes"), 1),
+    (Region("triangle 4", LATTICES["hexagonal"]), parse("trihexes", HEXAGONAL), 3),
+    (Region("hexagon 3", LATTICES["triangular"]), parse("hexiamonds", TRIANGULAR), 2),
+    (Region("3x3x3", LATTICES["cubic"]), parse("soma", CUBIC), 1),
+    (Region.rectangle(20, 20), parse("domino"), 200),
+]
+
+
+@pytest.mark.parametrize(("region", "named", "number"), PUZZLES, ids=lambda each: str(each)[:20])
+@pytest.mark.parametrize("cell", [None, 8.0])
+def test_a_puzzle_has_its_board_and_all_copies_at_one_scale(
+    region: Region, named: Sequence[Piece], number: int, cell: float | None
+) -> None:
+    pieces = [replace(piece, fewest=0, most=number) for piece in named]
+    copies = [min(number, len(region) // len(piece.shape)) for piece in pieces]
+    board, *others = puzzle_pages(region, pieces, "puzzle", Paper(cell=cell, plain=True))
+    shown = [group for page in (board, *others) for group in ET.fromstring(page).iter(f"{SVG}g")]
+    moved = [found for group in shown if (found := MOVED.fullmatch(group.get("transform", "")))]
+    outer = [found for found in moved if "." in found[1] and len(found[1].partition(".")[2]) == 3]
+    assert len(outer) == 1 + sum(copies)
+    (scale,) = {float(found[3]) for found in outer}
+    assert round(scale * SIDE, 3) == (cell or int(scale * SIDE + 0.001))
+    assert cell or len(others) == 1
+    for page in others:
+        assert {*COLOUR.findall(page)} <= {"#000", "#fff"}
 
 
 def test_many_pictures_take_several_pages() -> None:
@@ -129,7 +171,7 @@ def test_what_cannot_be_on_paper(things: Sequence[Any], paper: dict[str, Any], t
 
 def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
-    paper = Paper(captions="names", cell=25)
+    paper = Paper(cell=25)
     pages = papers(PENTOMINOES, "Größe – ⬢", paper)
     made = pdf(pages, *paper.size, "pages")
     assert made.startswith(b"%PDF-")
@@ -144,8 +186,9 @@ def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
     pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
     sheet = drawing.texts_svg(["1 2 3\n4 5 6"], "s")
-    paper = Paper(captions="names")
-    for pages in (fitted(sheet, Paper()), papers(PENTOMINOES, "pentominoes", paper)):
+    paper = Paper()
+    captioned = papers(PENTOMINOES, "pentominoes", paper, ["name"] * 12)
+    for pages in (fitted(sheet, paper), captioned):
         made = pdf(pages, *paper.size, "sizes")
         streams = [zlib.decompress(s) for s in re.findall(rb"stream\n(.*?)\nendstream", made, re.S)]
         drawn = {float(size) for s in streams for size in re.findall(rb" ([0-9.]+) Tf", s)}
@@ -156,7 +199,7 @@ def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
 def test_captions_have_room() -> None:
     """At the largest cells, a caption stands below its picture, not on it."""
     column = Polyform((row, 0) for row in range(5))
-    (page,) = papers([column] * 30, "bars", Paper(captions="numbers"))
+    (page,) = papers([column] * 30, "bars", Paper(), [str(number) for number in range(30)])
     root = ET.fromstring(page)
     below = [float(str(n.get("y"))) for n in root.iter(f"{SVG}text") if str(n.text).isdigit()]
     for group, y in zip(root.findall(f"{SVG}g"), below, strict=True):
@@ -174,8 +217,8 @@ def test_what_is_drawn_together_is_fitted_onto_a_page() -> None:
     assert width * scale <= 297 - 2 * MARGIN + 0.1
     assert height * scale <= 210 - 2 * MARGIN + 0.1
     assert [has_picture(thing) for thing in (TILING, PENTOMINOES[0], ". Q")] == [True, True, False]
-    with pytest.raises(ProblemError, match="leave out --captions"):
-        fitted(sheet, Paper(captions="numbers"))
+    with pytest.raises(ProblemError, match="leave out --cut-lines"):
+        fitted(sheet, Paper(cut_lines=True))
 
 
 def test_legends_take_as_many_lines_as_they_need() -> None:

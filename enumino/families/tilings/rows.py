@@ -24,6 +24,7 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.families.tilings import published
 from enumino.families.tilings.parameters import TilingParameters
+from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece
@@ -44,6 +45,7 @@ class TilingRows(RowsOfTilings):
 
     identity = ("layout",)
     drawn_from = ("layout",)
+    board: Board
 
     def __init__(self, problem: Parameters | TilingParameters) -> None:
         if not isinstance(problem, TilingParameters):
