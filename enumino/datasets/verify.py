@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -38,8 +39,9 @@ CHECKS = {
 SAMPLE_ROWS = 1_000_000
 # Rows of a batch, and cells of all of its rows: they fit into the caches.
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
-# Rows that are compared at a time, and how often.
-ROWS_IN_MEMORY, MOST_SLICES = 4_000_000, 32
+# Rows whose hashes are compared at a time, and how often.
+ROWS_IN_MEMORY, MOST_SLICES = 32_000_000, 4
+MOST_ALIKE = 1000  # equal hashes whose rows are compared
 BATCHES_A_THREAD = 4  # that are read before threads recompute them
 
 
@@ -115,14 +117,14 @@ def _checks(
         return
     family = dataset.family
     columns = ", ".join(["count(*)", *(f'"{key}"' for key in dataset.manifest.plan.keys)])
-    with asking(dataset, threads) as ask:
+    with asking(dataset, threads) as (ask, numbers):
         found = ask(f"select {columns} from rows group by all having count(*) > 0")
         counts = {tuple(key): number for number, *key in found}
         yield _totals(dataset, counts)
         yield from family.laws(counts)
         yield from family.sums(ask, dataset.schema.names)
         if {*family.identity} & {*dataset.schema.names}:
-            yield _duplicates(dataset, ask, full, seed)
+            yield _duplicates(dataset, ask, numbers, full, seed)
     # Other counts may name classes that nobody knows.
     if counts == dataset.manifest.counts and not cut_off(family.limit, len(dataset)):
         yield from family.recounts(counts)
@@ -284,31 +286,31 @@ def _totals(dataset: Dataset, counts: Counts) -> Check:
     return Check(name, True, f"{known} of {plural(len(lines), 'total')} published{equal}")
 
 
-def _duplicates(dataset: Dataset, ask: Ask, full: bool, seed: int) -> Check:
+def _duplicates(
+    dataset: Dataset,
+    ask: Ask,
+    numbers: Callable[[str], npt.NDArray[np.uint64]],
+    full: bool,
+    seed: int,
+) -> Check:
     """Look for rows that are the same in the columns that tell rows apart.
 
-    Rows are compared in slices that fit into memory, equal hashes first. Of more than 128 million
-    rows only those of some slices are compared, unless all are asked for.
+    Hashes are sorted in slices that fit into memory; rows are compared where some are equal. Of
+    more than 128 million rows only those of some slices are compared, unless all are asked for.
     """
     names = [name for name in dataset.family.identity if name in dataset.schema.names]
     row = ", ".join(f"""'{name}': "{name}\"""" for name in names)
-    name, total, hashed = (
-        "no duplicates",
-        len(dataset),
-        "hash(" + ", ".join(f'"{n}"' for n in names) + ")",
-    )
+    hashed = "hash(" + ", ".join(f'"{n}"' for n in names) + ")"
+    name, total, compared = "no duplicates", len(dataset), 0
     slices = max(1, -(-total // ROWS_IN_MEMORY))
     chosen = np.random.default_rng(seed).permutation(slices)[: None if full else MOST_SLICES]
     for number in chosen:
-        alike = f"select {hashed} from rows where {hashed} % {slices} = {number}"
-        again = "group by all having count(*) > 1"
-        twice = ask(
-            f"select {{{row}}} from rows where {hashed} in ({alike} {again}) {again} limit 1"
-        )
-        if twice:
-            return Check(name, False, f"a row occurs twice: {twice[0][0]}")
-    compared = total
-    if len(chosen) < slices:
-        some = ", ".join(map(str, chosen))
-        ((compared,),) = ask(f"select count(*) from rows where {hashed} % {slices} in ({some})")
+        hashes = numbers(f"select {hashed} from rows where {hashed} % {slices} = {number}")
+        hashes.sort()
+        compared += len(hashes)
+        if len(alike := hashes[1:][hashes[1:] == hashes[:-1]]):
+            some = ", ".join(map(str, alike[:MOST_ALIKE]))
+            again = "group by all having count(*) > 1 limit 1"
+            if twice := ask(f"select {{{row}}} from rows where {hashed} in ({some}) {again}"):
+                return Check(name, False, f"a row occurs twice: {twice[0][0]}")
     return Check(name, True, f"{compared:,} of {plural(total, 'row')} compared")

@@ -10,6 +10,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -19,6 +20,7 @@ from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     import duckdb
+    import numpy.typing as npt
 
     from enumino.datasets.checks import Ask
     from enumino.datasets.reader import Dataset
@@ -117,8 +119,13 @@ def answers(
 
 
 @contextmanager
-def asking(dataset: Dataset, threads: int) -> Iterator[Ask]:
-    """Yield a function that answers queries of the rows, and nothing else, as tuples."""
+def asking(
+    dataset: Dataset, threads: int
+) -> Iterator[tuple[Ask, Callable[[str], npt.NDArray[Any]]]]:
+    """Yield functions that answer queries of the rows, and nothing else.
+
+    One returns tuples; the other the only column, in an array.
+    """
     import duckdb
 
     with closing(duckdb.connect(":memory:", config={"threads": threads})) as connection:
@@ -128,7 +135,12 @@ def asking(dataset: Dataset, threads: int) -> Iterator[Ask]:
             with _naming_failures(dataset, NO_OTHERS):
                 return interruptible(connection, lambda: connection.execute(query).fetchall())
 
-        yield ask
+        def column(query: str) -> npt.NDArray[Any]:
+            with _naming_failures(dataset, NO_OTHERS):
+                found = interruptible(connection, lambda: connection.execute(query).fetchnumpy())
+            return np.asarray(*found.values())
+
+        yield ask, column
 
 
 def relation_of(
