@@ -74,6 +74,8 @@ def command(ctx: click.Context) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; errors are one sentence on stderr."""
     sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
+    if sys.stdout is None:  # a shell closed it, as by >&-
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("default", EnuminoWarning)

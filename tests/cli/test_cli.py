@@ -243,6 +243,12 @@ def test_a_full_disk_behind_a_pipe(finished: Path) -> None:
     sentence(Outcome(done.returncode, "", done.stderr), 1)
 
 
+def test_an_output_closed_by_the_shell(finished: Path) -> None:
+    command = shlex.join(python_command("info", str(finished)))
+    done = subprocess.run(["bash", "-c", f"{command} >&-"], stderr=-1, check=True)
+    assert done.stderr == b""
+
+
 # Starting.
 
 

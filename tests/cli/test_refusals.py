@@ -67,7 +67,10 @@ REFUSED = {
         ("queens 8 9", "'queens 8 9' is no puzzle: write queens N"),
         ("queens 0", "no problem with 0 queens"),
         ("subsets 10 11", "no blocks of 11: choose a size from 1 to 10"),
-        ("sudoku 12", "has 2 cells: a sudoku has 16, 81 or 256, row by row"),
+        (
+            "sudoku 12",
+            "has 2 cells: a sudoku has 16, 81 or 256, row by row; a file is named without",
+        ),
     ],
     "count tatami --room": [
         ("0x4", "region of 0x4 has no cells: sizes are at least 1"),

@@ -72,7 +72,8 @@ def sudoku_cells(text: str) -> str:
     cells = words if len(words) in sizes and max(map(len, words)) < 3 else list("".join(words))
     if len(cells) not in sizes:
         raise ProblemError(
-            f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256, row by row."
+            f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256, row by row; "
+            "a file is named without the word sudoku."
         )
     empty = dict.fromkeys(("0", ".", "_"), ".")
     symbols = SYMBOLS[: isqrt(len(cells))]
