@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
@@ -12,9 +11,6 @@ from typing import Any
 from enumino.arguments import threads_or_cores
 from enumino.enum.problem import Prefix, Problem
 from enumino.registry import Family, families
-
-# Allocations between two looks for garbage, which by default take a tenth of the time of compiling.
-SELDOM = 50_000
 
 
 def compile_all(
@@ -26,8 +22,7 @@ def compile_all(
     """
     pieces = [(family.name, name) for family in families() for name in rehearsals(family)]
     workers = min(threads_or_cores(processes), len(pieces))
-    seldom = partial(gc.set_threshold, SELDOM)
-    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=seldom) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         running = [pool.submit(_rehearse, *piece) for piece in pieces]
         try:
             for done, future in enumerate(as_completed(running), start=1):

@@ -14,6 +14,7 @@ search.
 
 from __future__ import annotations
 
+import gc
 import warnings
 from collections.abc import Callable
 from functools import cache, partial
@@ -31,6 +32,8 @@ from enumino.errors import CacheWarning
 COMMON: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
 WITHIN: dict[str, Any] = {**COMMON, "_nrt": False, "no_cpython_wrapper": True}
 DIGITS = 12  # of a digest
+# Allocations between two looks for garbage, which by default take up to a tenth of a compilation.
+SELDOM = 50_000
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -94,14 +97,26 @@ def _folder_for(file: str) -> str:
     return str(cache_folder() / f"{path.stem}-{digest.hexdigest()[:DIGITS]}")
 
 
-class _Announcer(event.Listener):
-    """Tells of each compilation before it begins."""
+class _Listener(event.Listener):
+    """Tells of each compilation before it begins, and has garbage looked for seldom until it ends.
+
+    Compilations are nested, as a kernel has what it calls compiled, but Numba runs one at a time.
+    """
+
+    depth = 0
+    threshold = 0
 
     def on_start(self, event: object) -> None:
         announce()
+        if self.depth == 0:
+            self.threshold = gc.get_threshold()[0]
+            gc.set_threshold(max(self.threshold, SELDOM) if self.threshold else 0)
+        self.depth += 1
 
     def on_end(self, event: object) -> None:
-        pass
+        self.depth -= 1
+        if self.depth == 0:
+            gc.set_threshold(self.threshold)
 
 
-event.register("numba:compile", _Announcer())
+event.register("numba:compile", _Listener())
