@@ -292,5 +292,6 @@ def _numbers(labels: list[int | str | None]) -> list[int]:
     sizes = [re.findall(r"\d+", str(label)) for label in labels]
     if len({*map(len, sizes)}) > 1:
         return []
-    moving = [own for own in zip(*sizes, strict=True) if len(set(own)) > 1 or len(labels) == 1]
+    alone = isinstance(labels[0], int)  # a number that does not vary
+    moving = [own for own in zip(*sizes, strict=True) if len(set(own)) > 1 or alone]
     return [int(size) for size in moving[0]] if len(moving) == 1 else []

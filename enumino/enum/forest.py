@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from threading import Lock
+from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import drive
@@ -40,7 +40,7 @@ class LazyItems(Sequence[Any]):
     def __init__(self, length: int, make: Callable[[int], Any], capacity: int = KEPT_BYTES) -> None:
         self._length, self._make, self._capacity = length, make, capacity
         self._made: dict[int, Any] = {}
-        self._lock = Lock()
+        self.lock = RLock()  # to be held while an item changes
 
     def __len__(self) -> int:
         return self._length
@@ -48,7 +48,7 @@ class LazyItems(Sequence[Any]):
     def __getitem__(self, index: Any) -> Any:
         if not 0 <= index < self._length:
             raise IndexError(index)
-        with self._lock:
+        with self.lock:
             if index not in self._made:
                 item = self._make(index)
                 left = self._capacity - _bytes_of(item)
@@ -162,7 +162,8 @@ class Forest(ABC):
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
         tree, rest = self._find(prefix)
-        return drive.enter(self._kernel, self._probe_states[tree], rest)
+        with self._probe_states.lock:
+            return drive.enter(self._kernel, self._probe_states[tree], rest)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of a subtree by Knuth's random walks."""
@@ -178,8 +179,9 @@ class Forest(ABC):
         if self.limit is not None:
             most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
         at = np.array(rest, np.int64)
-        state = self._probe_states[tree]
-        return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
+        with self._probe_states.lock:
+            state = self._probe_states[tree]
+            return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
@@ -213,7 +215,7 @@ class Forest(ABC):
 
     @cached_property
     def _probe_states(self) -> LazyItems:
-        """A state of each tree for probing, by one thread; rows are made with separate states."""
+        """A state of each tree for probing; rows are made with separate states."""
         return LazyItems(len(self._trees), self._new_state)
 
     def _new_state(self, tree: int) -> State:

@@ -150,7 +150,7 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region("10001x10000"), "100,010,000 cells, more than the 100,000,000"),
         (
             lambda: Region("6x"),
-            r"'6x' is neither a name such as 6x10, nor a drawing, nor a file; in a drawing # or X",
+            r"'6x' is neither a name such as 6x10 or aztec 4, nor a drawing, nor a file; in a",
         ),
         (lambda: Region("##\n#Y#"), r"Line 2 has 'Y' in column 2"),
         (lambda: Region("9" * 5000 + "x3"), "A size .* has more than 18 digits"),
@@ -160,7 +160,7 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region("#" * 65_536), "65,536 cells are more than the 65,535"),
         (lambda: Region.rectangle(8, 8).without([(3, 8)]), "3,8 cannot be removed: .* from 0"),
         (lambda: Region.rectangle(1, 1).without([(0, 0)]), "A shape needs at least one cell"),
-        (lambda: Region.read("no file"), "'no file' is neither a name such as 6x10, nor a drawing"),
+        (lambda: Region.read("no file"), "'no file' is neither a name such as 6x10 or"),
         (lambda: Region.read("/"), "is neither a name"),
         (lambda: Region.read("3x4x5"), "square lattice has no region '3x4x5': write 6x10, draw"),
     ],

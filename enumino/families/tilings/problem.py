@@ -218,7 +218,7 @@ class Tilings(TilingParameters, Forest):
         rows: float = nodes / per_row if known is None else known
         countable = known is not None and not self.is_up_to_images
         way = f", or count them with `enumino count {self.family}`" if countable else ""
-        rows, nodes = self._up_to_limit(rows, nodes, per_row, f"take a smaller region{way}")
+        rows, nodes = self._up_to_limit(rows, nodes, per_row, f"take a smaller region{way}; ")
         lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
         seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
         seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
