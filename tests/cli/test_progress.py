@@ -161,3 +161,15 @@ def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
     said = capsys.readouterr().err
     assert "This takes about" in said
     assert ("--to DIR" in said) == suggests
+
+
+def test_a_quiet_command_says_that_it_compiles_if_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    view = progress.View(quiet=True)
+    view.compiling()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(progress, "LONG_SILENCE", 0.0)
+    view.compiling()
+    view.compiling()
+    assert capsys.readouterr().err.count("Compiling kernels") == 1
