@@ -116,7 +116,7 @@ def _facets(rows: Sequence[dict[str, Any]], names: Iterable[str]) -> list[tuple[
     """Return the values of each column that has a few of them, in their order."""
     found = []
     for name in names:
-        values = Counter(row[name] for row in rows if not isinstance(row[name], list))
+        values = Counter(row[name] for row in rows if not isinstance(row[name], list | None))
         if 1 < len(values) <= MOST_VALUES and sum(values.values()) == len(rows):
             found.append((name, [_shown(value) for value in sorted(values)]))
     return found
@@ -126,7 +126,7 @@ def _plain(value: Any) -> Any:
     """Return a value for JSON: what JavaScript would round is text."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MOST_EXACT:
         return str(value)
-    return value if isinstance(value, int | float | list) else printable(str(value))
+    return value if isinstance(value, int | float | list | None) else printable(str(value))
 
 
 def _shown(value: Any) -> str:
