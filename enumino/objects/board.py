@@ -120,9 +120,10 @@ class Board:
     def area_fits(self) -> bool:
         """Whether allowed numbers of the pieces have as many cells together as the region."""
         cells, areas = len(self.region), 1  # bit n: some numbers of the pieces have n cells
-        for piece in self.pieces:
+        placed = len(self.placed)
+        for number, piece in enumerate(self.pieces):
             size, fewest = len(piece.shape), piece.fewest or 0
-            room = cells // size if piece in self.placed else len(self.region.optional)
+            room = cells // size if number < placed else len(self.region.optional)
             if fewest > room:
                 return False
             more = (room if piece.most is None else min(piece.most, room)) - fewest
