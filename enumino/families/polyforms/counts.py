@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from enumino.arguments import consecutive
 from enumino.datasets.documents import Counts
-from enumino.datasets.totals import Total, Totals, against, totals_rows
+from enumino.datasets.totals import Total, Totals, against
 from enumino.errors import ProblemError
 from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.families import (
@@ -25,7 +25,7 @@ from enumino.published import TOTAL
 from enumino.registry import Family, rows_of
 from enumino.run.counting import Count
 from enumino.run.runner import HowToRun
-from enumino.run.searching import SearchCount
+from enumino.run.searching import CountByColumns, SearchCount
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyforms
@@ -74,7 +74,7 @@ class ClassesCount(SearchCount):
 
 
 @dataclass(frozen=True)
-class ColumnsCount(SearchCount):
+class ColumnsCount(CountByColumns):
     """Polyforms by columns, after the total of each size, beside what is published."""
 
     problem: Polyforms
@@ -101,14 +101,6 @@ class ColumnsCount(SearchCount):
         """Return the columns, and the size if there are several."""
         _, *by = self.by or ()
         return [*(["cells"] if len(self.problem.sizes) > 1 else []), *by]
-
-    def told(self, lines: list[Total]) -> list[Total]:
-        """Return the lines without the totals of sizes."""
-        return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
-
-    def shown(self, lines: list[Total]) -> list[list[str]]:
-        """Return a row of text for each line."""
-        return totals_rows(lines, across=False)
 
     def _line(self, labels: dict[str, Any], values: dict[str, Any], number: int) -> Total:
         problem, known = self.problem, None

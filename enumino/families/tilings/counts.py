@@ -12,7 +12,7 @@ import numpy as np
 
 from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Weighed
-from enumino.datasets.totals import Total, Totals, totals_rows
+from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
@@ -27,7 +27,7 @@ from enumino.families.tilings.profiles import BoardSweep, Expected
 from enumino.families.tilings.rows import TilingRows
 from enumino.run.counting import Count, Estimate, Passed
 from enumino.run.runner import HowToRun
-from enumino.run.searching import CountByMethods, SearchCount, expected_search
+from enumino.run.searching import CountByColumns, CountByMethods, expected_search
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
 
@@ -173,7 +173,7 @@ class TilingCount(CountByMethods):
 
 
 @dataclass(frozen=True)
-class ColumnsCount(SearchCount):
+class ColumnsCount(CountByColumns):
     """A count of tilings by columns, after all of them: a listing without rows."""
 
     problem: Tilings
@@ -193,14 +193,6 @@ class ColumnsCount(SearchCount):
     def varying(self) -> list[str]:
         """Return the columns."""
         return list(self.by or ())
-
-    def told(self, lines: list[Total]) -> list[Total]:
-        """Return the lines without those of all tilings."""
-        return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
-
-    def shown(self, lines: list[Total]) -> list[list[str]]:
-        """Return a row of text for each line."""
-        return totals_rows(lines, across=False)
 
 
 def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
