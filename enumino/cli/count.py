@@ -75,15 +75,16 @@ def _subcommand(family: Family) -> click.Command:
         several: list[dict[str, Any]] = module.each(**values) if separate else [values]
         if unique:
             return [problem(**each) for each in several]
-        from enumino.run.counting import SeveralCounts
+        from enumino.run.counting import together
         from enumino.run.searching import SearchCount
 
         by, method = asked.get("by") or (), asked.get("method", "auto")
-        counts = [
-            SearchCount(problem(**each)) if count is None else count(by, method, **each)
-            for each in several
-        ]
-        return counts[0] if len(counts) == 1 else SeveralCounts(tuple(counts))
+        return together(
+            [
+                SearchCount(problem(**each)) if count is None else count(by, method, **each)
+                for each in several
+            ]
+        )
 
     return family_command(family, make, [*own, *further, *unique], _answer_or_count, *_SHARED)
 
@@ -202,10 +203,12 @@ def _answer(
     bfile: None, **place: Any,
 ) -> int:  # fmt: skip
     """Print whether problems have a solution, and whether it is the only one."""
+    from enumino.run.counting import together
     from enumino.run.searching import SearchCount, count_up_to
 
     if dry_run:
-        return _show_estimates(SearchCount(problems[0]), as_json=as_json, **place)
+        search = together([SearchCount(problem) for problem in problems])
+        return _show_estimates(search, as_json=as_json, **place)
     told, view = [], View(quiet)
     for problem in problems:
         with options.execution(view, **place) as how, view.running(None):

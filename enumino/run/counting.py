@@ -257,6 +257,20 @@ class SeveralCounts(Count):
         return [*super().varying(), *self.counts[0].varying()]
 
     def estimates(self) -> list[Estimate]:
-        parts = [(nodes, seconds) for _, nodes, seconds in self.divide()]
-        nodes, seconds = (float(sum(numbers)) for numbers in zip(*parts, strict=True))
-        return [Estimate("each by its own method", nodes, seconds)]
+        firsts = [count.estimates()[0] for count in self.counts]
+        nodes = [each.nodes for each in firsts if each.nodes is not None]
+        seconds = [each.seconds for each in firsts if each.seconds is not None]
+        known = len(seconds) == len(firsts)
+        return [
+            Estimate(
+                "each by its own method",
+                sum(nodes) if len(nodes) == len(firsts) else None,
+                sum(seconds) if known else None,
+                note="" if known else "not estimated for all",
+            )
+        ]
+
+
+def together(counts: Sequence[Count]) -> Count:
+    """Return the only one of some counts, or all of them as one."""
+    return counts[0] if len(counts) == 1 else SeveralCounts(tuple(counts))
