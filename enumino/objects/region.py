@@ -1,25 +1,12 @@
 """Regions as values: the cells that tilings cover.
 
-==========  ========================================================================================
-lattice     names of regions
-==========  ========================================================================================
-square      ``6x10``: rows and columns; ``aztec 4``: Aztec's diamond of 4 rows on each side of the
-            middle. King lattices likewise
-hexagonal   ``6x10``: a parallelogram of 6 rows of 10. ``triangle 7`` and ``hexagon 3`` by the cells
-            of a side, ``hexagon 2x3x4`` by those of three
-triangular  ``4x9``: a parallelogram with sides of 4 and 9 edges; ``triangle 6``, ``hexagon 3`` and
-            ``hexagon 2x3x4`` by the edges of their sides
-cubic       ``3x4x5``: layers, rows and columns
-stick       ``5x5``: all edges of 5 rows of 5 squares
-==========  ========================================================================================
-
 NumPy is imported only where arrays are requested.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, product
@@ -29,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import digits, whole
 from enumino.errors import ProblemError
-from enumino.objects import pictures, text_drawings
+from enumino.objects import pictures, region_names, text_drawings
 from enumino.objects.files import found_in, is_file, text_of
-from enumino.objects.lattice import KING, SQUARE, Lattice
-from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattices import STICK
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import Polyform, cells_in
-from enumino.objects.text_drawings import MAX_CELLS
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
 if TYPE_CHECKING:
@@ -45,18 +31,7 @@ AnyCell = tuple[int, ...]
 
 # Most cells of a full box: recurrences count tatami layouts of such rooms.
 LARGEST_BOX = 10**8
-_NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")
-_RANGE = re.compile(r"(.*\d)\s*\.\.\s*(.*\d)\s*")
 _LABEL = re.compile(r"^[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
-MOST_REGIONS = 10_000  # at once
-_EXAMPLES = {
-    SQUARE: "6x10 or aztec 4",
-    KING: "6x10 or aztec 4",
-    CUBIC: "3x4x5",
-    STICK: "5x5",
-    HEXAGONAL: "4x7, triangle 7, hexagon 3 or hexagon 2x3x4",
-    TRIANGULAR: "4x9, triangle 6, hexagon 3 or hexagon 2x3x4",
-}
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -116,7 +91,7 @@ class Region:
             ) from error
         box = lattice.box(normalised)
         if len(normalised) < prod(box):
-            _check_box(box)
+            region_names.check_box(box)
         every = product(*map(range, box)) if len(normalised) < prod(box) else ()
         lacking = frozenset(every).difference(normalised)
         self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty, title="")
@@ -175,7 +150,7 @@ class Region:
         label, colon, drawing = text.partition(":")
         if colon:
             return cls.parse(drawing, lattice).titled(label)
-        if match := _NAMED.fullmatch(text):
+        if match := region_names.NAMED.fullmatch(text):
             sizes = [digits(size.strip(), "A size") for size in re.split("[xX×]", match[2])]
             return cls._named(text.strip(), match[1].lower(), sizes, lattice)
         is_drawing = text_drawings.is_drawing(lattice, text, is_region=True)
@@ -183,8 +158,8 @@ class Region:
         if not is_cells and "\n" not in text.strip():
             raise ProblemError(
                 f"The region {quoted(text.strip(), LONGEST_PATH)} is neither a name such as "
-                f"{_EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a drawing "
-                f"{text_drawings.advice(lattice)}."
+                f"{region_names.EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a "
+                f"drawing {text_drawings.advice(lattice)}."
             )
         cells, optional = text_drawings.region_cells(lattice, text)
         return cls(cells, lattice, optional)
@@ -192,20 +167,11 @@ class Region:
     @classmethod
     def _named(cls, name: str, word: str, sizes: list[int], lattice: Lattice) -> Region:
         """Return the region of a name: its word, if it has one, and its sizes."""
-        allowed: dict[str, tuple[int, ...]] = {"": (lattice.dimensions,)}
-        if lattice in (HEXAGONAL, TRIANGULAR):
-            allowed |= {"triangle": (1,), "hexagon": (1, 3)}
-        if lattice in (SQUARE, KING):
-            allowed["aztec"] = (1,)
-        if len(sizes) not in allowed.get(word, ()):
-            raise ProblemError(
-                f"The {lattice.name} lattice has no region {quoted(name)}: write "
-                f"{_EXAMPLES.get(lattice, '3x4')}, draw the region, or choose another lattice."
-            )
+        region_names.check_sizes(lattice, word, sizes, name)
         if not word and lattice != STICK:
             return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
         cls._full(tuple(sizes), lattice)
-        return cls(_cells_named(lattice, word, sizes), lattice).titled(name)
+        return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(name)
 
     @classmethod
     def read(cls, source: str | Path, lattice: Lattice = SQUARE) -> Region:
@@ -247,7 +213,7 @@ class Region:
                     f"Cell {','.join(map(str, cell))} cannot be removed: it is not a cell of "
                     f"{self.name}, whose rows and columns count from 0."
                 )
-        _check_box(self.box if removed else ())
+        region_names.check_box(self.box if removed else ())
         if not removed:
             return self
         left = [cell for cell in self.cells if cell not in removed]
@@ -398,63 +364,9 @@ def several_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
     >>> [region.name for region in several_in("bar:\n##\n\ncorner:\n##\n#.\n")], several_in("2x3")
     (['bar', 'corner'], [])
     """
-    if found := _RANGE.fullmatch(text):
-        ends = [end for end in map(_NAMED.fullmatch, found.groups()) if end]
-        sizes = [[int(size) for size in re.findall(r"[+-]?\d+", end[2])] for end in ends]
-        if len(ends) < 2 or len(sizes[0]) != len(sizes[1]) or ends[0][1] != ends[1][1]:
-            raise ProblemError(
-                f"{quoted(text)} is not a range of regions: write two sizes, as in 2x2..8x8."
-            )
-        ranges = [range(a, b + 1) for a, b in zip(*sizes, strict=True)]
-        if not 0 < (number := prod(map(len, ranges))) <= MOST_REGIONS:
-            raise ProblemError(
-                f"There are {number:,} regions in {quoted(text)}: write the smaller one first, as "
-                f"in 2x2..8x8, and at most {MOST_REGIONS:,} at once."
-            )
-        names = (f"{ends[0][1]} {'x'.join(map(str, each))}" for each in product(*ranges))
+    if names := region_names.names_between(text):
         return [Region.parse(name, lattice) for name in names]
     labels = [found.start() for found in _LABEL.finditer(text)]
     if len(labels) < 2:
         return []
     return [Region.parse(text[a:b], lattice) for a, b in pairwise([*labels, len(text)])]
-
-
-def _cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[AnyCell]:
-    """Yield the cells of a triangle, hexagon or diamond, or the edges of rows of squares."""
-    if lattice == STICK:
-        height, width = sizes
-        _check_box((height + 1, 2 * width + 2))
-        for row, column in product(range(height + 1), range(2 * width + 2)):
-            if row < height if column % 2 else column < 2 * width:
-                yield row, column
-        return
-    if word == "aztec":
-        side = 2 * sizes[0]
-        _check_box((side, side))
-        for r, c in product(range(side), repeat=2):
-            if abs(2 * r + 1 - side) + abs(2 * c + 1 - side) <= side:
-                yield r, c
-        return
-    if word == "triangle":
-        height = width = sizes[0]
-        first, last = 0, sizes[0] - 1
-    else:  # a hexagon; cells at its corners belong to two sides, triangles to one
-        a, b, c = sizes if len(sizes) == 3 else [sizes[0]] * 3
-        shared = lattice == HEXAGONAL
-        height, width = b + c - shared, a + b - shared
-        first, last = b - shared, a + b + c - 1 - 2 * shared
-    # The cells of a parallelogram in strips of the third direction, by their numbers.
-    in_unit = lattice.sublattices
-    _check_box((height, in_unit * width))
-    for r, c in product(range(height), range(in_unit * width)):
-        if first <= r + c // in_unit + c % in_unit <= last:
-            yield r, c
-
-
-def _check_box(box: Sequence[int]) -> None:
-    """Raise a ProblemError for a box that is too large for tilings."""
-    if prod(box) > MAX_CELLS:
-        raise ProblemError(
-            f"Regions other than rectangles have a box of at most {MAX_CELLS:,} cells, and "
-            f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
-        )

@@ -1,0 +1,120 @@
+"""Names of regions: sizes, and words for the shapes of a lattice.
+
+==========  ========================================================================================
+lattice     names of regions
+==========  ========================================================================================
+square      ``6x10``: rows and columns; ``aztec 4``: Aztec's diamond of 4 rows on each side of the
+            middle. King lattices likewise
+hexagonal   ``6x10``: a parallelogram of 6 rows of 10. ``triangle 7`` and ``hexagon 3`` by the cells
+            of a side, ``hexagon 2x3x4`` by those of three
+triangular  ``4x9``: a parallelogram with sides of 4 and 9 edges; ``triangle 6``, ``hexagon 3`` and
+            ``hexagon 2x3x4`` by the edges of their sides
+cubic       ``3x4x5``: layers, rows and columns
+stick       ``5x5``: all edges of 5 rows of 5 squares
+==========  ========================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from enumino.errors import ProblemError
+from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.text_drawings import MAX_CELLS
+from enumino.words import quoted
+
+AnyCell = tuple[int, ...]
+
+NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")  # word, sizes
+_RANGE = re.compile(r"(.*\d)\s*\.\.\s*(.*\d)\s*")
+MOST_REGIONS = 10_000  # at once
+EXAMPLES = {
+    SQUARE: "6x10 or aztec 4",
+    KING: "6x10 or aztec 4",
+    CUBIC: "3x4x5",
+    STICK: "5x5",
+    HEXAGONAL: "4x7, triangle 7, hexagon 3 or hexagon 2x3x4",
+    TRIANGULAR: "4x9, triangle 6, hexagon 3 or hexagon 2x3x4",
+}
+
+
+def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) -> None:
+    """Raise a ProblemError for a name that no region of a lattice has."""
+    allowed: dict[str, tuple[int, ...]] = {"": (lattice.dimensions,)}
+    if lattice in (HEXAGONAL, TRIANGULAR):
+        allowed |= {"triangle": (1,), "hexagon": (1, 3)}
+    if lattice in (SQUARE, KING):
+        allowed["aztec"] = (1,)
+    if len(sizes) not in allowed.get(word, ()):
+        raise ProblemError(
+            f"The {lattice.name} lattice has no region {quoted(name)}: write "
+            f"{EXAMPLES.get(lattice, '3x4')}, draw the region, or choose another lattice."
+        )
+
+
+def names_between(text: str) -> list[str]:
+    """Return the names of all sizes between two, as of ``2x2..3x3``; none of other texts.
+
+    >>> names_between("hexagon 1..hexagon 3"), names_between("2x3")
+    (['hexagon 1', 'hexagon 2', 'hexagon 3'], [])
+    """
+    if not (found := _RANGE.fullmatch(text)):
+        return []
+    ends = [end for end in map(NAMED.fullmatch, found.groups()) if end]
+    sizes = [[int(size) for size in re.findall(r"[+-]?\d+", end[2])] for end in ends]
+    if len(ends) < 2 or len(sizes[0]) != len(sizes[1]) or ends[0][1] != ends[1][1]:
+        raise ProblemError(
+            f"{quoted(text)} is not a range of regions: write two sizes, as in 2x2..8x8."
+        )
+    ranges = [range(a, b + 1) for a, b in zip(*sizes, strict=True)]
+    if not 0 < (number := prod(map(len, ranges))) <= MOST_REGIONS:
+        raise ProblemError(
+            f"There are {number:,} regions in {quoted(text)}: write the smaller one first, as "
+            f"in 2x2..8x8, and at most {MOST_REGIONS:,} at once."
+        )
+    return [f"{ends[0][1]} {'x'.join(map(str, each))}".strip() for each in product(*ranges)]
+
+
+def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[AnyCell]:
+    """Yield the cells of a triangle, hexagon or diamond, or the edges of rows of squares."""
+    if lattice == STICK:
+        height, width = sizes
+        check_box((height + 1, 2 * width + 2))
+        for row, column in product(range(height + 1), range(2 * width + 2)):
+            if row < height if column % 2 else column < 2 * width:
+                yield row, column
+        return
+    if word == "aztec":
+        side = 2 * sizes[0]
+        check_box((side, side))
+        for r, c in product(range(side), repeat=2):
+            if abs(2 * r + 1 - side) + abs(2 * c + 1 - side) <= side:
+                yield r, c
+        return
+    if word == "triangle":
+        height = width = sizes[0]
+        first, last = 0, sizes[0] - 1
+    else:  # a hexagon; cells at its corners belong to two sides, triangles to one
+        a, b, c = sizes if len(sizes) == 3 else [sizes[0]] * 3
+        shared = lattice == HEXAGONAL
+        height, width = b + c - shared, a + b - shared
+        first, last = b - shared, a + b + c - 1 - 2 * shared
+    # The cells of a parallelogram in strips of the third direction, by their numbers.
+    in_unit = lattice.sublattices
+    check_box((height, in_unit * width))
+    for r, c in product(range(height), range(in_unit * width)):
+        if first <= r + c // in_unit + c % in_unit <= last:
+            yield r, c
+
+
+def check_box(box: Sequence[int]) -> None:
+    """Raise a ProblemError for a box that is too large for tilings."""
+    if prod(box) > MAX_CELLS:
+        raise ProblemError(
+            f"Regions other than rectangles have a box of at most {MAX_CELLS:,} cells, and "
+            f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
+        )
