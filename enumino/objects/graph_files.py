@@ -21,8 +21,17 @@ Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and ends int64[m, 2] of 
 # First lines of lists of edges that name the columns instead of nodes.
 HEADS = (["source", "target"], ["from", "to"], ["u", "v"], ["node1", "node2"])
 SEPARATORS = "\t;,"
-# Marks of other formats, some of whose lines could be edges: XML, Pajek, METIS, digraph6, GML, DOT.
-OTHERS = re.compile(r"\A[<%*&;(\[]|\A>>|[\[{]\s*$|\s-[->]\s|^[^\s#,;]+:(\s|$)", re.MULTILINE)
+# Other formats, some of whose lines could be edges, by their marks.
+OTHERS = {
+    "digraph6": r"\A(?:&\S+$|>>digraph6<<)",
+    "XML, such as GraphML": r"\A<",
+    "Pajek": r"\A\*\s*[a-z]",
+    "Matrix Market, METIS or KONECT": r"\A%",
+    "GML": r"^\s*graph\s*\[",
+    "DOT": r"\A(?:strict|graph|digraph)\b[^\n{]*\{|\s-[->]\s",
+    "lists of neighbours": r"^[^\s#,;]+:(\s|$)",
+    "one of others": r"\A[*&;(\[]|\A>>|[\[{]\s*$",
+}
 
 
 def parse(text: str) -> Parsed:
@@ -44,12 +53,17 @@ def parse(text: str) -> Parsed:
             return _from_sparse6(codes)
         if said or _has_length(codes):
             return _from_graph6(codes)
-    if OTHERS.search(text):
-        raise ProblemError(
-            "The graph is in a format that is not read: write a list of edges, graph6, sparse6, or "
-            "JSON of NetworkX."
-        )
+    for name, marks in OTHERS.items():
+        if re.search(marks, text, re.MULTILINE | re.IGNORECASE):
+            raise _unread(name)
     return _from_lines(text.splitlines())
+
+
+def _unread(name: str) -> ProblemError:
+    return ProblemError(
+        f"The graph is in a format that is not read, {name}: write a list of edges, graph6, "
+        "sparse6, or JSON of NetworkX."
+    )
 
 
 def _from_lines(lines: Sequence[str]) -> Parsed:
@@ -78,6 +92,8 @@ def _from_lines(lines: Sequence[str]) -> Parsed:
     elif others and all(map(_is_number, others)):
         if not any(map(_is_number, head)):
             del rows[0]
+        elif separator == " " and all(map(_is_number, head)) and _is_metis(parts):
+            raise _unread("METIS")
         elif head[1:] == [str(len(rows) - 1)] and int(head[0]) >= len(others) and texts == [*lines]:
             raise ProblemError(
                 f"The first line may be an edge, or say that there are {head[1]} edges: leave it "
@@ -91,6 +107,14 @@ def _from_lines(lines: Sequence[str]) -> Parsed:
     number = {name: k for k, name in enumerate(names)}
     edges = [(number[row[0]], number[row[1]]) for row in rows if len(row) == 2]
     return names, np.array(edges, np.int64)
+
+
+def _is_metis(lines: Sequence[str]) -> bool:
+    """Return whether the numbers of nodes and edges come first, then the neighbours of each."""
+    head, *rest = (list(map(int, line.split())) for line in lines)
+    near = {(v, w) for v, row in enumerate(rest, 1) for w in row}
+    mutual = near == {(w, v) for v, w in near}
+    return len(head) == 2 and len(rest) <= head[0] and len(near) == 2 * head[1] > 0 and mutual
 
 
 def _is_number(name: str) -> bool:

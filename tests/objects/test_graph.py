@@ -98,7 +98,10 @@ def test_names_heads_and_comments() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("&B?_", "The graph is in a format that is not read"),
+        ("&B?_", "The graph is in a format that is not read, digraph6"),
+        ("*Vertices 2\n1\n2\n*Edges\n1 2", "The graph is in a format that is not read, Pajek"),
+        ("5 5\n2 5\n1 3\n2 4\n3 5\n4 1", "The graph is in a format that is not read, METIS"),
+        ("5 4\n2\n1 3\n2 4\n3 5\n4", "The graph is in a format that is not read, METIS"),
         ("<graphml>\n</graphml>", "The graph is in a format"),
         ("strict graph G {\n a -- b\n}", "The graph is in a format"),
         ("graph [\nnode [\nid 1\n]\n]", "The graph is in a format"),
