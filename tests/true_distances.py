@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from enumino.enum.kernels.matrices import _boundary
-from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, NextCell
 
 FAR = 10**6
 
@@ -15,14 +15,14 @@ Edges = dict[State, list[tuple[State, int]]]
 
 
 def distances(
-    places: list[Place], ends: Callable[[State, Place], bool]
-) -> Iterator[tuple[State, Place, int]]:
+    places: list[NextCell], ends: Callable[[State, NextCell], bool]
+) -> Iterator[tuple[State, NextCell, int]]:
     """All boundaries that can be finished within these places, with the least price of that.
 
     What goes on beyond the last place is cut off: it is dearer than others with its boundary.
     """
     keys: set[State] = {(0, 0, 0, 0)}
-    graph: list[tuple[Place, Edges]] = []
+    graph: list[tuple[NextCell, Edges]] = []
     for place in places:
         edges = {key: list(_following(key, place)) for key in keys}
         graph.append((place, edges))
@@ -40,7 +40,7 @@ def distances(
         }
 
 
-def _following(key: State, place: Place) -> Iterator[tuple[State, int]]:
+def _following(key: State, place: NextCell) -> Iterator[tuple[State, int]]:
     *boundary, flags = key
     before, after, occupied = _boundary.leave_empty(*boundary, place.site)
     if occupied > 0 or (occupied == 0 and place.layer == 1 and not place.last):
@@ -50,10 +50,10 @@ def _following(key: State, place: Place) -> Iterator[tuple[State, int]]:
         yield (before, after, occupied, flags | place.rim), place.price
 
 
-def spans(shortest: int) -> Callable[[State, Place], bool]:
+def spans(shortest: int) -> Callable[[State, NextCell], bool]:
     """Whether one component has touched both rims when a column ends, from `shortest` on."""
 
-    def ends(key: State, place: Place) -> bool:
+    def ends(key: State, place: NextCell) -> bool:
         whole = key[3] == LOW + HIGH and (key[2] & ~key[0]).bit_count() == 1
         return bool(place.last and place.layer >= shortest and whole)
 

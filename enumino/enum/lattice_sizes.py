@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from math import factorial, gcd, prod
 
-from enumino.enum.kernels.listing._lattice_places import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
+from enumino.enum.kernels.listing._lattice_fields import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
 from enumino.objects.box import Box
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind

@@ -9,9 +9,9 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing import _lattice_places as places
+from enumino.enum.kernels.listing import _lattice_fields as places
 from enumino.enum.kernels.listing import symmetric_search
-from enumino.enum.kernels.listing._lattice_places import EXTENT
+from enumino.enum.kernels.listing._lattice_fields import EXTENT
 from enumino.enum.kernels.listing._lattice_state import LatticeNumbers, Limits, Tables
 from enumino.enum.lattice_sizes import changes, obstacle
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
@@ -77,7 +77,7 @@ def new_tables(
         corners=board.corners()[0],
         cells=np.array(_numbers_of_cells(lattice), np.int64),
         points=board.points(),
-        gains=_gains(highest, numbers.step),
+        pair_changes=_pair_changes(highest, numbers.step),
         images=images,
         by_source=_by_source(lattice, images),
         subgroups=np.array(
@@ -217,16 +217,16 @@ def _counted(lattice: Lattice, kind: Kind) -> int:
     return sum(1 << k for k in counted[kind])
 
 
-def _gains(cells: int, step: int) -> npt.NDArray[np.int64]:
-    """Return the gains of pairs of coordinates by the last of `cells` cells; see `Tables.gains`.
+def _pair_changes(cells: int, step: int) -> npt.NDArray[np.int64]:
+    """Return the changes of pairs by the last of `cells` cells; see `Tables.pair_changes`.
 
     The least of the others is at 0 and the largest at the extent.
     """
     extents = np.arange(step * cells + 1)[:, None]
     at = np.arange(step * (cells + 2) + 1) - step
     low, high = np.minimum(at, 0), np.maximum(at, extents)
-    gains: npt.NDArray[np.int64] = EXTENT * (high - low) + 2 * at - cells * (low + high)
-    return gains
+    changes: npt.NDArray[np.int64] = EXTENT * (high - low) + 2 * at - cells * (low + high)
+    return changes
 
 
 class _Board:

@@ -13,7 +13,7 @@ import pytest
 
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks
 from enumino.enum.kernels.listing import lattice_search
-from enumino.enum.kernels.listing._lattice_places import LONGEST_ROW
+from enumino.enum.kernels.listing._lattice_fields import LONGEST_ROW
 from enumino.enum.lattice_sizes import MOST_WORDS, largest, longest_row
 from enumino.enum.lattice_tables import new_tables
 from enumino.families.polyforms.columns import MASKS

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.listing._lattice_places import (
+from enumino.enum.kernels.listing._lattice_fields import (
     AXES,
     END,
     EULER,

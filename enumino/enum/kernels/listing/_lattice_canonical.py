@@ -6,11 +6,11 @@ permutes coordinates: a sign turns v into -v, and a translation changes neither.
 shape is the sequence of its pairs (e, v), the last coordinate first. The *canonical* image is the
 one of the largest key; among those of the same key, the one of the smallest box (sticks may begin
 in a half of a row), and of the smallest mask. So a few comparisons of numbers reject nearly all
-shapes (`leads`), few of the others have an image of the same key (`is_tied`), and only those images
-are compared cell by cell (`settled`).
+shapes (`has_largest_key`), few of the others have an image of the same key (`is_tied`), and only
+those images are compared cell by cell (`compare_tied_images`).
 
 The change of a pair by a cell depends on the extent and on the cell's place, and is looked up
-(`gains`): so last cells are tried without being placed (`note_leaves`).
+(`pair_changes`): so last cells are tried without being placed (`collect_last_cells`).
 
 Arrays are those of `lattice_search`.
 """
@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.listing._lattice_board import place_in_unit
-from enumino.enum.kernels.listing._lattice_places import (
+from enumino.enum.kernels.listing._lattice_fields import (
     AXES,
     BITS,
     END,
@@ -43,8 +43,8 @@ from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
-# The pair of a coordinate that does not exist: less than all others, also when it is turned.
-ABSENT = 1 - 4 * EXTENT
+# The pair of a coordinate that does not exist: less than all others, also when negated.
+NO_PAIR = 1 - 4 * EXTENT
 
 
 @inlined
@@ -54,23 +54,23 @@ def moment(pair):
 
 
 @inlined
-def turned(pair):
+def negated(pair):
     """Return the pair (e, -v)."""
     return pair - 2 * moment(pair)
 
 
 @inlined
-def leads(group, kind, upright, a, b, c):
+def has_largest_key(group, kind, upright, a, b, c):
     """Whether no image has a larger key than (a, b, c).
 
     The first pairs, `upright` of them, must not have negative moments. The others are also compared
-    turned with those before them. The group is one of the two that are known.
+    negated with those before them. The group is one of the two that are known.
     """
     most_of_b, most_of_c = b, c
     if upright < 2:
-        most_of_b = max(b, turned(b))
+        most_of_b = max(b, negated(b))
     if upright < 3:
-        most_of_c = max(c, turned(c))
+        most_of_c = max(c, negated(c))
     if group == SIGNED:
         others = most_of_b - most_of_c
     elif kind == ONE_SIDED:
@@ -105,7 +105,7 @@ def is_tied(group, kind, level):
 
 
 @inlined
-def leads_others(tables, level):
+def has_largest_key_of_all(tables, level):
     """Whether no image under any group has a larger key than that of a level."""
     images, counted = tables.images, np.uint64(tables.limits.counted)
     for k in range(images.shape[0]):
@@ -120,24 +120,24 @@ def leads_others(tables, level):
 
 
 @inlined
-def note_pairs(state, cells):
-    """Note the pairs of the shape of a level, each followed by the turned pair."""
+def store_pairs(state, cells):
+    """Note the pairs of the shape of a level, each followed by the pair with the negated moment."""
     lattice, levels = state.tables.lattice, state.levels
     for i in range(AXES):
         low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
         own = EXTENT * (high - low) + MIDDLE + 2 * total - cells * (low + high)
-        own = own if i < lattice.coordinates else ABSENT
-        levels[cells, PAIRS + 2 * i], levels[cells, PAIRS + 2 * i + 1] = own, turned(own)
+        own = own if i < lattice.coordinates else NO_PAIR
+        levels[cells, PAIRS + 2 * i], levels[cells, PAIRS + 2 * i + 1] = own, negated(own)
 
 
 @inlined
-def without_gain(total, low, depth):
-    """Return the pair of a coordinate less its gain."""
+def less_change(total, low, depth):
+    """Return the pair of a coordinate less its change by the last cell."""
     return MIDDLE + 2 * (total - depth * low)
 
 
 @inlined
-def note_leaves(state, depth, start, end):
+def collect_last_cells(state, depth, start, end):
     """Note the cells among ``untried[start:end]`` that may complete the shape of a level.
 
     The largest shapes have one cell more. Cells are noted after the untried ones if no image has a
@@ -146,11 +146,11 @@ def note_leaves(state, depth, start, end):
     tables, untried = state.tables, state.untried
     level, leaf = state.levels[depth], state.levels[depth + 1]
     lattice, limits = tables.lattice, tables.limits
-    points, gains, step = tables.points, tables.gains, lattice.step
+    points, changes, step = tables.points, tables.pair_changes, lattice.step
     group, kind, upright = lattice.group, limits.kind, limits.upright
-    a = without_gain(level[SUM], level[LOW], depth)
-    b = without_gain(level[SUM + 1], level[LOW + 1], depth)
-    c = without_gain(level[SUM + 2], level[LOW + 2], depth) if lattice.coordinates > 2 else ABSENT
+    a = less_change(level[SUM], level[LOW], depth)
+    b = less_change(level[SUM + 1], level[LOW + 1], depth)
+    c = less_change(level[SUM + 2], level[LOW + 2], depth) if lattice.coordinates > 2 else NO_PAIR
     low_a, low_b = level[LOW] - step, level[LOW + 1] - step
     low_c = level[LOW + 2] - step
     long_a = np.uint64(level[HIGH] - level[LOW])
@@ -164,17 +164,17 @@ def note_leaves(state, depth, start, end):
         from_c = np.uint64(np.int64(points[2, cell]) - low_c)
         untried[np.uint64(noted)] = cell
         of_a, of_b, of_c = (
-            a + gains[long_a, from_a],
-            b + gains[long_b, from_b],
-            c + gains[long_c, from_c],
+            a + changes[long_a, from_a],
+            b + changes[long_b, from_b],
+            c + changes[long_c, from_c],
         )
         if group == OTHERS:
-            leaf[PAIRS], leaf[PAIRS + 1] = of_a, turned(of_a)
-            leaf[PAIRS + 2], leaf[PAIRS + 3] = of_b, turned(of_b)
-            leaf[PAIRS + 4], leaf[PAIRS + 5] = of_c, turned(of_c)
-            noted += np.int64(leads_others(tables, leaf))
+            leaf[PAIRS], leaf[PAIRS + 1] = of_a, negated(of_a)
+            leaf[PAIRS + 2], leaf[PAIRS + 3] = of_b, negated(of_b)
+            leaf[PAIRS + 4], leaf[PAIRS + 5] = of_c, negated(of_c)
+            noted += np.int64(has_largest_key_of_all(tables, leaf))
         else:
-            noted += np.int64(leads(group, kind, upright, of_a, of_b, of_c))
+            noted += np.int64(has_largest_key(group, kind, upright, of_a, of_b, of_c))
     leaf[NEXT], leaf[END] = end + 1, noted
     return noted - end - 1
 
@@ -192,7 +192,7 @@ def length(axis, level, unit):
 
 
 @inlined
-def ahead(image, axis, level, lattice):
+def image_of_axis(image, axis, level, lattice):
     """Return an image's coordinate on an axis: source, sign, shift, first place, and size.
 
     A coordinate that does not exist, -1, is multiplied by 0.
@@ -208,7 +208,7 @@ def ahead(image, axis, level, lattice):
 
 
 @subroutine
-def settled(tables, levels, mask, cells):
+def compare_tied_images(tables, levels, mask, cells):
     """Compare the shape of a level with the images of the same key.
 
     Return the number of the subgroup that keeps it, or REJECTED if another image represents it.
@@ -238,11 +238,13 @@ def settled(tables, levels, mask, cells):
         image = equal & (~equal + ONE)
         equal ^= image
         # Each axis of the box: its source, sign and shift, its start, its length.
-        depth_from, depth_sign, up, first, layers = ahead(
+        depth_from, depth_sign, up, first, layers = image_of_axis(
             images[k], lattice.layer_axis, level, lattice
         )
-        row_from, row_sign, down, top, rows = ahead(images[k], lattice.row_axis, level, lattice)
-        unit_from, unit_sign, right, left, units = ahead(
+        row_from, row_sign, down, top, rows = image_of_axis(
+            images[k], lattice.row_axis, level, lattice
+        )
+        unit_from, unit_sign, right, left, units = image_of_axis(
             images[k], lattice.unit_axis, level, lattice
         )
         # Positive if the image comes first.

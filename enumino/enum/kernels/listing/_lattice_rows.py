@@ -8,15 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 from enumino.enum.kernels.listing._lattice_canonical import (
+    compare_tied_images,
+    has_largest_key,
+    has_largest_key_of_all,
     is_tied,
-    leads,
-    leads_others,
     length,
-    note_pairs,
-    settled,
+    store_pairs,
     whole_units,
 )
-from enumino.enum.kernels.listing._lattice_places import (
+from enumino.enum.kernels.listing._lattice_fields import (
     CLASS,
     EULER,
     HIGH,
@@ -78,7 +78,7 @@ def classify(state, cells, mask):
     join_rows(state, cells, mask)
     subgroup = np.int64(0)
     if is_tied(lattice.group, limits.kind, level):
-        subgroup = settled(tables, state.levels, mask, cells)
+        subgroup = compare_tied_images(tables, state.levels, mask, cells)
     return subgroup
 
 
@@ -102,10 +102,10 @@ def record(state, out, at, cells, subgroup):
 def may_lead(state, cells):
     """Note the pairs of the shape of a level; return whether no image has a larger key."""
     lattice, limits, level = state.tables.lattice, state.tables.limits, state.levels[cells]
-    note_pairs(state, cells)
+    store_pairs(state, cells)
     if lattice.group == OTHERS:
-        return leads_others(state.tables, level)
-    return leads(
+        return has_largest_key_of_all(state.tables, level)
+    return has_largest_key(
         lattice.group, limits.kind, limits.upright, level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
     )
 

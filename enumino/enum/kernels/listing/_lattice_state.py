@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._lattice_places import (
+from enumino.enum.kernels.listing._lattice_fields import (
     AXES,
     DONE,
     END,
@@ -87,11 +87,11 @@ class Tables(NamedTuple):
     corners: int64[sublattices, corners of a cell], from a cell to its corners, which are numbered
         in planes after the cells: as many in each as there are cells.
     cells: int64[sublattices, 4], neighbours, sides and corners of each cell of a unit cell, and
-        twice the holes that it adds; see `_lattice_places`.
+        twice the holes that it adds; see `_lattice_fields`.
     points: int16[4, cells], the coordinates of cells, the last one first, and their numbers in
         their unit cells.
-    gains: int64[extents, places], the change by the last cell of the pair of a coordinate of this
-        extent, if its place is so much larger than the least that is in reach.
+    pair_changes: int64[extents, places], the change by the last cell of the pair of a coordinate
+        of this extent, if its place is so much larger than the least that is in reach.
     images: int64[images, 6 + sublattices], for each coordinate of the image a code, which is twice
         the number of its source, and 1 more if its sign changes; where cells of a unit cell go; for
         each coordinate what is added to it.
@@ -109,7 +109,7 @@ class Tables(NamedTuple):
     corners: npt.NDArray[np.int64]
     cells: npt.NDArray[np.int64]
     points: npt.NDArray[np.int16]
-    gains: npt.NDArray[np.int64]
+    pair_changes: npt.NDArray[np.int64]
     images: npt.NDArray[np.int64]
     by_source: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
@@ -137,7 +137,7 @@ class State(NamedTuple):
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other; then the cells that
         may complete a canonical shape of the largest size.
-    levels: int64[n + 2, 22], by cells placed, named in `_lattice_places`: the cell placed last,
+    levels: int64[n + 2, 22], by cells placed, named in `_lattice_fields`: the cell placed last,
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
         perimeter, what gives the holes, the child on the way to the subtree, and the pairs.
     """

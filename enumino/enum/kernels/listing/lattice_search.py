@@ -42,22 +42,22 @@ from enumino.enum.kernels.listing._lattice_board import (
     take_back,
 )
 from enumino.enum.kernels.listing._lattice_canonical import (
+    collect_last_cells,
     is_barren,
     is_within,
-    note_leaves,
-    note_pairs,
+    store_pairs,
 )
-from enumino.enum.kernels.listing._lattice_places import BASE as BASE
-from enumino.enum.kernels.listing._lattice_places import (
+from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
+from enumino.enum.kernels.listing._lattice_fields import (
     CHILD,
     END,
     NEXT,
     OWNED_FROM,
     PLACED_CELL,
 )
-from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
-from enumino.enum.kernels.listing._lattice_places import DONE as DONE
-from enumino.enum.kernels.listing._lattice_places import NODES as NODES
+from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
+from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
+from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
 from enumino.enum.kernels.listing._lattice_rows import classify, may_lead, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as State
@@ -154,7 +154,7 @@ def advance(state, out, filled, max_nodes):
                 continue
             if limits.trees != 0 and spoils(state, highest):
                 continue
-            note_pairs(state, highest)
+            store_pairs(state, highest)
             flip(state.rows, limits.shift, cell)
             cells = highest
         elif not at_leaf and levels[depth, NEXT] < levels[depth, END]:
@@ -175,7 +175,7 @@ def advance(state, out, filled, max_nodes):
                 start = first_child(levels, depth + 1, choice)
                 end = reach(state, depth + 1)
                 nodes += end - start
-                goes_on = note_leaves(state, depth + 1, start, end) > 0
+                goes_on = collect_last_cells(state, depth + 1, start, end) > 0
             is_listed = is_owned and depth + 1 >= limits.lowest and may_lead(state, depth + 1)
             is_listed = is_listed and is_within(tables, levels, depth + 1, NONE_LEFT)
             if not goes_on and not is_listed:

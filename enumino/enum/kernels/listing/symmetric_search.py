@@ -23,16 +23,16 @@ import numpy.typing as npt
 from enumino.enum.kernels.listing._lattice_board import NEIGHBOUR, extend, flip, settle
 from enumino.enum.kernels.listing._lattice_board import take_back as take_cell_back
 from enumino.enum.kernels.listing._lattice_canonical import (
+    has_largest_key,
     is_within,
-    leads,
     moment,
-    note_pairs,
+    store_pairs,
 )
-from enumino.enum.kernels.listing._lattice_places import BASE as BASE
-from enumino.enum.kernels.listing._lattice_places import DEPTH as DEPTH
-from enumino.enum.kernels.listing._lattice_places import DONE as DONE
-from enumino.enum.kernels.listing._lattice_places import NODES as NODES
-from enumino.enum.kernels.listing._lattice_places import (
+from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
+from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
+from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
+from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
+from enumino.enum.kernels.listing._lattice_fields import (
     OWNED_FROM,
     PAIRS,
     PLACED_CELL,
@@ -209,12 +209,12 @@ def may_be_canonical(state, cells):
     elif state.asked[BY_MOMENTS]:
         leading = may_lead(shape, cells)
     else:
-        note_pairs(shape, cells)
+        store_pairs(shape, cells)
         for i in range(4):
             level[PAIRS + i] -= moment(level[PAIRS + i])
         group = tables.lattice.group
         a, b, c = level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
-        leading = leads(group, limits.kind, limits.upright, a, b, c)
+        leading = has_largest_key(group, limits.kind, limits.upright, a, b, c)
     return leading
 
 

@@ -24,9 +24,9 @@ import numpy as np
 from enumino.enum.kernels.matrices._states import (
     BLOCK,
     NEXT_STATE,
-    Links,
-    begin_block,
-    next_unknown,
+    NextStates,
+    look_up_block,
+    next_new_state,
 )
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
@@ -37,7 +37,7 @@ LOW = 1 << 32
 HIGH = 1 << 33
 
 
-class Place(NamedTuple):
+class NextCell(NamedTuple):
     """The place of the next cell.
 
     `site`, and `other` of the cell beside it (-1: none); `edge`, the number of sites that hold
@@ -167,7 +167,7 @@ def mirrored(before: int, after: int, occupied: int, sites: int) -> tuple[int, i
 
 
 @kernel
-def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int, int, int]:
+def decided(first: int, second: int, place: NextCell, full: bool) -> tuple[int, int, int, int]:
     """Return the boundary of a key, and its flags, after the cell at `place`.
 
     `occupied` is -1 if a component is cut off, or a whole layer empty.
@@ -191,9 +191,9 @@ def decided(first: int, second: int, place: Place, full: bool) -> tuple[int, int
 
 
 @inlined
-def decide_block(keys: np.ndarray, begin: int, end: int, place: Place, links: Links) -> int:
+def decide_block(keys: np.ndarray, begin: int, end: int, place: NextCell, new: NextStates) -> int:
     """Fill `children` and `origins` with the successors of a block; return their number."""
-    children, origins, count = links.children, links.origins, 0
+    children, origins, count = new.children, new.origins, 0
     for state in range(begin, end):
         for choice in range(2 if place.price > 0 else 1):
             before, after, occupied, flags = decided(
@@ -208,16 +208,16 @@ def decide_block(keys: np.ndarray, begin: int, end: int, place: Place, links: Li
 
 
 @inlined
-def next_boundary(keys, place, links):
-    """Link states to their successors at `place` up to an unknown one; return whether there is one.
+def next_boundary(keys, place, new):
+    """Link states to their successors at `place` up to a new state; return whether there is one.
 
     `keys` int64[states, 2] are those of the states.
     """
-    while not next_unknown(links, place.price):
-        begin, end = links.cursor[NEXT_STATE], keys.shape[0]
+    while not next_new_state(new, place.price):
+        begin, end = new.cursor[NEXT_STATE], keys.shape[0]
         if begin == end:
             return False
         end = min(begin + BLOCK, end)
-        links.cursor[NEXT_STATE] = end
-        begin_block(links, decide_block(keys, begin, end, place, links))
+        new.cursor[NEXT_STATE] = end
+        look_up_block(new, decide_block(keys, begin, end, place, new))
     return True

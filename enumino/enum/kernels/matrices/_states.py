@@ -60,14 +60,14 @@ def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
     return slot
 
 
-class Links(NamedTuple):
+class NextStates(NamedTuple):
     """The next layer while it is made, without counts.
 
     `keys` int64[room, 2] and `bounds` int16[room, 2], low and need, of the states found so far,
     `made` int64[1] of them; `slots`, their table; `following`, the successors of the states before;
     `low` int16[states], the lows of these, and `most`, the largest size. `children` int64[2 *
     BLOCK, 2], keys of the successors of a block, `origins` int64[2 * BLOCK], twice each state, plus
-    one for a cell, and `seen` int64[2 * BLOCK], the results of `begin_block`; `cursor` int64[5],
+    one for a cell, and `seen` int64[2 * BLOCK], the results of `look_up_block`; `cursor` int64[5],
     the place among them.
     """
 
@@ -89,10 +89,10 @@ class Links(NamedTuple):
 NEXT_STATE, CHILDREN, CHILD, SLOT, SMALLEST = range(5)
 
 
-def new_links(low: np.ndarray, most: int) -> Links:
-    """Return links with room for all successors of states with these lows."""
+def no_next_states(low: np.ndarray, most: int) -> NextStates:
+    """Return no states yet, with room for all successors of states with these lows."""
     room = 2 * low.size
-    return Links(
+    return NextStates(
         keys=np.empty((room, 2), dtype=np.int64),
         bounds=np.empty((room, 2), dtype=np.int16),
         made=np.zeros(1, dtype=np.int64),
@@ -108,63 +108,63 @@ def new_links(low: np.ndarray, most: int) -> Links:
 
 
 @inlined
-def begin_block(links: Links, count: int) -> None:
+def look_up_block(new: NextStates, count: int) -> None:
     """Begin with `count` children; read their entries ahead, to wait for memory only once.
 
     Reads that do not depend on each other overlap. `seen` keeps them from being optimised away.
     """
-    slots, seen = links.slots, links.seen
-    links.cursor[CHILDREN], links.cursor[CHILD] = count, 0
+    slots, seen = new.slots, new.seen
+    new.cursor[CHILDREN], new.cursor[CHILD] = count, 0
     for child in range(count):
-        seen[child] = slots[home(slots, (links.children[child, 0], links.children[child, 1]))]
+        seen[child] = slots[home(slots, (new.children[child, 0], new.children[child, 1]))]
     for child in range(count):
         target = seen[child]
         if target >= 0:
-            seen[child] = links.keys[target, 0] + links.bounds[target, 0]
+            seen[child] = new.keys[target, 0] + new.bounds[target, 0]
 
 
 @inlined
-def next_unknown(links, price):
+def next_new_state(new, price):
     """Link the children of the block up to one that is no state yet; return whether there is one.
 
     A cell adds `price` to the size. A child of too large a size for its state's need is not linked.
     """
-    cursor, lows = links.cursor, links.low
+    cursor, lows = new.cursor, new.low
     for child in range(cursor[CHILD], cursor[CHILDREN]):
-        origin = links.origins[child]
+        origin = new.origins[child]
         smallest = lows[origin >> 1] + price * (origin & 1)
-        slot = find(links.slots, links.keys, (links.children[child, 0], links.children[child, 1]))
-        state = links.slots[slot]
+        slot = find(new.slots, new.keys, (new.children[child, 0], new.children[child, 1]))
+        state = new.slots[slot]
         if state < 0:
             cursor[CHILD], cursor[SLOT], cursor[SMALLEST] = child + 1, slot, smallest
             return True
-        if smallest + links.bounds[state, 1] > links.most:
+        if smallest + new.bounds[state, 1] > new.most:
             continue
-        links.bounds[state, 0] = min(links.bounds[state, 0], smallest)
-        links.following[origin >> 1, origin & 1] = state
+        new.bounds[state, 0] = min(new.bounds[state, 0], smallest)
+        new.following[origin >> 1, origin & 1] = state
     cursor[CHILD] = cursor[CHILDREN]
     return False
 
 
 @inlined
-def unknown(links: Links) -> tuple[int, int]:
-    """Return the key of the child that `next_unknown` has found."""
-    child = links.cursor[CHILD] - 1
-    return links.children[child, 0], links.children[child, 1]
+def new_state_key(new: NextStates) -> tuple[int, int]:
+    """Return the key of the child that `next_new_state` has found."""
+    child = new.cursor[CHILD] - 1
+    return new.children[child, 0], new.children[child, 1]
 
 
 @inlined
-def insert_what_fits(links: Links, need: int) -> None:
+def add_if_feasible(new: NextStates, need: int) -> None:
     """Make a state of that child, and link it, if it can be finished."""
-    cursor, child = links.cursor, links.cursor[CHILD] - 1
-    if cursor[SMALLEST] + need > links.most:
+    cursor, child = new.cursor, new.cursor[CHILD] - 1
+    if cursor[SMALLEST] + need > new.most:
         return
-    state = links.made[0]
-    links.keys[state, 0], links.keys[state, 1] = links.children[child, 0], links.children[child, 1]
-    links.bounds[state, 0], links.bounds[state, 1] = cursor[SMALLEST], need
-    links.slots[cursor[SLOT]] = state
-    links.made[0] = state + 1
-    links.following[links.origins[child] >> 1, links.origins[child] & 1] = state
+    state = new.made[0]
+    new.keys[state, 0], new.keys[state, 1] = new.children[child, 0], new.children[child, 1]
+    new.bounds[state, 0], new.bounds[state, 1] = cursor[SMALLEST], need
+    new.slots[cursor[SLOT]] = state
+    new.made[0] = state + 1
+    new.following[new.origins[child] >> 1, new.origins[child] & 1] = state
 
 
 @kernel
@@ -188,16 +188,16 @@ def spread(layer, following, low, start, counts, weight, limb_bits):
                 counts[last, to + j] += layer.counts[last, at + j]
 
 
-def next_layer(layer: Layer, links: Links, weight: int, limb_bits: int) -> Layer:
+def next_layer(layer: Layer, new: NextStates, weight: int, limb_bits: int) -> Layer:
     """Return the states that are linked, with counts; an occupied cell adds `weight` to the size.
 
     Numbers get another limb before the last one overflows.
     """
-    made = int(links.made[0])
-    keys, (low, need) = links.keys[:made].copy(), links.bounds[:made].T.copy()
-    start = np.append(0, np.cumsum(links.most + 1 - need.astype(np.int64) - low))
+    made = int(new.made[0])
+    keys, (low, need) = new.keys[:made].copy(), new.bounds[:made].T.copy()
+    start = np.append(0, np.cumsum(new.most + 1 - need.astype(np.int64) - low))
     counts = np.zeros((len(layer.counts), start[-1]), np.int64)
-    spread(layer, links.following, low, start, counts, weight, limb_bits)
+    spread(layer, new.following, low, start, counts, weight, limb_bits)
     if counts[-1].max(initial=0) >= CROWDED:
         counts = np.vstack([counts, counts[-1] >> limb_bits])
         counts[-2] &= (1 << limb_bits) - 1

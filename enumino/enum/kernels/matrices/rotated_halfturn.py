@@ -31,8 +31,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import Place, next_boundary, unpacked
-from enumino.enum.kernels.matrices._states import Links, insert_what_fits, unknown
+from enumino.enum.kernels.matrices._boundary import NextCell, next_boundary, unpacked
+from enumino.enum.kernels.matrices._states import NextStates, add_if_feasible, new_state_key
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
@@ -78,7 +78,7 @@ def join(a: int, b: int, nodes: int, group: np.ndarray) -> int:
 
 @kernel
 def is_glued(
-    before: int, after: int, occupied: int, flags: int, width: int, place: Place,
+    before: int, after: int, occupied: int, flags: int, width: int, place: NextCell,
     scratch: np.ndarray,
 ) -> bool:  # fmt: skip
     """Whether the boundary at a possible end of a half and its image make one polyomino."""
@@ -196,7 +196,7 @@ def folded_gaps(
 
 @kernel
 def orbits_needed(
-    before: int, after: int, occupied: int, flags: int, width: int, place: Place,
+    before: int, after: int, occupied: int, flags: int, width: int, place: NextCell,
     scratch: np.ndarray,
 ) -> int:  # fmt: skip
     """Return a lower bound on orbits to come after `place`, the larger of two.
@@ -246,12 +246,14 @@ def orbits_needed(
 
 
 @kernel
-def link(keys: np.ndarray, place: Place, width: int, scratch: np.ndarray, links: Links) -> None:
-    """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`."""
-    while next_boundary(keys, place, links):
-        first, second = unknown(links)
+def link(
+    keys: np.ndarray, place: NextCell, width: int, scratch: np.ndarray, new: NextStates
+) -> None:
+    """Fill `new` with the successors of the states `keys` int64[states, 2] at `place`."""
+    while next_boundary(keys, place, new):
+        first, second = new_state_key(new)
         boundary = unpacked(first, second)
-        insert_what_fits(links, orbits_needed(*boundary, width, place, scratch))
+        add_if_feasible(new, orbits_needed(*boundary, width, place, scratch))
 
 
 def new_scratch(width: int) -> np.ndarray:
@@ -261,7 +263,7 @@ def new_scratch(width: int) -> np.ndarray:
 
 @kernel
 def note_glued(
-    keys: np.ndarray, width: int, place: Place, scratch: np.ndarray, glued: np.ndarray
+    keys: np.ndarray, width: int, place: NextCell, scratch: np.ndarray, glued: np.ndarray
 ) -> None:
     """Note in `glued`, bool[states], which boundaries `is_glued` accepts."""
     for state in range(keys.shape[0]):
@@ -269,7 +271,7 @@ def note_glued(
         glued[state] = is_glued(before, after, occupied, flags, width, place, scratch)
 
 
-def has_ended(keys: np.ndarray, width: int, place: Place) -> tuple[np.ndarray, np.ndarray]:
+def has_ended(keys: np.ndarray, width: int, place: NextCell) -> tuple[np.ndarray, np.ndarray]:
     """Return which boundaries, int64[states, 2], end a half at `place`.
 
     The second ones are those whose centre is an occupied cell, the first all others.

@@ -22,11 +22,11 @@ from enumino.enum.kernels.matrices._boundary import (
     HIGH,
     LOW,
     PLANE,
-    Place,
+    NextCell,
     next_boundary,
     unpacked,
 )
-from enumino.enum.kernels.matrices._states import Links, insert_what_fits, unknown
+from enumino.enum.kernels.matrices._states import NextStates, add_if_feasible, new_state_key
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
@@ -115,10 +115,10 @@ def needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
 
 
 @kernel
-def link(keys: np.ndarray, place: Place, width: int, links: Links) -> None:
-    """Fill `links` with the successors of the states `keys` int64[states, 2] at `place`."""
-    while next_boundary(keys, place, links):
-        insert_what_fits(links, needed(unknown(links), place.site + 1, width, place.layer))
+def link(keys: np.ndarray, place: NextCell, width: int, new: NextStates) -> None:
+    """Fill `new` with the successors of the states `keys` int64[states, 2] at `place`."""
+    while next_boundary(keys, place, new):
+        add_if_feasible(new, needed(new_state_key(new), place.site + 1, width, place.layer))
 
 
 def has_ended(keys: np.ndarray) -> np.ndarray:

@@ -18,14 +18,14 @@ import numpy as np
 
 from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
-from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, Place
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, NextCell
 from enumino.enum.kernels.matrices._states import (
     LIMB_BITS,
     Layer,
-    Links,
+    NextStates,
     collected,
-    new_links,
     next_layer,
+    no_next_states,
 )
 from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, widths
 
@@ -43,7 +43,7 @@ class Sweep(ABC):
 
     subjects: ClassVar[tuple[str, ...]]
     widest: ClassVar[int] = MOST_SITES
-    linking_bytes: ClassVar[int] = 64  # a state: 8 to follow, 40 for successors, up to 4 slots
+    linking_bytes: ClassVar[int] = 64  # a state: 8 to follow, 40 for links, up to 4 slots
 
     def __init__(
         self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
@@ -74,16 +74,16 @@ class Sweep(ABC):
         return self
 
     @abstractmethod
-    def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
+    def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
         """Yield the places of each strip, the least weight of what it counts, and the most."""
 
     @abstractmethod
-    def _finish(self, layer: Layer, place: Place) -> None:
+    def _finish(self, layer: Layer, place: NextCell) -> None:
         """Add the polyominoes that end at a place to the numbers."""
 
     @abstractmethod
-    def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
-        """Fill `links` with the successors of states at a place."""
+    def _link(self, keys: np.ndarray, place: NextCell, new: NextStates) -> None:
+        """Fill `new` with the successors of states at a place."""
 
     def _first(self, least: int, most: int) -> Layer:
         """Return the empty state, which needs the weight `least`; heavier ones are dropped."""
@@ -97,12 +97,12 @@ class Sweep(ABC):
             counts=counts,
         )
 
-    def _decide(self, before: Layer, place: Place, most: int) -> Layer:
+    def _decide(self, before: Layer, place: NextCell, most: int) -> Layer:
         """Return the states after the cell at a place, with counts."""
-        links = new_links(before.low, most)
+        new = no_next_states(before.low, most)
         with delayed_interrupts():
-            self._link(before.keys, place, links)
-            layer = next_layer(before, links, place.price, self.limb_bits)
+            self._link(before.keys, place, new)
+            layer = next_layer(before, new, place.price, self.limb_bits)
         self.limbs = len(layer.counts)
         self.steps += int(np.count_nonzero(np.diff(layer.start)))
         held = sum(array.nbytes for array in before + layer)
@@ -119,25 +119,25 @@ class FixedSweep(Sweep):
 
     subjects = (FIXED,)
 
-    def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
+    def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
         width = self.width
         places = (row_of_column(step % width, width, step // width + 1) for step in count())
         yield places, 2 * width - 1, self.cells
 
-    def _finish(self, layer: Layer, place: Place) -> None:
+    def _finish(self, layer: Layer, place: NextCell) -> None:
         if place.last and place.layer >= self.width and layer.counts.size:
             ended = transfer_matrix.has_ended(layer.keys)
             boxes = 1 if place.layer == self.width else 2  # lying and standing
             self.numbers[FIXED] += boxes * collected(layer, ended, self.cells, self.limb_bits)
 
-    def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
-        transfer_matrix.link(keys, place, self.width, links)
+    def _link(self, keys: np.ndarray, place: NextCell, new: NextStates) -> None:
+        transfer_matrix.link(keys, place, self.width, new)
 
 
-def row_of_column(row: int, width: int, column: int) -> Place:
+def row_of_column(row: int, width: int, column: int) -> NextCell:
     """Return the place of the cell after `row` cells of `column`, which counts from 1."""
     last = row == width - 1
-    return Place(
+    return NextCell(
         site=row,
         other=row - 1,
         edge=row + 1,
@@ -164,7 +164,7 @@ class HalfTurnSweep(Sweep):
     subjects = HALF_TURNS
     widest = 2 * MOST_SITES  # diagonals
 
-    def _strips(self) -> Iterator[tuple[Iterable[Place], int, int]]:
+    def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
         width, slots = self.width, (self.width + 1) // 2
         for parity in (0, 1) if width % 2 else (0,):  # of layer 1
             steps = (divmod(step, slots) for step in count())
@@ -176,11 +176,11 @@ class HalfTurnSweep(Sweep):
         """The most orbits of cells."""
         return (self.cells + 1) // 2
 
-    def _link(self, keys: np.ndarray, place: Place, links: Links) -> None:
+    def _link(self, keys: np.ndarray, place: NextCell, new: NextStates) -> None:
         scratch = rotated_halfturn.new_scratch(self.width)
-        rotated_halfturn.link(keys, place, self.width, scratch, links)
+        rotated_halfturn.link(keys, place, self.width, scratch, new)
 
-    def _finish(self, layer: Layer, place: Place) -> None:
+    def _finish(self, layer: Layer, place: NextCell) -> None:
         """Add the polyominoes whose halves end at a place.
 
         Those of n orbits have 2 n cells, or one less if the centre is an occupied cell.
@@ -198,7 +198,7 @@ class HalfTurnSweep(Sweep):
         numbers[1::2] += times * centred[1:]
 
 
-def place_in_strip(width: int, parity: int, layer: int, position: int) -> Place:
+def place_in_strip(width: int, parity: int, layer: int, position: int) -> NextCell:
     """Return the place of the cell after `position` cells of `layer`, which counts from 1.
 
     `parity` is that of the diagonals of layer 1. A cell on one rim has its image on the other.
@@ -209,7 +209,7 @@ def place_in_strip(width: int, parity: int, layer: int, position: int) -> Place:
     other = slot + 1 if odd else slot - 1
     diagonal = 2 * slot + odd
     last = position == slots - 1
-    return Place(
+    return NextCell(
         site=slot,
         other=other if other < slots else -1,
         edge=slot + odd,
@@ -222,7 +222,7 @@ def place_in_strip(width: int, parity: int, layer: int, position: int) -> Place:
     )
 
 
-def ends_half(width: int, place: Place) -> bool:
+def ends_half(width: int, place: NextCell) -> bool:
     """Return whether a half may end here: after a layer, or in its middle if the width is odd."""
     if width % 2 == 0:
         return place.last

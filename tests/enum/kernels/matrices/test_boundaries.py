@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
-from enumino.enum.kernels.matrices._boundary import HIGH, LOW, Place
+from enumino.enum.kernels.matrices._boundary import HIGH, LOW, NextCell
 from enumino.families.polyforms.counting.sweeps import (
     ends_half,
     place_in_strip,
@@ -99,7 +99,7 @@ def test_bound_of_half_turns_is_never_above_the_cheapest_way_to_finish(width: in
     scratch = rotated_halfturn.new_scratch(width)
     slots = (width + 1) // 2
 
-    def ends(key: State, place: Place) -> bool:
+    def ends(key: State, place: NextCell) -> bool:
         if place.layer < slots or not ends_half(width, place):
             return False
         return bool(rotated_halfturn.is_glued(*key, width, place, scratch))
