@@ -35,12 +35,12 @@ def table(smoke: bool, most: int) -> Table:
     """Return the measured points, the fitted exponents, and the extrapolated values."""
     lines, times, sizes = [], {}, {}
     with tempfile.TemporaryDirectory() as folder:
-        enumino.enumerate_to(f"{folder}/small", enumino.Polyominoes(5), in_process=True)
+        enumino.enumerate_to(f"{folder}/small", enumino.Polyominoes(5))
         for cells in (6, 7, 8) if smoke else (13, 14, 15, 16):
             root, problem = f"{folder}/{cells}", enumino.Polyominoes(cells)
             taken = [
                 seconds(
-                    lambda r=f"{root}-{i}", p=problem: enumino.enumerate_to(r, p, in_process=True),
+                    lambda r=f"{root}-{i}", p=problem: enumino.enumerate_to(r, p),
                     process_time,
                 )
                 for i in range(min(most, 1 if smoke else 3))

@@ -126,7 +126,7 @@ def written_and_verified(
     def write() -> float:
         root = str(Path(folder, str(len(latest))))
         started = process_time()
-        rows = enumino.enumerate_to(root, problem(), in_process=True).rows
+        rows = enumino.enumerate_to(root, problem(), threads=1).rows
         taken = process_time() - started
         sizes.append(sum(file.stat().st_size for file in Path(root, "data").iterdir()) / rows)
         latest.append((root, rows))
@@ -164,7 +164,7 @@ def speed(smoke: bool, most: int) -> Table:
 def warm(listing: Listing) -> None:
     """Compile the kernels of a listing and of its verification."""
     with tempfile.TemporaryDirectory() as root:
-        enumino.enumerate_to(root, listing.small(), in_process=True)
+        enumino.enumerate_to(root, listing.small(), threads=1)
         enumino.verify(root, threads=1)
 
 
@@ -185,7 +185,7 @@ def steps(listing: Listing) -> list[Line]:
     counting = least(lambda: [count_by(batch, keys) for batch in sample]) * scale
     with tempfile.TemporaryDirectory() as root:
         started = process_time()
-        files = enumino.enumerate_to(root, listing.problem(), in_process=True).files
+        files = enumino.enumerate_to(root, listing.problem(), threads=1).files
         whole = process_time() - started
     digesting = seconds(lambda: hashlib.sha256(contents)) * scale
     with tempfile.TemporaryFile(buffering=0) as file:

@@ -23,5 +23,7 @@ FAMILIES = sorted(COMMANDS)
 def small_dataset(family: str) -> Path:
     """The folder of a dataset that is only looked at."""
     root = Path(tempfile.mkdtemp(), family)
-    assert main(["enumerate", *COMMANDS[family], "--to", str(root), "--in-process", "--quiet"]) == 0
+    assert (
+        main(["enumerate", *COMMANDS[family], "--to", str(root), "--threads", "1", "--quiet"]) == 0
+    )
     return root

@@ -36,7 +36,7 @@ def test_the_first_solution_of_many_options(tmp_path: Path) -> None:
     problem = CoverProblem.from_dlx(random_cover(65_000))
     root = tmp_path / "first"
     asked = enumino.Covers(problem, limit=1)
-    assert enumino.enumerate_to(root, asked, in_process=True).rows == 1
+    assert enumino.enumerate_to(root, asked, threads=1).rows == 1
     assert enumino.verify(root).ok
     assert len((root / "README.md").read_bytes()) < 10_000
     assert '"sha256"' in (root / "README.md").read_text()

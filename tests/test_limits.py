@@ -136,7 +136,7 @@ def listed(here: Enumino, tmp_path: Path) -> Listed:
 
     def run(name: str, limit: int) -> tuple[Path, list[dict[str, Any]]]:
         root = tmp_path / f"{name} {limit}"
-        end = ["--limit", str(limit), "--in-process", "--quiet", "--json", "--to", root]
+        end = ["--limit", str(limit), "--threads", "1", "--quiet", "--json", "--to", root]
         done = here("enumerate", *LISTED[name], *end)
         assert done.code == 0, done
         return root, json.loads(done.out)["rows"]

@@ -225,11 +225,9 @@ def _answer(
     return OK
 
 
-def _show_estimates(
-    count: Count, *, as_json: bool, threads: int | None, in_process: bool, **_: Any
-) -> int:
+def _show_estimates(count: Count, *, as_json: bool, threads: int | None, **_: Any) -> int:
     """Print the estimated cost of each method."""
-    used = 1 if in_process else threads or usable_cores()
+    used = threads or usable_cores()
     if as_json:
         expected = [asdict(each) for each in count.estimates()]
         show_json({"threads": used, "estimates": expected})

@@ -80,7 +80,7 @@ force = click.Option(["--force"], is_flag=True, help="Start even if the disk may
 threads = click.Option(
     ["--threads"],
     type=click.IntRange(1, MOST_THREADS),
-    help="Threads on this machine.  [default: cores]",
+    help="Threads on this machine; 1 needs no Dask.  [default: cores]",
 )
 # The place of a run: the keyword arguments of `execution`.
 PLACE: list[click.Parameter] = [
@@ -102,11 +102,6 @@ PLACE: list[click.Parameter] = [
         metavar="FILE",
         help="Run on the cluster whose scheduler wrote this file.",
     ),
-    click.Option(
-        ["--in-process"],
-        is_flag=True,
-        help="Make one part at a time in this process, without Dask.",
-    ),
 ]
 
 
@@ -118,7 +113,6 @@ def execution(
     processes: int | None,
     scheduler: str | None,
     scheduler_file: str | None,
-    in_process: bool,
 ) -> Iterator[Execution]:
     """Give the place that the options select; in the end close its client, if it has one.
 
@@ -127,13 +121,13 @@ def execution(
     from enumino.run import cluster
     from enumino.run.runner import Execution
 
-    refuse_together("scheduler", "scheduler_file", "threads", "in_process")
-    refuse_together("scheduler", "scheduler_file", "processes", "in_process")
+    refuse_together("scheduler", "scheduler_file", "threads")
+    refuse_together("scheduler", "scheduler_file", "processes")
     if processes is not None:  # an interrupted command leaves them their semaphores
         before = os.environ.get("PYTHONWARNINGS")
         os.environ["PYTHONWARNINGS"] = ",".join(filter(None, [before, "ignore:resource_tracker"]))
     if scheduler is None and scheduler_file is None:
-        yield Execution(None, threads, processes, in_process, view)
+        yield Execution(None, threads, processes, view)
         return
     with closing(cluster.connect(scheduler, scheduler_file)) as client:
         yield Execution(client, on_event=view)

@@ -68,9 +68,7 @@ def command(
         return OK
     problem = problem_from_json(plan.problem)
     with view.running(dataset):
-        made = listing.run_parts(
-            dataset, problem, chosen, Execution(in_process=True, on_event=view)
-        )
+        made = listing.run_parts(dataset, problem, chosen, Execution(threads=1, on_event=view))
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
     return OK

@@ -54,7 +54,7 @@ class Dataset:
     --------
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/pentominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
     >>> dataset = enumino.open_dataset(root)
     >>> len(dataset), dataset.problem.describe()
     (12, 'free polyominoes with 5 cells')
@@ -173,7 +173,7 @@ class Dataset:
         --------
         >>> import enumino, tempfile
         >>> root = tempfile.mkdtemp() + "/pentominoes"
-        >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+        >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
         >>> enumino.open_dataset(root).sheet("symmetry = 'axis'").svg[:4]
         '<svg'
         """

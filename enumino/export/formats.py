@@ -26,7 +26,7 @@ def exported(
 
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/trominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), in_process=True)
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3))
     >>> exported(enumino.open_dataset(root), "kaplan")
     b'0 0 1 0 2 0\n0 0 1 0 0 1\n'
     """

@@ -59,7 +59,7 @@ def gallery(
     --------
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/pentominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
     >>> gallery(enumino.open_dataset(root))[:15]
     '<!doctype html>'
     """

@@ -42,7 +42,6 @@ def enumerate_to(
     on_event: OnEvent | None = None,
     *,
     threads: int | None = None,
-    in_process: bool = False,
     rows_per_part: int | None = None,
     force: bool = False,
     processes: int | None = None,
@@ -61,9 +60,7 @@ def enumerate_to(
         Called with `enumino.run.events`, such as `Started`, `Progressed`, `PartFinished` and
         `Finished`; always from the calling thread.
     threads : int, optional
-        Threads of this machine.
-    in_process : bool
-        Run the parts one after the other in this thread, without Dask.
+        Threads of this machine; with 1 the parts are made in this one, without Dask.
     rows_per_part : int, optional
         Target number of rows in a file, by default a million; other values give other files.
     force : bool
@@ -91,7 +88,7 @@ def enumerate_to(
     >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
     533
     """
-    how = Execution(client, threads, processes, in_process, on_event=on_event)
+    how = Execution(client, threads, processes, on_event)
     plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
     return enumerate_plan(root, problem, plan, how)
 

@@ -40,7 +40,6 @@ class HowToRun(TypedDict, total=False):
     client: Client | None
     threads: int | None
     processes: int | None
-    in_process: bool
     on_event: events.OnEvent | None
 
 
@@ -49,11 +48,10 @@ class Execution:
     """The place where the parts of a listing or a count are made, and whoever listens."""
 
     client: Client | None = None  # an existing cluster; by default this machine works
-    threads: int | None = None  # of this machine; by default one a core
+    threads: int | None = None  # of this machine, by default one a core; 1 is this thread
     # Worker processes that share the threads; by default, all threads are of this process. A script
     # that asks for some needs the usual guard, ``if __name__ == "__main__":``.
     processes: int | None = None
-    in_process: bool = False  # make the parts one after the other in this thread
     # Receives the events of the run, always in the calling thread.
     on_event: events.OnEvent | None = None
 
@@ -192,7 +190,7 @@ def _place(
 ) -> Iterator[tuple[Executor | None, int, str | None]]:
     """Give the executor for some parts, its number of threads, and the dashboard's address.
 
-    A single part stays in this thread, and little work on threads of this process.
+    A single thread, or part, is this one; little work stays on threads of this process.
     """
     from enumino.run import cluster
 
@@ -200,7 +198,7 @@ def _place(
         threads = cluster.threads_of(how.client)
         with cluster.executor(how.client, RETRIES) as executor:
             yield executor, threads, how.client.dashboard_link or None
-    elif how.in_process or len(parts) < 2:
+    elif (how.threads == 1 and how.processes is None) or len(parts) < 2:
         yield None, 1, None
     elif how.processes is None and sum(part.seconds for part in parts) < MIN_SECONDS_FOR_DASK:
         threads = min(threads_or_cores(how.threads), len(parts))

@@ -232,7 +232,7 @@ def count_by_search(
     by : str or sequence of str, optional
         Count by this column instead, or by these in this order; see `columns_counted`.
     **how_to_run : dict
-        Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
+        Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
         called with `Started`, `Working`, `Progressed`, `PartFinished`.
 

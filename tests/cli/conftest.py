@@ -16,7 +16,7 @@ NONAMINOES = ["polyominoes", "--cells", "1-9", "--rows-per-part", "100"]
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("finished") / "polyominoes"
-    arguments = ["enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", str(root)]
+    arguments = ["enumerate", *NONAMINOES, "--threads", "1", "--quiet", "--to", str(root)]
     assert command_line(arguments) == 0
     return root
 

@@ -29,7 +29,7 @@ from tests.dataset_tools import (
 )
 
 pytestmark = pytest.mark.slow
-TO = ["enumerate", "polyominoes", "--cells", "3", "--in-process", "--to"]
+TO = ["enumerate", "polyominoes", "--cells", "3", "--threads", "1", "--to"]
 # Arguments, the exit code, and a part of the sentence; D is a dataset, U an unfinished one, F a
 # file, E an empty folder, and O a folder that holds something else.
 REFUSED = [
@@ -146,7 +146,7 @@ def test_a_damaged_manifest_is_removed_and_made_anew(here: Enumino, copied: Path
     (copied / "manifest.json").write_text("{")
     assert "verify" in sentence(here("verify", copied), 3)
     assert "manifest.json removed" in here("verify", copied, "--repair").err
-    assert here("enumerate", *NONAMINOES, "--in-process", "--quiet", "--to", copied).code == 0
+    assert here("enumerate", *NONAMINOES, "--threads", "1", "--quiet", "--to", copied).code == 0
     assert here("verify", copied).code == 0
     assert (copied / "data").stat().st_mtime_ns == sound
 

@@ -44,8 +44,8 @@ def test_examples_of_all_families_use_kernels_that_are_compiled_in_advance(
     assert before
     examples = [(family.name, *family.example.split()) for family in families() if family.example]
     commands = [
-        *(("enumerate", *each, "--to", each[0], "--in-process") for each in examples),
-        *(("count", *each, "--in-process") for each in examples),
+        *(("enumerate", *each, "--to", each[0], "--threads", "1") for each in examples),
+        *(("count", *each, "--threads", "1") for each in examples),
         ("count", "polyominoes", "--cells", "14", "--by", "symmetry"),
         ("count", "polyominoes", "--cells", "22", "--by", "symmetry"),
         ("count", "polyominoes", "--cells", "9", "--by", "holes,perimeter"),

@@ -52,7 +52,7 @@ BAD_FILES = {
 def test_all_forms_have_the_same_numbers(name: str, here: Enumino, tmp_path: Path) -> None:
     file = tmp_path / "counts.parquet"
     text, said, comma_separated = (
-        here("count", *COUNTS[name], "--quiet", "--in-process", *form)
+        here("count", *COUNTS[name], "--quiet", "--threads", "1", *form)
         for form in ([], ["--json"], ["--csv", "--to", tmp_path])
     )
     assert (text.code, said.code, comma_separated.code) == (0, 0, 0)

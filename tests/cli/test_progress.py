@@ -40,7 +40,7 @@ def test_short_work_needs_no_explanation(here: Enumino) -> None:
         (("count", "tilings", "--region", "6x6", "--pieces", "domino"), "\n 50 %  0 of 1 part"),
         (("count", "tatami", "--room", "6x6", "--method", "search"), "100 %  1 of 1 part"),
         (
-            ("enumerate", "polyominoes", "--cells", "6", "--in-process", "--to", "x"),
+            ("enumerate", "polyominoes", "--cells", "6", "--threads", "1", "--to", "x"),
             "100 %  1 of 1 part, 35 rows\n",
         ),
         (("verify", "x"), "100 %  35 of 35 rows read\n"),

@@ -50,10 +50,10 @@ def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]
 @pytest.mark.parametrize(
     ("number", "options", "word"),
     [
-        (signal.SIGTERM, ["--in-process"], "Terminated"),
+        (signal.SIGTERM, ["--threads", "1"], "Terminated"),
         pytest.param(signal.SIGTERM, ["--threads", "2"], "Terminated", marks=pytest.mark.long),
         pytest.param(signal.SIGINT, ["--processes", "2"], "Interrupted", marks=pytest.mark.long),
-        pytest.param(signal.SIGHUP, ["--in-process"], "Hung up", marks=pytest.mark.long),
+        pytest.param(signal.SIGHUP, ["--threads", "1"], "Hung up", marks=pytest.mark.long),
         pytest.param(signal.SIGINT, ["--threads", "2"], "Interrupted", marks=pytest.mark.long),
     ],
 )
@@ -63,7 +63,7 @@ def test_a_stopped_run_says_how_to_go_on(
     arguments = ["enumerate", *PROBLEM, *options, "--to", str(tmp_path)]
     process = started(*arguments, root=tmp_path)
     kept = parts_done(tmp_path)
-    for _ in range(1 if "--threads" in options else 2):  # as timeout(1) and the impatient do
+    for _ in range(1 if options == ["--threads", "2"] else 2):  # as timeout(1) and the impatient do
         process.send_signal(number)
         time.sleep(0.06)
     assert check_end(process, word, 128 + number) == ["enumino", *arguments]
@@ -82,7 +82,7 @@ def test_a_stopped_share_says_how_to_go_on(here: Enumino, tmp_path: Path) -> Non
 @pytest.mark.long
 def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     """``nohup`` lets a process live on when its terminal is closed."""
-    arguments = ["enumerate", *PROBLEM, "--in-process", "--to", str(tmp_path)]
+    arguments = ["enumerate", *PROBLEM, "--threads", "1", "--to", str(tmp_path)]
     process = started(*arguments, root=tmp_path, ignoring="HUP")
     process.send_signal(signal.SIGHUP)
     wait_for_parts(process, tmp_path, parts_done(tmp_path) + 3)

@@ -14,9 +14,7 @@ import enumino
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Free polyominoes with 1 to 9 cells in several parts."""
     root = tmp_path_factory.mktemp("dataset") / "polyominoes"
-    enumino.enumerate_to(
-        root, enumino.Polyominoes(range(1, 10)), in_process=True, rows_per_part=300
-    )
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 10)), threads=1, rows_per_part=300)
     return root
 
 

@@ -38,7 +38,7 @@ def reproduce(source: Path, target: Path) -> None:
 def other(tmp_path: Path) -> Path:
     """The same problem, divided otherwise."""
     root = tmp_path / "other"
-    enumino.enumerate_to(root, NONAMINOES, in_process=True, rows_per_part=200)
+    enumino.enumerate_to(root, NONAMINOES, threads=1, rows_per_part=200)
     return root
 
 
@@ -72,7 +72,7 @@ def test_a_checkpoint_of_another_plan_is_refused(verb: str, spoilt: Path, other:
     action: dict[str, Callable[[], object]] = {
         "run": lambda: run.run_part(spoilt, NONAMINOES, Plan.read(store).parts[1]),
         "commit": lambda: commit(store, {}),
-        "enumerate": lambda: enumino.enumerate_to(spoilt, NONAMINOES, in_process=True),
+        "enumerate": lambda: enumino.enumerate_to(spoilt, NONAMINOES, threads=1),
     }
     with pytest.raises(ForeignPartError, match=r"is a part of another plan .*: remove it"):
         action[verb]()
@@ -107,7 +107,7 @@ def test_a_manifest_of_another_plan_is_refused(spoilt: Path, other: Path) -> Non
     reproduce(other / "manifest.json", spoilt / "manifest.json")
     for action in (
         lambda: enumino.verify(spoilt),
-        lambda: enumino.enumerate_to(spoilt, NONAMINOES, in_process=True),
+        lambda: enumino.enumerate_to(spoilt, NONAMINOES, threads=1),
     ):
         with pytest.raises(DatasetError, match=r"not of the plan in plan\.json"):
             action()
@@ -121,7 +121,7 @@ def test_parts_of_another_search_are_refused(spoilt: Path, monkeypatch) -> None:
     with pytest.raises(
         DatasetError, match="version 1 of this search, and version 99 of this search"
     ):
-        enumino.enumerate_to(spoilt, NONAMINOES, in_process=True)
+        enumino.enumerate_to(spoilt, NONAMINOES, threads=1)
 
 
 def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> None:
@@ -130,7 +130,7 @@ def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> Non
     begun = Plan.read(open_store(spoilt)).versions
     monkeypatch.setattr(run, "versions", lambda: {**begun, "pyarrow": "0.1"})
     with pytest.raises(DatasetError, match=f"with pyarrow {begun['pyarrow']}, and pyarrow 0.1"):
-        enumino.enumerate_to(spoilt, NONAMINOES, in_process=True)
+        enumino.enumerate_to(spoilt, NONAMINOES, threads=1)
 
 
 # Formats.
@@ -147,7 +147,7 @@ def test_other_keys_are_ignored_and_other_formats_refused_by_name(spoilt: Path) 
 
 def test_the_verbs_of_rows_refuse_a_count(here: Enumino, tmp_path: Path) -> None:
     root = tmp_path / "count"
-    enumino.count_polyominoes(12, to=root, in_process=True)
+    enumino.count_polyominoes(12, to=root, threads=1)
     assert sorted(path.name for path in root.iterdir()) == ["counts.parquet", "parts", "plan.json"]
     for verb in (["verify"], ["show"], ["info"], ["commit"], ["run", "--share", "1/2"]):
         said = sentence(here(*verb, root), 1)

@@ -30,7 +30,7 @@ PROBLEMS: dict[str, Problem] = {
 @pytest.fixture(scope="module", params=PROBLEMS, ids=str)
 def dataset(request, tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     root = tmp_path_factory.mktemp("notebook") / "a <dataset> & more"
-    enumino.enumerate_to(root, PROBLEMS[request.param], in_process=True)
+    enumino.enumerate_to(root, PROBLEMS[request.param], threads=1)
     return enumino.open_dataset(root)
 
 
@@ -58,21 +58,21 @@ def test_a_notebook_sees_totals_columns_and_pictures(dataset: enumino.Dataset) -
 
 
 def test_large_boards_are_not_drawn(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, PROBLEMS["large boards"], in_process=True)
+    enumino.enumerate_to(tmp_path, PROBLEMS["large boards"], threads=1)
     page = page_of(enumino.open_dataset(tmp_path))
     assert not page.findall(SVG)
     assert "too large to draw" in "".join(page.itertext())
 
 
 def test_many_totals_are_told_in_part(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, Tatami("1x1..10x10"), in_process=True)
+    enumino.enumerate_to(tmp_path, Tatami("1x1..10x10"), threads=1)
     page = page_of(enumino.open_dataset(tmp_path))
     assert len(page.findall("table[1]/tbody/tr")) == MOST_LINES
     assert "more lines: dataset.counts" in "".join(page.itertext())
 
 
 def test_a_damaged_file_takes_the_pictures_only(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, Polyominoes(5), in_process=True)
+    enumino.enumerate_to(tmp_path, Polyominoes(5), threads=1)
     dataset = enumino.open_dataset(tmp_path)
     next((tmp_path / "data").iterdir()).unlink()
     page = page_of(dataset)

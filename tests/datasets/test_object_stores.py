@@ -34,15 +34,13 @@ def root(bucket: Bucket) -> str:
 @pytest.fixture(scope="module")
 def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("disk") / "polyominoes"
-    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=ROWS_PER_PART)
     return root
 
 
 def enumerate_to(root: str) -> Events:
     events = Events()
-    enumino.enumerate_to(
-        root, PROBLEM, on_event=events, in_process=True, rows_per_part=ROWS_PER_PART
-    )
+    enumino.enumerate_to(root, PROBLEM, on_event=events, threads=1, rows_per_part=ROWS_PER_PART)
     return events
 
 
@@ -58,7 +56,7 @@ def check_same(bucket: Bucket, on_disk: Path) -> None:
 def test_a_dataset_is_made_verified_repaired_and_shown(
     bucket: Bucket, root: str, on_disk: Path, here: Enumino
 ) -> None:
-    made = here("enumerate", *COMMAND, "--in-process", "--to", root)
+    made = here("enumerate", *COMMAND, "--threads", "1", "--to", root)
     assert made.code == 0, made.err
     check_same(bucket, on_disk)
     assert "nothing to do" in here("enumerate", *COMMAND, "--to", root).out
@@ -93,7 +91,7 @@ def test_plan_run_and_commit(bucket: Bucket, root: str, on_disk: Path, here: Enu
 
 
 def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -> None:
-    count = ["count", "polyominoes", "--cells", "10", "--quiet", "--in-process"]
+    count = ["count", "polyominoes", "--cells", "10", "--quiet", "--threads", "1"]
     made = here(*count, "--to", root)
     assert made.code == 0, made.err
     table = pq.read_table(bucket.folder / FOLDER / "counts.parquet")

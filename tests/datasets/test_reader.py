@@ -178,7 +178,7 @@ def test_ready_made_queries_take_names_of_folders_as_they_are(tmp_path: Path) ->
     from enumino.datasets.card import queries
 
     for name, cells in (("[a?b]*", 4), ("a", 6)):
-        enumino.enumerate_to(tmp_path / name, enumino.Polyominoes(cells), in_process=True)
+        enumino.enumerate_to(tmp_path / name, enumino.Polyominoes(cells), threads=1)
     root = str(tmp_path / "[a?b]*")
     found: dict[str, Any] = {}
     for block in queries(root, enumino.open_dataset(root).family, fenced=False).split("\n\n")[:2]:

@@ -129,7 +129,7 @@ STRANGE: dict[str, list[Any]] = {"list": [[], [0, 0]], "string": ["", "é\0"], "
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_any_values_are_a_sentence_or_a_drawing(name: str, tmp_path: Path) -> None:
     """Verification reports them, and pictures of them are refused at worst."""
-    enumino.enumerate_to(tmp_path, PROBLEMS[name], in_process=True)
+    enumino.enumerate_to(tmp_path, PROBLEMS[name], threads=1)
     (path,) = (tmp_path / "data").iterdir()
     table, footer = pq.read_table(path), pq.read_metadata(path).metadata
     for at, field in enumerate(table.schema):
@@ -150,7 +150,7 @@ def test_any_values_are_a_sentence_or_a_drawing(name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["polyominoes", "tilings", "cover"])
 def test_columns_of_other_rows_are_a_sentence(name: str, tmp_path: Path, here: Enumino) -> None:
     root = tmp_path / name
-    enumino.enumerate_to(root, PROBLEMS[name], in_process=True)
+    enumino.enumerate_to(root, PROBLEMS[name], threads=1)
     Forger(root).contents((root / "counts.parquet").read_bytes())
     for verb in (["show"], ["gallery", "-o", tmp_path / "x.html"], ["export", "--as", "graph6"]):
         told = here(verb[0], root, *verb[1:])

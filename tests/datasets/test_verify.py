@@ -61,7 +61,7 @@ def flipped(path: Path, bit: int) -> None:
 def test_tables_and_the_card_are_made_again_and_compared(tmp_path: Path) -> None:
     root = tmp_path / "tilings"
     problem = enumino.Tilings("3x4", "L-tromino, domino", up_to_symmetry=True)
-    enumino.enumerate_to(root, problem, in_process=True)
+    enumino.enumerate_to(root, problem, threads=1)
     names = sorted(path.name for path in root.iterdir() if path.suffix in (".parquet", ".md"))
     assert {"README.md", "counts.parquet", "orientations.parquet"} <= set(names)
     for name in names:
@@ -80,7 +80,7 @@ def test_tables_and_the_card_are_made_again_and_compared(tmp_path: Path) -> None
         assert failing(report) == {name}
         assert report.recommit
         repair(root, report)
-        enumino.enumerate_to(root, problem, in_process=True)
+        enumino.enumerate_to(root, problem, threads=1)
         assert enumino.verify(root).ok
 
 
@@ -91,7 +91,7 @@ def test_a_finished_part_with_a_flipped_bit_is_made_again(
     sound = {path.name: path.read_bytes() for path in (finished / "data").iterdir()}
     part = data_file(spoilt, 2)
     for command in (
-        ["enumerate", "polyominoes", "--cells", "1-9", "--rows-per-part", "300", "--in-process",
+        ["enumerate", "polyominoes", "--cells", "1-9", "--rows-per-part", "300", "--threads", "1",
          "--to", spoilt],
         ["run", spoilt, "--part", "2"],
         ["run", spoilt, "--share", "1/1"],

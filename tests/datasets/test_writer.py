@@ -19,7 +19,7 @@ BOX = ["cells", "height", "width"]
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> pq.ParquetFile:
     root = tmp_path_factory.mktemp("rows") / "polyominoes"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), in_process=True)
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), threads=1)
     (path,) = (root / "data").iterdir()
     return pq.ParquetFile(path, page_checksum_verification=True)
 
@@ -54,9 +54,9 @@ def test_rows_of_a_box_stay_in_search_order() -> None:
 def test_a_lost_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """A checkpoint of before stands for no file."""
     problem = enumino.Polyominoes(5)
-    enumino.enumerate_to(tmp_path, problem, in_process=True)
+    enumino.enumerate_to(tmp_path, problem, threads=1)
     file = next((tmp_path / "data").iterdir())
     file.unlink()
     file.mkdir()
     with pytest.raises(StorageError, match="Cannot write"):
-        enumino.enumerate_to(tmp_path, problem, in_process=True)
+        enumino.enumerate_to(tmp_path, problem, threads=1)

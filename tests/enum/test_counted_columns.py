@@ -47,12 +47,12 @@ def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
 def test_counts_are_those_of_rows(problem: Any) -> None:
     rows = {column.name for column in problem.columns}  # properties have a law of their own
     columns = tuple(c.name for c in columns_counted(problem) if c.name in rows)
-    tally = count_by_search(problem, by=columns, in_process=True)
+    tally = count_by_search(problem, by=columns, threads=1)
     assert tally.counts == by_rows(problem, columns)
-    alone = count_by_search(problem, by=columns[0], in_process=True)
+    alone = count_by_search(problem, by=columns[0], threads=1)
     assert alone.counts == by_rows(problem, columns[:1])
     for by in [*combinations(columns, 2)][:3]:
-        some = count_by_search(problem, by=by[::-1], in_process=True)
+        some = count_by_search(problem, by=by[::-1], threads=1)
         assert some.counts == by_rows(problem, by[::-1])
         assert some.total == tally.total
 

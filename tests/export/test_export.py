@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def polyominoes(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     root = tmp_path_factory.mktemp("export") / "polyominoes"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), in_process=True)
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), threads=1)
     return enumino.open_dataset(root)
 
 
@@ -39,7 +39,7 @@ def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_pat
     assert exported(polyominoes, "bfile") == b"1 1\n2 1\n3 2\n4 5\n5 12\n6 35\n"  # A000105
     with pytest.raises(ProblemError, match="leave out the condition"):
         exported(polyominoes, "bfile", "cells = 3")
-    enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("2x2..3x3"), in_process=True)
+    enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("2x2..3x3"), threads=1)
     said = sentence(here("export", tmp_path / "rooms", "--as", "bfile"), 2)
     assert "these counts vary by room: ask for numbers that vary, or for CSV." in said
 
@@ -57,7 +57,7 @@ def test_nothing_is_written_for_no_rows(
 def test_formats_refuse_rows_that_they_are_not_for(
     polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
 ) -> None:
-    enumino.enumerate_to(tmp_path / "queens", enumino.Covers("queens 4"), in_process=True)
+    enumino.enumerate_to(tmp_path / "queens", enumino.Covers("queens 4"), threads=1)
     queens = enumino.open_dataset(tmp_path / "queens")
     for name in FORMATS:
         with pytest.raises(ProblemError):
@@ -130,7 +130,7 @@ def test_solids_are_closed_and_face_outwards(tmp_path: Path) -> None:
     shapes += [enumino.Polyform(corners.replace(" / ", "/"), CUBIC)]
     soma = tmp_path / "soma"
     problem = enumino.Tilings("3x3x3", "soma", each_once=True, limit=1, lattice="cubic")
-    enumino.enumerate_to(soma, problem, in_process=True)
+    enumino.enumerate_to(soma, problem, threads=1)
     for things in (shapes, list(enumino.open_dataset(soma)), [enumino.Polyform("#.#/###")]):
         pieces = [
             piece
@@ -154,7 +154,7 @@ def test_a_dash_is_the_standard_output(
 ) -> None:
     """Text always, and other formats where no terminal would show them."""
     root = tmp_path / "d"
-    enumino.enumerate_to(root, enumino.Polyominoes(4), in_process=True)
+    enumino.enumerate_to(root, enumino.Polyominoes(4), threads=1)
     monkeypatch.chdir(tmp_path)
     plain = here("export", root, "--as", "kaplan")
     assert plain.out

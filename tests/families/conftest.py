@@ -17,7 +17,7 @@ def listed(here: Enumino, tmp_path: Path) -> Listed:
 
     def run(*arguments: str | Path) -> tuple[Path, dict[str, Any]]:
         root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
-        done = here(*arguments, "--in-process", "--quiet", "--json", "--to", root)
+        done = here(*arguments, "--threads", "1", "--quiet", "--json", "--to", root)
         assert (done.code, done.err) == (0, ""), done
         verified = here("verify", root, "--full")
         assert verified.code == 0, verified

@@ -92,7 +92,7 @@ COLUMNS = dict.fromkeys(("polyominoes", *LATTICES), ("symmetry", "height,perimet
 def counted(here: Enumino, *arguments: str) -> Numbers | None:
     """The numbers of a count that are not 0, by labels, the total left out if there are others
     beside it; None if it is refused in one sentence."""
-    outcome = here("count", *arguments, "--json", "--quiet", "--in-process")
+    outcome = here("count", *arguments, "--json", "--quiet", "--threads", "1")
     if outcome.code == 2:
         assert outcome.err.startswith("Error: "), (arguments, outcome)
         return None
@@ -114,7 +114,7 @@ def labels(row: dict[str, Any]) -> Words:
 
 def listed(here: Enumino, root: Path, *arguments: str) -> int | None:
     """The number of rows, listed and verified; None if the problem is refused in one sentence."""
-    outcome = here("enumerate", *arguments, "--to", root, "--json", "--quiet", "--in-process")
+    outcome = here("enumerate", *arguments, "--to", root, "--json", "--quiet", "--threads", "1")
     if outcome.code == 2:
         assert outcome.err.startswith("Error: "), (arguments, outcome)
         return None

@@ -47,7 +47,7 @@ def attempt_all(check: Callable[[Random, Path], None], folder: Path) -> None:
 def listed(problem: Any, root: Path) -> list[dict[str, Any]]:
     """The rows of a dataset, which is verified."""
     shutil.rmtree(root, ignore_errors=True)
-    enumino.enumerate_to(root, problem, in_process=True)
+    enumino.enumerate_to(root, problem, threads=1)
     return [row for file in sorted(root.glob("data/*")) for row in pq.read_table(file).to_pylist()]
 
 
@@ -118,7 +118,7 @@ def check_covering(given: Drawn, random: Random, root: Path) -> None:
             assert other.count().total == other.count(by_key=False).total == len(expected), engine
     for method in ("auto", "profiles"):
         with suppress(ProblemError):  # not counted by profiles
-            assert enumino.count_tilings(problem, method=method, in_process=True)[-1].count == len(
+            assert enumino.count_tilings(problem, method=method, threads=1)[-1].count == len(
                 expected
             )
     check_up_to(given, expected, numbered, random, root)
@@ -200,7 +200,7 @@ def check_tatami(random: Random, root: Path) -> None:
     by_monomers = Counter(row["monomers"] for row in rows)
     for method in ("auto", "search", "transfer-matrix", "recurrence"):
         with suppress(ProblemError):
-            for line in enumino.count_tatami(text, (fewest, most), method=method, in_process=True):
+            for line in enumino.count_tatami(text, (fewest, most), method=method, threads=1):
                 label = line.labels.get("monomers")
                 if isinstance(label, int):
                     assert line.count == by_monomers[label], method

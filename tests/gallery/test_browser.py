@@ -46,7 +46,7 @@ def browser() -> Iterator[Chromium]:
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     """The free polyominoes with up to 8 cells."""
     root = tmp_path_factory.mktemp("browser") / "small"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), in_process=True)
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), threads=1)
     return enumino.open_dataset(root)
 
 
@@ -134,7 +134,7 @@ def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
 
 def test_nothing_that_a_dataset_says_is_obeyed(browser: Chromium, tmp_path: Path) -> None:
     problem = enumino.Covers(enumino.CoverProblem.from_dlx(DLX))
-    enumino.enumerate_to(tmp_path / "covers", problem, in_process=True)
+    enumino.enumerate_to(tmp_path / "covers", problem, threads=1)
     Forger(tmp_path / "covers").texts(f"</script>{MARKUP}<!--{TERMINAL}")
     page = gallery(enumino.open_dataset(tmp_path / "covers"))
     assert page.count("<script") == 2

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     root = tmp_path_factory.mktemp("gallery") / "small"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), in_process=True, rows_per_part=100)
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), threads=1, rows_per_part=100)
     return enumino.open_dataset(root)
 
 
@@ -70,7 +70,7 @@ def test_a_seed_decides_which_rows_are_in_a_sample(dataset: enumino.Dataset) -> 
 
 
 def test_numbers_that_javascript_rounds_are_text(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(16, symmetry="all"), in_process=True)
+    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(16, symmetry="all"), threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
     for row, known in zip(rows_of(gallery(dataset)), dataset.rows(), strict=True):
         assert int(row["mask"]) == known["mask"]

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 PROBLEM, ROWS_PER_PART = enumino.Polyominoes(range(1, 8)), 40
 COMMAND = [
     "enumerate", "polyominoes", "--cells", "1-7", "--rows-per-part", str(ROWS_PER_PART),
-    "--in-process", "--quiet", "--to",
+    "--threads", "1", "--quiet", "--to",
 ]  # fmt: skip
 # Of all operations every so many fail, and fewer end the process; ENUMINO_STRIDE=1 for all.
 STRIDE = int(os.environ.get("ENUMINO_STRIDE", "7"))
@@ -74,7 +74,7 @@ def check_resumed(root: str, files: Path, reference: Files) -> None:
     """The same command makes the same dataset."""
     if files.exists():
         check_whole(files, reference)
-    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=ROWS_PER_PART)
     found = files_in(files)
     card = "README.md"  # which names the place
     assert found.keys() == reference.keys()
@@ -84,7 +84,7 @@ def check_resumed(root: str, files: Path, reference: Files) -> None:
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory: pytest.TempPathFactory) -> Files:
     root = tmp_path_factory.mktemp("reference") / "set"
-    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=ROWS_PER_PART)
     return files_in(root)
 
 
@@ -164,7 +164,7 @@ def test_of_runs_that_divide_otherwise_one_wins(place: str, bucket: Bucket, tmp_
 
     def run(rows_per_part: int) -> int:
         try:
-            enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=rows_per_part)
+            enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=rows_per_part)
         except enumino.DatasetError as error:
             return 0 if "rows a part, not" in str(error) else -1
         return rows_per_part

@@ -115,7 +115,7 @@ def failing(report: Report) -> dict[str, str]:
 @pytest.fixture
 def listed(tmp_path: Path) -> Callable[[Problem], Path]:
     def run(problem: Problem) -> Path:
-        enumino.enumerate_to(tmp_path, problem, in_process=True)
+        enumino.enumerate_to(tmp_path, problem, threads=1)
         return tmp_path
 
     return run
@@ -165,7 +165,7 @@ def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) ->
     for singles in BOUNDS:
         pieces = f"domino, L-tromino{corners}, monomino{singles}"
         root = tmp_path / f"with{singles}"
-        enumino.enumerate_to(root, tilings("3x4", pieces), in_process=True)
+        enumino.enumerate_to(root, tilings("3x4", pieces), threads=1)
         assert enumino.verify(root).ok, pieces
 
 

@@ -82,19 +82,19 @@ def test_bytes_do_not_depend_on_who_makes_them(
         enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **where)  # type: ignore[arg-type]
         return data_digest(root)
 
-    expected = made("one thread", in_process=True)
+    expected = made("one thread", threads=1)
     assert parts_done(tmp_path / "one thread") > WRITTEN
     assert made("four threads", threads=4) == expected
     assert made("two processes", client=processes) == expected
     stopped: list[Event] = []
     with pytest.raises(StopHereError):
-        made("stopped", in_process=True, on_event=lambda event: stop_after_two(event, stopped))
+        made("stopped", threads=1, on_event=lambda event: stop_after_two(event, stopped))
     assert parts_done(tmp_path / "stopped") == WRITTEN
-    assert made("stopped", in_process=True) == expected
+    assert made("stopped", threads=1) == expected
     root = tmp_path / "shares"
     plan = make_plan(root, problem, rows_per_part=rows_per_part)
     for number in (3, 1, 2):
-        run_parts(root, problem, share(plan, number, 3), Execution(in_process=True))
+        run_parts(root, problem, share(plan, number, 3), Execution(threads=1))
     commit(open_store(root), {})
     assert data_digest(root) == expected
 
@@ -102,7 +102,7 @@ def test_bytes_do_not_depend_on_who_makes_them(
 def test_nor_on_where_they_are_kept(bucket: Bucket, tmp_path: Path) -> None:
     problem, rows_per_part = RUNS["polyhexes"]
     local = tmp_path / "local"
-    enumino.enumerate_to(local, problem, in_process=True, rows_per_part=rows_per_part)
+    enumino.enumerate_to(local, problem, threads=1, rows_per_part=rows_per_part)
     with worker_processes(2) as client:
         for folder, how in (("threads", {"threads": 2}), ("processes", {"client": client})):
             root = f"{bucket.uri}/{folder}"

@@ -72,7 +72,7 @@ def test_every_cell_shows_what_it_should(outputs: dict[str, list[dict[str, Any]]
 
 
 def test_a_sheet_of_nothing_is_refused(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, enumino.Polyominoes(4), in_process=True)
+    enumino.enumerate_to(tmp_path, enumino.Polyominoes(4), threads=1)
     dataset = enumino.open_dataset(tmp_path)
     assert dataset.sheet(limit=2)._repr_svg_().startswith("<svg")
     with pytest.raises(enumino.ProblemError, match="No row meets the condition"):
@@ -110,7 +110,7 @@ def test_a_run_is_shown_to_its_end(pages: list[str], tmp_path: Path) -> None:
         tmp_path / "d",
         enumino.Polyominoes(range(1, 10)),
         rows_per_part=100,
-        in_process=True,
+        threads=1,
         on_event=enumino.NotebookProgress(),
     )
     assert pages[-1] == '<progress value="1.0000" max="1"></progress> 1,818 rows'

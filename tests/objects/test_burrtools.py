@@ -71,7 +71,7 @@ def solutions(contents: bytes, lattice: Lattice = SQUARE) -> list[enumino.Tiling
 
 def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
     problem = enumino.Tilings("3x4", "L-tromino, domino, O4:0-1")
-    enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
+    enumino.enumerate_to(tmp_path / "d", problem, threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
     contents = exported(dataset, "xmpuzzle")
     read = burrtools.parse(contents)
@@ -86,7 +86,7 @@ def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
     puzzle.write_bytes(burrtools.written(soma.board.region, soma.board.pieces, []))
     root, back = tmp_path / "solved", tmp_path / "back.xmpuzzle"
     solve = ["enumerate", "tilings", "--lattice", "cubic", "--region", puzzle]
-    options = ["--up-to-symmetry", "--in-process", "--to", root, "--quiet"]
+    options = ["--up-to-symmetry", "--threads", "1", "--to", root, "--quiet"]
     assert here(*solve, *options).code == 0
     assert here("export", root, "--as", "xmpuzzle", "-o", back).code == 0
     read = burrtools.read(back, CUBIC)

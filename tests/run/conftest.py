@@ -16,7 +16,7 @@ from tests.dataset_tools import PARTS, PROBLEM, ROWS_PER_PART, data_digest, part
 def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The dataset, made in this thread; every row is verified."""
     root = tmp_path_factory.mktemp("reference") / "polyominoes"
-    enumino.enumerate_to(root, PROBLEM, in_process=True, rows_per_part=ROWS_PER_PART)
+    enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=ROWS_PER_PART)
     assert parts_done(root) == PARTS
     assert enumino.verify(root, full=True).ok
     return root

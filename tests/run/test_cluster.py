@@ -79,8 +79,7 @@ def test_a_scheduler_is_named_by_its_file_or_by_the_configuration(
     [
         ["--scheduler", "a", "--scheduler-file", "b"],
         ["--scheduler", "a", "--threads", "2"],
-        ["--scheduler-file", "a", "--in-process"],
-        ["--processes", "2", "--in-process"],
+        ["--scheduler-file", "a", "--processes", "1"],
     ],
 )
 @pytest.mark.parametrize("verb", ["enumerate", "count"])

@@ -46,7 +46,7 @@ PROBLEMS: list[Problem] = [
     enumino.Trominoes(16),
     enumino.Trominoes(64, up_to_symmetry=True),
 ]
-WHERE = {"in process": {"in_process": True}, "one": {"threads": 1}, "two": {"threads": 2}}
+WHERE = {"one": {"threads": 1}, "two": {"threads": 2}}
 
 
 COUNTS: list[Count] = [
@@ -94,17 +94,17 @@ def test_a_count_goes_on_from_its_folder(count: Count, many_parts: None, tmp_pat
             if len(finished) == 2:
                 raise StopHereError
 
-    expected, parts = count.whole(in_process=True), [part.index for part in count.parts()]
+    expected, parts = count.whole(threads=1), [part.index for part in count.parts()]
     with suppress(StopHereError):
-        count.run(tmp_path / "one", in_process=True, on_event=stop_after_two)
+        count.run(tmp_path / "one", threads=1, on_event=stop_after_two)
     told: list[Event] = []
-    assert count.whole(to=tmp_path / "one", in_process=True, on_event=told.append) == expected
+    assert count.whole(to=tmp_path / "one", threads=1, on_event=told.append) == expected
     (started,) = (event for event in told if isinstance(event, Started))
     assert [result.index for result in started.done] == sorted(finished)
     made = {event.result.index for event in told if isinstance(event, PartFinished)}
     assert made == {*parts} - {*finished}
 
-    shares = [count.run(tmp_path / "shared", (k, 3), in_process=True) for k in (1, 2, 3)]
+    shares = [count.run(tmp_path / "shared", (k, 3), threads=1) for k in (1, 2, 3)]
     assert sorted(result.index for share in shares for result in share) == parts
     told.clear()
     lines = count.totals(to=tmp_path / "shared", on_event=told.append)
@@ -120,7 +120,7 @@ def test_a_count_goes_on_from_its_folder(count: Count, many_parts: None, tmp_pat
 
 def test_folders_of_something_else_are_refused(tmp_path: Path) -> None:
     count = SearchCount(enumino.Polyominoes(5))
-    enumino.enumerate_to(tmp_path / "rows", enumino.Polyominoes(5), in_process=True)
+    enumino.enumerate_to(tmp_path / "rows", enumino.Polyominoes(5), threads=1)
     with pytest.raises(DatasetError, match="choose another folder for the number of"):
         count.run(tmp_path / "rows")
     count.run(tmp_path / "counted")
@@ -136,11 +136,11 @@ def test_plans_are_followed_and_damaged_parts_made_again(
 ) -> None:
     """A version that divides the work otherwise keeps to the plan; another tree is refused."""
     count = SearchCount(enumino.Tatami("4x5", (0, None)))
-    expected = count.whole(to=tmp_path, in_process=True)
+    expected = count.whole(to=tmp_path, threads=1)
     part = min((tmp_path / "parts").iterdir())
     part.write_text("{}")
     monkeypatch.setattr(search, "MAX_PARTS", 3)
-    assert count.whole(to=tmp_path, in_process=True) == expected
+    assert count.whole(to=tmp_path, threads=1) == expected
     monkeypatch.setattr(enumino.Tatami, "tree_version", 99)
     with pytest.raises(DatasetError, match="was begun with version 1 of this search"):
         count.run(tmp_path)

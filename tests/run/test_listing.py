@@ -62,7 +62,7 @@ def test_a_finished_dataset_is_left_alone(reference: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in reference.rglob("*")} == before
 
 
-@pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
+@pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 2}])
 def test_a_resumed_run_does_what_is_missing(
     how: dict[str, object], copied: Path, reference: Path
 ) -> None:
@@ -81,15 +81,15 @@ def test_a_resumed_run_does_what_is_missing(
 def test_a_begun_dataset_keeps_its_parts(copied: Path, reference: Path) -> None:
     checkpoint(copied, 0).unlink()
     with pytest.raises(DatasetError, match="divided for 500 rows a part, not 50"):
-        enumerate_anywhere(copied, rows_per_part=50, in_process=True)
-    assert enumerate_anywhere(copied, rows_per_part=None, in_process=True).finished_parts == [0]
+        enumerate_anywhere(copied, rows_per_part=50, threads=1)
+    assert enumerate_anywhere(copied, rows_per_part=None, threads=1).finished_parts == [0]
     assert data_digest(copied) == data_digest(reference)
 
 
 # Events.
 
 
-@pytest.mark.parametrize("how", [{"in_process": True}, {"threads": 2}])
+@pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 2}])
 def test_events_come_in_order_one_at_a_time_and_add_up(how: dict, tmp_path: Path) -> None:
     events = Events(lambda event: time.sleep(0.002))
     enumerate_anywhere(tmp_path, on_event=events, **how)
@@ -123,11 +123,11 @@ def test_files_may_be_seen_late_but_not_never(
 
     monkeypatch.setattr(Disk, "size", seen)
     if late == 1:
-        enumerate_anywhere(tmp_path, in_process=True)
+        enumerate_anywhere(tmp_path, threads=1)
         assert max(looks.values()) > 1
         return
     with pytest.raises(StorageError, match="a folder that all workers share"):
-        enumerate_anywhere(tmp_path, in_process=True)
+        enumerate_anywhere(tmp_path, threads=1)
 
 
 # Files that are spoilt.
@@ -161,5 +161,5 @@ def test_what_is_spoilt_before_the_commit_is_made_again(
     with pytest.raises(IncompleteDatasetError, match="5"):
         commit(open_store(copied), {})
     spoilt = [3, 5] if harm is swap else [5]
-    assert enumerate_anywhere(copied, in_process=True).finished_parts == spoilt
+    assert enumerate_anywhere(copied, threads=1).finished_parts == spoilt
     check_whole(copied, digest)

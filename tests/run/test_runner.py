@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event as Flag
 from threading import get_ident
 from time import sleep
@@ -42,7 +42,7 @@ def client() -> Iterator[Client]:
 def how(request: pytest.FixtureRequest) -> Execution:
     """Each of the three places."""
     client = request.getfixturevalue("client") if request.param == "dask" else None
-    return Execution(client, threads=2, in_process=request.param == "in process")
+    return Execution(client, threads=1 if request.param == "in process" else 2)
 
 
 def run(how: Execution, work: Work, done: Sequence[Piece] = ()) -> list[Piece]:
@@ -91,8 +91,7 @@ def test_reports_are_heard_in_the_calling_thread(how: Execution) -> None:
         return task
 
     here = get_ident()
-    in_process = Execution(how.client, how.threads, in_process=how.in_process, on_event=listen)
-    assert run(in_process, work) == TASKS
+    assert run(replace(how, on_event=listen), work) == TASKS
     assert sorted(heard) == sorted((each.index, n) for each in TASKS for n in (7, each.index))
 
 
@@ -113,7 +112,7 @@ def test_an_error_is_raised_as_it_is_and_the_client_stays_usable(
 
 
 def test_tasks_end_where_nobody_asks_any_more(how: Execution) -> None:
-    if how.in_process:
+    if how.threads == 1:
         pytest.skip("nothing runs beside")
     begun.clear()
     ended.clear()

@@ -86,7 +86,7 @@ def answers(
 
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/pentominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5), in_process=True)
+    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
     >>> with answers(enumino.open_dataset(root), "select count(*) as n from rows") as reader:
     ...     reader.read_all().to_pylist()
     [{'n': 12}]

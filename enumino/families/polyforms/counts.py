@@ -138,7 +138,7 @@ def count_polyforms(
     lattice : str, path or Lattice, optional
         The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
     **how_to_run : dict
-        Where to run: `client`, `threads`, `processes`, `in_process`, as in `enumino.enumerate_to`;
+        Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
         called with `Started`, `Working`, `Progressed`, `PartFinished`.
 

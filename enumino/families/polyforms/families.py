@@ -146,7 +146,7 @@ class PolyformFamily(Family):
         counts: Any = self.module("counts")  # which import this module
         sweeps: Any = self.module("counting.sweeps")
         if self in (POLYOMINOES, POLYHEXES):
-            found["counts"] = partial(counts.count_polyforms, self.name, 4, in_process=True)
+            found["counts"] = partial(counts.count_polyforms, self.name, 4)
         if self == POLYOMINOES:
             found["sweep of half-turns"] = sweeps.HalfTurnSweep(2, 4).run
         return found

@@ -346,7 +346,7 @@ class Polyominoes(Polyforms):
     369
     >>> import enumino, tempfile
     >>> folder = tempfile.mkdtemp() + "/polyominoes"
-    >>> enumino.enumerate_to(folder, Polyominoes(range(1, 9)), in_process=True).rows
+    >>> enumino.enumerate_to(folder, Polyominoes(range(1, 9))).rows
     533
     >>> print(next(enumino.open_dataset(folder).objects("cells = 7 and holes = 1")))
     ###

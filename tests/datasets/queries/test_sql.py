@@ -74,7 +74,7 @@ COVERINGS: list[Problem] = [
 @pytest.mark.long
 @pytest.mark.parametrize("problem", COVERINGS, ids=lambda problem: problem.describe())
 def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
+    enumino.enumerate_to(tmp_path / "d", problem, threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
     things = list(dataset)
     given = calls_of(dataset)["pieces_of"].call.partition("(")[2][:-1]
@@ -123,7 +123,7 @@ def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
     for family in ("polyominoes", "polyplets", "polyhexes", "polyiamonds", "polycubes",
                    "polysticks"):  # fmt: skip
         problem = getattr(enumino, family.capitalize())(range(1, 5))
-        enumino.enumerate_to(tmp_path / family, problem, in_process=True)
+        enumino.enumerate_to(tmp_path / family, problem, threads=1)
         dataset = enumino.open_dataset(tmp_path / family)
         word = calls_of(dataset)["picture"].call
         drawn = [row["p"] for row in asked(dataset, f"select {word} as p from rows")]
@@ -137,7 +137,7 @@ def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
 )
 def test_names_are_those_of_the_lists_of_pieces(family: str, cells: int, tmp_path: Path) -> None:
     problem = getattr(enumino, family.capitalize())(range(1, cells + 1), "free")
-    enumino.enumerate_to(tmp_path / "d", problem, in_process=True)
+    enumino.enumerate_to(tmp_path / "d", problem, threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
     lattice = dataset.family.lattice
     for row, shape in zip(asked(dataset, "select name from rows"), dataset, strict=True):
@@ -149,7 +149,7 @@ def test_names_are_those_of_the_lists_of_pieces(family: str, cells: int, tmp_pat
 
 
 def test_masks_of_two_words(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(16, symmetry="all"), in_process=True)
+    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(16, symmetry="all"), threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
     found = asked(dataset, "select cells_of(height, width, mask, mask_hi) as c from rows")
     for row, shape in zip(found, dataset, strict=True):
@@ -194,7 +194,7 @@ def test_nothing_but_the_dataset_is_reached(
 
 
 def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, enumino.Polyominoes(9), in_process=True, rows_per_part=500)
+    enumino.enumerate_to(tmp_path, enumino.Polyominoes(9), threads=1, rows_per_part=500)
     dataset = enumino.open_dataset(tmp_path)
     Path(dataset.paths[-1]).unlink()
     for query in ("from rows", "select count(*) from rows"):

@@ -48,7 +48,7 @@ def test_a_sudoku_from_a_file(listed: Listed, here: Enumino) -> None:
     root, _ = listed(*COVER, "sudoku", lines)
     assert here("show", root).out.replace(" ", "").replace("\n", "") == SOLVED
     (root / "puzzle.txt").write_text(lines.replace(".", "0 "), encoding="utf-8")
-    again = here(*COVER, root / "puzzle.txt", "--in-process", "--to", root)
+    again = here(*COVER, root / "puzzle.txt", "--threads", "1", "--to", root)
     assert again.code == 0, again
     assert "already finished, nothing to do" in again.out
     card = (root / "README.md").read_text(encoding="utf-8")
@@ -69,6 +69,6 @@ def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed:
     assert told.code == 3
     reason = {"removed": "missing", "reversed": "differs from what follows from the rows"}[damage]
     assert f"✗ options.parquet: {reason}" in told.out
-    assert here(*arguments, "--in-process", "--quiet", "--to", root).code == 0
+    assert here(*arguments, "--threads", "1", "--quiet", "--to", root).code == 0
     assert table.read_bytes() == whole
     assert here("verify", root).code == 0

@@ -35,7 +35,7 @@ def listings(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     def dataset(lattice: str) -> Path:
         if lattice not in made:
             root = made[lattice] = tmp_path_factory.mktemp("plane") / lattice
-            enumino.enumerate_to(root, PlaneTilings(lattice, SIZES[lattice]), in_process=True)
+            enumino.enumerate_to(root, PlaneTilings(lattice, SIZES[lattice]), threads=1)
         return made[lattice]
 
     return dataset
@@ -88,7 +88,7 @@ def test_totals_are_the_published_ones(lattice: str, listings: Any, here: Enumin
 def test_larger_shapes_are_decided_too(
     lattice: str, cells: int, here: Enumino, tmp_path: Path
 ) -> None:
-    enumino.enumerate_to(tmp_path, PlaneTilings(lattice, cells), in_process=True)
+    enumino.enumerate_to(tmp_path, PlaneTilings(lattice, cells), threads=1)
     dataset = enumino.open_dataset(tmp_path)
     assert all(line.agrees is not False for line in dataset.totals)
     assert sum(line.agrees is True for line in dataset.totals) >= 5
@@ -216,7 +216,9 @@ def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> Non
     shapes = tmp_path / "shapes.txt"
     shapes.write_text("#.#\n###\n\nO 0 0 1 0 2 0 3 0\n2np\n")
     root = tmp_path / "tilings"
-    done = here("enumerate", "plane-tilings", "--shape", shapes, "--to", root, "-q", "--in-process")
+    done = here(
+        "enumerate", "plane-tilings", "--shape", shapes, "--to", root, "-q", "--threads", "1"
+    )
     assert done.code == 0
     assert [(row["cells"], row["tiling"]) for row in rows_of(root)] == [
         (5, "half-turn"),

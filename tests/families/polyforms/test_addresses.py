@@ -33,7 +33,7 @@ def test_addresses_of_rows_are_those_of_the_shapes(problem: Polyforms) -> None:
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("addresses") / "polyominoes"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), in_process=True)
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), threads=1)
     return root
 
 

@@ -166,7 +166,7 @@ def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
     """A sample of a million rows is recomputed; the cells of masks are counted in all."""
     monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 0)
     root = tmp_path / "dataset"
-    enumino.enumerate_to(root, make(range(1, FAMILIES[make] + 1)), in_process=True)
+    enumino.enumerate_to(root, make(range(1, FAMILIES[make] + 1)), threads=1)
     assert main(["verify", str(root), "-q"]) == 0
 
     def without_a_cell(table: pa.Table) -> pa.Table:
@@ -187,7 +187,7 @@ def test_rows_doubled_missing_or_of_other_sizes_are_found(
     make: type[Polyforms], tmp_path: Path
 ) -> None:
     root, most = tmp_path / "dataset", FAMILIES[make]
-    enumino.enumerate_to(root, make(range(1, most)), in_process=True)
+    enumino.enumerate_to(root, make(range(1, most)), threads=1)
     sound = pq.read_table(data_file(root, 0))
     larger = next(b.records for b in make(most).batches([()]) if b.records.num_rows).slice(0, 1)
     larger = pa.Table.from_batches([larger]).select(sound.column_names).cast(sound.schema)

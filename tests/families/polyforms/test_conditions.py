@@ -125,9 +125,9 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     assert report.ok
     assert {check.name: check.detail for check in report.checks}["all sizes"] == "equal to A268371"
     asked: tuple[Any, ...] = (problem.entry, problem.sizes, "free")
-    (line,) = count_of(*asked, box="3x4").totals(in_process=True)[12:]
+    (line,) = count_of(*asked, box="3x4").totals(threads=1)[12:]
     assert (line.count, line.oeis, line.agrees) == (manifest.rows, "A268371", True)
-    by = count_of(*asked, ("holes",), box="3x4").totals(in_process=True)
+    by = count_of(*asked, ("holes",), box="3x4").totals(threads=1)
     assert sum(line.count for line in by if "holes" in line.labels) == manifest.rows
     assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
 
@@ -228,6 +228,6 @@ def test_rows_of_conditions_are_expected_at_most() -> None:
 def test_a_long_box_of_few_bits(tmp_path: Path) -> None:
     """A box has more columns than any shape has without one."""
     root = tmp_path / "long"
-    manifest = enumino.enumerate_to(root, Polyominoes(24, box="2x23"), in_process=True)
+    manifest = enumino.enumerate_to(root, Polyominoes(24, box="2x23"), threads=1)
     assert manifest.rows == 23
     assert enumino.verify(root, full=True).ok

@@ -50,7 +50,7 @@ def numbers(lines: list[Total]) -> dict[tuple[Any, ...], int]:
 
 @each("family", SIZES)
 def test_everything_published_is_met(family: str) -> None:
-    lines = count_polyforms(family, range(1, SIZES[family] + 1), by="symmetry", in_process=True)
+    lines = count_polyforms(family, range(1, SIZES[family] + 1), by="symmetry", threads=1)
     assert [line for line in lines if line.agrees is False] == []
     agreeing = {line.oeis for line in lines if line.agrees}
     sequences = family_named(family).sequences
@@ -127,7 +127,7 @@ def test_what_is_not_published_has_no_value() -> None:
 @pytest.mark.parametrize("cells", [1, 2, 4, 6])
 def test_counts_by_columns_are_the_naive_ones(cells: int) -> None:
     for kind, images in zip(KINDS, (1, 4, 8), strict=True):
-        lines = enumino.count_polyominoes(cells, kind, by=COUNTED, in_process=True)
+        lines = enumino.count_polyominoes(cells, kind, by=COUNTED, threads=1)
         found = {tuple(line.labels[n] for n in COUNTED): line.count for line in lines[1:]}
         expected: Counter[Any] = Counter()
         for shape in subtree((), cells):
@@ -143,7 +143,7 @@ def test_counts_by_columns_are_the_naive_ones(cells: int) -> None:
 def test_sums_over_any_columns_are_the_totals(kind: Any) -> None:
     plain = {n.labels["cells"]: n.count for n in enumino.count_polyominoes(range(1, 9), kind)}
     for by in [*combinations(COUNTED, 1), ("symmetry", "perimeter"), ("tree", "holes")]:
-        lines = enumino.count_polyominoes(range(1, 9), kind, by=by, in_process=True)
+        lines = enumino.count_polyominoes(range(1, 9), kind, by=by, threads=1)
         sums = Counter[Any]()
         for line in lines:
             assert line.agrees is not False, line

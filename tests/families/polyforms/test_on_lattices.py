@@ -19,7 +19,7 @@ from tests.objects.test_lattice_definition import PLAIN
 @pytest.mark.parametrize("name", PLAIN)
 def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_path: Path) -> None:
     problem = LatticePolyforms(range(1, 6), lattice=name)
-    enumino.enumerate_to(tmp_path, problem, in_process=True)
+    enumino.enumerate_to(tmp_path, problem, threads=1)
     dataset = enumino.open_dataset(tmp_path)
     assert dataset.manifest.rows == problem.count().total
     assert enumino.verify(tmp_path).ok
@@ -42,10 +42,10 @@ def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None
 
 def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:
     count = partial(enumino.count_polyforms, "polyforms", range(1, 14), to=tmp_path)
-    alone = count(lattice="cairo", in_process=True)
+    alone = count(lattice="cairo", threads=1)
     assert count(lattice="cairo", threads=2) == alone
     with pytest.raises(DatasetError, match="choose another folder"):
-        count(lattice="kite", in_process=True)
+        count(lattice="kite", threads=1)
 
 
 def test_counts_have_the_published_numbers(here: Enumino) -> None:

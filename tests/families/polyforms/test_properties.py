@@ -96,9 +96,9 @@ def test_a_name_means_the_same_everywhere(here: Enumino, tmp_path: Path) -> None
 )
 def test_a_condition_means_the_same_before_and_after(text: str) -> None:
     with TemporaryDirectory() as folder:
-        enumino.enumerate_to(f"{folder}/whole", Polyominoes(range(1, 8)), in_process=True)
+        enumino.enumerate_to(f"{folder}/whole", Polyominoes(range(1, 8)), threads=1)
         some = Polyominoes(range(1, 8), only=text)
-        manifest = enumino.enumerate_to(f"{folder}/some", some, in_process=True)
+        manifest = enumino.enumerate_to(f"{folder}/some", some, threads=1)
         kept = list(enumino.open_dataset(f"{folder}/whole").rows(text))
         assert kept == list(enumino.open_dataset(f"{folder}/some").rows())
         assert manifest.title.endswith(f"where {text}")

@@ -34,7 +34,7 @@ def check(lattice: Lattice, naive: NaiveTiling, sizes: range) -> None:
                 orders[each.order] += listed.get((cells, each.name), 0)
             assert +orders == naive.orders(cells, kind), (kind, cells)
         lines = enumino.count_polyforms(
-            "polyforms", sizes, kind, by="symmetry", lattice=lattice, in_process=True
+            "polyforms", sizes, kind, by="symmetry", lattice=lattice, threads=1
         )
         counted = {(line.labels["cells"], line.symmetry): line.count for line in lines}
         assert {key: n for key, n in counted.items() if n and key[1] != "total"} == listed
@@ -98,7 +98,7 @@ def test_tilings_that_were_once_too_hard(name: str, tmp_path: Path) -> None:
     lattice = lattice_of(definition)
     check(lattice, NaiveTiling(definition, 12), range(1, 4))
     problem = LatticePolyforms(range(1, 5), lattice=lattice)
-    enumino.enumerate_to(tmp_path, problem, in_process=True)
+    enumino.enumerate_to(tmp_path, problem, threads=1)
     report = enumino.verify(tmp_path)
     assert report.ok
     assert "shapes grown cell by cell" in [each.name for each in report.checks]
@@ -109,4 +109,4 @@ def test_counts_that_differ_from_shapes_grown_cell_by_cell_are_no_result(
 ) -> None:
     monkeypatch.setattr(PolyformFamily, "grown", lambda family, cells: Counter(C1=1))
     with pytest.raises(enumino.EnuminoError, match="cell by cell: do not trust"):
-        enumino.count_polyforms("polyforms", 2, "free", lattice="kite", in_process=True)
+        enumino.count_polyforms("polyforms", 2, "free", lattice="kite", threads=1)

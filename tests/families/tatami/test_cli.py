@@ -30,7 +30,7 @@ def totals(said: dict) -> dict[tuple[str, int | str], int]:
 
 def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
     root = tmp_path / "4x7"
-    made = here(*ENUMERATE, "4x7", "--in-process", "--to", root)
+    made = here(*ENUMERATE, "4x7", "--threads", "1", "--to", root)
     assert made.code == 0
     assert "tatami layouts of 4x7: under a second" in made.err
     assert re.search(r"4x7 +0 +0 +2 +1 +3 +3 ✓", made.out)

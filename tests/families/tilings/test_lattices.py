@@ -37,7 +37,7 @@ def test_images_of_each_class_make_up_all(
 ) -> None:
     monkeypatch.setattr(problems, "FEW_NODES", 0)
     problem = Tilings(region, pieces, **USES[use], lattice=lattice, **rules)
-    *lines, total = count_tilings(problem, by_symmetry=True, in_process=True)
+    *lines, total = count_tilings(problem, by_symmetry=True, threads=1)
     counts = problem.count().counts
     assert {(line.symmetry,): line.count for line in lines if line.count} == counts
     assert total.count == sum(counts.values())
@@ -61,7 +61,7 @@ def test_published_numbers(row: dict[str, str]) -> None:
     use: Any = row["use"]
     how: dict[str, Any] = {f"up_to_{up_to}": True} if up_to else {}
     problem = Tilings(row["region"], row["pieces"], **USES[use], lattice=row["lattice"], **how)
-    (line,) = count_tilings(problem, in_process=True)
+    (line,) = count_tilings(problem, threads=1)
     assert (line.count, line.oeis, line.agrees) == (int(row["count"]), row["source"], True)
 
 

@@ -76,7 +76,7 @@ def test_datasets_are_verified_and_drawn(
     every = Tilings(region, pieces, lattice=lattice)
     problem = Tilings(region, pieces, up_to_symmetry=True, lattice=lattice)
     root = tmp_path / f"{lattice}"
-    enumino.enumerate_to(root, problem, in_process=True)
+    enumino.enumerate_to(root, problem, threads=1)
     assert enumino.verify(root).ok
     dataset = enumino.open_dataset(root)
     orbits = [row["orbit"] for row in dataset.rows(columns=["orbit"])]

@@ -108,7 +108,7 @@ def test_counts_by_pieces_and_their_uses_are_those_of_the_rows(asked: tuple[str,
     )
     for name in names[:3]:
         by = (f"uses({name})", "pieces")
-        (whole, *lines) = count_of(problem, by, "auto").totals(in_process=True)
+        (whole, *lines) = count_of(problem, by, "auto").totals(threads=1)
         expected = Counter(
             (sum(piece == names.index(name) for piece, _ in covering), len(covering))
             for covering in coverings

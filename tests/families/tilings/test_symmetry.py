@@ -66,8 +66,8 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
     assert Counter(found["symmetry"].to_pylist()) == classes
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(problems, "FEW_NODES", 0)
-        *lines, total = count_tilings(every, by_symmetry=True, in_process=True)
-        (alone,) = count_tilings(every, method="search", in_process=True)
+        *lines, total = count_tilings(every, by_symmetry=True, threads=1)
+        (alone,) = count_tilings(every, method="search", threads=1)
     assert {line.symmetry: line.count for line in lines if line.count} == classes
     assert total.count == alone.count == classes.total()
 
@@ -93,7 +93,7 @@ def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
     pair = {"L": corner, "J": corner.reflect()}
     once = [Piece(name, shape, 1, 1, reflections=False) for name, shape in pair.items()]
     problem = Tilings("4x4", [*once, *parse("domino")])
-    (line,) = count_tilings(problem, method="search", in_process=True)
+    (line,) = count_tilings(problem, method="search", threads=1)
     assert line.count == len(puzzle_of(problem).coverings()) > 0
     check_up_to_symmetry(Tilings("4x4", problem.pieces, up_to_symmetry=True))
 

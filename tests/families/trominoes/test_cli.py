@@ -123,7 +123,7 @@ def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> Non
     for family, option in (("tilings", "--region"), ("tatami", "--room")):
         pieces = ["--pieces", "domino"] if family == "tilings" else []
         root = tmp_path / family
-        done = here("enumerate", family, option, "2x3", *pieces, "--in-process", "--to", root)
+        done = here("enumerate", family, option, "2x3", *pieces, "--threads", "1", "--to", root)
         assert done.code == 0
         shown = here("show", root, "--numbered", "--limit", "1").out
         assert sorted(shown.split()) == ["1", "1", "2", "2", "3", "3"]
