@@ -1,5 +1,5 @@
 # make install   .venv with everything, at the versions of requirements.lock
-# make test      the tests of every day, after the kernels are compiled; make test-all has the long ones too
+# make test      the tests of every day, after the kernels are compiled; make test-all has the slow ones too
 # make lint      what a change must look like; make docs builds the pages
 # make demo      lists, verifies and draws the polyominoes of 1 to 12 cells
 
@@ -37,18 +37,18 @@ demo: install
 	$(BIN)/enumino info $(DEMO) --queries
 
 test: install compile
-	$(PYTEST) -m "not long"
+	$(PYTEST) -m "not slow" $(TESTS)
 
-# A share of the long tests: SHARE=1/4 is the second of four.
+# A share of the slow tests: SHARE=1/4 is the second of four.
 SHARE ?= 0/1
 test-all: install compile
-	$(PYTEST) --share $(SHARE)
+	$(PYTEST) --share $(SHARE) $(TESTS)
 
 # The laws of the kernels as plain Python, which checks every index; the matrices with checked bounds.
 test-plain: install
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not long" $(wildcard tests/enum/test_*.py) \
-	  tests/enum/kernels tests/families/covers/test_problem.py $(wildcard tests/families/*/counting)
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not long" tests/enum/kernels/matrices
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" $(wildcard tests/enum/test_*.py) \
+	  tests/enum/kernels tests/families/covers/test_problem.py
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" tests/enum/kernels/matrices
 
 # Every operation on files and every request to a server fails, of which `make test` tries some.
 faults: install
@@ -59,7 +59,7 @@ EXAMPLES ?= 500
 SEED ?= $(shell date +%s)
 fuzz: install
 	@echo "fuzz: seed $(SEED), $(EXAMPLES) examples"
-	ENUMINO_SEED=$(SEED) ENUMINO_EXAMPLES=$(EXAMPLES) $(PYTEST) -m "not long" --override-ini faulthandler_timeout=0 tests/fuzzing
+	ENUMINO_SEED=$(SEED) ENUMINO_EXAMPLES=$(EXAMPLES) $(PYTEST) -m "not slow" --override-ini faulthandler_timeout=0 tests/fuzzing
 
 lint: install
 	$(BIN)/ruff check .

@@ -42,26 +42,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--share",
         default="0/1",
         metavar="K/N",
-        help="Of the long tests, only those whose number is K modulo N, and `shown` ones.",
+        help="Of the slow tests, only those whose number is K modulo N.",
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what takes long, so that no worker is left alone with it in the end.
-
-    Kernels as plain Python are a thousand times slower: what would take minutes is left out there.
-    """
+    """Begin with slow tests, so that no worker is left alone with one in the end."""
     share, shares = map(int, config.getoption("--share", "0/1").split("/"))
-    turns = [item for item in items if "long" in item.keywords and "shown" not in item.keywords]
-    others = set(turns) - set(turns[share::shares])
-    config.hook.pytest_deselected(items=list(others))
-    items[:] = [item for item in items if item not in others]
-    items.sort(key=lambda item: "long" not in item.keywords)
-    if numba.config.DISABLE_JIT:
-        skip = pytest.mark.skip(reason="kernels run as plain Python")
-        for item in items:
-            if "slow" in item.keywords:
-                item.add_marker(skip)
+    slow = [item for item in items if "slow" in item.keywords]
+    chosen = slow[share::shares]
+    config.hook.pytest_deselected(items=list({*slow} - {*chosen}))
+    items[:] = chosen + [item for item in items if "slow" not in item.keywords]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -136,7 +136,7 @@ def reached(module: str) -> set[str]:
     return found
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_imports_go_one_way() -> None:
     for module in MODULES.keys() - {"enumino"}:
         own = layer(module.removeprefix("enumino."))

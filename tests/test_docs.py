@@ -126,8 +126,6 @@ def check_output(block: Block, output: str) -> None:
         assert words(output).endswith(words(block.shown)), f"{block.text}\n{output}"
 
 
-@pytest.mark.long
-@pytest.mark.shown
 @pytest.mark.slow
 def test_the_readme_followed_literally(tmp_path: Path) -> None:
     blocks = run_blocks(README)
@@ -164,8 +162,6 @@ def check_pictures(made: Path) -> None:
             assert drawn.read_bytes() == picture.read_bytes(), picture.name
 
 
-@pytest.mark.long
-@pytest.mark.shown
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [*filter(run_blocks, OTHERS)], ids=lambda page: page.name)
 def test_the_commands_of_a_page(
@@ -194,7 +190,6 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.slow
 @each("command", SCRIPTS)
 def test_scripts_that_count_twice(
     command: str,

@@ -20,7 +20,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.slow
 
 
 def random_cover(options: int, items: int = 60, seed: int = 1) -> str:

@@ -54,7 +54,7 @@ def rows(problem: Any, size: int = 1 << 17) -> list[str]:
     return found
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("name", SMALL)
 def test_a_limit_keeps_the_first_rows(name: str) -> None:
     make = SMALL[name]
@@ -88,7 +88,6 @@ def test_a_limit_is_part_of_the_problem_where_it_is_given(name: str) -> None:
         assert again.limit == problem.limit
 
 
-@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("problem", HUGE, ids=lambda problem: problem.describe())
 def test_a_limit_ends_the_search_in_one_piece(problem: Any) -> None:

@@ -22,8 +22,6 @@ from tests.dataset_tools import Enumino
 from tests.forger import Forger
 from tests.looping import each
 
-pytestmark = pytest.mark.slow
-
 SPELLED: dict[str, Problem] = {
     "polyominoes --cells 5": Polyominoes(5),
     "polyominoes --cells 1-8 --kind one-sided": Polyominoes(range(1, 9), "one-sided"),

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-pytestmark = [pytest.mark.long, pytest.mark.shown]
+pytestmark = pytest.mark.slow
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:

@@ -66,8 +66,7 @@ class Page(HTMLParser):
                 self.anchors.add(value)
 
 
-@pytest.mark.long
-@pytest.mark.shown
+@pytest.mark.slow
 def test_the_site(tmp_path: Path) -> None:
     """It is built once for all that is looked at: links, and the reference."""
     pytest.importorskip("material", reason="mkdocs-material is missing: no site was built")

@@ -23,7 +23,6 @@ from tests.dataset_tools import (
 )
 from tests.forger import edited
 
-pytestmark = pytest.mark.slow
 PLAN = ["plan", *NONAMINOES]
 
 

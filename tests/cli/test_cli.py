@@ -28,7 +28,6 @@ from tests.dataset_tools import (
     sentence,
 )
 
-pytestmark = pytest.mark.slow
 TO = ["enumerate", "polyominoes", "--cells", "3", "--threads", "1", "--to"]
 # Arguments, the exit code, and a part of the sentence; D is a dataset, U an unfinished one, F a
 # file, E an empty folder, and O a folder that holds something else.
@@ -123,7 +122,7 @@ def test_a_disk_that_is_too_small(here: Enumino, tmp_path: Path, monkeypatch) ->
 # Damaged control files.
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", PLAN_DAMAGES)
 def test_a_damaged_plan(damage: str, here: Enumino, unfinished: Path) -> None:
     PLAN_DAMAGES[damage](unfinished / "plan.json")
@@ -189,7 +188,7 @@ def test_results_and_progress_go_separate_ways(
     assert (again.code, "already finished, nothing to do" in again.out) == (0, True)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", [["show", "--limit", "3"], ["info"], ["verify"]])
 def test_terminals_that_know_ascii_only(verb: list[str], copied: Path, tmp_path: Path) -> None:
     root = copied.rename(tmp_path / "polyominós")
@@ -224,7 +223,7 @@ def test_pictures_are_printed_as_they_are_read(here: Enumino, finished: Path) ->
     assert (some.err, whole.err) == ("The first 40; more with --limit.\n", "")
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", [["show", "--limit", "1000"], ["info"], ["verify"]])
 def test_readers_may_leave(verb: list[str], finished: Path) -> None:
     command = shlex.join(python_command(verb[0], str(finished), *verb[1:]))

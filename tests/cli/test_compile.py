@@ -16,7 +16,6 @@ from tests.dataset_tools import Enumino
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.long,
     pytest.mark.skipif(numba.config.DISABLE_JIT, reason="compiles nothing"),
 ]
 

@@ -18,9 +18,6 @@ from tests.dataset_tools import Enumino, sentence
 from tests.forger import TERMINAL, assert_harmless
 from tests.looping import each
 
-pytestmark = pytest.mark.slow
-
-
 # Failures that nobody below explains.
 
 

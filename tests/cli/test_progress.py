@@ -135,7 +135,6 @@ COUNTS = {
 }
 
 
-@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COUNTS)
 def test_every_count_has_a_dry_run(name: str, here: Enumino, tmp_path: Path) -> None:

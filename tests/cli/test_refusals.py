@@ -12,9 +12,6 @@ import pytest
 
 from tests.dataset_tools import Enumino, sentence
 
-pytestmark = pytest.mark.slow
-
-
 MALFORMED = {
     "line.dlx": "a b c\na b\n\nc d\n",
     "twice.dlx": "a b c\na a\n",

@@ -16,7 +16,7 @@ from enumino.cli import signals
 from enumino.enum.interrupts import delayed_interrupts
 from tests.dataset_tools import Enumino, parts_done, python_command
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("interrupts_heard")]
+pytestmark = pytest.mark.usefixtures("interrupts_heard")
 # Seconds of work, of which nothing but the beginning is done.
 PROBLEM = ["polyominoes", "--cells", "16", "--rows-per-part", "50000", "--quiet"]
 
@@ -51,10 +51,10 @@ def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]
     ("number", "options", "word"),
     [
         (signal.SIGTERM, ["--threads", "1"], "Terminated"),
-        pytest.param(signal.SIGTERM, ["--threads", "2"], "Terminated", marks=pytest.mark.long),
-        pytest.param(signal.SIGINT, ["--processes", "2"], "Interrupted", marks=pytest.mark.long),
-        pytest.param(signal.SIGHUP, ["--threads", "1"], "Hung up", marks=pytest.mark.long),
-        pytest.param(signal.SIGINT, ["--threads", "2"], "Interrupted", marks=pytest.mark.long),
+        pytest.param(signal.SIGTERM, ["--threads", "2"], "Terminated", marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, ["--processes", "2"], "Interrupted", marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, ["--threads", "1"], "Hung up", marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, ["--threads", "2"], "Interrupted", marks=pytest.mark.slow),
     ],
 )
 def test_a_stopped_run_says_how_to_go_on(
@@ -70,7 +70,7 @@ def test_a_stopped_run_says_how_to_go_on(
     assert parts_done(tmp_path) >= kept
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_stopped_share_says_how_to_go_on(here: Enumino, tmp_path: Path) -> None:
     assert here("plan", *PROBLEM, "--to", tmp_path).code == 0
     arguments = ["run", str(tmp_path), "--share", "2/2", "--quiet"]
@@ -79,7 +79,7 @@ def test_a_stopped_share_says_how_to_go_on(here: Enumino, tmp_path: Path) -> Non
     assert check_end(process, "Terminated", 143) == ["enumino", *arguments]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     """``nohup`` lets a process live on when its terminal is closed."""
     arguments = ["enumerate", *PROBLEM, "--threads", "1", "--to", str(tmp_path)]

@@ -58,7 +58,7 @@ def texts(path: Path) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("path", SOURCES)
 def test_options_and_commands_in_messages_exist(path: Path) -> None:
     left = retired.OPTIONS if path == Path(retired.__file__) else {}

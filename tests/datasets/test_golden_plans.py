@@ -10,14 +10,10 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
-
 import enumino
 from enumino.enum.problem import Problem
 from enumino.run import planning
 from tests.looping import each
-
-pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).parent / "golden_plans.json"
 PLANNED: dict[str, tuple[Problem, int]] = {

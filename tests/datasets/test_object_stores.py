@@ -18,8 +18,6 @@ from enumino.run.planning import make_plan
 from tests.dataset_tools import Enumino, Events, sentence
 from tests.object_server import Bucket
 
-pytestmark = pytest.mark.slow
-
 PROBLEM = enumino.Polyominoes(range(1, 9))
 ROWS_PER_PART = 60
 COMMAND = ["polyominoes", "--cells", "1-8", "--rows-per-part", str(ROWS_PER_PART)]
@@ -99,7 +97,7 @@ def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -
     assert here(*count, "--to", root).out == made.out
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_rows_are_read_by_every_library(bucket: Bucket, root: str, here: Enumino) -> None:
     enumerate_to(root)
     query = "select count(*) as n from rows where len(cells_of(height, width, mask)) = 5"

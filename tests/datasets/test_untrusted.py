@@ -19,8 +19,6 @@ from enumino.gallery import gallery
 from tests.dataset_tools import Enumino
 from tests.forger import DLX, HOSTILE, TERMINAL, Forger, assert_harmless
 
-pytestmark = pytest.mark.slow
-
 DRAWING = "drawing.svg"
 # Actions on a dataset and their exit codes.
 VERBS = {
@@ -125,7 +123,7 @@ def test_reading_executes_nothing() -> None:
 STRANGE: dict[str, list[Any]] = {"list": [[], [0, 0]], "string": ["", "é\0"], "": [0, 65_535]}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_any_values_are_a_sentence_or_a_drawing(name: str, tmp_path: Path) -> None:
     """Verification reports them, and pictures of them are refused at worst."""

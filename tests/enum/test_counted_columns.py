@@ -19,7 +19,7 @@ from enumino.run.searching import columns_counted, count_by_search
 from tests.looping import each
 from tests.strategies import antichains
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.compiled
 
 SIZES: dict[Any, int] = {
     enumino.Polyominoes: 6,

@@ -14,7 +14,7 @@ from tests.interrupting import interrupted
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("seconds", [0.01, 0.02, 0.03, 0.05, 0.08])
 def test_a_sweep_can_be_interrupted(seconds: float) -> None:
     FixedSweep(3, 6).run()

@@ -38,7 +38,7 @@ def rectangle(height: int, width: int, most: int | None) -> Piece:
 # --- Tilings ----------------------------------------------------------------------------------
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [65_536, 65_537])
 def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
     """8 rows of a bar each, and pieces with options that are never used: there is one tiling."""
@@ -95,7 +95,7 @@ def test_letters_of_more_orientations_than_ascii_has(ways: int) -> None:
 # --- Tatami -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cells", [254, 256, 258, pytest.param(65_534, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cells", [254, 256, 258, pytest.param(65_534, marks=pytest.mark.compiled)])
 def test_rooms_of_as_many_mats_as_types_hold(cells: int) -> None:
     """A row of mats; and one of half mats alone, one cell longer."""
     (row,) = rows_of(Tatami(f"1x{cells}"))
@@ -122,7 +122,7 @@ def test_boards_beyond_sixteen_bits_are_refused(room: str) -> None:
 # --- Exact covers -----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("options", [65_536, 65_537])
 def test_covers_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
     problem = CoverProblem(["a"], [], [[0]] * options)

@@ -17,7 +17,7 @@ SEEDS = 300
 PROBLEMS: dict[str, Problem] = {**SEARCHES, "trominoes": Trominoes(4)}
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_the_mean_of_estimates_is_the_truth(name: str) -> None:
     """Within four standard errors; what is left of a walk that ends early weighs the same."""

@@ -37,7 +37,7 @@ from tests.looping import each
 from tests.splitting import assert_leaves_are_single_nodes
 from tests.strategies import antichains
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.compiled
 
 PILLAR = Region.parse("####\n#..#\n####\n####")
 TURNED = Region.parse("..##\n.###\n###.\n##..")

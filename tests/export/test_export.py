@@ -17,8 +17,6 @@ from enumino.objects.lattices import CUBIC, HEXAGONAL
 from enumino.objects.polyform import free_polyforms
 from tests.dataset_tools import Enumino, sentence
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def polyominoes(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:

@@ -74,7 +74,7 @@ def test_the_page_shows_what_is_there() -> None:
         assert any(excerpt in file for file in files), excerpt
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_page_followed_literally(run: Run) -> None:
     commands = SHOWN_RUN.findall(PAGE)
     assert len(commands) == 2
@@ -96,14 +96,14 @@ def test_the_page_names_every_method(interface: type) -> None:
 # The package.
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_example_passes_its_own_tests(run: Run) -> None:
     settings = ("-p", "no:cacheprovider", "-c", str(EXAMPLE / "pyproject.toml"))
     done = run("-q", *settings, str(EXAMPLE), module="pytest")
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_every_verb_knows_a_family_of_another_package(run: Run) -> None:
     def printed(*arguments: str) -> str:
         done = run(*arguments)

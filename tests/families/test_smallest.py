@@ -125,7 +125,7 @@ def listed(here: Enumino, root: Path, *arguments: str) -> int | None:
     return int(json.loads(rows.out)[0]["n"])
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("family", CASES)
 def test_all_ways_count_what_is_listed(
     family: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -25,8 +25,6 @@ from tests.fuzzing import EXAMPLES, SEED
 from tests.fuzzing.coverings import LATTICES, Drawn, drawn
 from tests.naive_covering import Covering, image, orbits, square_class
 
-pytestmark = pytest.mark.slow
-
 NUMBER = EXAMPLES or 4
 TILING_ENGINES = ("cell-masks", "option-bitsets", "dancing-links")
 ENGINES = TILING_ENGINES[1:]

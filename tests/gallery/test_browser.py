@@ -16,8 +16,6 @@ from tests.chromium import Chromium
 from tests.forger import DLX, MARKUP, TERMINAL, Forger, assert_harmless
 from tests.small_datasets import FAMILIES, small_dataset
 
-pytestmark = pytest.mark.slow
-
 READY = 'document.documentElement.dataset.ready === "true"'
 COUNT = 'document.getElementById("count").textContent'
 ATTACKS = (

@@ -14,8 +14,6 @@ from enumino.errors import ProblemError, QueryError
 from enumino.gallery import gallery
 from tests.dataset_tools import Enumino, sentence
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:

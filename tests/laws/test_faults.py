@@ -21,8 +21,6 @@ from tests.dataset_tools import PATIENCE, Enumino, enumino_process, together
 from tests.laws.struck import Striker, fail
 from tests.object_server import KEY, Bucket
 
-pytestmark = pytest.mark.slow
-
 PROBLEM, ROWS_PER_PART = enumino.Polyominoes(range(1, 8)), 40
 COMMAND = [
     "enumerate", "polyominoes", "--cells", "1-7", "--rows-per-part", str(ROWS_PER_PART),

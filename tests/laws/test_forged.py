@@ -16,8 +16,6 @@ from enumino.errors import IncompleteDatasetError
 from enumino.objects.region import Region
 from tests.forger import Forger
 
-pytestmark = pytest.mark.slow
-
 Change = Callable[[pa.Table], pa.Table]
 
 PILLAR = "#####\n#####\n##.##\n#####\n#####"
@@ -121,7 +119,7 @@ def listed(tmp_path: Path) -> Callable[[Problem], Path]:
     return run
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("problem", "name"), SOUND, ids=[p.describe() for p, _ in SOUND])
 def test_sound_rows_pass_and_a_lost_one_is_found(problem: Problem, name: str, listed) -> None:
     root = listed(problem)
@@ -159,7 +157,7 @@ def test_changed_rows_are_found(
     assert any(told in failed[name] for name in found)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("corners", BOUNDS := ["", ":0", ":0-1", ":0-3", ":1-", ":2"])
 def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) -> None:
     for singles in BOUNDS:

@@ -24,7 +24,7 @@ from tests.dataset_tools import (
 )
 from tests.object_server import Bucket
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.slow
 
 # The squares of 4x4.
 BOARD = enumino.Graph(

@@ -46,8 +46,7 @@ def shown(outputs: list[dict[str, Any]], kind: str) -> list[str]:
     return [output["data"][kind] for output in outputs if kind in output.get("data", {})]
 
 
-@pytest.mark.long
-@pytest.mark.shown
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of the packages of Jupyter
 def test_every_cell_shows_what_it_should(outputs: dict[str, list[dict[str, Any]]]) -> None:
     (page,) = shown(outputs["dataset"], "text/html")
@@ -104,7 +103,6 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return shown.pages
 
 
-@pytest.mark.slow
 def test_a_run_is_shown_to_its_end(pages: list[str], tmp_path: Path) -> None:
     enumino.enumerate_to(
         tmp_path / "d",

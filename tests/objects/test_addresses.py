@@ -42,7 +42,7 @@ def test_an_address_leads_back_to_the_shape(lattice: Lattice) -> None:
         assert there.address == shape.address
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @every
 def test_images_share_an_address_and_other_shapes_do_not(lattice: Lattice) -> None:
     known = shapes(lattice)

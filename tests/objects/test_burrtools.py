@@ -19,9 +19,6 @@ from enumino.objects.lattices import CUBIC, HEXAGONAL, TRIANGULAR
 from enumino.objects.region import Region
 from tests.dataset_tools import Enumino, sentence
 
-pytestmark = pytest.mark.slow
-
-
 BAR = '<voxel x="2" y="1" z="1" type="0">##</voxel>'
 HIGH = '<voxel x="1" y="1" z="2" type="0">##</voxel>'
 CORNER = '<voxel x="2" y="2" z="1" type="0" name="corner">##1#_</voxel>'

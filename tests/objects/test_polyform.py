@@ -131,7 +131,7 @@ def test_attributes_are_those_of_the_lattice() -> None:
     assert Polyform("###/#.#/.##").holes == 1
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("cells", range(1, 9))
 def test_classes_of_the_oracle_equal_published_sequences(cells: int) -> None:
     free = naive.polyominoes(cells, "free")

@@ -96,7 +96,7 @@ def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
         read_counts(file)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "suffix"), [("growth", ".svg"), ("classes", ".png"), ("holes", ".pdf")]
 )

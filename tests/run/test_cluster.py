@@ -31,8 +31,6 @@ from tests.dataset_tools import (
     worker_processes,
 )
 
-pytestmark = pytest.mark.slow
-
 TRIOMINOES = ["enumerate", "polyominoes", "--cells", "3", "--to"]
 
 
@@ -148,7 +146,7 @@ def test_other_versions_are_refused_before_anything_is_written(
     assert not list((tmp_path / "data").glob("*"))
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_killed_worker_loses_nothing(tmp_path: Path, digest: str) -> None:
     with worker_processes(2) as client:
         workers = list(client.run(os.getpid).values())
@@ -163,7 +161,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, digest: str) -> None:
     assert data_digest(tmp_path) == digest
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_worker_that_hangs_loses_nothing(tmp_path: Path, digest: str) -> None:
     """A process that is stopped answers nothing: after a while the scheduler gives it up."""
     with ProcessCluster(tmp_path, DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="4s") as processes:
@@ -181,7 +179,7 @@ def test_a_worker_that_hangs_loses_nothing(tmp_path: Path, digest: str) -> None:
     assert data_digest(tmp_path / "rows") == digest
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_lost_scheduler_ends_the_run_in_a_sentence(tmp_path: Path, digest: str) -> None:
     with ProcessCluster(tmp_path) as cluster:
         cluster.started_worker()
@@ -200,7 +198,7 @@ def test_a_lost_scheduler_ends_the_run_in_a_sentence(tmp_path: Path, digest: str
     assert data_digest(tmp_path / "rows") == digest
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_scheduler_without_the_package_is_a_sentence(tmp_path: Path) -> None:
     lacking = tmp_path / "lacking"
     lacking.mkdir()

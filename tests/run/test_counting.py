@@ -31,8 +31,6 @@ from enumino.run.searching import SearchCount, count_by_search
 from tests import naive_cover
 from tests.looping import each
 
-pytestmark = pytest.mark.slow
-
 PROBLEMS: list[Problem] = [
     enumino.Polyominoes(range(1, 9)),
     enumino.Tatami("3x4..5x6"),
@@ -149,7 +147,7 @@ def test_plans_are_followed_and_damaged_parts_made_again(
 # By search.
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
 def test_counts_are_those_of_the_rows(problem: Problem, where: str, many_parts: None) -> None:
@@ -219,7 +217,7 @@ def check_dilates(cells: int, factor: int, number: int) -> None:
         assert shapes == {polyomino.canonical("free")}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_ten_octominoes_tile_their_fourfold_dilate() -> None:
     check_dilates(8, 4, 10)
     assert known.dilates(8, 4).value == 10

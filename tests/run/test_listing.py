@@ -30,8 +30,6 @@ from tests.dataset_tools import (
     worker_processes,
 )
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def copied(reference: Path, tmp_path: Path) -> Path:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.dataset_tools import COMMAND, data_digest
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent.parent
 
 # Runs a job at once: each task of its array, the last one first, or its command.

@@ -26,8 +26,6 @@ from tests.dataset_tools import Enumino, sentence
 from tests.interrupting import interrupted
 from tests.small_datasets import FAMILIES, small_dataset
 
-pytestmark = pytest.mark.slow
-
 
 def asked(dataset: enumino.Dataset, query: str) -> list[dict[str, Any]]:
     with answers(dataset, query) as reader:
@@ -43,7 +41,7 @@ def calls_of(dataset: enumino.Dataset) -> dict[str, Derived]:
     return {each.name: each for each in functions_of(dataset.family, dataset.schema)}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_functions_of_every_family(family: str) -> None:
     dataset = enumino.open_dataset(small_dataset(family))
@@ -71,7 +69,7 @@ COVERINGS: list[Problem] = [
 ]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", COVERINGS, ids=lambda problem: problem.describe())
 def test_conditions_ask_for_pieces_as_queries_do(problem: Problem, tmp_path: Path) -> None:
     enumino.enumerate_to(tmp_path / "d", problem, threads=1)

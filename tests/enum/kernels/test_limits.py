@@ -189,7 +189,7 @@ def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
 # --- Tatami: words of 61 columns, 65,535 mats -------------------------------------------------
 
 
-@pytest.mark.parametrize("columns", [pytest.param(32, marks=pytest.mark.slow), WIDEST])
+@pytest.mark.parametrize("columns", [pytest.param(32, marks=pytest.mark.compiled), WIDEST])
 def test_regions_as_wide_as_words_hold(columns: int) -> None:
     """Rooms in opposite corners, a row of all columns between them, and a column at the end:
     walls lie between, so that each is laid by itself."""

@@ -48,7 +48,6 @@ def test_small_problems_are_one_part() -> None:
     assert [[s.prefix for s in part] for part in divided.parts] == [[()]]
 
 
-@pytest.mark.slow
 def test_parts_are_even_in_true_nodes() -> None:
     problem = Polyominoes(range(1, 14))
     divided = partition(problem, rows_per_part=20_000)
@@ -60,7 +59,6 @@ def test_parts_are_even_in_true_nodes() -> None:
     assert divided.expected.nodes == pytest.approx(sum(parts), rel=0.3)
 
 
-@pytest.mark.long
 @pytest.mark.slow
 def test_the_largest_problems_stay_within_the_limit_of_parts() -> None:
     divided = partition(Polyominoes(21, "fixed"))

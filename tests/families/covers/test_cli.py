@@ -10,8 +10,6 @@ import pytest
 
 from tests.dataset_tools import Enumino, Listed, rows_of, total
 
-pytestmark = pytest.mark.slow
-
 COVER = ["enumerate", "cover"]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -63,9 +63,9 @@ def agrees(problem: Covers, number: int) -> None:
         ("queens", "A000170", range(1, 9)),
         ("langford", "A176127", range(1, 8)),
         ("subsets", "A000110", range(1, 7)),
-        pytest.param("queens", "A000170", range(9, 13), marks=pytest.mark.slow),
-        pytest.param("langford", "A176127", (8, 11, 12), marks=pytest.mark.slow),
-        pytest.param("subsets", "A000110", range(7, 11), marks=pytest.mark.slow),
+        pytest.param("queens", "A000170", range(9, 13), marks=pytest.mark.compiled),
+        pytest.param("langford", "A176127", (8, 11, 12), marks=pytest.mark.compiled),
+        pytest.param("subsets", "A000110", range(7, 11), marks=pytest.mark.compiled),
     ],
 )
 def test_puzzles_have_the_published_numbers(name, oeis, sizes, engine) -> None:

@@ -83,7 +83,7 @@ def test_totals_are_the_published_ones(lattice: str, listings: Any, here: Enumin
     assert not rows_of(listings(lattice), "tiling = 'open'")
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("lattice", "cells"), [("square", 9), ("triangular", 10)])
 def test_larger_shapes_are_decided_too(
     lattice: str, cells: int, here: Enumino, tmp_path: Path
@@ -245,7 +245,7 @@ def test_other_problems_are_refused(arguments: dict[str, Any], reason: str) -> N
         PlaneTilings(**arguments)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
     """Its first two coronas have so many surroundings that only forbidden pairs decide it."""
     shape = Polyform.from_mask((4, 4), 6882, HEXAGONAL)
@@ -257,7 +257,7 @@ def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
     assert (row["tiling"], row["coronas"], row["coronas_with_holes"]) == ("none", 3, 3)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_totals_of_open_shapes_are_not_compared() -> None:
     """A polyiamond of 10 cells has four coronas with holes, and no fifth."""
     problem = PlaneTilings("triangular", 10, coronas=4, tiles=8)

@@ -15,8 +15,6 @@ from enumino.families.polyforms.problem import Polyforms
 from enumino.registry import rows_of
 from tests.families.polyforms.listings import FAMILIES
 
-pytestmark = pytest.mark.slow
-
 PROBLEMS = [make(range(1, most + 1), "fixed") for make, most in FAMILIES.items()]
 PROBLEMS += [enumino.Polyominoes(range(1, 8), "one-sided"), enumino.Polyominoes(range(15, 17))]
 
@@ -37,7 +35,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_condition_finds_a_shape_by_its_address(root: Path) -> None:
     dataset = enumino.open_dataset(root)
     for shape in dataset:

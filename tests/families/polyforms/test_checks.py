@@ -81,7 +81,7 @@ def told(lattice: Lattice, rows: list[dict[str, Any]], kind: Kind = "free") -> s
     return {fault.what for fault in checks.faults(batch_of(lattice, rows), lattice, kind)}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 @given(data=st.data())
 @settings(max_examples=15)
@@ -136,7 +136,7 @@ PLANTED: dict[str, tuple[Callable[[dict[str, Any], Lattice], dict[str, Any]], st
 }  # fmt: skip
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @every
 @pytest.mark.parametrize("what", PLANTED)
 def test_what_is_planted_is_found(make: type[Polyforms], what: str) -> None:

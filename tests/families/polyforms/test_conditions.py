@@ -40,7 +40,7 @@ BOXED: dict[type[Polyforms], tuple[int, list[tuple[int, ...]]]] = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("exact", [False, True])
 @each("kind", KINDS)
 @each("make", list(BOXED))
@@ -97,7 +97,7 @@ def test_connected_cells_of_a_board(kind: Any) -> None:
         assert found == number
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_row_that_does_not_meet_a_condition_is_found() -> None:
     sizes = range(1, 8)
     for make, condition, what in (
@@ -155,7 +155,6 @@ def test_what_is_no_condition_is_refused(make: Any, arguments: dict[str, Any], r
         make(**{"cells": 5} | arguments)
 
 
-@pytest.mark.long
 @pytest.mark.slow
 def test_exact_boxes_are_given_up_where_their_sides_are_out_of_reach() -> None:
     """Without that, a search in long boxes visits three to fifteen times as many nodes."""
@@ -180,7 +179,7 @@ TREES: dict[Callable[..., Polyforms], list[tuple[range, str | None]]] = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("kind", KINDS)
 def test_the_search_for_trees_and_snakes_is_cut(kind: Kind) -> None:
     for make, sizes, box in [(make, *sizes) for make, of in TREES.items() for sizes in of]:

@@ -25,8 +25,6 @@ from tests.looping import each
 from tests.naive_redelmeier import CLASSES, row, subtree
 from tests.published import table, terms
 
-pytestmark = pytest.mark.slow
-
 COUNTED = columns_counted(SQUARE)
 SIZES = {
     "polyominoes": 16,
@@ -62,7 +60,7 @@ def test_everything_published_is_met(family: str) -> None:
         assert sum(classes) == next(n.count for n in of_size if n.labels["kind"] == "free")
 
 
-@pytest.mark.parametrize("cells", [24, pytest.param(28, marks=pytest.mark.long)])
+@pytest.mark.parametrize("cells", [24, pytest.param(28, marks=pytest.mark.slow)])
 def test_sweeps_of_half_turns_meet_what_is_published(cells: int) -> None:
     """Redelmeier 1981, Table 3, and longer sequences of the OEIS."""
     lines = enumino.count_polyominoes(range(1, cells + 1), by="symmetry")

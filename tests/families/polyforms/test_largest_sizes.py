@@ -139,7 +139,7 @@ def in_order(rows: list[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
     return sorted(sorted(row.items()) for row in rows)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("kind", KINDS)
 @each("name", MAKERS)
 def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kind: Kind) -> None:

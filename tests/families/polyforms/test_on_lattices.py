@@ -15,7 +15,7 @@ from tests.conftest import Enumino
 from tests.objects.test_lattice_definition import PLAIN
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_path: Path) -> None:
     problem = LatticePolyforms(range(1, 6), lattice=name)

@@ -48,7 +48,7 @@ def check(lattice: Lattice, naive: NaiveTiling, sizes: range) -> None:
             assert not list(faults(batch.records, lattice, kind))
 
 
-@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 80), marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 80), marks=pytest.mark.slow)])
 def test_random_tilings_have_the_shapes_of_a_naive_search(seeds: range) -> None:
     tried = 0
     for seed in seeds:
@@ -62,7 +62,7 @@ def test_random_tilings_have_the_shapes_of_a_naive_search(seeds: range) -> None:
     assert 3 * tried > len(seeds)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_groups_of_all_kinds_have_the_shapes_of_a_naive_search(name: str) -> None:
     check(lattice_of(ALL[name]), NaiveTiling(ALL[name], 5), range(1, 5))

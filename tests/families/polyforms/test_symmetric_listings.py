@@ -28,7 +28,7 @@ SYMMETRIC: dict[Callable[..., Polyforms], int] = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("kind", KINDS)
 @each("make", SYMMETRIC)
 def test_symmetric_shapes_are_the_whole_listing_filtered(
@@ -103,7 +103,7 @@ def test_symmetric_shapes_meet_other_conditions() -> None:
     assert in_order(table(problem)) == expected
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_dataset_of_large_symmetric_shapes_is_verified(tmp_path: Path) -> None:
     problem = Polyominoes(range(16, 22), symmetry="all,diag2,rotate2,axis2")
     enumino.enumerate_to(tmp_path, problem, threads=2, rows_per_part=500)

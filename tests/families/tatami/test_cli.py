@@ -7,11 +7,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
 from tests.dataset_tools import Enumino, Listed, data_digest, rows_of
-
-pytestmark = pytest.mark.slow
 
 ENUMERATE = ["enumerate", "tatami", "--room"]
 COUNT = ["count", "tatami", "--room"]

@@ -39,7 +39,7 @@ def searched(rows: int, cols: int) -> list[str]:
     "rooms",
     [
         [(3, 4), (4, 4), (4, 5), (6, 6), (4, 10), (10, 4), (7, 8), (3, 16)],
-        pytest.param(SMALL, marks=pytest.mark.long),
+        pytest.param(SMALL, marks=pytest.mark.slow),
     ],
 )
 def test_layouts_are_those_of_the_engine(rooms: list[tuple[int, int]]) -> None:

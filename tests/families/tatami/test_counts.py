@@ -17,8 +17,6 @@ from enumino.published import TOTAL
 from tests import published
 from tests.looping import each
 
-pytestmark = pytest.mark.slow
-
 PILLARS = Region.parse("#####\n#.#.#\n#####\n#.#.#\n#####")
 STAIRS = Region.parse("##..\n###.\n####\n.###")
 Labels = dict[tuple[str, int | str, str], int]

@@ -145,7 +145,6 @@ def test_expected_rows_are_exact_where_recurrences_give_them() -> None:
     assert Tatami("2x2..3x4").expect(100).rows == 2 + 3 + 4 + 3 + 0 + 4
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [Tatami("2x20000"), Tatami(Region.parse(".###" * 90), None), Tatami("4x80", None)],

@@ -61,7 +61,6 @@ def test_compositions_are_hickersons_recurrences() -> None:
             assert tatami.layouts(long, short) == hickerson(short, long)
 
 
-@pytest.mark.long
 @pytest.mark.slow
 @each("room", [(r, s) for r in range(1, 9) for s in range(r, 17) if r * s <= 48])
 def test_symmetries_are_those_of_the_listed_layouts(room: tuple[int, int]) -> None:

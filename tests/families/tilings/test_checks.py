@@ -88,7 +88,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("damage", DAMAGE)
 @each("problem", PROBLEMS)
 def test_damage_is_reported(problem: Tilings, damage: str) -> None:

@@ -11,8 +11,6 @@ import pytest
 from enumino.cli.count import ANSWERS
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
 
-pytestmark = pytest.mark.slow
-
 TILINGS = ["enumerate", "tilings", "--region"]
 
 

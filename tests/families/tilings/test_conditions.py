@@ -28,7 +28,7 @@ def listed(problem: Tilings) -> list[Row]:
     return sorted(rows, key=lambda row: row["placements"])
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("make", PROBLEMS)
 def test_conditions_on_columns_filter(make) -> None:
     names = list(map(str, make().board.region.lattice.class_names))

@@ -57,7 +57,6 @@ def test_holes_of_an_even_number_of_cells_keep_the_signs(drawing: str, plane: bo
         assert count_by_determinant(board(drawing)) == count_by_profiles(board(drawing))
 
 
-@pytest.mark.slow
 def test_wide_squares_are_counted_at_once() -> None:
     """A004003(10); a sweep of profiles would keep a million."""
     (line,) = count_tilings(enumino.Tilings("20x20", "domino"))

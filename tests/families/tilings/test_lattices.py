@@ -30,7 +30,7 @@ TINY = [
 ]  # fmt: skip
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY)
 def test_images_of_each_class_make_up_all(
     lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any], monkeypatch
@@ -49,9 +49,8 @@ PUBLISHED = table("enumino.families.tilings.published", "regions")
 SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", PUBLISHED[26]["region"])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("row", [
-    pytest.param(row, id=f"{row['lattice']}-{number}", marks=[pytest.mark.long] * (
+    pytest.param(row, id=f"{row['lattice']}-{number}", marks=[pytest.mark.slow] * (
         row["region"] in SLOW or number % 3 > 0
     ))
     for number, row in enumerate(PUBLISHED)
@@ -121,7 +120,6 @@ def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
     assert (row["region"], row["count"]) == ("region.txt", "2")
 
 
-@pytest.mark.slow
 def test_soma_cube() -> None:
     """240 up to symmetry, 480 with mirror images kept apart, 11,520 in all."""
     hows: list[dict[str, Any]] = [{"up_to_symmetry": True}, {"up_to_rotations": True}, {}]

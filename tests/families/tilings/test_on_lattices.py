@@ -49,7 +49,7 @@ def polygons(lattice: Lattice, cells: object) -> Shape:
     return frozenset(found)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("reflections", [True, False])
 @each(("name", "region", "pieces"), SMALL)
 def test_tilings_are_those_of_a_naive_search(

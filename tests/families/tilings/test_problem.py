@@ -57,7 +57,7 @@ def test_engines_agree_with_a_naive_recursion() -> None:
         check_engines(problem)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each(
     ("region", "pieces"),
     [

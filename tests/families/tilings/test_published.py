@@ -35,7 +35,6 @@ def agrees(problem: Tilings, number: int) -> None:
     assert (count, line.agrees) == (number, True), line
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES[1:])
 def test_pentomino_boards_with_other_engines(engine) -> None:
     board = "########\n" * 3 + "###..###\n" * 2 + "########\n" * 3
@@ -50,7 +49,7 @@ RECTANGLES = [
 ]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("tile_set", PIECES_OF)
 def test_rectangles_are_counted_by_profiles_and_small_ones_by_search(tile_set: str) -> None:
     rows = [row for row in RECTANGLES if row["tile_set"] == tile_set]
@@ -74,7 +73,6 @@ def stairs() -> Region:
     return Region((r, c) for c, (top, end) in columns for r in range(top, end + 1))
 
 
-@pytest.mark.slow
 def test_the_stairs() -> None:
     assert len(stairs()) == 60
     assert stairs().symmetry.name == "rotate"

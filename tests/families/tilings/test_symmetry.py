@@ -43,7 +43,7 @@ def check_up_to_symmetry(problem: Tilings) -> None:
         assert other.count().total == other.count(by_key=False).total == len(kept)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @given(symmetric())
 def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
     check_up_to_symmetry(problem)

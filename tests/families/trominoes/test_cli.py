@@ -10,8 +10,6 @@ import pytest
 
 from tests.dataset_tools import Enumino, Listed, rows_of, sentence
 
-pytestmark = pytest.mark.slow
-
 ENUMERATE = ["enumerate", "trominoes", "--board"]
 BOARD = """\
  3  3  4  4  8  8  9  9
@@ -91,7 +89,7 @@ def test_boards_are_listed_and_verified(
     assert "└" in shown.out
 
 
-@pytest.mark.parametrize("side", ["256", pytest.param("4096", marks=pytest.mark.long)])
+@pytest.mark.parametrize("side", ["256", pytest.param("4096", marks=pytest.mark.slow)])
 def test_boards_too_large_to_draw_are_rows_all_the_same(
     side: str, here: Enumino, listed: Listed
 ) -> None:

@@ -153,7 +153,6 @@ def test_larger_boards_are_told_by_their_paths() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.long
 def test_the_largest_boards_are_covered() -> None:
     chosen = random.Random(4096)
     for side in (1024, 4096):

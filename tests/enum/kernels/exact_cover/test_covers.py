@@ -138,7 +138,7 @@ def test_solutions_and_nodes_are_the_naive_ones(problem: Problem) -> None:
         assert rows(problem, "dancing-links") == (found, len(expected))
 
 
-@pytest.mark.parametrize("pairs", [3, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pairs", [3, pytest.param(20_000, marks=pytest.mark.compiled)])
 def test_disjoint_pairs_take_a_node_each(pairs: int) -> None:
     """20,000 of them took minutes when every node looked at all items."""
     options = [{2 * i: 0, 2 * i + 1: 0} for i in range(pairs)]

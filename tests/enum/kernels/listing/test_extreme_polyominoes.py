@@ -38,7 +38,7 @@ def first_row(state: Any, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
     return [(*row[:3], *mask, *row[5:]) for row, mask in zip(rows, masks, strict=True)]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("cells", SIZES)
 def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> None:
     """As rows of their own, with every attribute, if they are canonical; and else as none."""

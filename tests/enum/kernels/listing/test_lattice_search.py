@@ -79,7 +79,7 @@ def test_classes_are_those_of_the_shapes(name: str) -> None:
         assert (shape.perimeter, shape.site_perimeter, shape.holes) == (perimeter, sites, holes)
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @each(
     ("name", "kind", "numbers"),
     [

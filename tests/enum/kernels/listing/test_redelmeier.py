@@ -51,7 +51,7 @@ def test_one_traversal_serves_a_range_of_sizes(kind: Kind) -> None:
     assert sorted(together) == sorted(row for n in range(2, 8) for row in rows(n, n, kind))
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", KINDS)
 def test_classes_equal_published_sequences(kind: Kind) -> None:
     largest = 12 if kind == "fixed" else 13

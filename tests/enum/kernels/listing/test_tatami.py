@@ -74,7 +74,7 @@ def test_too_large_rooms_are_refused() -> None:
         search_tables.new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, True, False)
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 @settings(max_examples=120)
 @given(rooms(cells=99, height=9, width=12), st.integers(0, 3), st.integers(0, 3))
 def test_pruning_changes_no_region(room: Room, fewest: int, more: int) -> None:
@@ -89,7 +89,7 @@ def test_pruning_visits_few_nodes() -> None:
     assert count(frame(6, 6)) == (2, 65)
 
 
-@pytest.mark.slow
+@pytest.mark.compiled
 def test_nodes_of_large_rooms() -> None:
     assert count(frame(16, 17), pruning=False) == (2, 107_112)
     assert count(frame(20, 21), pruning=False) == (2, 1_049_279)

@@ -113,7 +113,6 @@ def documented() -> list[tuple[int, int, str, int, int]]:
     return found
 
 
-@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols", "name", "nodes", "deepest"), documented())
 def test_the_page_tells_what_the_kernel_counts(

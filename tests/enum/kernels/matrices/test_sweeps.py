@@ -106,7 +106,7 @@ def test_fewest_cells_that_span_a_square(width: int) -> None:
     assert not found[: 2 * width - 1].any()
 
 
-@each("width", [5, 9, pytest.param(62, marks=pytest.mark.slow)])
+@each("width", [5, 9, pytest.param(62, marks=pytest.mark.compiled)])
 def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
     """Only stairs of alternating steps meet as few as two or three diagonals, a row or a column as
     many as it has cells: two of them have a half-turn, about a cell if they are odd."""
@@ -115,7 +115,7 @@ def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
     assert not any(numbers[:width].any() for numbers in found.values())
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @each("kind", SWEEPS)
 def test_predictions_are_near_the_work_done(kind: str) -> None:
     """Steps, and the most bytes of a width, to a factor of 1.5; most work where it was expected."""
