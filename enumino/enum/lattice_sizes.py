@@ -1,7 +1,6 @@
-"""Largest sizes of the shapes of a search on a lattice, by the capacity of the search.
+"""Largest sizes of the shapes of a search on a lattice, by what the search can hold.
 
-The search keeps a row of cells in a word, a mask in a few words, and its counts in bytes.
-`obstacle` names the limit that a size exceeds; `enumino.enum.lattice_tables` uses it, too.
+The search keeps a row of cells in a word, a mask in two words, and its counts in bytes.
 """
 
 from __future__ import annotations
@@ -15,60 +14,47 @@ from enumino.objects.box import Box
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 
-# bits
-WORD = 64
-MOST_WORDS = 2  # of a mask
+WORD = 64  # bits
+MOST_BITS = 2 * WORD  # of a mask
+LONGEST_SIDE = 30  # of a box that bounds the rows of a search
 
 
-@cache
-def words(lattice: Lattice, kind: Kind, cells: int) -> int:
-    """Return the number of words of the masks of polyforms of up to `cells` cells.
+def words(lattice: Lattice, kind: Kind, cells: int, box: Box | None = None) -> int:
+    """Return the number of words of the masks of polyforms of up to `cells` cells, in a box.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> [words(HEXAGONAL, "free", cells) for cells in (11, 12, 16, 17)]
     [1, 1, 2, 3]
     """
-    return -(-most_bits(lattice, kind, cells) // WORD)
+    bits = most_bits(lattice, kind, cells)
+    return -(-(min(bits, box.cells) if box else bits) // WORD)
 
 
 @cache
-def largest(lattice: Lattice, kind: Kind) -> int:
-    """Return the largest size that a search can list.
+def largest(lattice: Lattice, kind: Kind, box: Box | None = None) -> int:
+    """Return the largest size that a search can list, where shapes may have to fit into a box.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> largest(CUBIC, "free")
     13
     """
+    neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
+    longest = max(map(max, changes(lattice)))
+    bounded = box is not None and box.cells <= MOST_BITS and max(box.sides) <= LONGEST_SIDE
     cells = 1
-    while not obstacle(lattice, kind, cells + 1):
+    while (
+        neighbours * (cells + 1) <= LARGEST_NUMBER
+        and longest * cells * (cells + 1) < MIDDLE
+        and (
+            bounded
+            or (
+                most_bits(lattice, kind, cells + 1) <= MOST_BITS
+                and longest_row(lattice, cells + 1) <= LONGEST_ROW
+            )
+        )
+    ):
         cells += 1
     return cells
-
-
-def obstacle(lattice: Lattice, kind: Kind, cells: int, box: Box | None = None) -> str:
-    """Return why shapes of `cells` cells cannot be listed, or an empty string if they can.
-
-    A `box` that they fit into bounds their masks and rows.
-
-    >>> from enumino.objects.lattices import CUBIC
-    >>> obstacle(CUBIC, "free", 14)
-    'the mask of a larger box would have more than 128 bits'
-    """
-    cells = min(cells, LARGEST_NUMBER)  # which have too many neighbours anywhere
-    neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
-    longest = max(max(change) for change in changes(lattice)) * (cells - 1)
-    row, most = longest_row(lattice, cells), WORD * MOST_WORDS
-    bits = box.cells if box and box.cells <= most else most_bits(lattice, kind, cells)
-    needs = (
-        (bits, most, f"the mask of a larger box would have more than {most} bits"),
-        (min(row, max(box.sides)) if box else row, LONGEST_ROW,
-         f"a longer row would have more than {LONGEST_ROW} columns"),
-        (neighbours * cells, LARGEST_NUMBER,
-         f"larger ones may have more than {LARGEST_NUMBER} neighbours"),
-        (longest * cells, MIDDLE - 1,
-         f"the moments of larger ones may be more than {MIDDLE - 1}"),
-    )  # fmt: skip
-    return next((reason for needed, most, reason in needs if needed > most), "")
 
 
 def longest_row(lattice: Lattice, cells: int) -> int:

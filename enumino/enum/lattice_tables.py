@@ -13,7 +13,7 @@ from enumino.enum.kernels.listing import _lattice_fields as places
 from enumino.enum.kernels.listing import symmetric_search
 from enumino.enum.kernels.listing._lattice_fields import EXTENT
 from enumino.enum.kernels.listing._lattice_state import LatticeNumbers, Limits, Tables
-from enumino.enum.lattice_sizes import changes, obstacle
+from enumino.enum.lattice_sizes import changes
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import SQUARE, Lattice
@@ -37,11 +37,9 @@ def new_tables(
 
     Masks of `words` words have room for all boxes, or for the `box` that shapes are to fit into.
     With `trees`, only trees are listed whose cells have at most so many neighbours. The board holds
-    shapes of `reach` cells, by default those that the search makes.
-    Sizes that the search cannot hold raise a ValueError.
+    shapes of `reach` cells, by default those that the search makes. The highest size is one that
+    `lattice_sizes.largest` allows.
     """
-    if reason := obstacle(lattice, kind, highest, box):
-        raise ValueError(f"highest = {highest} is too large: {reason}.")
     # A search leaves the box by one cell, which no step follows.
     board = _Board(lattice, reach or min(highest, sum(box.sides) + 1 if box else highest))
     numbers = _numbers(lattice)

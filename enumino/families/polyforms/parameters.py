@@ -110,6 +110,11 @@ class PolyformParameters(Parameters):
         return None if self.symmetry is None else tuple(str(self.symmetry).split(","))
 
     @property
+    def is_of_classes(self) -> str:
+        """The condition that rows have one of the classes, in SQL."""
+        return f"symmetry in ({', '.join(map(repr, self.classes or ()))})"
+
+    @property
     def stored(self) -> tuple[str, ...]:
         """The properties that are stored as columns."""
         return tuple(str(self.derived).split(",")) if self.derived else ()

@@ -5,15 +5,13 @@ Squares have a search of their own. Shapes with symmetries are constructed from 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import lattice_sizes
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
-from enumino.enum.partition import children, estimate
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
@@ -27,20 +25,17 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+    from enumino.datasets.queries.conditions import Condition
+
 # Columns of `lattice_search.Columns.numbers`.
 NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
     *("site_perimeter", "holes"),
 )
-LARGEST = 32  # cells of a polyomino: columns on either side of the first cell, as bits of a word
-LONGEST_SIDE = LARGEST - 2  # of a box of squares
-
-FILTER_SECONDS = 5e-7  # for a row of which a condition is computed
-SYMMETRIC_NODES = 3e6  # nodes a second of a search on orbits
-# A search on orbits of up to so many nodes is counted for an estimate of its rows; of a larger one,
-# so many subtrees of about so many nodes, which so many walks estimate.
-COUNTED_NODES, SAMPLES, SAMPLED_NODES, WALKS = 500_000, 400, 1_000, 20
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
+# Listings on one core of a current server, files included; they only serve estimates.
+NODES_PER_SECOND, SYMMETRIC_NODES_PER_SECOND = 4e7, 3e6
+ROWS_PER_SECOND, BYTES_PER_ROW = 3e6, 6.0
 
 
 class Polyforms(PolyformParameters, Forest):
@@ -71,42 +66,20 @@ class Polyforms(PolyformParameters, Forest):
         If a size or the kind is out of range, or a condition is not one of these shapes.
     """
 
-    report_after: ClassVar[int] = 1 << 23  # about half a second
-    # Listings on one core of a current server, files included; they only serve estimates.
-    nodes_per_second: ClassVar[float] = 4e7
-    rows_per_second: ClassVar[float] = 3e6
-    bytes_per_row: ClassVar[float] = 6.0
+    tree_version: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._refuse_sizes()
+        most = lattice_sizes.largest(self._lattice, self.kind, self.required_box)
+        for wrong in (self.sizes[0], self.sizes[-1]):
+            if not 1 <= wrong <= most:
+                there = f" in a box of {self.required_box}" if self.required_box else ""
+                raise ProblemError(
+                    f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')}{there} cannot be "
+                    f"listed: sizes of {self.kind} ones go from 1 to {most}."
+                )
         if self.only is not None:
-            self._chosen(self.only)
-
-    def _refuse_sizes(self) -> None:
-        """Raise a ProblemError unless the search can hold the sizes."""
-        least, wrong = self.sizes[0], self.sizes[-1]
-        if least >= 1 and not self._obstacle(wrong):
-            return
-        most = lattice_sizes.largest(self._lattice, self.kind)
-        wrong = wrong if least >= 1 else least
-        while most < wrong and not self._obstacle(most + 1):
-            most += 1
-        there = f" in a box of {self.required_box}" if self.required_box else ""
-        reason = self._obstacle(most + 1) or "an empty shape has no place"
-        raise ProblemError(
-            f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')}{there} cannot be listed: "
-            f"sizes of {self.kind} ones go from 1 to {most} ({reason})."
-        )
-
-    def _obstacle(self, cells: int) -> str:
-        """Return why shapes of a size cannot be listed, or nothing; a box makes more possible."""
-        found, box = lattice_sizes.obstacle(self._lattice, self.kind, cells), self.required_box
-        if not found or box is None:
-            return found
-        if self._is_of_squares and max(box.sides) > LONGEST_SIDE:
-            return f"a box has at most {LONGEST_SIDE} rows and columns, and {box} has more"
-        return lattice_sizes.obstacle(self._lattice, self.kind, cells, box)
+            self._condition(self.only)
 
     @property
     def _lattice(self) -> Lattice:
@@ -116,13 +89,6 @@ class Polyforms(PolyformParameters, Forest):
     def _is_of_squares(self) -> bool:
         """Whether the search for squares lists the shapes."""
         return self._lattice == SQUARE and not self.only_symmetric
-
-    @property
-    def tree_version(self) -> int:
-        """Version of the tree: 2 where trees, exact boxes, or boxes of orbits cut it."""
-        box = self.required_box
-        cut = box is not None and (self.only_symmetric or box.exact)
-        return 2 if cut or self._cut[0] else 1
 
     @cached_property
     def _cut(self) -> tuple[int, str | None]:
@@ -149,11 +115,8 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _words(self) -> int:
-        """Words of a mask: of all shapes of these sizes or, if they are many, of the box."""
-        words = lattice_sizes.words(self._lattice, self.kind, self.sizes[-1])
-        if words > len(MASKS) and (box := self.required_box) is not None:
-            words = min(words, -(-box.cells // lattice_sizes.WORD))
-        return words
+        """Words of a mask of the largest shapes."""
+        return lattice_sizes.words(self._lattice, self.kind, self.sizes[-1], self.required_box)
 
     def describe(self) -> str:
         """Return the problem in a few words."""
@@ -167,75 +130,53 @@ class Polyforms(PolyformParameters, Forest):
     def expect(self, nodes: float) -> Expectation:
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
 
-        Published numbers are ignored: the division into parts would change with the tables. Rows
-        are those found, before conditions are computed of them; see `expects_upper_bound`.
+        Published numbers are ignored: the division into parts would change with the tables. Of
+        conditional shapes no more than nodes are expected, all that are met, which is a bound.
         """
         images = len(self._lattice.elements_of(self.kind))
         rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
-        if self.only_symmetric:
-            rows = min(rows, round(nodes * self._rows_a_node))
-        elif self.is_conditional:  # no more than fixed shapes that are met
+        if self.is_conditional:
             rows = min(rows, round(nodes / (images if self._cut[0] else 1)))
-        speed = SYMMETRIC_NODES if self.only_symmetric else self.nodes_per_second
-        seconds = nodes / speed + rows / self.rows_per_second
-        seconds += rows * FILTER_SECONDS * self._is_filtered
-        return Expectation(rows, round(nodes), round(rows * self.bytes_per_row), seconds)
-
-    @cached_property
-    def _rows_a_node(self) -> float:
-        """Rows a node of the search on orbits: the mean of small subtrees, or of the whole search.
-
-        Random walks lead to the subtrees, to each child in proportion to its estimated nodes. Most
-        sets of orbits connect in the quotient only, so nodes alone tell little.
-        """
-        random, shares = Random(1), []
-        known: dict[Prefix, list[tuple[float, Prefix]]] = {}
-        whole = estimate(self, (), SAMPLED_NODES)
-        for _ in range(SAMPLES if whole > COUNTED_NODES else 1):
-            nodes = whole
-            prefix: Prefix = ()
-            while nodes > (SAMPLED_NODES if whole > COUNTED_NODES else COUNTED_NODES):
-                if prefix not in known:
-                    below = children(self, prefix)
-                    known[prefix] = [(estimate(self, child, WALKS), child) for child in below]
-                nodes, prefix = random.choices(known[prefix], [n for n, _ in known[prefix]])[0]
-            found = super().count(prefix, by_key=False)
-            shares.append(found.total / max(1, found.nodes))
-        return sum(shares) / len(shares)
+        speed = SYMMETRIC_NODES_PER_SECOND if self.only_symmetric else NODES_PER_SECOND
+        seconds = nodes / speed + rows / ROWS_PER_SECOND
+        return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     @property
     def expects_upper_bound(self) -> bool:
         """Whether conditions may leave far fewer rows than are expected."""
-        return self._is_filtered or (self.required_box is not None and not self.only_symmetric)
+        return self.is_conditional
 
-    @property
-    def _is_filtered(self) -> bool:
-        """Whether the search finds rows that are not listed."""
-        classes = self.symmetry is not None and not self.only_symmetric
-        return classes or self._cut[1] is not None
+    @cached_property
+    def _filter(self) -> str | None:
+        """The condition that rows are tested for."""
+        tested = [f"({self._cut[1]}\n)"] if self._cut[1] else []
+        if self.classes is not None and not self.only_symmetric:
+            tested.append(self.is_of_classes)
+        return " and ".join(tested) or None
 
-    def _chosen(self, only: str | None) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        """Return the function that says which rows meet the conditions; a new one a thread."""
-        from enumino.families.polyforms.properties import Filter
+    def _condition(self, text: str) -> Condition:
+        """Return a condition on rows; a new one a thread."""
+        from enumino.datasets.queries.conditions import Condition
+        from enumino.registry import rows_of
         from enumino.schema import arrow_schema
 
         schema = arrow_schema(polyform_columns(self._lattice, self._words), signed=False)
-        return Filter(self._lattice, schema, only, self.classes).chosen
+        return Condition.on(rows_of(self.to_json()), schema, text)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
         found = super().batches(prefixes, rows)
-        if self._is_filtered:
+        if self._filter:
             from enumino.enum.records import filtered
 
-            found = filtered(found, self._chosen(self._cut[1]), rows)
+            found = filtered(found, self._condition(self._filter).chosen, rows)
         if not self.stored:
             return found
         return (Batch(self._extended(each.records, self.stored), each.nodes) for each in found)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
-        if not self._is_filtered and not self.stored:
+        if not self._filter and not self.stored:
             return super().count(prefix, by_key=by_key)
         return self._grouped(prefix, self._keys)
 
@@ -355,9 +296,6 @@ class Polyominoes(Polyforms):
     """
 
     family = "polyominoes"
-    report_after: ClassVar[int] = 1 << 25  # about half a second
-    rows_per_second: ClassVar[float] = 4.5e6
-    bytes_per_row: ClassVar[float] = 5.0
 
 
 class Polyhexes(Polyforms):

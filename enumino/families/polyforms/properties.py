@@ -16,11 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from enumino.datasets.checks import Planes, counted, in_any
-from enumino.datasets.queries.conditions import Condition
-from enumino.datasets.queries.functions import of_schema
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
 from enumino.families.polyforms.addresses import addresses, names
@@ -317,39 +314,6 @@ def _values(rows: pa.RecordBatch, names: list[str], lattice: Lattice) -> dict[st
 
 def _property_of(name: str, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
     return _values(rows, [name], lattice)[name]
-
-
-class Filter:
-    """The conditions on polyforms that no search cuts: on columns, and on symmetry classes."""
-
-    def __init__(
-        self,
-        lattice: Lattice,
-        schema: pa.Schema,
-        only: str | None,
-        symmetry: tuple[str, ...] | None,
-    ) -> None:
-        derived, words = derived_of(lattice), words_of(only or "") or ()
-        # Names of properties alone need no DuckDB.
-        self._properties = [each for each in derived if each.name in words]
-        self._condition: Condition | None = None
-        if only is not None and not (words and len(self._properties) == len(words)):
-            self._condition = Condition(
-                only, schema, of_schema(derived, schema), lattice.class_names
-            )
-        self._classes = None if symmetry is None else pa.array(symmetry)
-
-    def chosen(self, rows: pa.RecordBatch) -> Flags:
-        """Return which rows meet the conditions."""
-        found = np.ones(rows.num_rows, bool)
-        if self._condition is not None:
-            found &= self._condition.chosen(rows)
-        for each in () if self._condition else self._properties:
-            found &= each.of(rows).to_numpy(zero_copy_only=False)
-        if self._classes is not None:
-            names = pc.cast(rows.column("symmetry"), pa.string())
-            found &= pc.is_in(names, self._classes).to_numpy(zero_copy_only=False)
-        return found
 
 
 def words_of(condition: str) -> frozenset[str] | None:

@@ -16,13 +16,13 @@ import pyarrow.compute as pc
 from enumino import drawing
 from enumino.datasets.checks import Ask, Check, Fault, differs, first_faults, of_other_sizes
 from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.families.polyforms.properties import (
     FLAGS,
-    Filter,
     derived_of,
     with_properties,
     words_of,
@@ -48,6 +48,7 @@ class PolyformRows(Rows):
         self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.required_box
         self.is_conditional, self.only = asked.is_conditional, asked.only
         self.symmetry, self.stored = asked.classes, asked.stored
+        self.is_of_classes = asked.is_of_classes
         self.family: PolyformFamily = asked.entry
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
 
@@ -125,10 +126,10 @@ class PolyformRows(Rows):
             other = pc.not_equal(again.column(name), rows.column(name))
             wrong.append((f"has another value of {name}", other.to_numpy(zero_copy_only=False)))
         if self.only is not None:
-            unmet = ~Filter(self.lattice, rows.schema, self.only, None).chosen(rows)
+            unmet = ~Condition.on(self, rows.schema, self.only).chosen(rows)
             wrong.append((f"does not meet {quoted(self.only)}", unmet))
         if self.symmetry is not None:
-            others = ~Filter(self.lattice, rows.schema, None, self.symmetry).chosen(rows)
+            others = ~Condition.on(self, rows.schema, self.is_of_classes).chosen(rows)
             wrong.append((f"does not have the class {','.join(self.symmetry)}", others))
         yield from first_faults(wrong, range(rows.num_rows))
 

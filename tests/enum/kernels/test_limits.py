@@ -35,7 +35,6 @@ from enumino.families.polyforms.counting import costs
 from enumino.families.polyforms.counting.count import LARGEST_SQUARES, PolyformCount
 from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.families import POLYOMINOES
-from enumino.families.polyforms.problem import LARGEST
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.objects.lattices import SQUARE
 from tests.looping import each
@@ -62,13 +61,13 @@ def test_families_offer_what_their_kernels_take() -> None:
     from enumino.families.tilings import covers
 
     assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
-    assert LARGEST == _polyomino_state.MAX_REACH == polyomino_attributes.WIDEST + 2
-    assert len(MASKS) == lattice_sizes.MOST_WORDS
+    assert _polyomino_state.MAX_REACH == polyomino_attributes.WIDEST + 2
+    assert len(MASKS) * lattice_sizes.WORD == lattice_sizes.MOST_BITS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == covers.MAX_CELLS
     assert tatami.MAX_CELLS == LARGEST_ROOM
     with pytest.raises(ValueError, match="cells"):
-        redelmeier.new_tables(1, LARGEST + 1, 0)
+        redelmeier.new_tables(1, _polyomino_state.MAX_REACH + 1, 0)
 
 
 # --- Tilings: frames of 64 and 128 cells, words of 64 candidates ------------------------------

@@ -141,7 +141,7 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
         (Polyominoes, {"within": "5"}, "'5' is not a box of polyominoes"),
         (Polyominoes, {"cells": 10, "within": "3x3"}, "At most 9 cells fit into 3x3"),
         (Polyominoes, {"within": "3x3", "box": "3x3"}, "exclude each other"),
-        (Polyominoes, {"cells": 62, "within": "22x22"}, "more than 128 bits"),
+        (Polyominoes, {"cells": 62, "within": "22x22"}, "in a box of 22x22 .* go from 1 to 21"),
         (Polyiamonds, {"within": "3x3"}, "have no boxes of whole cells"),
         (Polyominoes, {"only": "colour = 3"}, "no column 'colour': choose from cells, height"),
         (Polyominoes, {"only": "symmetry = 'nix'"}, "No row can have the symmetry 'nix'"),
@@ -189,7 +189,6 @@ def test_the_search_for_trees_and_snakes_is_cut(kind: Kind) -> None:
             if make is Polycubes:
                 only = only.removesuffix(" and without_holes")
             problem = make(sizes, kind, within=box, only=only)
-            assert problem.tree_version == 2
             found = in_order(table(problem))
             assert in_order(table(problem, rows=3)) == found
             frontier, ends = [()], []
@@ -201,7 +200,6 @@ def test_the_search_for_trees_and_snakes_is_cut(kind: Kind) -> None:
             assert in_order(table(problem, [*ends, *frontier])) == found
             # A condition of more than names is computed of the rows that are found.
             filtered = make(sizes, kind, within=box, only=f"{only} and cells > 0")
-            assert filtered.tree_version == 1
             assert in_order(table(filtered)) == found
     snakes, trees, all_of_them = (
         Polyominoes(11, kind, only=only).count().nodes for only in ("snake", "tree", "holes = 0")
@@ -219,7 +217,6 @@ def test_rows_of_conditions_are_expected_at_most() -> None:
     for make, cells in ((Polyominoes, 14), (Polyhexes, 10), (Polycubes, 8)):
         problem = make(cells, only="tree")
         found, nodes = problem.count().total, problem.probe((), 2000, seed=1)
-        assert not problem.expects_upper_bound
         assert 0.4 < problem.expect(nodes).rows / found < 2.5
     assert not Polyominoes(11).expects_upper_bound
 

@@ -14,8 +14,7 @@ import pytest
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks
 from enumino.enum.kernels.listing import lattice_search
 from enumino.enum.kernels.listing._lattice_fields import LONGEST_ROW
-from enumino.enum.lattice_sizes import MOST_WORDS, largest, longest_row
-from enumino.enum.lattice_tables import new_tables
+from enumino.enum.lattice_sizes import largest, longest_row, words
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, Lattice
@@ -159,13 +158,11 @@ def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kin
 
 
 @pytest.mark.parametrize("name", LATTICES)
-def test_searches_refuse_what_they_cannot_hold(name: str) -> None:
+def test_the_largest_sizes_are_those_of_two_words(name: str) -> None:
     lattice = LATTICES[name]
     for kind in KINDS:
         cells = largest(lattice, kind)
-        new_tables(lattice, 1, cells, kind, MOST_WORDS)
-        with pytest.raises(ValueError, match="is too large: the mask of a larger box"):
-            new_tables(lattice, 1, cells + 1, kind, MOST_WORDS)
+        assert words(lattice, kind, cells) == len(MASKS) < words(lattice, kind, cells + 1)
     assert longest_row(lattice, largest(lattice, "fixed")) <= LONGEST_ROW
 
 
