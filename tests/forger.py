@@ -74,6 +74,8 @@ class Forger:
 
         def adopt(said: dict[str, Any]) -> None:
             said["plan_id"] = plan_id
+            if "files" in said:
+                said["plan_sha256"] = file_sha256(self.store, PLAN)
             for entry in said.get("files", [said]):
                 number = entry["part" if "files" in said else "index"]
                 name = f"data/part-{number:05d}-{plan_id[:8]}.parquet"
@@ -102,7 +104,7 @@ class Forger:
             said |= {"bytes": 0, "sha256": None}
         edited(lambda old: old.update(said))(self.root / plan.parts[index].checkpoint)
         self.sums()
-        manifest = Manifest.of(plan, list(done(self.store, plan).values()), {})
+        manifest = Manifest.of(plan, list(done(self.store, plan).values()))
         manifest.write(self.store)
         with suppress(DatasetError):  # rows that cannot be drawn, or have no totals
             write_beside(Dataset(self.store, manifest))
@@ -130,8 +132,8 @@ def _poison(said: Any, text: str) -> None:
             container[key] = f"{text}{number}" if items else text
     if "versions" in said:
         said["versions"][text] = text
-    if "provenance" in said:
-        said["provenance"]["platform"][text] = text
+    if "made_by" in said:
+        said["made_by"][text] = text
 
 
 def _texts(value: Any) -> Iterator[tuple[Any, Any]]:

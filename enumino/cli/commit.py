@@ -21,4 +21,4 @@ def command(dataset: str, as_json: bool) -> int:
     from enumino.datasets import commit
     from enumino.datasets.storage import open_store
 
-    return exit_code(show_manifest(commit.commit(open_store(dataset), {}), {} if as_json else None))
+    return exit_code(show_manifest(commit.commit(open_store(dataset)), {} if as_json else None))

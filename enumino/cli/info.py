@@ -21,7 +21,7 @@ def command(dataset: str, as_json: bool) -> int:
     from enumino.datasets.reader import open_dataset
 
     opened = open_dataset(dataset)
-    manifest, software = opened.manifest, opened.manifest.provenance["software"]
+    manifest = opened.manifest
     snippets = "The dataset has no rows, and no files to query."
     if manifest.rows:
         snippets = card.queries(dataset, opened.family, fenced=False)
@@ -29,10 +29,12 @@ def command(dataset: str, as_json: bool) -> int:
         columns = [{"name": c.name, "type": c.signed, "description": c.description}
                    for c in opened.columns]  # fmt: skip
         held = {"number_of_rows": manifest.rows, "bytes": manifest.bytes, "files": manifest.files}
-        further = {"columns": columns, **held, "provenance": manifest.provenance}
+        further = {"columns": columns, **held, "made_by": manifest.made_by}
         show_manifest(manifest, further)
         return OK
-    made_by = f"enumino {software.get('enumino')} with numba {software.get('numba')}"
+    made_by = (
+        f"enumino {manifest.made_by.get('enumino')} with numba {manifest.made_by.get('numba')}"
+    )
     files = plural(len(manifest.files), "file")
     show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
     show(f"{size(manifest.bytes)} in {files}, made by {made_by}\n")

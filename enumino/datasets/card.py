@@ -6,34 +6,25 @@ import json
 import re
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from enumino import drawing
 from enumino.arguments import whole
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import totals_rows
-from enumino.errors import EnuminoError, ProblemError
-from enumino.schema import Column, arrow_type, in_short
-from enumino.tables import MOST_LINES, Table, as_html, as_markdown, plain_markdown
+from enumino.errors import ProblemError
+from enumino.schema import Column, arrow_type
+from enumino.tables import Table, as_markdown, plain_markdown
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.reader import Dataset
 
-PREVIEW = 8
-LARGEST_DRAWN = 4096  # cells of a picture in a notebook
-WIDEST = 120  # characters of a preview
-
 
 def render(dataset: Dataset) -> str:
     """Return the card of a dataset whose parts are all committed."""
     store, manifest, lines = dataset.store, dataset.manifest, dataset.totals
-    made = {name: manifest.provenance[name] for name in ("software", "platform")}
-    provenance = {**made, "parameters": in_short(manifest.plan.problem)}
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
-    preview = _preview(dataset)
-    fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", preview))])
     return f"""# {plain_markdown(manifest.title)}: {plural(manifest.rows, "row")}
 
 Every object is one row of the Parquet files in `data/`
@@ -42,26 +33,18 @@ Every object is one row of the Parquet files in `data/`
 
 {as_markdown(totals_rows(lines))}
 
-## Preview
-
-{fence}
-{preview}
-{fence}
-
 ## Columns
 
 {as_markdown(dataset.columns._text_rows(), "---")}
 
 ## Queries
 
-{"In this folder:" if store.local else ""}
-
 {queries("." if store.local else store.root, dataset.family)}
 
-## Provenance
+## Made by
 
 ```json
-{json.dumps(provenance, indent=1)}
+{json.dumps(manifest.made_by, indent=1)}
 ```
 """
 
@@ -93,23 +76,6 @@ print(next(dataset.objects({condition!r}), "none"))""",
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
-def _preview(dataset: Dataset) -> str:
-    """Draw rows from all over the first batch, side by side."""
-    family, names = dataset.family, dataset.schema.names
-    first = next(dataset.batches(None, names), None)
-    if first is None:
-        return "(no rows)"
-    step = max(1, first.num_rows // PREVIEW)
-    chosen = range(0, first.num_rows, step)[:PREVIEW]
-    rows = [first.slice(k, 1).to_pylist()[0] for k in chosen]
-    try:
-        pictures = [family.picture(family.object_of(row)) for row in rows]
-    except ProblemError:  # boards can be far larger than any picture
-        return "(too large to draw)"
-    fitting = [each for each in pictures if max(map(len, each.split("\n"))) <= WIDEST]
-    return drawing.side_by_side(fitting, columns=88) if fitting else "(too wide to draw here)"
-
-
 class Columns(Table, tuple[Column, ...]):
     """Columns of rows, shown as a table; each has a `name`, `type` and `description`."""
 
@@ -125,42 +91,13 @@ class Columns(Table, tuple[Column, ...]):
         return [["column", "type", "meaning"], *rows]
 
 
-class Records(Table, list[dict[str, Any]]):
-    """Rows as dictionaries, shown as a table."""
-
-    def _text_rows(self) -> list[list[str]]:
-        if not self:
-            return [["(no rows)"]]
-        return [list(self[0]), *([str(value) for value in row.values()] for row in self)]
-
-
 def html(dataset: Dataset) -> str:
     """Return a dataset as HTML with escaped names and texts."""
-    manifest = dataset.manifest
-    totals = totals_rows(dataset.totals)
-    more = len(totals) - 1 - MOST_LINES
-    parts = [
-        f"<p><b>{escape(manifest.title)}</b>: {plural(manifest.rows, 'row')}<br/>"
-        f"<code>{escape(dataset.store.root)}</code></p>",
-        as_html(totals[: MOST_LINES + 1]),
-        f"<p>{plural(more, 'more line')}: <code>dataset.counts</code></p>" if more > 0 else "",
-        _drawn(dataset),
-        dataset.columns._repr_html_(),
-    ]
-    return f"<div>{''.join(parts)}</div>"
-
-
-def _drawn(dataset: Dataset) -> str:
-    """Return an SVG picture of the first objects."""
-    if not len(dataset):
-        return ""
-    if dataset.family.row_cells > LARGEST_DRAWN:
-        return "<p>(too large to draw here)</p>"
-    try:
-        first = list(islice(dataset.objects(), PREVIEW))
-        return dataset.family.sheet(first, f"The first {len(first)}" if first[1:] else "The first")
-    except EnuminoError as error:  # a file is damaged, or boards are too large to draw
-        return f"<p>{escape(str(error))}</p>"
+    title = f"{dataset.manifest.title}: {plural(len(dataset), 'row')}"
+    return (
+        f"<div><p><b>{escape(title)}</b><br/><code>{escape(dataset.path)}</code></p>"
+        f"{dataset.totals._repr_html_()}{dataset.columns._repr_html_()}</div>"
+    )
 
 
 class Sheet:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-import pyarrow as pa
-
 from enumino.datasets import card
 from enumino.datasets.documents import CARD, COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest
@@ -23,15 +21,14 @@ from enumino.words import plural, ranges
 
 def commit(
     store: Store,
-    resources: dict[str, Any],
     plan: Plan | None = None,
     known: Mapping[int, PartResult] = MappingProxyType({}),
 ) -> Manifest:
     """Commit the dataset whose parts are all finished; return its manifest.
 
-    `resources` are the wall seconds of the run that committed. Checkpoints of `known`
-    results, by the index of their part, are not read. An IncompleteDatasetError names the command
-    that makes missing parts; files and checkpoints of another plan are a DatasetError.
+    Checkpoints of `known` results, by the index of their part, are not read. An
+    IncompleteDatasetError names the command that makes missing parts; files and checkpoints of
+    another plan are a DatasetError.
     """
     plan = plan or Plan.read(store)
     results = done(store, plan, known)
@@ -41,9 +38,7 @@ def commit(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
             f"with `{command_for(store.root, missing)}`, then commit."
         )
-    finished = [results[part.index] for part in plan.parts]
-    spent = {**resources, "part_seconds": round(sum(r.seconds for r in finished), 3)}
-    manifest = Manifest.of(plan, finished, spent)
+    manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
     write_beside(Dataset(store, manifest))
     try:
         return _first(store, manifest)
@@ -51,16 +46,17 @@ def commit(
         store.sweep()
 
 
-def tables_beside(dataset: Dataset) -> dict[str, pa.Table]:
-    """Return the tables beside the parts by name: the totals, and those that explain the rows."""
-    return {COUNTS: dataset.counts, **dataset.family.tables()}
+def beside(dataset: Dataset) -> dict[str, bytes]:
+    """Return the files beside the parts by name: totals, tables that explain rows, and the card."""
+    tables = {COUNTS: dataset.counts, **dataset.family.tables()}
+    card_text = card.render(dataset).encode()
+    return {**{name: parquet(each) for name, each in tables.items()}, CARD: card_text}
 
 
 def write_beside(dataset: Dataset) -> None:
-    """Write the tables and the card."""
-    for name, each in tables_beside(dataset).items():
-        dataset.store.write(name, parquet(each))
-    dataset.store.write(CARD, card.render(dataset).encode())
+    """Write the files beside the parts."""
+    for name, contents in beside(dataset).items():
+        dataset.store.write(name, contents)
 
 
 def _first(store: Store, manifest: Manifest) -> Manifest:

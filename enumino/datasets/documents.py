@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -59,7 +60,7 @@ def write_document(
 
 
 def read_document(store: Store, name: str, schema: type[Schema], **others: Any) -> Schema | None:
-    """Return a JSON document, with `others` as further fields; None if there is none.
+    """Return a JSON document, None if there is none; its `digest` and `others` are further fields.
 
     A DatasetError says that it is damaged or of another format.
     """
@@ -68,6 +69,7 @@ def read_document(store: Store, name: str, schema: type[Schema], **others: Any) 
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version == FORMAT_VERSION:
+            others["digest"] = sha256(contents).hexdigest()
             return msgspec.convert({**msgspec.json.decode(contents), **others}, schema)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(store, name, str(error)) from error

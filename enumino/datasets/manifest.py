@@ -6,11 +6,9 @@ It refers to the plan of the dataset by its identity.
 from __future__ import annotations
 
 import platform
-import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import Any, TypedDict
 
 import msgspec
 
@@ -39,42 +37,37 @@ BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
 PACKAGES = ("enumino", *BYTES_DEPEND_ON, "dask", "distributed")
 
 
-class Provenance(TypedDict):
-    """Software, machine, command and resources that made a dataset."""
-
-    software: dict[str, str]
-    platform: dict[str, str]
-    command: list[str]
-    resources: dict[str, Amount | None]
-
-
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The contents of a finished dataset: its plan, its files and their totals.
 
-    The document does not repeat the plan. `by_key` has the number of rows by the
-    values of the key columns.
+    The document does not repeat the plan, but its digest. `by_key` has the number of rows by the
+    values of the key columns, `made_by` the versions of the software, and the machine.
     """
 
     plan: Plan
     plan_id: Digest
+    plan_sha256: Digest
     nodes: Natural
     seconds: Amount
     by_key: list[CountRow] = msgspec.field(name="counts")
     files: list[File]
-    provenance: Provenance
+    made_by: dict[str, str]
 
     @classmethod
-    def of(cls, plan: Plan, results: Sequence[PartResult], resources: dict[str, Any]) -> Manifest:
-        """Return the manifest of a finished plan, with `resources` (wall seconds)."""
+    def of(
+        cls, plan: Plan, results: Sequence[PartResult], made_by: dict[str, str] | None = None
+    ) -> Manifest:
+        """Return the manifest of a finished plan, made by this software unless by another."""
         counts = counts_of(row for result in results for row in result.counts)
         return cls(
             plan=plan,
             plan_id=plan.plan_id,
+            plan_sha256=plan.digest,
             nodes=sum(r.nodes for r in results),
             seconds=sum(r.seconds for r in results),
             by_key=count_rows(counts),
             files=[entry for result in results if (entry := result.entry)],
-            provenance=provenance(resources),
+            made_by=made_by or software(),
         )
 
     @property
@@ -133,6 +126,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         named = {(file["part"], file["name"]) for file in found.files} <= planned
         if not named or found.plan_id != plan.plan_id:
             raise damaged(store, MANIFEST, f"it is not of the plan in {PLAN}")
+        if found.plan_sha256 != plan.digest:
+            raise damaged(store, PLAN, "it was changed since the dataset was made")
         return found
 
 
@@ -148,11 +143,7 @@ def versions() -> dict[str, str]:
     return {WRITER: str(WRITER_VERSION), **packages}
 
 
-def provenance(resources: dict[str, Any]) -> Provenance:
-    """Return the provenance of the dataset: software, platform, command, resources."""
-    return {
-        "software": {"python": platform.python_version(), **{p: _version(p) for p in PACKAGES}},
-        "platform": {"system": platform.system(), "machine": platform.machine()},
-        "command": [arg if i else arg.rpartition("/")[2] for i, arg in enumerate(sys.argv)],
-        "resources": resources,
-    }
+def software() -> dict[str, str]:
+    """Return the versions of what makes a dataset here, and the machine."""
+    packages = {package: _version(package) for package in PACKAGES}
+    return {**packages, "python": platform.python_version(), "machine": platform.platform()}

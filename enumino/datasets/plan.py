@@ -123,15 +123,16 @@ class Part(msgspec.Struct, Numbered, frozen=True, omit_defaults=True):
         )
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The problem and its parts, with the fields of ``plan.json``.
 
     Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
     on the `versions` of packages. `parts` come heaviest first, the order in which to start them.
-    Counts have 0 `rows_per_part`.
+    Counts have 0 `rows_per_part`. `digest` is that of the whole document, once it is read.
     """
 
     plan_id: Digest = ""
+    digest: str = ""
     title: str
     problem: Parameters
     tree_version: Natural
@@ -195,7 +196,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def write_first(self, store: Store) -> None:
         """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
         parts = [structs.replace(part, plan_id="", index=0) for part in self.parts]
-        document = msgspec.to_builtins(structs.replace(self, parts=tuple(parts)))
+        document = msgspec.to_builtins(structs.replace(self, parts=tuple(parts), digest=""))
         write_document(store, PLAN, document, exclusive=True)
 
     @classmethod

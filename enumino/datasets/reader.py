@@ -7,13 +7,12 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.arguments import whole
 from enumino.datasets import card
 from enumino.datasets.documents import Parameters
 from enumino.datasets.manifest import Manifest
@@ -46,7 +45,7 @@ class Dataset:
     Attributes
     ----------
     manifest : Manifest
-        Problem, totals, files with their checksums, provenance.
+        Problem, totals, files with their checksums.
     family : Rows
         Meaning and drawing of its rows.
 
@@ -114,10 +113,6 @@ class Dataset:
     def path(self) -> str:
         """The folder, or its URI."""
         return self.store.root
-
-    def head(self, n: int = 5) -> card.Records:
-        """Return the first rows as dictionaries, shown as a table."""
-        return card.Records(islice(self.rows(), whole(n, "The number of rows")))
 
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Return the rows that meet a condition, one after the other, as objects.

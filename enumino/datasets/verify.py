@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,17 +16,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets import card
 from enumino.datasets.checks import Ask, Check, Report, cut_off, differs
-from enumino.datasets.commit import tables_beside
-from enumino.datasets.documents import CARD, MANIFEST, Counts
+from enumino.datasets.commit import beside
+from enumino.datasets.documents import CARD, MANIFEST, Counts, counts_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import File, Part, PartResult, Plan, file_sha256
 from enumino.datasets.queries.session import asking
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError, ForeignPartError
-from enumino.schema import PLAN_ID, arrow_schema
+from enumino.schema import PLAN_ID, arrow_schema, count_by
 from enumino.words import in_a_line, plural
 
 # Files read in parallel: requests for them take longer than the work.
@@ -145,11 +146,13 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
 
 def _file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
-    """Yield the checks of files and checkpoints; the report notes which parts fail one."""
-    parts, found = dataset.manifest.plan.parts, set(dataset.store.sizes("data"))
-    files = {file["part"]: file for file in dataset.manifest.files}
+    """Yield the checks of files, checkpoints and manifest; the report notes what fails one."""
+    manifest, found = dataset.manifest, set(dataset.store.sizes("data"))
+    parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
+    results: list[PartResult] = []
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
-        failed = [*pool.map(partial(_first_failed, dataset, found, files), parts)]
+        look = partial(_first_failed, dataset, found, files, results.append)
+        failed = [*pool.map(look, parts)]
     report.redo |= {part.index for part, name in zip(parts, failed, strict=True) if name}
     named = {file["name"].removeprefix("data/") for file in files.values()}
     report.foreign += sorted(f"data/{name}" for name in found - named)
@@ -159,12 +162,34 @@ def _file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
         if name == "files" and report.foreign:
             told.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
         yield Check(name, not told, "; ".join(told) or passed.format(len(files)))
+    if report.redo:
+        return
+    results.sort(key=lambda result: result.index)
+    same = Manifest.of(manifest.plan, results, manifest.made_by) == manifest
+    if not same:
+        report.recommit = True
+        report.redo |= {result.index for result in results if not _adds_up(dataset, result)}
+    yield Check(MANIFEST, same, "the sum of its parts" if same else "not the sum of its parts")
+
+
+def _adds_up(dataset: Dataset, result: PartResult) -> bool:
+    """Return whether the rows of a part are those that its checkpoint counts."""
+    if (file := result.entry) is None:
+        return not result.counts
+    found: Counter[tuple[Any, ...]] = Counter()
+    for rows in dataset.read(file, BATCH_ROWS, dataset.manifest.plan.keys):
+        found.update(count_by(rows, rows.schema.names))
+    return found == counts_of(result.counts)
 
 
 def _first_failed(
-    dataset: Dataset, found: Collection[str], files: Mapping[int, File], part: Part
+    dataset: Dataset,
+    found: Collection[str],
+    files: Mapping[int, File],
+    keep: Callable[[PartResult], None],
+    part: Part,
 ) -> str:
-    """Return the first check that a part fails, or nothing."""
+    """Return the first check that a part fails, or nothing; keep its result."""
     store, file = dataset.store, files.get(part.index)
     if file is not None:
         if part.file.removeprefix("data/") not in found:
@@ -177,7 +202,10 @@ def _first_failed(
         result = PartResult.read(store, part)
     except ForeignPartError:
         return "checkpoints"
-    return "" if result is not None and result.entry == file else "checkpoints"
+    if result is None or result.entry != file:
+        return "checkpoints"
+    keep(result)
+    return ""
 
 
 def _is_of_plan(dataset: Dataset, file: File) -> bool:
@@ -196,28 +224,23 @@ def _is_of_plan(dataset: Dataset, file: File) -> bool:
 
 def _checks_beside(dataset: Dataset, report: Report) -> Iterator[Check]:
     """Make the tables and the card once more, and compare them with those that are there."""
-    for name in (expected := tables_beside(dataset)) | {CARD: None}:
+    same_pyarrow = dataset.manifest.made_by.get("pyarrow") == pa.__version__
+    for name, expected in beside(dataset).items():
         held = dataset.store.read(name)
+        wrong = "" if held == expected else "differs from what follows from the rows"
         if held is None:
             wrong = "missing"
-        else:
-            same = _is_card(dataset, held) if name == CARD else _holds(expected[name], held)
-            wrong = "" if same else "differs from what follows from the rows"
+        elif name != CARD and not same_pyarrow and _holds(expected, held):
+            wrong = ""  # another version may write the same table in other bytes
         report.recommit |= bool(wrong)
         yield Check(name, not wrong, wrong or "as made of the rows")
 
 
-def _is_card(dataset: Dataset, held: bytes) -> bool:
+def _holds(expected: bytes, held: bytes) -> bool:
+    """Return whether two Parquet files hold the same table."""
     try:
-        return held == card.render(dataset).encode()
-    except DatasetError:  # a preview of rows that cannot be read
-        return False
-
-
-def _holds(expected: pa.Table, contents: bytes) -> bool:
-    """Return whether a Parquet file equals a table."""
-    try:
-        return bool(pq.ParquetFile(pa.BufferReader(contents)).read().equals(expected))
+        ours, theirs = (pq.read_table(pa.BufferReader(each)) for each in (expected, held))
+        return bool(ours.equals(theirs))
     except (OSError, UnicodeError, pa.ArrowException):
         return False
 

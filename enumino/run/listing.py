@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from time import perf_counter, sleep
+from time import sleep
 from typing import TYPE_CHECKING
 
 from enumino.datasets.commit import commit
@@ -102,12 +102,10 @@ def enumerate_plan(
         store.sweep()  # the run that made it may have been killed just before it did
         how.emit(Finished(manifest, already=True))
         return manifest
-    started = perf_counter()
     finished = run_parts(root, problem, plan, how)
-    seconds = round(perf_counter() - started, 3)
     if manifest is not None:  # parts were lost since then
         store.delete(MANIFEST)
-    manifest = commit(store, {"wall_seconds": seconds}, plan, finished)
+    manifest = commit(store, plan, finished)
     how.emit(Finished(manifest))
     return manifest
 

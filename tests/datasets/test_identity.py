@@ -71,7 +71,7 @@ def test_a_checkpoint_of_another_plan_is_refused(verb: str, spoilt: Path, other:
     store = open_store(spoilt)
     action: dict[str, Callable[[], object]] = {
         "run": lambda: run.run_part(spoilt, NONAMINOES, Plan.read(store).parts[1]),
-        "commit": lambda: commit(store, {}),
+        "commit": lambda: commit(store),
         "enumerate": lambda: enumino.enumerate_to(spoilt, NONAMINOES, threads=1),
     }
     with pytest.raises(ForeignPartError, match=r"is a part of another plan .*: remove it"):
@@ -89,7 +89,7 @@ def test_a_file_of_another_plan_is_found(spoilt: Path, other: Path) -> None:
     changes = {k: said[k] for k in ("rows", "bytes", "sha256", "counts", "nodes")}
     edited(lambda mine: mine.update(changes))(checkpoint(spoilt, 1))
     (spoilt / "manifest.json").unlink()
-    commit(open_store(spoilt), {})
+    commit(open_store(spoilt))
     assert ours.stat().st_size != size
     report = enumino.verify(spoilt)
     assert "schema" in {check.name for check in report.checks if not check.ok}
@@ -100,7 +100,7 @@ def test_files_that_are_not_of_the_plan_are_not_committed(spoilt: Path, other: P
     late = spoilt / "data" / data_file(other, 0).name
     reproduce(data_file(other, 0), late)
     with pytest.raises(DatasetError, match=f"outside its plan .data/{late.name}.: remove them"):
-        commit(open_store(spoilt), {})
+        commit(open_store(spoilt))
 
 
 def test_a_manifest_of_another_plan_is_refused(spoilt: Path, other: Path) -> None:
@@ -137,8 +137,11 @@ def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> Non
 
 
 def test_other_keys_are_ignored_and_other_formats_refused_by_name(spoilt: Path) -> None:
-    for path in (spoilt / PLAN, spoilt / "manifest.json", checkpoint(spoilt, 0)):
-        edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(path)
+    for name in (PLAN, checkpoint(spoilt, 0), "manifest.json"):
+        edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(spoilt / name)
+        if name == PLAN:
+            (spoilt / "manifest.json").unlink()
+            commit(open_store(spoilt))  # which notes the digest of the plan
     assert enumino.verify(spoilt).ok
     edited(lambda said: said.update(format_version=2))(spoilt / "manifest.json")
     with pytest.raises(DatasetError, match="has format 2, this version reads 1"):

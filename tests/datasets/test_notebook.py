@@ -1,9 +1,8 @@
-"""Datasets in notebooks: well-formed HTML that tells totals, columns and pictures, all escaped."""
+"""Datasets in notebooks: well-formed HTML that tells totals and columns, all escaped."""
 
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -11,9 +10,7 @@ import pytest
 import enumino
 from enumino import CoverProblem, Covers, Polyominoes, Tatami, Tilings, Trominoes
 from enumino.enum.problem import Problem
-from enumino.tables import MOST_LINES
 
-SVG = "{http://www.w3.org/2000/svg}svg"
 PROBLEMS: dict[str, Problem] = {
     "polyominoes": Polyominoes(range(1, 8)),
     "tatami": Tatami("2x2..6x6"),
@@ -22,7 +19,6 @@ PROBLEMS: dict[str, Problem] = {
     "cover": Covers(CoverProblem.from_subsets([["<b>", "&"], ['"x"']]), name="<script>&.dlx"),
     "one solution": Covers("queens 6", limit=1),
     "trominoes": Trominoes(8),
-    "large boards": Trominoes(4096, (1, 1)),
     "nothing": Tatami("3x3"),
 }
 
@@ -40,7 +36,7 @@ def page_of(dataset: enumino.Dataset) -> ElementTree.Element:
     return ElementTree.fromstring(html)
 
 
-def test_a_notebook_sees_totals_columns_and_pictures(dataset: enumino.Dataset) -> None:
+def test_a_notebook_sees_totals_and_columns(dataset: enumino.Dataset) -> None:
     page = page_of(dataset)
     said = "".join(page.itertext())
     for told in (dataset.manifest.title, dataset.store.root, f"{len(dataset):,} row"):
@@ -53,31 +49,6 @@ def test_a_notebook_sees_totals_columns_and_pictures(dataset: enumino.Dataset) -
         if total["published"] is not None and "symmetry" not in total:
             assert f"{total['published']:,} ✓" in said
             assert total["oeis"] in said
-    drawn = "too large to draw" not in said
-    assert len(page.findall(SVG)) == (len(dataset) > 0 and drawn)
-
-
-def test_large_boards_are_not_drawn(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, PROBLEMS["large boards"], threads=1)
-    page = page_of(enumino.open_dataset(tmp_path))
-    assert not page.findall(SVG)
-    assert "too large to draw" in "".join(page.itertext())
-
-
-def test_many_totals_are_told_in_part(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, Tatami("1x1..10x10"), threads=1)
-    page = page_of(enumino.open_dataset(tmp_path))
-    assert len(page.findall("table[1]/tbody/tr")) == MOST_LINES
-    assert "more lines: dataset.counts" in "".join(page.itertext())
-
-
-def test_a_damaged_file_takes_the_pictures_only(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, Polyominoes(5), threads=1)
-    dataset = enumino.open_dataset(tmp_path)
-    next((tmp_path / "data").iterdir()).unlink()
-    page = page_of(dataset)
-    assert not page.findall(SVG)
-    assert "--repair" in "".join(page.itertext())
 
 
 COUNTS = {

@@ -151,9 +151,9 @@ def test_few_requests_are_made(bucket: Bucket, root: str) -> None:
     assert requests(lambda: run_part(root, PROBLEM, plan.parts[0])) == {"GET": 1, "HEAD": 1}
     for part in plan.parts[1:]:
         run_part(root, PROBLEM, part)
-    # The plan, the checkpoints, and a preview; both folders; counts, card and manifest.
-    committed = requests(lambda: commit(open_store(root), {}))
-    assert committed == {"GET": len(plan.parts) + 2, "LIST": 3, "PUT": 3}
+    # The plan and the checkpoints; both folders; counts, card and manifest.
+    committed = requests(lambda: commit(open_store(root)))
+    assert committed == {"GET": len(plan.parts) + 1, "LIST": 3, "PUT": 3}
     # The root, data; plan, manifest.
     assert requests(lambda: enumerate_to(root)) == {"LIST": 2, "GET": 2}
     # Rows: each file is looked at, and its end read, which is all of it.

@@ -28,7 +28,7 @@ COMMAND = [
 ]  # fmt: skip
 # Of all operations every so many fail, and fewer end the process; ENUMINO_STRIDE=1 for all.
 STRIDE = int(os.environ.get("ENUMINO_STRIDE", "7"))
-OF_A_RUN = {"seconds", "command", "resources"}  # entries that differ from run to run
+OF_A_RUN = {"seconds"}  # entries that differ from run to run
 
 Files = dict[str, object]
 
@@ -36,19 +36,13 @@ Files = dict[str, object]
 def files_in(root: Path) -> Files:
     """The contents of all files by name, those of documents without what differs between runs."""
     return {
-        str(path.relative_to(root)): _lasting(json.loads(path.read_text()))
+        str(path.relative_to(root)): {
+            key: value for key, value in json.loads(path.read_text()).items() if key not in OF_A_RUN
+        }
         if path.suffix == ".json"
         else path.read_bytes()
         for path in root.rglob("*")
         if path.is_file() and not path.name.startswith(".")
-    }
-
-
-def _lasting(said: dict[str, object]) -> object:
-    made = said.get("provenance")
-    return {
-        **{key: value for key, value in said.items() if key not in OF_A_RUN},
-        **({"provenance": _lasting(made)} if isinstance(made, dict) else {}),
     }
 
 

@@ -95,7 +95,7 @@ def test_bytes_do_not_depend_on_who_makes_them(
     plan = make_plan(root, problem, rows_per_part=rows_per_part)
     for number in (3, 1, 2):
         run_parts(root, problem, share(plan, number, 3), Execution(threads=1))
-    commit(open_store(root), {})
+    commit(open_store(root))
     assert data_digest(root) == expected
 
 

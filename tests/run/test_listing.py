@@ -157,7 +157,7 @@ def test_what_is_spoilt_before_the_commit_is_made_again(
     for place in places:
         harm(copied, place(copied, 5))
     with pytest.raises(IncompleteDatasetError, match="5"):
-        commit(open_store(copied), {})
+        commit(open_store(copied))
     spoilt = [3, 5] if harm is swap else [5]
     assert enumerate_anywhere(copied, threads=1).finished_parts == spoilt
     check_whole(copied, digest)
