@@ -155,7 +155,7 @@ def _count(
     if bfile is not None:  # after the numbers, which may have taken hours
         from enumino.datasets.totals import bfile as as_bfile
 
-        files.write(bfile, as_bfile([*count.before(told), *told]).encode())
+        files.write(bfile, as_bfile(told).encode())
     return code
 
 
@@ -178,7 +178,8 @@ def _refuse_bfile(count: Count, *, alone: bool) -> None:
     if alone:
         raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
     varying = count.varying()
-    texts = {"symmetry", "room", *(each.name for each in count.keys if each.type == "string")}
+    texts = {"kind", "symmetry", "room"}
+    texts |= {each.name for each in count.keys if each.type == "string"}
     if not 1 <= len(varying) <= 2 or texts.intersection(varying):
         raise ProblemError(
             "A b-file lists a(n) by one number n, or T(n, k) by two, and the counts of "
@@ -240,13 +241,13 @@ def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
     """Return a table of estimated costs; the first method is the one that is used."""
     rows = [["method", "nodes", "time", "memory", ""]]
     for number, each in enumerate(estimates):
-        used, mark = min(threads, each.at_once or threads), "<- this one" if number == 0 else ""
-        seconds = None if each.seconds is None else each.seconds / used
+        mark = "<- this one" if number == 0 else ""
+        seconds = None if each.seconds is None else each.seconds / threads
         if seconds is not None and seconds > SENSIBLE:
             mark = "not sensible"
         nodes = "" if each.nodes is None else f"{each.nodes:.2g}"
         time = each.note if seconds is None else duration(seconds)
-        memory = "" if each.bytes is None else size(each.bytes * min(threads, each.at_once or 1))
+        memory = "" if each.bytes is None else size(each.bytes)
         rows.append([each.method, nodes, time, memory, mark])
     return f"{fitted(rows)}\non {plural(threads, 'thread')}\n"
 

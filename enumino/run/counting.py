@@ -37,8 +37,7 @@ Passed = Callable[[int], None]  # called with the nodes since the last call
 class Estimate:
     """Expected work of a method: nodes, seconds on one thread, and bytes, as far as they are known.
 
-    At most `at_once` parts that hold so many bytes share the work. `note` says why there are no
-    seconds.
+    `note` says why there are no seconds.
     """
 
     method: str
@@ -46,7 +45,6 @@ class Estimate:
     seconds: float | None = None
     bytes: float | None = None
     note: str = ""
-    at_once: int | None = None
 
 
 def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
@@ -107,10 +105,6 @@ class Count(ABC):
     def shown(self, lines: list[Total]) -> list[list[str]]:
         """Return the lines as rows of text, and a head: by default, with classes across."""
         return totals_rows(lines, across=any(line.symmetry != TOTAL for line in lines))
-
-    def before(self, lines: list[Total]) -> list[Total]:
-        """Return the lines with which a b-file begins, before these."""
-        return []
 
     def varying(self) -> list[str]:
         """Return the labels that vary among the totals, without lines of their parts."""

@@ -38,7 +38,6 @@ def count_of(
     by: tuple[str, ...] = (),
     *,
     lattice: str | Path | Lattice | None = None,
-    shows_classes: bool = False,
     **conditions: Any,
 ) -> Count:
     """Return the count by columns: the equation of all classes, or a listing without rows.
@@ -49,7 +48,7 @@ def count_of(
         family = LatticeParameters(1, lattice=lattice).entry
     given = any(value is not None for value in conditions.values())
     if not given and by in ((), CLASSES):
-        return PolyformCount(family, consecutive(cells), kind, by == CLASSES, shows_classes)
+        return PolyformCount(family, consecutive(cells), kind, by == CLASSES)
     problem = family.problem_class(cells=cells, kind=kind or "free", **conditions)
     if by in ((), CLASSES):
         by_symmetry = by == CLASSES or conditions.get("symmetry") is not None

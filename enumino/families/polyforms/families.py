@@ -6,7 +6,6 @@ A lattice of `enumino.objects.lattices` becomes a family by an entry here, a cla
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from enumino.parameters import Parameters
 
 CLASSES = ("symmetry",)  # columns of counts without listing
-MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
 
 # Symmetry classes of polycubes by W. F. Lunnon's letters, in the order of their sequences.
 LUNNON = (
@@ -98,17 +96,6 @@ class PolyformFamily(Family):
         power = 1.5 if self.lattice.dimensions > 2 else 1.0
         number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
         return number
-
-    def grown(self, cells: int) -> Mapping[str, int] | None:
-        """Return the free shapes of a size by class, if they are few and nothing is published.
-
-        They are grown cell by cell, which shares nothing with the search but the lattice.
-        """
-        if self.lattice.definition is None or self.about(cells) > MOST_GROWN:
-            return None
-        from enumino.objects.polyform import free_polyforms
-
-        return Counter(shape.symmetry.name for shape in free_polyforms(cells, self.lattice))
 
     def published(self, cells: int, kind: Kind, **values: int | str) -> Published | None:
         """Return the published number with some values of columns, or None if no sequence has it.

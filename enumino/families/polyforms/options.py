@@ -44,8 +44,6 @@ def of_family(family: Family) -> SimpleNamespace:
 
 
 def _count(family: Family, by: tuple[str, ...], method: str, **values: Any) -> Count:
-    """Return a count; all kinds of polyominoes have their classes, which are counted anyway."""
     from enumino.families.polyforms.counts import count_of
 
-    shows_classes = not by and values["kind"] is None and getattr(family, "all_classes", False)
-    return count_of(family, by=by, shows_classes=shows_classes, **values)
+    return count_of(family, by=by, **values)

@@ -28,10 +28,12 @@ from enumino.families.polyforms.properties import (
     words_of,
 )
 from enumino.objects.point_group import KINDS, SymmetryClass
-from enumino.objects.polyform import Polyform
+from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.published import TOTAL, Published
 from enumino.registry import family_of
 from enumino.words import plural, quoted
+
+MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
 
 
 class PolyformRows(Rows):
@@ -186,13 +188,17 @@ class PolyformRows(Rows):
             yield Check(name, True, f"equal to {' and '.join(line.oeis for line in lines)}")
 
     def _grown(self, counts: Counts) -> Iterator[Check]:
-        """Compare small sizes with shapes that are grown cell by cell."""
+        """Compare small sizes of lattices from files with shapes that are grown cell by cell.
+
+        These share nothing with the search but the lattice.
+        """
         name, total, found = "shapes grown cell by cell", 0, _by_class(counts)
         for cells in self.sizes:
-            if (grown := self.family.grown(cells)) is None:
+            if self.lattice.definition is None or self.family.about(cells) > MOST_GROWN:
                 break
+            free = Counter(each.symmetry.name for each in free_polyforms(cells, self.lattice))
             for each in self._classes:
-                number = grown.get(each.name, 0) * each.per_free(self.kind)
+                number = free[each.name] * each.per_free(self.kind)
                 if (listed := found[cells, each.name]) != number:
                     what = f"{plural(cells, 'cell')}, {each.name}"
                     yield Check(name, False, f"{what}: {listed:,} rows, and {number:,} grown")

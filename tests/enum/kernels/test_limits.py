@@ -31,9 +31,8 @@ from enumino.enum.kernels.matrices._boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
-from enumino.families.polyforms.counting import costs
 from enumino.families.polyforms.counting.count import LARGEST_SQUARES, PolyformCount
-from enumino.families.polyforms.counting.sweeps import FixedSweep
+from enumino.families.polyforms.counting.sweeps import FixedSweep, HalfTurnSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.objects.lattices import SQUARE
@@ -47,8 +46,8 @@ MANY = 1 << 40
 
 def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
     most = LARGEST_SQUARES
-    assert max(costs.widths("fixed", most)) <= MOST_SITES
-    assert max(costs.widths(costs.HALF_TURNS[0], most)) <= 2 * MOST_SITES
+    assert max(FixedSweep.widths(most)) <= MOST_SITES
+    assert max(HalfTurnSweep.widths(most)) <= 2 * MOST_SITES
     with pytest.raises(ProblemError, match="of 1 to 40 cells"):
         PolyformCount(POLYOMINOES, range(most + 1, most + 2), "fixed")
     with pytest.raises(ValueError, match="more than 31 sites"):

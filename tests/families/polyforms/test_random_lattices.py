@@ -13,7 +13,6 @@ import pytest
 import enumino
 from enumino import LatticePolyforms
 from enumino.families.polyforms.checks import faults
-from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.lattice_files.tiling import lattice_of
@@ -102,11 +101,3 @@ def test_tilings_that_were_once_too_hard(name: str, tmp_path: Path) -> None:
     report = enumino.verify(tmp_path)
     assert report.ok
     assert "shapes grown cell by cell" in [each.name for each in report.checks]
-
-
-def test_counts_that_differ_from_shapes_grown_cell_by_cell_are_no_result(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(PolyformFamily, "grown", lambda family, cells: Counter(C1=1))
-    with pytest.raises(enumino.EnuminoError, match="cell by cell: do not trust"):
-        enumino.count_polyforms("polyforms", 2, "free", lattice="kite", threads=1)

@@ -14,23 +14,33 @@ A prefix is the number of a subject, the width that is swept or 0, and a subtree
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
+
+import numpy as np
 
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.plan import Weighed
 from enumino.datasets.totals import Total, against, totals_rows
 from enumino.enum import drive, orbit_graphs
 from enumino.enum.kernel import Counting
+from enumino.enum.kernels.counting import quotient
+from enumino.enum.kernels.listing import connected_subgraphs
+from enumino.enum.kernels.shared.orbits import LANE_MASK
 from enumino.enum.lattice_tables import lattice_graph
 from enumino.enum.problem import LEAF, Prefix, Tally
 from enumino.enum.symmetric_shapes import classes_from, subjects
-from enumino.errors import ProblemError, RunError
-from enumino.families.polyforms.counting import costs
-from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, Cost
+from enumino.errors import ProblemError
+from enumino.families.polyforms.counting.sweeps import (
+    FIXED,
+    HALF_TURNS,
+    FixedSweep,
+    HalfTurnSweep,
+    Sweep,
+)
 from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
@@ -47,7 +57,8 @@ MOST_PARTS = 256  # of a search
 LARGEST_SQUARES = 40
 LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
 SWEPT_FROM = 22  # cells of polyominoes from which half-turns are swept
-SWEEPS_AT_ONCE = 3  # that take most of the work
+# Connected sets, those of closed levels among them, and sets of orbits.
+FIXED_PER_SECOND, ORBITS_PER_SECOND, SECONDS_PER_GRAPH = 4e8, 2e7, 0.05
 
 # Groups of squares with mirrors between rows of cells: those of n cells fold onto others of n / k.
 # No cell lies on such a mirror, so every polyomino is half of one with that mirror, and the half
@@ -65,15 +76,13 @@ class PolyformCount(Count):
     """A count of the polyforms of some sizes.
 
     `kind` None stands for all three kinds. With `by_symmetry` the classes are counted as well, of
-    free ones if no kind is given, and with `shows_classes` people see them too. An unknown kind, or
-    a size out of reach, is a ProblemError.
+    free ones if no kind is given. An unknown kind, or a size out of reach, is a ProblemError.
     """
 
     family: PolyformFamily
     cells: range
     kind: Kind | None = None
     by_symmetry: bool = False
-    shows_classes: bool = False
 
     def __post_init__(self) -> None:
         noun, lowest, highest = self.family.noun, self.cells[0], self.cells[-1]
@@ -90,9 +99,6 @@ class PolyformCount(Count):
         """The largest size within reach."""
         if self.family == POLYOMINOES:
             return LARGEST_SQUARES
-        from enumino.enum.kernels.counting import quotient
-        from enumino.enum.kernels.shared.orbits import LANE_MASK
-
         most = min(quotient.MAX_CELLS, LANE_MASK // max(map(len, self.family.lattice.steps)))
         return max(n for n in range(1, most + 1) if self.family.about(n) < LARGEST_NUMBER)
 
@@ -128,44 +134,43 @@ class PolyformCount(Count):
         """The names of all subjects of the lattice, by number."""
         return [FIXED, *(each.name for each in subjects(self.family.lattice))]
 
-    def costs(self) -> dict[tuple[str, int], Cost]:
-        """Return the predicted work of the subjects that do not follow from others.
+    def work(self) -> dict[tuple[str, int], tuple[float, float]]:
+        """Predict the nodes of the subjects that do not follow from others, and the seconds.
 
         Those that are swept have an entry for each width, those that are searched for one of the
-        width 0. Half-turns of many squares are swept together.
+        width 0. Of squares most sets of orbits that are visited are connected, of others fewer.
         """
-        squares, cells = self.family == POLYOMINOES, self.cells[-1]
-        orders = {each.name: len(each.symmetry.elements) for each in subjects(self.family.lattice)}
-        searched = {*orders} if self.has_classes else set()
-        swept = {FIXED} if squares else set()
-        if squares and self.has_classes and cells >= SWEPT_FROM:
-            swept.add(HALF_TURNS[0])
-            searched -= {*HALF_TURNS}
-        found: dict[tuple[str, int], Cost] = {}
-        for subject in self.names:
-            if subject in swept:
-                widths = costs.of_widths(subject, cells)
-                found |= {(subject, width): cost for width, cost in widths.items()}
-            elif subject == FIXED:
-                found[subject, 0] = costs.of_fixed(self.family, cells)
-            elif subject in searched and not (squares and subject in FOLDED):
-                found[subject, 0] = costs.of_group(self.family, orders[subject], cells)
+        family, cells = self.family, self.cells[-1]
+        found: dict[tuple[str, int], tuple[float, float]] = {}
+        squares, half_turns = family == POLYOMINOES, {*HALF_TURNS} if self.sweeps[1:] else set()
+        for sweep in self.sweeps:
+            found |= {(sweep.subjects[0], width): each for width, each in sweep.work(cells).items()}
+        if not squares:
+            nodes = sum(family.about(n) for n in range(1, cells + 1))
+            found[FIXED, 0] = nodes, nodes / FIXED_PER_SECOND
+        factor, known = (0.945, FOLDED) if squares else (1.08, {})
+        for each in subjects(family.lattice) if self.has_classes else ():
+            if each.name not in known and each.name not in half_turns:
+                order = len(each.symmetry.elements)
+                nodes = 0.4 * (factor * family.growth ** (1 / order)) ** cells
+                found[each.name, 0] = nodes, SECONDS_PER_GRAPH + nodes / ORBITS_PER_SECOND
         return found
 
+    @property
+    def sweeps(self) -> list[type[Sweep]]:
+        """The sweeps that count polyominoes."""
+        if self.family != POLYOMINOES:
+            return []
+        swept = self.has_classes and self.cells[-1] >= SWEPT_FROM
+        return [FixedSweep, HalfTurnSweep] if swept else [FixedSweep]
+
     def estimates(self) -> list[Estimate]:
-        every = self.costs()
-        estimate = Estimate(
-            "transfer-matrix" if self.family == POLYOMINOES else "search",
-            sum(cost.nodes for cost in every.values()),
-            sum(cost.seconds for cost in every.values()),
-            max(cost.bytes for cost in every.values()) or None,
-            at_once=SWEEPS_AT_ONCE if any(width for _, width in every) else None,
-        )
-        return [estimate]
+        nodes, seconds = map(sum, zip(*self.work().values(), strict=True))
+        return [Estimate("transfer-matrix" if self.sweeps else "search", nodes, seconds)]
 
     def divide(self) -> list[Weighed]:
         parts: list[Weighed] = []
-        for (subject, width), (nodes, seconds, _) in self.costs().items():
+        for (subject, width), (nodes, seconds) in self.work().items():
             number = self.names.index(subject)
             if width:
                 parts.append(([(number, width)], nodes, seconds))
@@ -184,11 +189,6 @@ class PolyformCount(Count):
 
     def _search(self, subject: str) -> tuple[Counting, Any, Any]:
         """Return the kernel that searches for a subject, a new state, and new counts."""
-        import numpy as np
-
-        from enumino.enum.kernels.counting import quotient
-        from enumino.enum.kernels.listing import connected_subgraphs
-
         cells = self.cells[-1]
         graph = _graph(self.family.lattice, subject, cells)
         if subject == FIXED:
@@ -209,15 +209,10 @@ class PolyformCount(Count):
 
     def _sweep(self, subject: str, width: int, passed: Passed) -> Tally:
         """Sweep a width; return numbers by subject and size, and the steps."""
-        from enumino.families.polyforms.counting.sweeps import SWEEPS
-
-        sweep = SWEEPS[subject](width, self.cells[-1]).run(passed)
-        counts = {
-            (name, n): int(number)
-            for name, numbers in sweep.numbers.items()
-            for n, number in enumerate(numbers)
-        }
-        return Tally(counts, sweep.steps)
+        (swept,) = (each for each in self.sweeps if each.subjects[0] == subject)
+        sweep = swept(width, self.cells[-1]).run(passed)
+        numbers = sweep.numbers.items()
+        return Tally({(k, n): int(c) for k, of in numbers for n, c in enumerate(of)}, sweep.steps)
 
     def _visit(self, subject: str, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         """Search subtrees; return numbers by subject and size, and the nodes visited."""
@@ -244,47 +239,14 @@ class PolyformCount(Count):
             name, times = folded.get(subject, (subject, 1))
             kept[subject] = 0 if cells % times else sums.get((name, cells // times), 0)
         free = classes_from(lattice, fixed, kept)
-        self._compare(cells, free)
         for kind in self.kinds:
             counts = {str(c.name): free[c.name] * c.per_free(kind) for c in lattice.classes}
             yield self._line(cells, kind, TOTAL, sum(counts.values()))
-            if (self.by_symmetry or self.shows_classes) and kind == (self.kind or "free"):
+            if self.by_symmetry and kind == (self.kind or "free"):
                 for name, number in counts.items():
                     line = self._line(cells, kind, name, number)
                     if self.family.all_classes or line.count or line.published:
                         yield line
-
-    def _compare(self, cells: int, free: Mapping[str, int]) -> None:
-        """Compare the classes of a small size with shapes that are grown cell by cell, if any."""
-        grown = self.family.grown(cells) or free
-        for name, number in free.items():
-            if number != grown.get(name, 0):
-                raise RunError(
-                    f"The search counts {number} free {self.family.noun} of {cells} cells and "
-                    f"class {name}, and {grown.get(name, 0)} are grown cell by cell: do not trust "
-                    "counts on this lattice, and report its file."
-                )
-
-    def varying(self) -> list[str]:
-        """Return the labels that vary, of one kind: classes do not stand in b-files."""
-        if self.kind is None:
-            raise ProblemError("A b-file has the numbers of one kind: choose it by --kind.")
-        return ["cells"]
-
-    def told(self, lines: list[Total]) -> list[Total]:
-        """Return the totals, or classes: of one kind alone, since that is their sum."""
-        if not self.by_symmetry:
-            return [line for line in lines if line.symmetry == TOTAL]
-        return [line for line in lines if self.kind is None or line.symmetry != TOTAL]
-
-    def before(self, lines: list[Total]) -> list[Total]:
-        """Return the number of polyforms without cells, if the sequence of these begins there."""
-        first = lines[0]
-        if self.cells[0] > 1 or self.by_symmetry or not first.oeis:
-            return []
-        known = self.family.sequences.term(first.oeis, 0)
-        line = against({**first.labels, "cells": 0}, 0, known)
-        return [] if line.published is None else [replace(line, count=line.published)]
 
     def shown(self, lines: list[Total]) -> list[list[str]]:
         """Return rows of text with sizes down, and kinds and classes across, each beside a tick.

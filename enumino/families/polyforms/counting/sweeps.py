@@ -12,7 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
-from typing import ClassVar, Self
+from math import exp
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -27,9 +28,25 @@ from enumino.enum.kernels.matrices._states import (
     next_layer,
     no_next_states,
 )
-from enumino.families.polyforms.counting.costs import FIXED, HALF_TURNS, widths
 
-ABOUT_CELL, ABOUT_EDGE, ABOUT_VERTEX = HALF_TURNS
+FIXED = "fixed"
+# Half-turns about a cell, an edge of one orientation and a vertex: names of `symmetric_shapes`.
+HALF_TURNS = ABOUT_CELL, ABOUT_EDGE, ABOUT_VERTEX = ("rotate/0", "rotate/1", "rotate/2")
+
+
+class Growth(NamedTuple):
+    """Measured states of the sweeps of all widths: `states` of `cells` cells, and their `growth`.
+
+    They have a normal distribution over the widths: `middle` and `spread` are its mean and its
+    variance, as parts of the size. A state takes `seconds` on one core of a server of the 2020s.
+    """
+
+    cells: int
+    states: float
+    growth: float
+    middle: float
+    spread: float
+    seconds: float
 
 
 class Sweep(ABC):
@@ -37,39 +54,65 @@ class Sweep(ABC):
 
     `numbers` has, by subject, the polyominoes of each size that this width counts, object[cells +
     1], Python ints. Numbers in the states have `limbs` limbs of `limb_bits` bits at first, the last
-    of 63, and more once they have grown. `steps` counts the states made so far (the unit of work),
-    `peak_bytes` the most bytes (estimated from above) that were held at once.
+    of 63, and more once they have grown. `steps` counts the states made so far, the unit of work.
     """
 
     subjects: ClassVar[tuple[str, ...]]
+    growth: ClassVar[Growth]
     widest: ClassVar[int] = MOST_SITES
-    linking_bytes: ClassVar[int] = 64  # a state: 8 to follow, 40 for links, up to 4 slots
 
     def __init__(
         self, width: int, cells: int, *, limbs: int = 1, limb_bits: int = LIMB_BITS
     ) -> None:
-        if width not in widths(self.subjects[0], cells) or width > self.widest:
+        if width not in self.widths(cells) or width > self.widest:
             raise ValueError(
                 f"width {width} with {cells} cells: boundaries of so few cells are less wide, and "
                 f"those of most widths have more than {MOST_SITES} sites"
             )
-        if not 1 <= limb_bits <= LIMB_BITS:
-            raise ValueError(f"limb_bits {limb_bits}: from 1 to {LIMB_BITS}")
-        self.width, self.cells = width, cells
-        self.limbs, self.limb_bits = limbs, limb_bits
-        self.steps = self.peak_bytes = 0
+        self.width, self.cells, self.limbs, self.limb_bits = width, cells, limbs, limb_bits
+        self.steps = 0
         self.numbers = {subject: np.zeros(cells + 1, dtype=object) for subject in self.subjects}
+
+    @staticmethod
+    @abstractmethod
+    def widths(cells: int) -> range:
+        """Return all widths of polyominoes of up to `cells` cells."""
+
+    @classmethod
+    def work(cls, cells: int) -> dict[int, tuple[float, float]]:
+        """Predict the states of each width, and the seconds on one thread."""
+        known = cls.growth
+        weights = {
+            width: exp(-((width - known.middle * cells) ** 2) / (2 * known.spread * cells))
+            for width in cls.widths(cells)
+        }
+        each = known.states * known.growth ** (cells - known.cells) / sum(weights.values())
+        return {
+            width: (each * weight, each * weight * known.seconds)
+            for width, weight in weights.items()
+        }
 
     def run(self, passed: Callable[[int], object] = lambda steps: None) -> Self:
         """Decide all cells, with a call of `passed` for the steps of each; return the sweep."""
         for places, least, most in self._strips():
-            layer = self._first(least, most)
+            counts = np.zeros((self.limbs, most - least + 1), dtype=np.int64)
+            counts[0, 0] = 1  # one way to the empty state
+            layer = Layer(
+                keys=np.zeros((1, 2), dtype=np.int64),
+                low=np.zeros(1, dtype=np.int16),
+                need=np.full(1, least, dtype=np.int16),
+                start=np.array([0, counts.shape[1]], dtype=np.int64),
+                counts=counts,
+            )
             for place in places:
-                before = self.steps
-                layer = self._decide(layer, place, most)
+                new = no_next_states(layer.low, most)
+                with delayed_interrupts():
+                    self._link(layer.keys, place, new)
+                    layer = next_layer(layer, new, place.price, self.limb_bits)
                 self._finish(layer, place)
-                passed(self.steps - before)
-                if layer.counts.size == 0:
+                self.steps += layer.low.size
+                passed(layer.low.size)
+                if layer.low.size == 0:
                     break
         return self
 
@@ -85,30 +128,6 @@ class Sweep(ABC):
     def _link(self, keys: np.ndarray, place: NextCell, new: NextStates) -> None:
         """Fill `new` with the successors of states at a place."""
 
-    def _first(self, least: int, most: int) -> Layer:
-        """Return the empty state, which needs the weight `least`; heavier ones are dropped."""
-        counts = np.zeros((self.limbs, most - least + 1), dtype=np.int64)
-        counts[0, 0] = 1  # one way to the empty state
-        return Layer(
-            keys=np.zeros((1, 2), dtype=np.int64),
-            low=np.zeros(1, dtype=np.int16),
-            need=np.full(1, least, dtype=np.int16),
-            start=np.array([0, counts.shape[1]], dtype=np.int64),
-            counts=counts,
-        )
-
-    def _decide(self, before: Layer, place: NextCell, most: int) -> Layer:
-        """Return the states after the cell at a place, with counts."""
-        new = no_next_states(before.low, most)
-        with delayed_interrupts():
-            self._link(before.keys, place, new)
-            layer = next_layer(before, new, place.price, self.limb_bits)
-        self.limbs = len(layer.counts)
-        self.steps += int(np.count_nonzero(np.diff(layer.start)))
-        held = sum(array.nbytes for array in before + layer)
-        self.peak_bytes = max(self.peak_bytes, held + self.linking_bytes * before.low.size)
-        return layer
-
 
 class FixedSweep(Sweep):
     """Fixed polyominoes whose box has the shorter side `width`.
@@ -118,6 +137,12 @@ class FixedSweep(Sweep):
     """
 
     subjects = (FIXED,)
+    growth = Growth(40, 2.1e9, 1.545, 0.41, 0.045, 1.5e-7)
+
+    @staticmethod
+    def widths(cells: int) -> range:
+        """Return the shorter sides of boxes."""
+        return range(1, (cells + 1) // 2 + 1)
 
     def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
         width = self.width
@@ -125,7 +150,7 @@ class FixedSweep(Sweep):
         yield places, 2 * width - 1, self.cells
 
     def _finish(self, layer: Layer, place: NextCell) -> None:
-        if place.last and place.layer >= self.width and layer.counts.size:
+        if place.last and place.layer >= self.width:
             ended = transfer_matrix.has_ended(layer.keys)
             boxes = 1 if place.layer == self.width else 2  # lying and standing
             self.numbers[FIXED] += boxes * collected(layer, ended, self.cells, self.limb_bits)
@@ -162,7 +187,13 @@ class HalfTurnSweep(Sweep):
     """
 
     subjects = HALF_TURNS
+    growth = Growth(36, 9.5e6, 1.368, 0.57, 0.3, 7.5e-7)
     widest = 2 * MOST_SITES  # diagonals
+
+    @staticmethod
+    def widths(cells: int) -> range:
+        """Return the numbers of diagonals: a row of cells meets as many as it has cells."""
+        return range(1, cells + 1)
 
     def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
         width, slots = self.width, (self.width + 1) // 2
