@@ -44,7 +44,7 @@ SPELLED: dict[str, Problem] = {
         "subsets 6 3", "dancing-links", limit=5
     ),
     "trominoes --board 8 --missing 3,2": Trominoes(8, (3, 2)),
-    "trominoes --board 8 --up-to-symmetry": Trominoes(8, up_to_symmetry=True),
+    "trominoes --board 8": Trominoes(8),
 }
 
 

@@ -90,11 +90,10 @@ REFUSED = {
         ("2x20000 -q", "--limit K finds the first K."),
     ],
     "enumerate trominoes --board": [
-        ("6", "a power of two from 2 to 4096, not 6: `enumino enumerate tilings --without R,C`"),
+        ("6", "a power of two from 2 to 128, not 6: `enumino enumerate tilings --without R,C`"),
         ("1", "A board of side 1 has no room for a tromino"),
         ("8 --missing 8,0", "8,0 is outside the 8x8 board: rows and columns go from 0 to 7."),
         ("8 --missing 3,2 --seed 7", "--seed chooses the cell of --missing random: "),
-        ("8 --missing 1,1 --up-to-symmetry --to x", "use --up-to-symmetry with --missing all."),
         ("8", "Without --to one board is printed, and --missing all makes 64: name a cell, "),
     ],
     "dilates": [

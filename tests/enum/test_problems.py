@@ -107,9 +107,7 @@ PROBLEMS: dict[str, list[Problem]] = {
         Trominoes(4),
         Trominoes(8),
         Trominoes(8, (3, 2)),
-        Trominoes(16, up_to_symmetry=True),
-        Trominoes(64, up_to_symmetry=True),
-        Trominoes(4096, (17, 4095)),
+        Trominoes(128, (17, 127)),
     ],
 }
 # Engines on cells find the solutions of a batch in another order than that of their rows.

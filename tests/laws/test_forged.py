@@ -54,7 +54,6 @@ SOUND: list[tuple[Problem, str]] = [
     (tilings("4x5", "domino:2-, L4:2-3", up_to_symmetry=True), "profiles"),
     (enumino.Covers("queens 6"), "published totals"),
     (enumino.Trominoes(8), "published totals"),
-    (enumino.Trominoes(64, up_to_symmetry=True), "published totals"),
     (NOTHING, "profiles"),
 ]
 # Those of which nothing else tells: no law, no sum, and no published number.

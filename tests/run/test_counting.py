@@ -42,7 +42,6 @@ PROBLEMS: list[Problem] = [
     enumino.Covers("queens 6"),
     enumino.Covers("subsets 6"),
     enumino.Trominoes(16),
-    enumino.Trominoes(64, up_to_symmetry=True),
 ]
 WHERE = {"one": {"threads": 1}, "two": {"threads": 2}}
 

@@ -21,12 +21,9 @@ import numpy.typing as npt
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
-from enumino.objects.region import Region
-from enumino.objects.tiling import Shape, Tiling
+from enumino.objects.tiling import Shape
 
 LARGEST = 4096  # side of the largest board
-# Sides up to which a row holds its layout, and up to which boards are drawn.
-LARGEST_WITH_LAYOUT, LARGEST_DRAWN = 32, 128
 
 # Letters of the construction: a 2×2 box less a corner, as offsets from the first cell.
 SHAPES: dict[str, Shape] = {
@@ -38,14 +35,14 @@ SHAPES: dict[str, Shape] = {
 LACKING = np.frombuffer(b"dcba", np.uint8)  # the letter of a box that lacks quadrant 0, 1, 2, 3
 
 
-def checked_side(board: Any) -> int:
-    """Return the side of a board, if it is a power of two from 2 to 4096."""
+def checked_side(board: Any, largest: int = LARGEST) -> int:
+    """Return the side of a board, if it is a power of two from 2 to the largest."""
     side = whole(board, "The side of the board")
     if side < 2:
         raise ProblemError(f"A board of side {side} has no room for a tromino: take 2 or more.")
-    if side > LARGEST or side & (side - 1):
+    if side > largest or side & (side - 1):
         raise ProblemError(
-            f"The construction covers boards whose side is a power of two from 2 to {LARGEST}, "
+            f"The construction covers boards whose side is a power of two from 2 to {largest}, "
             f"not {side}: `enumino enumerate tilings --without R,C` lists all tilings of any board."
         )
     return side
@@ -141,18 +138,3 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
         # Before the numbers of a part come the one in the centre, and the parts before it.
         number = _joined([number + 1 + part * trominoes for part in range(4)])
     return board
-
-
-def constructed(side: int, missing: Cell) -> Tiling:
-    """Return the tiling of the construction.
-
-    >>> print(constructed(4, (0, 0)).numbered())
-    . 1 2 2
-    1 1 3 2
-    4 3 3 5
-    4 4 5 5
-    """
-    board = numbered_board(side, missing).ravel()
-    cells = np.argsort(board, kind="stable")[1:].reshape(-1, 3).tolist()
-    pieces = [("L-tromino", [divmod(cell, side) for cell in piece]) for piece in cells]
-    return Tiling(Region.rectangle(side, side).without([missing]), pieces)

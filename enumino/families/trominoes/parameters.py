@@ -13,6 +13,8 @@ from enumino.objects.lattice import Cell
 from enumino.parameters import Parameters, option
 from enumino.words import quoted
 
+LARGEST = 128  # side of the largest board that is listed
+
 if TYPE_CHECKING:
     Missing = str | Cell
 else:
@@ -31,19 +33,11 @@ class TrominoParameters(Parameters):
         "The missing cell, counted from 0; all means each in turn.",
         "all",
     )
-    up_to_symmetry: bool = option(
-        "--up-to-symmetry", "Keep one missing cell of each set of symmetric ones.", False
-    )
 
     def __post_init__(self) -> None:
-        side = checked_side(self.board)
+        side = checked_side(self.board, LARGEST)
         cell = _cell_on(self.missing, side)
         self._set(board=side, missing="all" if cell is None else f"{cell[0]},{cell[1]}")
-        if cell is not None and self.up_to_symmetry:
-            raise ProblemError(
-                "A single missing cell gives a single board: use --up-to-symmetry with --missing "
-                "all."
-            )
 
     @property
     def cell(self) -> Cell | None:

@@ -73,7 +73,7 @@ def test_what_else_is_listed_goes_to_a_folder(here: Enumino) -> None:
 @pytest.mark.parametrize(
     ("arguments", "number"),
     [
-        (["16", "--up-to-symmetry"], 36),
+        (["16"], 256),
         (["64", "--missing", "random"], 1),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
@@ -87,19 +87,6 @@ def test_boards_are_listed_and_verified(
     shown = here("show", root, "--limit", "2")
     assert shown.code == 0
     assert "└" in shown.out
-
-
-@pytest.mark.parametrize("side", ["256", pytest.param("4096", marks=pytest.mark.slow)])
-def test_boards_too_large_to_draw_are_rows_all_the_same(
-    side: str, here: Enumino, listed: Listed
-) -> None:
-    root, _ = listed(*ENUMERATE, side, "--missing", "random", "--seed", "1")
-    (row,) = rows_of(root)
-    assert "layout" not in row
-    assert len(row["path"]) == int(side).bit_length() - 1
-    assert "(too large to draw)" in (root / "README.md").read_text()
-    for how in ([], ["--numbered"], ["--svg", root.parent / "x.svg"]):
-        assert "is too large to draw: boards up to 128" in sentence(here("show", root, *how), 2)
 
 
 # Pictures.
@@ -125,6 +112,3 @@ def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> Non
         assert done.code == 0
         shown = here("show", root, "--numbered", "--limit", "1").out
         assert sorted(shown.split()) == ["1", "1", "2", "2", "3", "3"]
-
-
-# Counts.
