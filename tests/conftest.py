@@ -1,14 +1,17 @@
-"""Settings of the whole suite."""
+"""Settings of the whole suite, and what its tests share: the command line, and small datasets."""
 
 from __future__ import annotations
 
 import gc
+import json
 import logging
 import os
 import re
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
@@ -16,7 +19,7 @@ from hypothesis import settings
 
 import enumino
 from enumino.cli import main as command_line
-from tests.dataset_tools import Enumino, Outcome
+from tests.dataset_tools import PROBLEM, ROWS_PER_PART, Enumino, Listed, Outcome, data_digest
 from tests.fuzzing import EXAMPLES
 from tests.object_server import bucket  # noqa: F401 - a fixture
 
@@ -115,3 +118,45 @@ def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
         return Outcome(code, *capfd.readouterr())
 
     return run
+
+
+@pytest.fixture
+def listed(here: Enumino, tmp_path: Path) -> Listed:
+    """Enumerate, verify, and return the folder with what was said as JSON."""
+
+    def run(*arguments: str | Path) -> tuple[Path, dict[str, Any]]:
+        root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
+        done = here(*arguments, "--threads", "1", "--quiet", "--json", "--to", root)
+        assert (done.code, done.err) == (0, ""), done
+        verified = here("verify", root, "--full")
+        assert verified.code == 0, verified
+        assert "✗" not in verified.out
+        return root, json.loads(done.out)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dataset of many parts, to look at."""
+    root = tmp_path_factory.mktemp("finished") / "polyominoes"
+    enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=ROWS_PER_PART)
+    return root
+
+
+@pytest.fixture(scope="session")
+def digest(finished: Path) -> str:
+    return data_digest(finished)
+
+
+@pytest.fixture
+def copied(finished: Path, tmp_path: Path) -> Path:
+    """A copy of it, to spoil."""
+    return Path(shutil.copytree(finished, tmp_path / "polyominoes"))
+
+
+@pytest.fixture
+def uncommitted(copied: Path) -> Path:
+    """A copy without a manifest."""
+    (copied / "manifest.json").unlink()
+    return copied

@@ -6,9 +6,11 @@ import hashlib
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,17 +18,32 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import enumino
+from enumino.cli import main
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.run.events import Event, PartFinished
-from enumino.schema import FORMAT_VERSION
-from tests.forger import edited
 
-PROBLEM = enumino.Polyominoes(range(1, 12))
-ROWS_PER_PART = 500
-PARTS = 47
-COMMAND = ["enumerate", "polyominoes", "--cells", "1-11", "--rows-per-part", str(ROWS_PER_PART)]
+PROBLEM = enumino.Polyominoes(range(1, 10))
+ROWS_PER_PART = 200  # which makes 9 parts
+NONAMINOES = ["polyominoes", "--cells", "1-9", "--rows-per-part", str(ROWS_PER_PART)]
 PATIENCE = 120  # seconds before a command counts as hanging
+EXAMPLES = Path(__file__).parents[1] / "examples"
+# A small dataset of each family.
+SMALL = {
+    "cover": ["cover", str(EXAMPLES / "colours.dlx")],
+    "polyominoes": ["polyominoes", "--cells", "1-7", "--rows-per-part", "60"],
+    "tatami": ["tatami", "--room", "4x4", "--monomers", "0-4", "--up-to-symmetry"],
+    "tilings": ["tilings", "--region", "4x5", "--pieces", "L-tromino, I4, monomino:0-2"],
+    "trominoes": ["trominoes", "--board", "4", "--missing", "all"],
+}
+
+
+@cache
+def small_dataset(family: str) -> Path:
+    """The folder of a dataset of a family that is only looked at."""
+    root = Path(tempfile.mkdtemp(), family)
+    assert main(["enumerate", *SMALL[family], "--to", str(root), "--threads", "1", "--quiet"]) == 0
+    return root
 
 
 def data_digest(root: str | os.PathLike[str]) -> str:
@@ -101,39 +118,6 @@ def total(said: dict[str, Any]) -> tuple[int, int | None]:
     (line,) = [row for row in said["rows"] if "symmetry" not in row]
     assert isinstance(line["count"], str)
     return int(line["count"]), None if line["published"] is None else int(line["published"])
-
-
-def written_over(path: Path) -> None:
-    """Change a word of the problem, and not the identity."""
-    path.write_text(path.read_text().replace("free", "fixed"))
-
-
-def written(text: str) -> Callable[[Path], None]:
-    return lambda path: path.write_text(text) and None
-
-
-def cut(path: Path) -> None:
-    os.truncate(path, path.stat().st_size // 2)
-
-
-DAMAGES = {
-    "empty": written(" "),
-    "cut": cut,
-    "binary": lambda path: path.write_bytes(b"\xff\xfe\x00") and None,
-    "a list": written("[]"),
-    "nothing in it": written("{}"),
-    "only a version": written(f'{{"format_version": {FORMAT_VERSION}}}'),
-    "another version": edited(lambda said: said.update(format_version=99)),
-}
-PLAN_DAMAGES = DAMAGES | {
-    "no parts": edited(lambda said: said.update(parts=[])),
-    "no problem": edited(lambda said: said.update(problem={})),
-    "half a problem": edited(lambda said: said["problem"].pop("cells")),
-    "no expectation": edited(lambda said: said.update(expected={})),
-    "other prefixes": edited(lambda said: said["parts"][3].update(prefixes="eJwDAAAAAAE=")),
-    "another tree": edited(lambda said: said.update(tree_version=2)),
-    "an edit": written_over,
-}
 
 
 class Events:
@@ -217,3 +201,18 @@ def together(*actions: Callable[[], object]) -> list[object]:
 
     with ThreadPoolExecutor(len(actions)) as pool:
         return [future.result() for future in [pool.submit(started, a) for a in actions]]
+
+
+@contextmanager
+def interrupted(seconds: float, interrupt: Callable[[], object]) -> Iterator[None]:
+    """Call `interrupt` in a thread of its own, unless the block has ended by then.
+
+    The time begins within the block that awaits the interrupt: it may be over before this thread
+    goes on.
+    """
+    timer = threading.Timer(seconds, interrupt)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

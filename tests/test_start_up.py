@@ -1,42 +1,62 @@
-"""Commands load large packages only where they are needed."""
+"""Commands load large packages only where they are needed; shells complete words without them."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from tests.dataset_tools import NONAMINOES
 
-from tests.dataset_tools import Enumino
-
+# Runs commands one after the other, and tells what each prints and what is loaded after it.
 PROGRAM = """
-import atexit, sys
-large = ("numba", "numpy", "pyarrow", "distributed", "rich")
-atexit.register(lambda: print("loaded", *(name for name in large if name in sys.modules)))
-sys.argv[0] = "enumino"
+import io, json, os, sys
+from contextlib import redirect_stdout, suppress
 from enumino.__main__ import main
-main()
+large = ("numba", "numpy", "pyarrow", "distributed", "rich")
+for words, environment in json.load(sys.stdin):
+    sys.argv = ["enumino", *words]
+    os.environ |= environment
+    with redirect_stdout(io.TextIOWrapper(io.BytesIO())) as told, suppress(SystemExit):
+        main()
+    told.flush()
+    for name in environment:
+        del os.environ[name]
+    loaded = [name for name in large if name in sys.modules]
+    print(json.dumps([told.buffer.getvalue().decode(), loaded]))
 """
+COMPLETED = {
+    "enumino g": "plain,gallery\n",
+    "enumino enumerate polyo": "plain,polyominoes\n",
+    "enumino count polyominoes --ki": "plain,--kind\n",
+    "enumino enumerate polyominoes --kind o": "plain,one-sided\n",
+    "enumino show some": "file,some\n",
+}
 
 
-def loaded_by(*arguments: str) -> set[str]:
+def completion(words: str) -> tuple[list[str], dict[str, str]]:
+    """The call of the command that bash makes."""
+    place = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    return [], {"_ENUMINO_COMPLETE": "bash_complete", **place}
+
+
+def test_commands_load_what_they_need(finished: Path, tmp_path: Path) -> None:
+    root, reads = str(finished), ["numpy", "pyarrow"]
+    commands = [
+        *((completion(words), words, []) for words in COMPLETED),
+        ((["--help"], {}), "Usage: enumino", []),
+        ((["info", root], {}), "free polyominoes", reads),
+        ((["show", root, "--limit", "3"], {}), "██", reads),
+        ((["verify", root, "--quiet"], {}), "✓", reads),
+        ((["enumerate", *NONAMINOES, "--to", str(tmp_path), "-q"], {}), "1,818", ["numba", *reads]),
+    ]
+    asked = json.dumps([command for command, _, _ in commands])
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, check=False
+        [sys.executable, "-c", PROGRAM], input=asked, capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stderr
-    return set(done.stdout.splitlines()[-1].split()[1:])
-
-
-@pytest.mark.parametrize("verb", [("info",), ("show", "--limit", "3"), ("verify", "--quiet")])
-def test_reading_a_dataset_needs_no_search(
-    here: Enumino, tmp_path: Path, verb: tuple[str, ...]
-) -> None:
-    root = str(tmp_path / "octominoes")
-    assert here("enumerate", "polyominoes", "--cells", "8", "--to", root, "--quiet").code == 0
-    assert loaded_by(verb[0], root, *verb[1:]) == {"numpy", "pyarrow"}
-
-
-def test_little_work_needs_no_dask(tmp_path: Path) -> None:
-    arguments = ("--cells", "8", "--rows-per-part", "50", "--to", str(tmp_path / "new"), "-q")
-    assert loaded_by("enumerate", "polyominoes", *arguments) == {"numba", "numpy", "pyarrow"}
+    assert (done.returncode, done.stderr) == (0, "The first 3; more with --limit.\n")
+    for (_, told, large), line in zip(commands, done.stdout.splitlines(), strict=True):
+        out, loaded = json.loads(line)
+        assert out == COMPLETED[told] if told in COMPLETED else told in out, out
+        assert loaded == large, told

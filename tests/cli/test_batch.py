@@ -12,8 +12,8 @@ from enumino.cli import main as command_line
 from enumino.datasets.commit import LONGEST_LIST, command_for
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
-from tests.cli.conftest import NONAMINOES
 from tests.dataset_tools import (
+    NONAMINOES,
     Enumino,
     checkpoint,
     data_digest,
@@ -94,16 +94,16 @@ def test_the_state_of_a_plan(here: Enumino, planned: Path) -> None:
     assert here("plan", "--status", planned).out.endswith("Committed.\n")
 
 
-def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: Path) -> None:
+def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, uncommitted: Path) -> None:
     """A machine that takes a hundred times as long as the plan expects needs that for the rest."""
-    (copied / "manifest.json").unlink()
-    plan = Plan.read(open_store(copied))
+    plan = Plan.read(open_store(uncommitted))
     for part in plan.parts[1::2]:
-        (copied / part.checkpoint).unlink()
+        (uncommitted / part.checkpoint).unlink()
     for part in plan.parts[::2]:
-        edited(lambda said, s=part.seconds: said.update(seconds=100 * s))(copied / part.checkpoint)
+        slower = edited(lambda said, s=part.seconds: said.update(seconds=100 * s))
+        slower(uncommitted / part.checkpoint)
     missing = sum(part.seconds for part in plan.parts[1::2])
-    said = json.loads(here("plan", "--status", copied, "--json").out)
+    said = json.loads(here("plan", "--status", uncommitted, "--json").out)
     assert said["seconds_left"] == pytest.approx(100 * missing, abs=1e-3)
 
 
@@ -111,20 +111,19 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, copied: 
 
 
 def test_commit_says_what_is_missing_and_how_to_make_it(
-    here: Enumino, copied: Path, finished: Path
+    here: Enumino, uncommitted: Path, finished: Path
 ) -> None:
-    (copied / "manifest.json").unlink()
     for index in (1, 3, 4):
-        checkpoint(copied, index).unlink()
-    data_file(copied, 6).write_bytes(b"PAR1")
-    said = sentence(here("commit", copied), 4)
+        checkpoint(uncommitted, index).unlink()
+    data_file(uncommitted, 6).write_bytes(b"PAR1")
+    said = sentence(here("commit", uncommitted), 4)
     assert f"lacks 4 of {parts_done(finished)} parts" in said
     command = shlex.split(said.split("`")[1])
-    assert command == ["enumino", "run", str(copied), "--part", "1,3-4,6"]
+    assert command == ["enumino", "run", str(uncommitted), "--part", "1,3-4,6"]
     assert here(*command[1:]).code == 0
     for _ in range(2):
-        assert here("commit", copied).code == 0
-    assert data_digest(copied) == data_digest(finished)
+        assert here("commit", uncommitted).code == 0
+    assert data_digest(uncommitted) == data_digest(finished)
 
 
 def test_a_long_list_of_parts_becomes_a_share() -> None:

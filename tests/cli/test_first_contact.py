@@ -1,11 +1,8 @@
-"""First contact: the command alone, help with examples, completion, names."""
+"""First contact: the command alone, and help with examples."""
 
 from __future__ import annotations
 
-import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -14,7 +11,6 @@ import pytest
 from enumino import cli
 from tests.cli.test_ways_out import COMMANDS
 from tests.dataset_tools import Enumino
-from tests.test_start_up import PROGRAM
 
 
 def test_the_command_alone_says_where_to_begin(here: Enumino) -> None:
@@ -50,37 +46,3 @@ def test_every_command_shows_examples_that_parse(
         for example in examples:
             assert example in shown, (called, shown)
             parse(shlex.split(example)[1:])
-
-
-def completions(words: str) -> tuple[list[str], set[str]]:
-    """The completions of the last of some words in bash, and the large packages loaded."""
-    environment = {
-        **os.environ,
-        "_ENUMINO_COMPLETE": "bash_complete",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(len(words.split(" ")) - 1),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    *told, loaded = done.stdout.splitlines()
-    return told, set(loaded.split()[1:])
-
-
-@pytest.mark.parametrize(
-    ("words", "wanted"),
-    [
-        ("enumino g", ["plain,gallery"]),
-        ("enumino enumerate polyo", ["plain,polyominoes"]),
-        ("enumino count polyominoes --ki", ["plain,--kind"]),
-        ("enumino enumerate polyominoes --kind o", ["plain,one-sided"]),
-        ("enumino show some", ["file,some"]),
-    ],
-)
-def test_shells_complete_words_without_large_packages(words: str, wanted: list[str]) -> None:
-    assert completions(words) == (wanted, set())

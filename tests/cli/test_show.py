@@ -7,8 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import enumino
-from tests.dataset_tools import Enumino, sentence
-from tests.small_datasets import small_dataset
+from tests.dataset_tools import Enumino, sentence, small_dataset
 
 
 def test_captions_are_values_of_a_column(here: Enumino) -> None:

@@ -19,14 +19,13 @@ from enumino.errors import DatasetError, ForeignPartError
 from enumino.run import listing as run
 from enumino.run import planning
 from tests.dataset_tools import (
+    PROBLEM,
     Enumino,
     checkpoint,
     data_file,
     sentence,
 )
 from tests.forger import edited
-
-NONAMINOES = enumino.Polyominoes(range(1, 10))
 
 
 def reproduce(source: Path, target: Path) -> None:
@@ -38,7 +37,7 @@ def reproduce(source: Path, target: Path) -> None:
 def other(tmp_path: Path) -> Path:
     """The same problem, divided otherwise."""
     root = tmp_path / "other"
-    enumino.enumerate_to(root, NONAMINOES, threads=1, rows_per_part=200)
+    enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=300)
     return root
 
 
@@ -54,10 +53,10 @@ def test_the_identity_stands_in_plan_checkpoints_footers_and_names(finished: Pat
 
 
 def test_the_identity_depends_on_what_decides_the_rows_of_a_file() -> None:
-    plan = planning.plan_for(NONAMINOES, 300)
-    assert planning.plan_for(NONAMINOES, 300) == plan
+    plan = planning.plan_for(PROBLEM, 300)
+    assert planning.plan_for(PROBLEM, 300) == plan
     others = [
-        planning.plan_for(NONAMINOES, 200),
+        planning.plan_for(PROBLEM, 200),
         planning.plan_for(enumino.Polyominoes(range(1, 10), "one-sided"), 300),
         planning.plan_for(enumino.Polyominoes(range(2, 10)), 300),
     ]
@@ -65,87 +64,80 @@ def test_the_identity_depends_on_what_decides_the_rows_of_a_file() -> None:
 
 
 @pytest.mark.parametrize("verb", ["run", "commit", "enumerate"])
-def test_a_checkpoint_of_another_plan_is_refused(verb: str, spoilt: Path, other: Path) -> None:
-    reproduce(checkpoint(other, 1), checkpoint(spoilt, 1))
-    (spoilt / "manifest.json").unlink()
-    store = open_store(spoilt)
+def test_a_checkpoint_of_another_plan_is_refused(verb: str, uncommitted: Path, other: Path) -> None:
+    reproduce(checkpoint(other, 1), checkpoint(uncommitted, 1))
+    store = open_store(uncommitted)
     action: dict[str, Callable[[], object]] = {
-        "run": lambda: run.run_part(spoilt, NONAMINOES, Plan.read(store).parts[1]),
+        "run": lambda: run.run_part(uncommitted, PROBLEM, Plan.read(store).parts[1]),
         "commit": lambda: commit(store),
-        "enumerate": lambda: enumino.enumerate_to(spoilt, NONAMINOES, threads=1),
+        "enumerate": lambda: enumino.enumerate_to(uncommitted, PROBLEM, threads=1),
     }
     with pytest.raises(ForeignPartError, match=r"is a part of another plan .*: remove it"):
         action[verb]()
 
 
-def test_a_file_of_another_plan_is_found(spoilt: Path, other: Path) -> None:
+def test_a_file_of_another_plan_is_found(copied: Path, other: Path) -> None:
     """Even by somebody who changes checkpoint and manifest with it."""
-    theirs, ours = data_file(other, 1), data_file(spoilt, 1)
+    theirs, ours = data_file(other, 1), data_file(copied, 1)
     size = ours.stat().st_size
     reproduce(theirs, ours)
-    report = enumino.verify(spoilt)
+    report = enumino.verify(copied)
     assert {check.name for check in report.checks if not check.ok} >= {"checksums"}
     said = json.loads(checkpoint(other, 1).read_text())
     changes = {k: said[k] for k in ("rows", "bytes", "sha256", "counts", "nodes")}
-    edited(lambda mine: mine.update(changes))(checkpoint(spoilt, 1))
-    (spoilt / "manifest.json").unlink()
-    commit(open_store(spoilt))
+    edited(lambda mine: mine.update(changes))(checkpoint(copied, 1))
+    (copied / "manifest.json").unlink()
+    commit(open_store(copied))
     assert ours.stat().st_size != size
-    report = enumino.verify(spoilt)
+    report = enumino.verify(copied)
     assert "schema" in {check.name for check in report.checks if not check.ok}
 
 
-def test_files_that_are_not_of_the_plan_are_not_committed(spoilt: Path, other: Path) -> None:
-    (spoilt / "manifest.json").unlink()
-    late = spoilt / "data" / data_file(other, 0).name
+def test_files_that_are_not_of_the_plan_are_not_committed(uncommitted: Path, other: Path) -> None:
+    late = uncommitted / "data" / data_file(other, 0).name
     reproduce(data_file(other, 0), late)
     with pytest.raises(DatasetError, match=f"outside its plan .data/{late.name}.: remove them"):
-        commit(open_store(spoilt))
+        commit(open_store(uncommitted))
 
 
-def test_a_manifest_of_another_plan_is_refused(spoilt: Path, other: Path) -> None:
-    reproduce(other / "manifest.json", spoilt / "manifest.json")
+def test_a_manifest_of_another_plan_is_refused(copied: Path, other: Path) -> None:
+    reproduce(other / "manifest.json", copied / "manifest.json")
     for action in (
-        lambda: enumino.verify(spoilt),
-        lambda: enumino.enumerate_to(spoilt, NONAMINOES, threads=1),
+        lambda: enumino.verify(copied),
+        lambda: enumino.enumerate_to(copied, PROBLEM, threads=1),
     ):
         with pytest.raises(DatasetError, match=r"not of the plan in plan\.json"):
             action()
 
 
-def test_parts_of_another_search_are_refused(spoilt: Path, monkeypatch) -> None:
+def test_parts_of_another_search_are_refused(uncommitted: Path, monkeypatch) -> None:
     """A prefix names other subtrees once the children are numbered in another order."""
-    (spoilt / "manifest.json").unlink()
-    checkpoint(spoilt, 2).unlink()
+    checkpoint(uncommitted, 2).unlink()
     monkeypatch.setattr(enumino.Polyominoes, "tree_version", 99)
     with pytest.raises(
         DatasetError, match="version 1 of this search, and version 99 of this search"
     ):
-        enumino.enumerate_to(spoilt, NONAMINOES, threads=1)
+        enumino.enumerate_to(uncommitted, PROBLEM, threads=1)
 
 
-def test_parts_of_other_versions_are_not_mixed(spoilt: Path, monkeypatch) -> None:
-    (spoilt / "manifest.json").unlink()
-    checkpoint(spoilt, 2).unlink()
-    begun = Plan.read(open_store(spoilt)).versions
+def test_parts_of_other_versions_are_not_mixed(uncommitted: Path, monkeypatch) -> None:
+    checkpoint(uncommitted, 2).unlink()
+    begun = Plan.read(open_store(uncommitted)).versions
     monkeypatch.setattr(run, "versions", lambda: {**begun, "pyarrow": "0.1"})
     with pytest.raises(DatasetError, match=f"with pyarrow {begun['pyarrow']}, and pyarrow 0.1"):
-        enumino.enumerate_to(spoilt, NONAMINOES, threads=1)
+        enumino.enumerate_to(uncommitted, PROBLEM, threads=1)
 
 
 # Formats.
 
 
-def test_other_keys_are_ignored_and_other_formats_refused_by_name(spoilt: Path) -> None:
-    for name in (PLAN, checkpoint(spoilt, 0), "manifest.json"):
-        edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(spoilt / name)
-        if name == PLAN:
-            (spoilt / "manifest.json").unlink()
-            commit(open_store(spoilt))  # which notes the digest of the plan
-    assert enumino.verify(spoilt).ok
-    edited(lambda said: said.update(format_version=2))(spoilt / "manifest.json")
+def test_other_keys_are_ignored_and_other_formats_refused_by_name(copied: Path) -> None:
+    for path in (copied / PLAN, copied / "manifest.json", checkpoint(copied, 0)):
+        edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(path)
+    assert enumino.verify(copied).ok
+    edited(lambda said: said.update(format_version=2))(copied / "manifest.json")
     with pytest.raises(DatasetError, match="has format 2, this version reads 1"):
-        enumino.open_dataset(spoilt)
+        enumino.open_dataset(copied)
 
 
 def test_the_verbs_of_rows_refuse_a_count(here: Enumino, tmp_path: Path) -> None:

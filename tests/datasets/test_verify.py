@@ -18,6 +18,7 @@ from enumino.datasets.verify import repair
 from enumino.families.polyforms.rows import PolyformRows
 from tests import published
 from tests.dataset_tools import (
+    NONAMINOES,
     Enumino,
     checkpoint,
     data_file,
@@ -41,16 +42,16 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
 
 
 def test_totals_that_are_not_the_published_ones_are_told(
-    spoilt: Path, here: Enumino, monkeypatch: pytest.MonkeyPatch
+    copied: Path, here: Enumino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If there were one octomino more."""
     terms = published.terms("polyforms", "polyominoes")
     wrong = {**terms, "A000105": {**terms["A000105"], 8: 370}}
     monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
     told = "8 cells, free, total: 369 rows, but A000105 has 370"
-    assert told in {check.detail for check in enumino.verify(spoilt).checks if not check.ok}
-    assert "370 ✗" in here("info", spoilt).out
-    done = here("commit", spoilt)
+    assert told in {check.detail for check in enumino.verify(copied).checks if not check.ok}
+    assert "370 ✗" in here("info", copied).out
+    done = here("commit", copied)
     assert (done.code, "Error: a total differs from the published one" in done.err) == (3, True)
 
 
@@ -126,48 +127,47 @@ def test_tables_of_another_pyarrow_are_compared_as_tables(spoilt: Path) -> None:
 
 
 def test_a_finished_part_with_a_flipped_bit_is_made_again(
-    spoilt: Path, here: Enumino, finished: Path
+    copied: Path, here: Enumino, finished: Path
 ) -> None:
     """Whoever goes on: enumerate, run, or commit, which says what lacks."""
     sound = {path.name: path.read_bytes() for path in (finished / "data").iterdir()}
-    part = data_file(spoilt, 2)
+    part = data_file(copied, 2)
     for command in (
-        ["enumerate", "polyominoes", "--cells", "1-9", "--rows-per-part", "300", "--threads", "1",
-         "--to", spoilt],
-        ["run", spoilt, "--part", "2"],
-        ["run", spoilt, "--share", "1/1"],
-    ):  # fmt: skip
-        (spoilt / "manifest.json").unlink()
+        ["enumerate", *NONAMINOES, "--threads", "1", "--to", copied],
+        ["run", copied, "--part", "2"],
+        ["run", copied, "--share", "1/1"],
+    ):
+        (copied / "manifest.json").unlink()
         flipped(part, 8 * 100)
-        assert "lacks 1 of" in sentence(here("commit", spoilt), 4)
+        assert "lacks 1 of" in sentence(here("commit", copied), 4)
         assert here(*command).code == 0
-        assert here("commit", spoilt).code == 0
-        assert {path.name: path.read_bytes() for path in (spoilt / "data").iterdir()} == sound
-        assert enumino.verify(spoilt).ok
+        assert here("commit", copied).code == 0
+        assert {path.name: path.read_bytes() for path in (copied / "data").iterdir()} == sound
+        assert enumino.verify(copied).ok
 
 
-def test_pages_that_cannot_be_unpacked_are_found(spoilt: Path, here: Enumino) -> None:
+def test_pages_that_cannot_be_unpacked_are_found(copied: Path, here: Enumino) -> None:
     """Although checksums and footers are right."""
-    part = data_file(spoilt, 1)
+    part = data_file(copied, 1)
     column = pq.read_metadata(part).row_group(0).column(3)
     flipped(part, 8 * (column.data_page_offset + column.total_compressed_size - 5))
-    Forger(spoilt).sums()
-    told = here("verify", spoilt)
+    Forger(copied).sums()
+    told = here("verify", copied)
     assert told.code == 3
     assert f"rows: data/{part.name} cannot be read" in told.out
     assert "--repair" in told.err
 
 
 @pytest.mark.parametrize("how", ["cut", "flipped", "missing"])
-def test_a_plan_that_is_damaged_or_lost_is_a_mismatch(spoilt: Path, here: Enumino, how) -> None:
-    plan = spoilt / "plan.json"
+def test_a_plan_that_is_damaged_or_lost_is_a_mismatch(copied: Path, here: Enumino, how) -> None:
+    plan = copied / "plan.json"
     if how == "cut":
         os.truncate(plan, 500)
     elif how == "flipped":
         flipped(plan, 8 * 200)
     else:
         plan.unlink()
-    assert "restore it from a copy" in sentence(here("verify", spoilt), 3)
+    assert "restore it from a copy" in sentence(here("verify", copied), 3)
 
 
 def test_a_bug_of_a_family_is_a_traceback(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,21 +184,21 @@ def test_a_bug_of_a_family_is_a_traceback(finished: Path, monkeypatch: pytest.Mo
             action()
 
 
-def test_foreign_files_are_found(spoilt: Path, here: Enumino) -> None:
-    (spoilt / "data" / "notes.txt").write_text("hello")
-    assert failing(enumino.verify(spoilt)) == {"files"}
-    told = here("verify", spoilt, "--repair")
+def test_foreign_files_are_found(copied: Path, here: Enumino) -> None:
+    (copied / "data" / "notes.txt").write_text("hello")
+    assert failing(enumino.verify(copied)) == {"files"}
+    told = here("verify", copied, "--repair")
     assert "(data/notes.txt): remove it yourself" in told.err
     assert "removed: " not in told.err
 
 
 @pytest.mark.parametrize("twice", [False, True])
-def test_duplicates_are_found_in_slices(twice: bool, spoilt: Path, monkeypatch) -> None:
+def test_duplicates_are_found_in_slices(twice: bool, copied: Path, monkeypatch) -> None:
     monkeypatch.setattr(verify, "ROWS_IN_MEMORY", 100)
     monkeypatch.setattr(verify, "MOST_SLICES", 3)
     if twice:
-        Forger(spoilt).rows(1, lambda table: pa.concat_tables([table, table.slice(17, 1)]))
-    full, some = (enumino.verify(spoilt, full=full).checks[-1] for full in (True, False))
+        Forger(copied).rows(1, lambda table: pa.concat_tables([table, table.slice(17, 1)]))
+    full, some = (enumino.verify(copied, full=full).checks[-1] for full in (True, False))
     assert (full.name, full.ok) == ("no duplicates", not twice)
     if not twice:
         assert full.detail == "1,818 of 1,818 rows compared"

@@ -105,8 +105,8 @@ def test_what_is_divided_by_0_is_null(finished: Path) -> None:
         assert len(list(dataset.rows(f"not ({quotient} = 77)"))) == len(dataset) - full
 
 
-def test_a_damaged_file_is_not_the_fault_of_the_condition(spoilt: Path) -> None:
-    file = next((spoilt / "data").iterdir())
+def test_a_damaged_file_is_not_the_fault_of_the_condition(copied: Path) -> None:
+    file = next((copied / "data").iterdir())
     file.write_bytes(file.read_bytes()[:200])
     with pytest.raises(DatasetError, match="missing or damaged"):
-        list(enumino.open_dataset(spoilt).rows("mask * mask * mask > 1"))
+        list(enumino.open_dataset(copied).rows("mask * mask * mask > 1"))

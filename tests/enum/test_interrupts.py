@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from enumino.families.polyforms.counting.sweeps import FixedSweep
-from tests.interrupting import interrupted
+from tests.dataset_tools import interrupted
 
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
 

@@ -13,8 +13,8 @@ import enumino
 from enumino.gallery import gallery
 from tests import chromium
 from tests.chromium import Chromium
+from tests.dataset_tools import SMALL, small_dataset
 from tests.forger import DLX, MARKUP, TERMINAL, Forger, assert_harmless
-from tests.small_datasets import FAMILIES, small_dataset
 
 READY = 'document.documentElement.dataset.ready === "true"'
 COUNT = 'document.getElementById("count").textContent'
@@ -116,7 +116,7 @@ def test_a_row_in_full(browser: Chromium, dataset: enumino.Dataset, tmp_path: Pa
     assert browser.complaints == []
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", SMALL)
 def test_every_family(family: str, browser: Chromium, tmp_path: Path) -> None:
     dataset = enumino.open_dataset(small_dataset(family))
     browser.window(390, 844, dark=True, mobile=True)

@@ -16,8 +16,7 @@ from enumino import plots
 from enumino.datasets.totals import Total, read_counts
 from enumino.errors import DatasetError, MissingExtraError, ProblemError, StorageError
 from enumino.plots import numbers
-from tests.dataset_tools import Enumino, sentence
-from tests.small_datasets import small_dataset
+from tests.dataset_tools import Enumino, sentence, small_dataset
 
 MISSING = "matplotlib is missing: plots were not drawn"
 FREE = [1, 1, 2, 5, 12, 35, 108]  # A000105

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -20,7 +19,7 @@ from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
 from enumino.run import listing as run
 from enumino.run.events import Finished, PartFinished, Progressed, Started, Working
 from tests.dataset_tools import (
-    COMMAND,
+    NONAMINOES,
     Events,
     check_whole,
     checkpoint,
@@ -30,58 +29,56 @@ from tests.dataset_tools import (
     worker_processes,
 )
 
-
-@pytest.fixture
-def copied(reference: Path, tmp_path: Path) -> Path:
-    """A copy of it, without its manifest."""
-    root = Path(shutil.copytree(reference, tmp_path / "polyominoes"))
-    (root / "manifest.json").unlink()
-    return root
-
-
 # The same bytes.
 
 
-def test_a_cluster_is_reached_by_its_address(reference: Path, tmp_path: Path) -> None:
+def test_a_cluster_is_reached_by_its_address(digest: str, tmp_path: Path) -> None:
     with worker_processes(2) as client:
-        command = [*COMMAND, "--scheduler", client.scheduler.address, "--to", str(tmp_path)]
+        command = [
+            "enumerate",
+            *NONAMINOES,
+            "--scheduler",
+            client.scheduler.address,
+            "--to",
+            str(tmp_path),
+        ]
         assert command_line(command) == 0
-    assert data_digest(tmp_path) == data_digest(reference)
+    assert data_digest(tmp_path) == digest
 
 
 # In however many goes.
 
 
-def test_a_finished_dataset_is_left_alone(reference: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in reference.rglob("*")}
-    events = enumerate_anywhere(reference)
+def test_a_finished_dataset_is_left_alone(finished: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in finished.rglob("*")}
+    events = enumerate_anywhere(finished)
     assert [type(event) for event in events.all] == [Finished]
     assert events.all[0].already
-    assert {path: path.stat().st_mtime_ns for path in reference.rglob("*")} == before
+    assert {path: path.stat().st_mtime_ns for path in finished.rglob("*")} == before
 
 
 @pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 2}])
 def test_a_resumed_run_does_what_is_missing(
-    how: dict[str, object], copied: Path, reference: Path
+    how: dict[str, object], uncommitted: Path, digest: str
 ) -> None:
-    parts = range(len(list(copied.glob("parts/*.json"))))
+    parts = range(len(list(uncommitted.glob("parts/*.json"))))
     lost = sorted(random.Random(1).sample(parts, 5))
     for index in lost:
-        checkpoint(copied, index).unlink()
-    data_file(copied, lost[0]).unlink()
-    events = enumerate_anywhere(copied, **how)
+        checkpoint(uncommitted, index).unlink()
+    data_file(uncommitted, lost[0]).unlink()
+    events = enumerate_anywhere(uncommitted, **how)
     assert events.finished_parts == lost
     kept = {result.index for result in events.of(Started)[0].done}
     assert kept == set(parts) - set(lost)
-    assert data_digest(copied) == data_digest(reference)
+    assert data_digest(uncommitted) == digest
 
 
-def test_a_begun_dataset_keeps_its_parts(copied: Path, reference: Path) -> None:
-    checkpoint(copied, 0).unlink()
-    with pytest.raises(DatasetError, match="divided for 500 rows a part, not 50"):
-        enumerate_anywhere(copied, rows_per_part=50, threads=1)
-    assert enumerate_anywhere(copied, rows_per_part=None, threads=1).finished_parts == [0]
-    assert data_digest(copied) == data_digest(reference)
+def test_a_begun_dataset_keeps_its_parts(uncommitted: Path, digest: str) -> None:
+    checkpoint(uncommitted, 0).unlink()
+    with pytest.raises(DatasetError, match="divided for 200 rows a part, not 50"):
+        enumerate_anywhere(uncommitted, rows_per_part=50, threads=1)
+    assert enumerate_anywhere(uncommitted, rows_per_part=None, threads=1).finished_parts == [0]
+    assert data_digest(uncommitted) == digest
 
 
 # Events.
@@ -131,16 +128,18 @@ def test_files_may_be_seen_late_but_not_never(
 # Files that are spoilt.
 
 
-def truncate(copied: Path, path: Path) -> None:
+def truncate(uncommitted: Path, path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
 
-def remove(copied: Path, path: Path) -> None:
+def remove(uncommitted: Path, path: Path) -> None:
     path.unlink()
 
 
-def swap(copied: Path, path: Path) -> None:
-    other = {data_file(copied, 5): data_file, checkpoint(copied, 5): checkpoint}[path](copied, 3)
+def swap(uncommitted: Path, path: Path) -> None:
+    other = {data_file(uncommitted, 5): data_file, checkpoint(uncommitted, 5): checkpoint}[path](
+        uncommitted, 3
+    )
     contents = path.read_bytes()
     other.replace(path)
     other.write_bytes(contents)
@@ -151,13 +150,13 @@ def swap(copied: Path, path: Path) -> None:
 def test_what_is_spoilt_before_the_commit_is_made_again(
     harm: Callable[[Path, Path], None],
     places: list[Callable[[Path, int], Path]],
-    copied: Path,
+    uncommitted: Path,
     digest: str,
 ) -> None:
     for place in places:
-        harm(copied, place(copied, 5))
+        harm(uncommitted, place(uncommitted, 5))
     with pytest.raises(IncompleteDatasetError, match="5"):
-        commit(open_store(copied))
+        commit(open_store(uncommitted))
     spoilt = [3, 5] if harm is swap else [5]
-    assert enumerate_anywhere(copied, threads=1).finished_parts == spoilt
-    check_whole(copied, digest)
+    assert enumerate_anywhere(uncommitted, threads=1).finished_parts == spoilt
+    check_whole(uncommitted, digest)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.dataset_tools import COMMAND, data_digest
+from tests.dataset_tools import NONAMINOES, data_digest
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent.parent
@@ -33,7 +33,7 @@ def test_an_array_makes_the_same_bytes(jobs: int, tmp_path: Path, digest: str) -
     sbatch.chmod(0o755)
     path = os.pathsep.join([str(sbatch.parent), sysconfig.get_path("scripts"), os.environ["PATH"]])
     subprocess.run(
-        [ROOT / "examples" / "slurm" / "submit.sh", tmp_path / "a dataset", *COMMAND[1:]],
+        [ROOT / "examples" / "slurm" / "submit.sh", tmp_path / "a dataset", *NONAMINOES],
         env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "JOBS": str(jobs)},
         check=True,
     )

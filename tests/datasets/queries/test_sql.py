@@ -22,9 +22,7 @@ from enumino.errors import DatasetError, QueryError
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.piece_names import nouns_of
-from tests.dataset_tools import Enumino, sentence
-from tests.interrupting import interrupted
-from tests.small_datasets import FAMILIES, small_dataset
+from tests.dataset_tools import SMALL, Enumino, interrupted, sentence, small_dataset
 
 
 def asked(dataset: enumino.Dataset, query: str) -> list[dict[str, Any]]:
@@ -42,7 +40,7 @@ def calls_of(dataset: enumino.Dataset) -> dict[str, Derived]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", SMALL)
 def test_functions_of_every_family(family: str) -> None:
     dataset = enumino.open_dataset(small_dataset(family))
     sql, _, _ = dataset.family.queries()

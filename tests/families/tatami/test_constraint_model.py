@@ -16,7 +16,7 @@ from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests import naive_tatami as naive
-from tests.interrupting import interrupted
+from tests.dataset_tools import interrupted
 from tests.looping import each
 
 ANTITRANSPOSE = 6
