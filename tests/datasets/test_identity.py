@@ -132,8 +132,11 @@ def test_parts_of_other_versions_are_not_mixed(uncommitted: Path, monkeypatch) -
 
 
 def test_other_keys_are_ignored_and_other_formats_refused_by_name(copied: Path) -> None:
-    for path in (copied / PLAN, copied / "manifest.json", checkpoint(copied, 0)):
-        edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(path)
+    for name in (PLAN, checkpoint(copied, 0), "manifest.json"):
+        edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(copied / name)
+        if name == PLAN:
+            (copied / "manifest.json").unlink()
+            commit(open_store(copied))  # which notes the digest of the plan
     assert enumino.verify(copied).ok
     edited(lambda said: said.update(format_version=2))(copied / "manifest.json")
     with pytest.raises(DatasetError, match="has format 2, this version reads 1"):

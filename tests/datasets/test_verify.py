@@ -108,22 +108,22 @@ def test_what_is_wrong_beside_the_rows_is_made_again(covered: Path, here: Enumin
     assert enumino.verify(covered).ok
 
 
-def test_counts_of_a_checkpoint_are_those_of_its_rows(spoilt: Path, here: Enumino) -> None:
-    edited(lambda said: said["counts"][0].__setitem__(0, 5))(checkpoint(spoilt, 3))
-    report = enumino.verify(spoilt)
+def test_counts_of_a_checkpoint_are_those_of_its_rows(copied: Path, here: Enumino) -> None:
+    edited(lambda said: said["counts"][0].__setitem__(0, 99))(checkpoint(copied, 3))
+    report = enumino.verify(copied)
     assert (failing(report), report.redo) == ({"manifest.json"}, {3})
-    repair(spoilt, report)
-    assert here("run", spoilt, "--part", "3").code == 0
-    assert here("commit", spoilt).code == 0
-    assert enumino.verify(spoilt).ok
+    repair(copied, report)
+    assert here("run", copied, "--part", "3").code == 0
+    assert here("commit", copied).code == 0
+    assert enumino.verify(copied).ok
 
 
-def test_tables_of_another_pyarrow_are_compared_as_tables(spoilt: Path) -> None:
-    counts = spoilt / "counts.parquet"
+def test_tables_of_another_pyarrow_are_compared_as_tables(copied: Path) -> None:
+    counts = copied / "counts.parquet"
     pq.write_table(pq.read_table(counts), counts, compression="none")
-    assert failing(enumino.verify(spoilt)) == {"counts.parquet"}
-    edited(lambda said: said["made_by"].update(pyarrow="1.0"))(spoilt / "manifest.json")
-    assert failing(enumino.verify(spoilt)) == {"README.md"}
+    assert failing(enumino.verify(copied)) == {"counts.parquet"}
+    edited(lambda said: said["made_by"].update(pyarrow="1.0"))(copied / "manifest.json")
+    assert failing(enumino.verify(copied)) == {"README.md"}
 
 
 def test_a_finished_part_with_a_flipped_bit_is_made_again(
