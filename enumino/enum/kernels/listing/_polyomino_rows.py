@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.listing._canonical import TOP, ZERO, classify
-from enumino.enum.kernels.shared.jit import inlined
+from enumino.enum.kernels.shared.jit import inlined, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
 
@@ -70,7 +70,7 @@ def record(out, at, words, cells, symmetry, left, right, bottom):
     out.symmetry[at] = symmetry
 
 
-@inlined
+@subroutine
 def list_node(out, filled, words, cells, kind, left, right, bottom):
     """Write the shape as the next row if it is the canonical one; return the rows filled."""
     symmetry = classify(words, kind, left, right, bottom)
@@ -78,9 +78,3 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
         record(out, filled, words, cells, symmetry, left, right, bottom)
         filled += 1
     return filled
-
-
-@inlined
-def list_one(out, filled, words, cells, kind, left, right, bottom):
-    """Call `list_node` where the search passes rarely: it is not copied there."""
-    return list_node(out, filled, words, cells, kind, left, right, bottom)

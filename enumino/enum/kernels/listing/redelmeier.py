@@ -34,7 +34,7 @@ from enumino.enum.kernels.listing._canonical import (
     flip,
 )
 from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
-from enumino.enum.kernels.listing._polyomino_rows import list_node, list_one
+from enumino.enum.kernels.listing._polyomino_rows import list_node
 from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
 from enumino.enum.kernels.listing._polyomino_state import BASE as BASE
 from enumino.enum.kernels.listing._polyomino_state import (
@@ -62,8 +62,7 @@ from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 4096
-# Cells to come. Plain numbers would have `fits` compiled anew for each.
-NONE_LEFT, ONE_LEFT = np.int64(0), np.int64(1)
+NONE_LEFT = np.int64(0)  # cells to come; a plain number would have `fits` compiled anew
 
 
 @inlined
@@ -223,7 +222,7 @@ def replay(state, out, filled):
             wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
             wanted = wanted and not is_spoilt_at(state, depth)
             if wanted and depth >= state.tables.limits[LOWEST]:
-                filled = list_one(out, filled, state.words, depth, kind, left, right, bottom)
+                filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
         barren = cursor[BASE] == state.tables.limits[HIGHEST] or is_dead_end(state, cursor[BASE])
         cursor[DONE] = np.int64(barren)
@@ -231,21 +230,17 @@ def replay(state, out, filled):
 
 
 @inlined
-def promising(state, kind, parent, left, right, bottom, start, end, low_x):
+def promising(state, kind, left, right, bottom, start, end, low_x):
     """Note the cells of ``untried[start:end]`` that may complete a canonical shape; their number.
 
-    The shape without its last two cells is in the words, `parent` is the first of the two; left,
-    right and bottom are the bounds with it. It is a part of `classify`: most last cells end here,
-    after a dozen steps each and without a branch, which would be a coin toss.
+    The shape without its last cell is in the words; left, right and bottom are its bounds. It is a
+    part of `classify`: most last cells end here, after a dozen steps each and without a branch,
+    which would be a coin toss.
     """
     words, untried, leaves = state.words, state.untried, state.leaves
     shift = state.tables.limits[SHIFT]
-    x, y = parent & low_x, parent >> shift
-    bit, mirrored_bit = ONE << np.uint64(x), ONE << np.uint64(63 - x)
-    first = words.rows[TOP] | (bit if y == TOP else ZERO)
-    first_mirrored = words.rows_mirrored[TOP] | (mirrored_bit if y == TOP else ZERO)
-    last = words.rows[bottom] | (bit if y == bottom else ZERO)
-    last_mirrored = words.rows_mirrored[bottom] | (mirrored_bit if y == bottom else ZERO)
+    first, first_mirrored = words.rows[TOP], words.rows_mirrored[TOP]
+    last, last_mirrored = words.rows[bottom], words.rows_mirrored[bottom]
     number = 0
     for at in range(start, end):
         cell = untried[at]
@@ -267,57 +262,22 @@ def promising(state, kind, parent, left, right, bottom, start, end, low_x):
 
 
 @inlined
-def list_two_levels(state, out, filled, kind, depth, low_x):
-    """Visit children and grandchildren of a node two cells short of the largest size.
-
-    Only the progress among the children is written to the state: so the buffer must have room for
-    all rows of a child, and otherwise the search continues step by step.
-
-    Return the rows filled, and the nodes visited.
-    """
-    words, board, untried, leaves = state.words, state.board, state.untried, state.leaves
-    limits, shift = state.tables.limits, state.tables.limits[SHIFT]
-    list_children, boxed = depth + 1 >= limits[LOWEST], limits[BOXED] != 0
-    degree = limits[DEGREE]
-    last, nodes = state.end[depth], 0
-    at, room = state.next[depth], out.cells.size - leaves.size
-    while at < last and filled < room:
-        parent = untried[at]
-        at += 1
-        nodes += 1
-        x, y = parent & low_x, parent >> shift
-        left, right = min(state.left[depth], x), max(state.right[depth], x)
-        bottom = max(state.bottom[depth], y)
-        excess = excess_height(left, right, bottom)
-        if (kind != FIXED and excess > 1) or (
-            boxed and not fits(limits, left, right, bottom, ONE_LEFT)
-        ):
-            continue
-        if degree != 0 and spoils(words, x, y, degree):
-            continue
-        end = push_neighbours(board, untried, last, parent, 1 << shift, np.uint8(0))
-        nodes += end - at
-        number = promising(state, kind, parent, left, right, bottom, at, end, low_x)
-        is_listed = list_children and (kind == FIXED or excess <= 0)
-        is_listed = is_listed and (not boxed or fits(limits, left, right, bottom, NONE_LEFT))
-        if number == 0 and not is_listed:
-            continue
-        flip(words, x, y)
-        if is_listed:
-            filled = list_one(out, filled, words, depth + 1, kind, left, right, bottom)
-        for i in range(number):
-            x, y = leaves[i] & low_x, leaves[i] >> shift
-            wide, tall = (min(left, x), max(right, x)), max(bottom, y)
-            if degree != 0 and spoils(words, x, y, degree):
-                continue
-            if not boxed or fits(limits, wide[0], wide[1], tall, NONE_LEFT):
-                flip(words, x, y)
-                filled = list_node(out, filled, words, depth + 2, kind, wide[0], wide[1], tall)
-                flip(words, x, y)
-        x, y = parent & low_x, parent >> shift
-        flip(words, x, y)
-    state.next[depth] = at
-    return filled, nodes
+def list_leaves(state, out, filled, kind, depth, low_x):
+    """Visit the children of a node one cell short of the largest size; return the rows filled."""
+    words, leaves, limits = state.words, state.leaves, state.tables.limits
+    shift, degree, boxed = limits[SHIFT], limits[DEGREE], limits[BOXED] != 0
+    left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+    at, end = state.next[depth], state.end[depth]
+    for i in range(promising(state, kind, left, right, bottom, at, end, low_x)):
+        x, y = leaves[i] & low_x, leaves[i] >> shift
+        to_left, to_right, to_bottom = min(left, x), max(right, x), max(bottom, y)
+        wanted = degree == 0 or not spoils(words, x, y, degree)
+        if wanted and (not boxed or fits(limits, to_left, to_right, to_bottom, NONE_LEFT)):
+            flip(words, x, y)
+            filled = list_node(out, filled, words, depth + 1, kind, to_left, to_right, to_bottom)
+            flip(words, x, y)
+    state.next[depth] = end
+    return filled
 
 
 @kernel
@@ -329,9 +289,9 @@ def search(state, out, filled, max_nodes):
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        if depth == highest - 2:
-            filled, visited = list_two_levels(state, out, filled, kind, depth, low_x)
-            nodes += visited
+        if depth == highest - 1 and filled + state.leaves.size <= limit:
+            nodes += state.end[depth] - state.next[depth]
+            filled = list_leaves(state, out, filled, kind, depth, low_x)
         if depth < highest and state.next[depth] < state.end[depth]:
             choice = state.next[depth]
             state.next[depth] += 1
@@ -348,7 +308,7 @@ def search(state, out, filled, max_nodes):
             if goes_on and (kind == FIXED or excess <= highest - depth):
                 wanted = depth >= lowest and (kind == FIXED or excess <= 0)
                 if wanted and (not boxed or fits(limits, left, right, bottom, NONE_LEFT)):
-                    filled = list_one(out, filled, words, depth, kind, left, right, bottom)
+                    filled = list_node(out, filled, words, depth, kind, left, right, bottom)
                 continue
         # Nothing (more) below: take the last cell back, forget the neighbours it had reached.
         if depth == base:
