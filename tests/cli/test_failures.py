@@ -13,7 +13,6 @@ import pytest
 from enumino import cli
 from enumino.cli import signals
 from enumino.errors import CacheWarning, DatasetError, EnuminoError, StorageError
-from enumino.run import listing as run
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import TERMINAL, assert_harmless
 from tests.looping import each
@@ -47,18 +46,6 @@ def test_failures_are_called_by_their_names(
     assert told in outcome.err
     assert outcome.err.strip().count("\n") == 0
     assert ("Interrupted" in outcome.err) == (code == 130)
-
-
-def test_a_part_that_is_out_of_memory_says_so(
-    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def starved(*_: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(run, "run_part", starved)
-    asked = ["polyominoes", "--cells", "1-8", "--rows-per-part", "100", "--threads", "1", "-q"]
-    said = sentence(here("enumerate", *asked, "--to", tmp_path / "x"), 1)
-    assert said.startswith("Error: Out of memory: use fewer --threads")
 
 
 # What is given is repeated in part only.

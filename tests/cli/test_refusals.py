@@ -35,6 +35,11 @@ REFUSED = {
         ("8-3", "is empty: write the smaller number first, 3-8"),
         ("9" * 5000, "(5,000 characters) has more than 18 digits: give a smaller one."),
     ],
+    "count polyominoes --cells": [
+        ("41 --kind fixed", "of 1 to 40 cells are counted, not of 41"),
+        ("8 --by colour", "no counts by 'colour': choose"),
+        ("33 --by width", "sizes of free ones go from 1 to "),
+    ],
     "plan tilings --region": [
         ("4x4 --pieces '[(0,0), (1'", "cannot be read: write [(0,0)"),
         ("4x4 --pieces 'domino, domino'", "domino is named twice"),

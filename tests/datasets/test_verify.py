@@ -53,6 +53,9 @@ def test_totals_that_are_not_the_published_ones_are_told(
     assert "370 ✗" in here("info", copied).out
     done = here("commit", copied)
     assert (done.code, "Error: a total differs from the published one" in done.err) == (3, True)
+    counted = here("count", "polyominoes", "--cells", "8", "--kind", "free")
+    assert (counted.code, "differs from the published one" in counted.err) == (3, True)
+    assert "✗" in counted.out
 
 
 def flipped(path: Path, bit: int) -> None:

@@ -35,6 +35,11 @@ SOUND: list[tuple[Problem, str]] = [
     (FREE, "published totals"),
     (enumino.Polyominoes(range(1, 8), "one-sided"), "published totals"),
     (enumino.Polyominoes(range(1, 8), "fixed"), "published totals"),
+    (enumino.Polyhexes(range(1, 7)), "published totals"),
+    (enumino.Polyiamonds(range(1, 8), "one-sided"), "published totals"),
+    (enumino.Polyplets(range(1, 6)), "published totals"),
+    (enumino.Polycubes(range(1, 6)), "published totals"),
+    (enumino.Polysticks(range(1, 6)), "published totals"),
     (enumino.Tatami("3x16"), "recurrence"),
     (enumino.Tatami("3x4..5x6", up_to_symmetry=True), "recurrence"),
     (enumino.Tatami("4x4", (0, None)), "transfer matrix"),
@@ -57,7 +62,7 @@ SOUND: list[tuple[Problem, str]] = [
     (NOTHING, "profiles"),
 ]
 # Those of which nothing else tells: no law, no sum, and no published number.
-ALONE = [SOUND[7][0], SOUND[14][0], SOUND[15][0]]
+ALONE = [SOUND[12][0], SOUND[19][0], SOUND[20][0]]
 
 
 def setting(row: int, **values: object) -> Change:
@@ -98,6 +103,12 @@ CHANGED: list[tuple[Problem, Change, set[str], str]] = [
         for n in (-1, 256)
     ),
     (FREE, lambda t: t.drop_columns(["holes"]), {"schema"}, "other columns"),
+    (
+        tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True),
+        lambda t: t.slice(1),
+        {"orbit sum"},
+        "8",
+    ),
     (ONE_CORNER, setting(0, missing_row=0, missing_col=0), {"rows"}, "lacks a cell that was not"),
     (ONE_CORNER, of_another_cell, {"rows"}, "lacks a cell that was not asked for"),
     (enumino.Tatami("3x4"), setting(0, rows=9), {"rows"}, "is of a room that was not asked for"),

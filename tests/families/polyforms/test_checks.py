@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +22,6 @@ from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from enumino.objects.polyform import Polyform
 from enumino.schema import arrow_schema
-from tests.dataset_tools import data_file
 from tests.families.polyforms.listings import FAMILIES
 from tests.forger import Forger
 from tests.naive_polyforms import NAIVE, Point, Shape, mask
@@ -180,22 +178,3 @@ def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
     assert main(["verify", str(root)]) == 3
     printed = " ".join(capsys.readouterr().out.split())
     assert "cells of masks: 1 mask with another number of cells, such as" in printed
-
-
-@every
-def test_rows_doubled_missing_or_of_other_sizes_are_found(
-    make: type[Polyforms], tmp_path: Path
-) -> None:
-    root, most = tmp_path / "dataset", FAMILIES[make]
-    enumino.enumerate_to(root, make(range(1, most)), threads=1)
-    sound = pq.read_table(data_file(root, 0))
-    larger = next(b.records for b in make(most).batches([()]) if b.records.num_rows).slice(0, 1)
-    larger = pa.Table.from_batches([larger]).select(sound.column_names).cast(sound.schema)
-    for planted, check in (
-        (pa.concat_tables([sound, sound.slice(2, 1)]), "no duplicates"),
-        (sound.slice(1), "published totals"),
-        (pa.concat_tables([sound, larger]), "laws between classes"),
-    ):
-        Forger(root).rows(0, lambda _, planted=planted: planted)
-        report = enumino.verify(root)
-        assert check in {each.name for each in report.checks if not each.ok}

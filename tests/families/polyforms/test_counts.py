@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
-import re
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -12,7 +9,6 @@ from typing import Any
 import pytest
 
 import enumino
-from enumino.cli import main
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import columns_counted
@@ -21,9 +17,10 @@ from enumino.families.polyforms.families import POLYOMINOES, family_named
 from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
 from enumino.published import TOTAL
 from tests import naive
+from tests.dataset_tools import Enumino
 from tests.looping import each
 from tests.naive_redelmeier import CLASSES, row, subtree
-from tests.published import table, terms
+from tests.published import table
 
 COUNTED = columns_counted(SQUARE)
 SIZES = {
@@ -191,99 +188,17 @@ def test_published_numbers_without_holes_are_met() -> None:
 # The command.
 
 
-def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["count", *arguments])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def test_the_table_has_every_kind_and_class(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = command(capsys, "polyominoes", "--cells", "1-12", "--by", "symmetry")
-    assert code == 0
-    last = next(line for line in out.splitlines() if line.split()[0] == "12")
-    assert re.findall(r"[\d,]+", last) == ["12", "505,861", "126,759", "63,600", "62,878", "278",
-                                          "3", "341", "15", "79", "3", "3"]  # fmt: skip
-    assert last.count("✓") + last.count("ok") == 11
-    assert "A001168" in out
-    code, out, _ = command(capsys, "polyhexes", "--cells", "6", "--by", "symmetry")
-    assert code == 0
-    assert "82 ✓" in out
-    assert "D3v" in out
-
-
-def test_json_has_a_row_a_size_and_counts_as_strings(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = command(capsys, "polyominoes", "--cells", "1-6", "--kind", "free", "--json")
-    said = json.loads(out)
-    assert code == 0
-    assert said["problem"]["cells"] == "1-6"
-    assert [row["count"] for row in said["rows"]] == ["1", "1", "2", "5", "12", "35"]
-    assert said["rows"][0] == {"cells": 1, "kind": "free", "count": "1", "oeis": "A000105",
-                               "published": "1", "agrees": True}  # fmt: skip
-
-
-def test_b_files_stand_alone_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:
     sizes = ("--cells", "3-4", "--kind", "free", "--bfile", "-", "--quiet")
-    assert command(capsys, "polyominoes", *sizes)[1] == "3 2\n4 5\n"
-    assert command(capsys, "polyhexes", *sizes)[1] == "3 3\n4 7\n"
+    assert here("count", "polyominoes", *sizes).out == "3 2\n4 5\n"
+    assert here("count", "polyhexes", *sizes).out == "3 3\n4 7\n"
     by = ("polyominoes", "--cells", "8", "--by", "perimeter", "--bfile", "-", "--quiet")
-    assert command(capsys, *by)[1] == "12 2\n14 21\n16 91\n18 255\n"
+    assert here("count", *by).out == "12 2\n14 21\n16 91\n18 255\n"
     triangle = ("polyominoes", "--cells", "6-8", "--by", "holes", "--bfile", "-", "--quiet")
     head = "# T(n, k) by rows: n is cells from 6, k is holes from 0\n"
-    assert command(capsys, *triangle)[1] == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"
-
-
-def test_a_dry_run_counts_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    for cells in ("36", "17-40"):
-        code, out, err = command(capsys, "polyominoes", "--cells", cells, "--dry-run")
-        assert (code, err) == (0, "")
-        assert "transfer-matrix" in out
-    dry = ("polycubes", "--cells", "14", "--dry-run", "--threads", "2")
-    assert "on 2 threads" in command(capsys, *dry)[1]
-    said = json.loads(command(capsys, *dry, "--json")[1])
-    assert said["threads"] == 2
-    assert said["estimates"][0]["seconds"] > 1
+    assert here("count", *triangle).out == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"
 
 
 def test_other_polyforms_are_not_counted() -> None:
     with pytest.raises(ProblemError, match="no polyforms called 'polyhxes'"):
         count_polyforms("polyhxes", 3)
-
-
-def test_a_wrong_number_exits_3(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wrong = {**terms("polyforms", "polyominoes"), "A000105": {8: 370}}
-    monkeypatch.setattr("enumino.families.polyforms.published.terms", lambda *_: wrong)
-    code, out, err = command(capsys, "polyominoes", "--cells", "8", "--kind", "free")
-    assert code == 3
-    assert "✗" in out
-    assert "differs from the published one" in err
-
-
-@each(
-    ("arguments", "code", "message"),
-    [
-        (["--cells", "41", "--kind", "fixed"], 2, "of 1 to 40 cells are counted, not of 41"),
-        (["--cells", "5", "--to", "/dev/null/x"], 1, "Cannot"),
-        (["--cells", "8", "--by", "colour"], 2, "no counts by 'colour': choose"),
-        (["--cells", "33", "--by", "width"], 2, "sizes of free ones go from 1 to "),
-        (["--cells", "7-8", "--by", "holes,width", "--bfile", "b"], 2, "vary by cells and holes"),
-    ],
-)
-def test_bad_input_gets_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
-) -> None:
-    found, _, err = command(capsys, "polyominoes", *arguments)
-    assert found == code
-    errors = [line for line in err.splitlines() if line.startswith("Error")]
-    assert len(errors) == 1
-    assert re.search(message, errors[0])
-    assert "Traceback" not in err
-
-
-@pytest.mark.parametrize("name", ["polyominoes", "polycubes"])
-def test_families_are_pickled_whatever_was_asked_of_them(name: str) -> None:
-    """Workers take counts, which hold them."""
-    family = family_named(name)
-    assert family.parameters_class.family == name
-    assert pickle.loads(pickle.dumps(family)) == family

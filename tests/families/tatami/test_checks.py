@@ -182,19 +182,3 @@ def test_only_rows_up_to_symmetry_have_orbits() -> None:
     assert {what for what, _ in told(kept, rows(single))} == {
         "has another orbit", "is not the first of its images",
     }  # fmt: skip
-
-
-# What holds of all rows together.
-
-
-@each("number", [1, 3])
-def test_a_layout_too_few_or_too_many_is_noticed(number: int) -> None:
-    problem = Tatami("2x2..3x3")
-    family, counts = TatamiRows(problem.to_json()), problem.count().counts
-    assert all(line.agrees is not False for line in family.totals(counts))
-    assert all(check.ok for check in family.recounts(counts))
-    counts[2, 3, 0, "axis"] = number
-    wrong = [line.labels["room"] for line in family.totals(counts) if line.agrees is False]
-    assert wrong == ["2x3"]
-    assert [check.ok for check in family.recounts(counts)] == [False]
-    assert [check.ok for check in family.laws({(9, 9, 0, "axis"): 1})] == [False]

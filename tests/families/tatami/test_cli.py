@@ -103,16 +103,3 @@ def test_all_rooms_between_two(here: Enumino, listed: Listed) -> None:
 
 
 # Counting.
-
-
-def test_counts_as_json(here: Enumino) -> None:
-    done = here(*COUNT, "2x3..3x3", "--monomers", "0-2", "--json")
-    said = json.loads(done.out)
-    assert done.code == 0
-    assert said["problem"] == {"family": "tatami", "rooms": ["2x3", "3x3"], "monomers": "0-2",
-                               "method": "auto", "by": None}  # fmt: skip
-    assert said["rows"][0] == {"room": "2x3", "monomers": 0, "count": "3", "oeis": "A068920",
-                               "published": "3", "agrees": True}  # fmt: skip
-    assert totals(said) == {
-        ("2x3", 0): 3, ("2x3", 2): 9, ("2x3", "all"): 12, ("3x3", 1): 10, ("3x3", "all"): 10,
-    }  # fmt: skip

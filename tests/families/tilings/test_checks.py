@@ -167,24 +167,6 @@ def test_images_of_rows_that_stand_there_are_reported(problem: Tilings) -> None:
         assert ("is not the first of its images", 0) in faults(problem, [image])
 
 
-# Sums.
-
-
-def orbit_check(problem: Tilings, rows: list[dict[str, Any]]) -> Any:
-    total = sum(row["orbit"] for row in rows)
-    (check,) = TilingRows(problem.to_json()).sums(lambda _: [(total,)], ["orbit"])
-    return check
-
-
-def test_orbits_have_to_make_up_the_published_number() -> None:
-    problem = Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True)
-    rows = rows_of(problem)
-    assert orbit_check(problem, rows).ok
-    assert not orbit_check(problem, rows[:1]).ok
-    assert not orbit_check(problem, [*rows, rows[0]]).ok
-    assert "8" in orbit_check(problem, rows[:1]).detail
-
-
 # What explains the rows.
 
 
