@@ -1,4 +1,4 @@
-"""Puzzles of BurrTools (``.xmpuzzle``): a region of cubes, squares or triangles, and pieces.
+"""Puzzles of BurrTools (``.xmpuzzle``): a region of cubes or squares, and pieces.
 
 The file is XML, compressed by gzip or not. Shapes are texts of voxels, with x running fastest, then
 y and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem lists shapes with their
@@ -6,10 +6,6 @@ numbers of uses, and the shape of the result. An assembly has, for each piece of
 place of its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not
 used; assemblies are written, and not read. Here x is the column of a cell, y its row and z its
 layer; squares lie in one layer.
-
-In a grid of triangular prisms, the voxel (x, y) is a triangle that touches (x - 1, y), (x + 1, y)
-and, if x + y is even, (x, y - 1), else (x, y + 1). Puzzles of one layer are read as ones of
-triangles.
 """
 
 from __future__ import annotations
@@ -29,7 +25,7 @@ from xml.etree.ElementTree import Element, SubElement
 from enumino.errors import ProblemError
 from enumino.objects.files import found_in
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattices import CUBIC, TRIANGULAR
+from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece
 from enumino.objects.point_group import Isometry, generated
 from enumino.objects.polyform import Polyform
@@ -42,7 +38,6 @@ if TYPE_CHECKING:
 Voxel = tuple[int, ...]  # (x, y, z)
 SUFFIX = ".xmpuzzle"
 MOST_BYTES = 1 << 26  # of the XML
-GRIDS = ("cubes", "triangles", "spheres", "rhombic dodecahedra", "tetrahedra and octahedra")
 
 # The rotations of (x, y, z) by their numbers: quarter turns about the axis of x come first, then
 # those about y or z.
@@ -140,12 +135,10 @@ def _root(contents: bytes) -> Element:
 def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     """Return the problem of a file with a number or name, or the only one."""
     grid = root.find("gridType")
-    kind = 0 if grid is None else int(grid.get("type", "0"))
-    if lattice not in ((SQUARE, CUBIC), (TRIANGULAR,), ())[min(kind, 2)]:
+    if lattice not in (SQUARE, CUBIC) or (grid is not None and grid.get("type", "0") != "0"):
         raise ProblemError(
-            f"The puzzle is one of {GRIDS[kind]}, not of the {lattice.name} lattice: puzzles of "
-            "cubes are tiled with --lattice cubic, or square if they are flat, and flat ones of "
-            "triangles with --lattice triangular."
+            "Only puzzles of cubes are read: --lattice cubic tiles them, or square if they are "
+            "flat. Draw others."
         )
     problems = root.findall("problems/problem")
     known = {each.get("name") or "": each for each in problems}
@@ -213,10 +206,7 @@ def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tupl
             f"{what} is not flat, it has cells in {layers} layers: only puzzles of cubes are tiled "
             "in space, with `--lattice cubic`."
         )
-    if lattice == SQUARE:
-        return [(y, x) for _, y, x in cells]
-    # Rows of triangles begin half a side further each.
-    return [(y, x - y + height + height % 2) for _, y, x in cells]
+    return [(y, x) for _, y, x in cells]
 
 
 def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Tiling]) -> bytes:

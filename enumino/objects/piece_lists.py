@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
 
 from enumino.errors import ProblemError
 from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.piece import Piece, check_names, shape_of
-from enumino.objects.piece_names import find, single, unknown
+from enumino.objects.piece_names import look_up, single
 from enumino.objects.text_drawings import is_drawing
 from enumino.words import quoted
 
@@ -27,12 +26,11 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
 
     A piece is a name (``F``, ``L4``, ``L-tromino``, ``sphinx``, ``soma V``), a member of a set
     (``hexomino 7``) or several (``hexomino 1-6``), a set (``pentominoes``, ``one-sided
-    tetrominoes``, ``flat pentacubes``, ``soma``), its cells as ``[(row, column), …]``, with the
-    layer before them for cubes, or a file of pieces. A stroke, as in ``hook'``, means the mirror
-    image.
+    tetrominoes``, ``flat pentacubes``, ``soma``), or its cells as ``[(row, column), …]``, with the
+    layer before them for cubes. A stroke, as in ``hook'``, means the mirror image.
 
     It may end in how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice. So may a
-    piece that is listed already, of a set or a file: ``pentominoes, X:2``.
+    piece of a set that is listed already: ``pentominoes, X:2``. A file is read by `parse_file`.
 
     >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (0,1)]")]
     ['L-tromino', 'I4', 'piece 1']
@@ -40,7 +38,10 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     >>> [piece.name for piece in parse("sphinx:2, [(0, 0), (0, 1)]", TRIANGULAR)]
     ['sphinx', 'piece 1']
     """
-    return _numbered(_of_file(text, lattice) if is_file(text) else _listed(text, lattice))
+    if is_file(text):
+        with found_in(text):
+            return parse_file(text_of(text), lattice)
+    return _numbered(_listed(text, lattice))
 
 
 def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
@@ -57,15 +58,21 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     >>> [piece.name for piece in parse_file("// two\nV:\n# #\n   #\n\nbee", HEXAGONAL)]
     ['V', 'bee']
     """
-    return _numbered(_drawn_or_listed(text, lattice))
-
-
-def _of_file(source: str, lattice: Lattice) -> list[Piece]:
-    """Return the pieces of a file, some without names."""
-    with found_in(source):
-        found = _drawn_or_listed(text_of(source), lattice)
-        _numbered(found)
-    return found
+    pieces: list[Piece] = []
+    for number, label, entry in _entries(text, lattice):
+        with found_in(f"Line {number}"):
+            if is_drawing(lattice, entry) or "#" in entry:  # no name has one: it is misdrawn
+                found = [single("", shape_of(lattice, entry))]
+            else:
+                found = _listed(entry, lattice)
+            if match := _LABEL.fullmatch(label):
+                if len(found) != 1 or found[0].name:
+                    raise ProblemError(_without_drawing(label))
+                found = [replace(found[0], name=match[1])]
+                if match[2] is not None:
+                    found = [_used(found[0], label.strip(), match[2])]
+        pieces += found
+    return _numbered(pieces)
 
 
 def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
@@ -100,25 +107,6 @@ def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
             label = ""
 
 
-def _drawn_or_listed(text: str, lattice: Lattice) -> list[Piece]:
-    """Return the pieces of the text of a file, some without names."""
-    pieces: list[Piece] = []
-    for number, label, entry in _entries(text, lattice):
-        with found_in(f"Line {number}"):
-            if is_drawing(lattice, entry) or "#" in entry:  # no name has one: it is misdrawn
-                found = [single("", shape_of(lattice, entry))]
-            else:
-                found = _listed(entry, lattice)
-            if match := _LABEL.fullmatch(label):
-                if len(found) != 1 or found[0].name:
-                    raise ProblemError(_without_drawing(label))
-                found = [replace(found[0], name=match[1])]
-                if match[2] is not None:
-                    found = [_used(found[0], label.strip(), match[2])]
-        pieces += found
-    return pieces
-
-
 def _without_drawing(label: str) -> str:
     name = label.partition(":")[0].strip()
     return (
@@ -133,7 +121,7 @@ def _listed(text: str, lattice: Lattice) -> list[Piece]:
     for item in _items(text):
         what, colon, uses = (part.strip() for part in item.partition(":"))
         place = {piece.name: k for k, piece in enumerate(found) if piece.name}
-        for piece in [found[place[what]]] if colon and what in place else _item(what, lattice):
+        for piece in [found[place[what]]] if colon and what in place else look_up(what, lattice):
             at = place.get(piece.name, len(found))
             used = _used(piece, item, uses) if colon else piece
             if colon and found[at : at + 1] and found[at].shape == piece.shape:
@@ -152,17 +140,6 @@ def _items(text: str) -> list[str]:
             f"A piece is missing in {quoted(text.strip())}: write them with single commas between."
         )
     return items
-
-
-def _item(what: str, lattice: Lattice) -> Iterable[Piece]:
-    """Return the pieces of a name, or of the file of a name."""
-    if found := find(what, lattice):
-        return found
-    if is_file(what):
-        return _of_file(what, lattice)
-    if Path(what).suffix:
-        raise ProblemError(f"There is no file {quoted(what)}, and no piece of this name.")
-    raise ProblemError(unknown(what, lattice))
 
 
 def _used(piece: Piece, item: str, uses: str) -> Piece:

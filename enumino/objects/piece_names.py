@@ -8,7 +8,6 @@ those of Soma pieces from *Winning Ways*, those of tetrasticks from Knuth's *Dan
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from functools import cache
 from itertools import product
 from math import prod
@@ -16,10 +15,10 @@ from typing import cast
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, Kind, Lattice
-from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, STICK, TRIANGULAR
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.text_drawings import MAX_CELLS
+from enumino.objects.text_drawings import check_number
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
@@ -65,19 +64,7 @@ def nouns_of(lattice: Lattice) -> tuple[str, ...]:
         return NOUNS[lattice]
     plural = lattice.definition.polyforms.removeprefix("poly")
     stem = plural.removesuffix("es" if plural.endswith(("xes", "oes")) else "s")
-    return tuple(_joined(prefix, stem) for prefix in _PREFIXES)
-
-
-def _joined(prefix: str, stem: str) -> str:
-    """Return a noun such as diamond, diabolo or domino: prefixes may lose their last vowel.
-
-    >>> [_joined(prefix, "abolo") for prefix in _PREFIXES[:4]]
-    ['monabolo', 'diabolo', 'triabolo', 'tetrabolo']
-    """
-    is_elided = stem[:1] in tuple("aeiou") and (
-        prefix[-1] in "oa" or stem[0] == "i" or stem == "omino"
-    )
-    return (prefix[:-1] if is_elided else prefix) + stem
+    return tuple(prefix + stem for prefix in _PREFIXES)
 
 
 # Drawings of the pieces of lattices that have names.
@@ -257,7 +244,7 @@ def names_of(lattice: Lattice, cells: int) -> dict[str, str]:
 def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     """Return the pieces of an item of a list: of cells, a name, sides or a set; or none.
 
-    >>> [piece.name for piece in find("hook'", LATTICES["triangular"])], find("frog", SQUARE)
+    >>> [piece.name for piece in find("hook'", TRIANGULAR)], find("frog", SQUARE)
     (["hook'"], ())
     """
     if what.startswith("["):
@@ -304,10 +291,7 @@ def _box(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     sides = [int(side) for side in re.split("[x×]", what)]
     if len(sides) != lattice.dimensions:
         return ()
-    if prod(sides) > MAX_CELLS:
-        raise ProblemError(
-            f"A piece of {what} has {prod(sides):,} cells: at most {MAX_CELLS:,} are read."
-        )
+    check_number(prod(sides))
     return (single("x".join(map(str, sides)), Polyform(product(*map(range, sides)), lattice)),)
 
 
@@ -321,23 +305,14 @@ def _noun(word: str, lattice: Lattice) -> str | None:
     return next((n for n in nouns_of(lattice) if word in (n, f"{n}s", f"{n}es")), None)
 
 
-def unknown(what: str, lattice: Lattice) -> str:
-    """Return the reason why there is no such piece, and the names that were likely meant."""
-    plain, noun = what.lower().removesuffix(MIRRORED), (what.lower().split() or [""])[-1]
-    for other in LATTICES.values():
-        known = plain in spellings(other) or (plain, other) == (SOMA, CUBIC)
-        if other != lattice and (known or _noun(noun, other)):
-            return (
-                f"{quoted(what)} is a piece of the {other.name} lattice, and the region is one "
-                f"of the {lattice.name} lattice: take the {other.name} lattice, or name pieces "
-                "of this one."
-            )
+def look_up(what: str, lattice: Lattice) -> tuple[Piece, ...]:
+    """Return the pieces of an item, as `find`, or raise a ProblemError that says what there is."""
+    if found := find(what, lattice):
+        return found
     names, sets = list(letters(lattice)), list(map(plural_of, nouns_of(lattice)))
-    close = get_close_matches(plain, [*sets, *names], 1, 0.75)
-    meant = f" (did you mean {close[0]}?)" if close else ""
     some = f"a piece ({', '.join(names[:5])}, …), " if names else ""
-    return (
-        f"There is no piece {quoted(what)}{meant}: name a set, {sets[0]} to {sets[-1]} (free, "
-        f"one-sided or fixed), {some}its cells ({free_polyforms(2, lattice)[0].coordinates}), or "
-        "a file."
+    raise ProblemError(
+        f"The {lattice.name} lattice has no piece {quoted(what)}: name a set, {sets[0]} to "
+        f"{sets[-1]} (free, one-sided or fixed), {some}its cells "
+        f"({free_polyforms(2, lattice)[0].coordinates}), one file alone, or another lattice."
     )

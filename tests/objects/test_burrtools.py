@@ -15,7 +15,7 @@ from enumino.export import exported
 from enumino.families.tilings.rows import TilingRows
 from enumino.objects import burrtools, piece_lists
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattices import CUBIC, HEXAGONAL, TRIANGULAR
+from enumino.objects.lattices import CUBIC
 from enumino.objects.region import Region
 from tests.dataset_tools import Enumino, sentence
 
@@ -118,7 +118,7 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
     file.write_bytes(puzzle_of(BAR, HIGH))
     assert "--lattice cubic" in sentence(here("count", "tilings", "--region", file), 2)
     asked = ["count", "tilings", "--lattice", "hexagonal", "--region", file]
-    assert "not of the hexagonal lattice" in sentence(here(*asked), 2)
+    assert "Only puzzles of cubes are read" in sentence(here(*asked), 2)
 
 
 def test_a_puzzle_of_burrtools_is_read() -> None:
@@ -177,33 +177,6 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
     assert found.count().total > 0
 
 
-PRISMS = """<puzzle version="2"><gridType type="1"/><shapes>
-<voxel x="5" y="3" z="1" type="0" name="triangle">#####_###___#__</voxel>
-<voxel x="3" y="1" z="1" type="0" name="three">###</voxel>
-<voxel x="2" y="2" z="1" type="0" name="upside down">_###</voxel>
-</shapes><problems><problem>
-<shapes><shape id="1" count="3"/><shape id="2" min="0" max="1"/></shapes>
-<result id="0"/><solutions><solution><assembly>x x x x</assembly></solution></solutions>
-</problem></problems></puzzle>"""
-
-
-def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
-    """A voxel whose x + y is even has its base at the lower y (BurrTools' rule of neighbours)."""
-    read = burrtools.parse(PRISMS.encode(), TRIANGULAR)
-    nine = enumino.Polyform(enumino.Region.parse("triangle 3", TRIANGULAR).cells, TRIANGULAR)
-    assert enumino.Polyform(read.region.cells, TRIANGULAR).canonical() == nine.canonical()
-    (three,) = read.pieces  # there is one triamond
-    assert len(three.shape) == 3
-    assert three.reflections
-    assert (three.fewest, three.most) == (3, 4)
-    ours = enumino.Tilings("triangle 3", "triamond:3", lattice="triangular").count().total
-    assert enumino.Tilings(read.region, [three], lattice="triangular").count().total == ours > 0
-    with pytest.raises(ProblemError, match="cubes are tiled with --lattice cubic"):
-        burrtools.parse(WHOLE.encode(), TRIANGULAR)
-    with pytest.raises(ProblemError, match="not of the hexagonal lattice"):
-        burrtools.parse(PRISMS.encode(), HEXAGONAL)
-
-
 @pytest.mark.parametrize(
     ("contents", "complaint"),
     [
@@ -211,7 +184,7 @@ def test_flat_puzzles_of_triangular_prisms_are_read() -> None:
         (b"\x1f\x8bxyz", "damaged: Error -3"),
         (b"<puzzle version='3'/>", "version 2"),
         (b"<puzzle version='2'/>", "has 0 problems"),
-        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "one of triangles"),
+        (b"<puzzle version='2'><gridType type='1'/></puzzle>", "Only puzzles of cubes"),
         (puzzle_of(BAR, TRAY, uses='<shape id="9"/>'), "damaged: '9'"),
         (puzzle_of(BAR, NONE), "has no cell: fill some"),
         (puzzle_of(BAR.replace("##", "###"), TRAY), "does not fill its box"),
