@@ -102,11 +102,6 @@ def normal(shape: Shape) -> Shape:
     return shifted(shape, tuple(-low for low in lowest))
 
 
-def level(matrix: Matrix) -> bool:
-    """Whether a symmetry of cubes leaves layers level, and the right way up."""
-    return matrix[0] == (1, 0, 0)
-
-
 @dataclass(frozen=True)
 class Shaped:
     """A piece: its cells, which moves it may make, and how often it is used."""
@@ -114,7 +109,7 @@ class Shaped:
     cells: frozenset[Cell]
     fewest: int = 0
     most: float = inf
-    turns: str = "all"
+    turns: bool = True
     reflections: bool = True
 
 
@@ -143,9 +138,7 @@ class Puzzle:
             if sign < 0 and not piece.reflections:
                 continue
             still = matrix in IDENTITIES or matrix == LEFT_RIGHT
-            if (piece.turns == "none" and not still) or (
-                piece.turns == "in-plane" and not level(matrix)
-            ):
+            if not piece.turns and not still:
                 continue
             yield normal(moved(shape, matrix))
 
@@ -277,11 +270,7 @@ def puzzle_of(problem: Any) -> Puzzle:
             frozenset(piece.shape.cells),
             piece.fewest or 0,
             inf if piece.most is None else piece.most,
-            "none"
-            if not (turning and piece.rotations)
-            else "in-plane"
-            if problem.in_plane
-            else "all",
+            turning and piece.rotations,
             problem.reflections and piece.reflections,
         )
         for piece in problem.board.placed

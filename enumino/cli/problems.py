@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import MISSING, Field, fields
 from functools import partial
 from types import NoneType, SimpleNamespace, UnionType
@@ -159,43 +158,29 @@ WITHOUT = click.Option(
 
 
 def regions_of(
-    named: Sequence[str], without: tuple[str, ...], lattice: Lattice | None = None
+    named: Sequence[str | Region], without: tuple[str, ...], lattice: Lattice | None = None
 ) -> list[Region]:
-    """Return the regions that a user names: ranges, files of several, or those of `region_of`."""
-    from enumino.objects.files import found_in, is_file, text_of
-    from enumino.objects.lattice import SQUARE
-    from enumino.objects.region import several_in
-
-    found: list[Region] = []
-    for given in named:
-        with found_in(given) if is_file(given) else nullcontext():
-            several = several_in(text_of(given) if is_file(given) else given, lattice or SQUARE)
-        found += several or [region_of(given, (), lattice)]
-    if without and len(found) > 1:
-        raise ProblemError(
-            f"--without takes cells of one region, and {' and '.join(named)} are several."
-        )
-    return [region_of(each, without, lattice) for each in found]
-
-
-def region_of(
-    given: str | Region, without: tuple[str, ...], lattice: Lattice | None = None
-) -> Region:
-    """Return the region that a user names or draws, by default of squares, less some cells.
+    """Return the regions that a user names or draws, by default of squares, less some cells.
 
     The name of a single piece is that of its cells, unless a file has it.
     """
     from enumino.objects.files import is_file
     from enumino.objects.lattice import SQUARE
     from enumino.objects.piece_names import find
-    from enumino.objects.region import Region
+    from enumino.objects.region import Region, read
 
     lattice = lattice or SQUARE
-    if isinstance(given, Region):
-        region = given
-    else:
-        named = ONE_NAME.fullmatch(given) and not is_file(given)
-        pieces = find(given, lattice) if named else ()
-        region = Region.of(pieces[0].shape) if len(pieces) == 1 else Region.read(given, lattice)
+    found: list[Region] = []
+    for given in named:
+        if isinstance(given, Region):
+            found.append(given)
+            continue
+        one = ONE_NAME.fullmatch(given) and not is_file(given)
+        pieces = find(given, lattice) if one else ()
+        found += [Region.of(pieces[0].shape)] if len(pieces) == 1 else read(given, lattice)
+    if without and len(found) > 1:
+        raise ProblemError(
+            f"--without takes cells of one region, and {' and '.join(map(str, named))} are several."
+        )
     cells = [cell_of(cell, in_layers=lattice.dimensions > 2) for cell in without]
-    return region.without(cells) if cells else region
+    return [each.without(cells) if cells else each for each in found]

@@ -16,6 +16,7 @@ OPTIONS = {
     "--disconnected": "a piece may have several parts without it",
     "--explain": "count --dry-run prints the expected work",
     "--fault-free": "filter the rows of a listing",
+    "--in-plane": "pieces of cubes are turned in all ways, or in none with --no-rotations",
     "--in-process": "--threads 1 makes the parts in this process, without Dask",
     "--label": "--captions prints a column below each picture, as --captions address",
     "--memory": "counts take less than a gigabyte without it",

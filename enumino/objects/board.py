@@ -77,7 +77,6 @@ class Board:
     # `rotations`, `reflections`: False to forbid them for all pieces.
     rotations: bool = True
     reflections: bool = True
-    in_plane: bool = False  # whether pieces of cubes are only turned about the vertical axis
 
     def __post_init__(self) -> None:
         if self.region.optional:
@@ -94,7 +93,7 @@ class Board:
         """The orientations of all pieces, in the order of the pieces; at most one a letter."""
         found: list[Orientation] = []
         for number, piece in enumerate(self.placed):
-            for image in piece.orientations(self.rotations, self.reflections, self.in_plane):
+            for image in piece.orientations(self.rotations, self.reflections):
                 if len(found) == MOST_LETTERS:
                     raise ProblemError(
                         f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
@@ -285,24 +284,24 @@ class Board:
     def _orientations_under(self, k: int) -> list[int] | None:
         """Return the image of each orientation under image k, None if one has no image.
 
-        A piece becomes one of equal use whose orientations are the images of its own. Of several
-        such pieces the first becomes the first, and so on: each becomes itself if the image keeps
-        their orientations.
+        A piece becomes one of equal use whose orientations are the images of its own: itself if
+        these are its own orientations. Of several such pieces the first becomes the first, and so
+        on.
         """
         by = self.region.lattice.images[k]
         turned = [
             each.shape if each.letter == EMPTY_LETTER else each.shape.moved(by)
             for each in self.orientations
         ]
-        number, own = self._number_of, [o.piece for o in self.orientations]
-        if not all(key in number for key in zip(own, turned, strict=True)):
-            before = self._alike(turned)
-            after = self._alike([each.shape for each in self.orientations])
-            if {key: len(before[key]) for key in before} != {key: len(after[key]) for key in after}:
-                return None
-            becomes = {a: b for key in before for a, b in zip(before[key], after[key], strict=True)}
-            own = [becomes[piece] for piece in own]
-        return [number[key] for key in zip(own, turned, strict=True)]
+        before = self._alike(turned)
+        after = self._alike([each.shape for each in self.orientations])
+        if {key: len(before[key]) for key in before} != {key: len(after[key]) for key in after}:
+            return None
+        becomes = {a: b for key in before for a, b in zip(before[key], after[key], strict=True)}
+        return [
+            self._number_of[becomes[each.piece], shape]
+            for each, shape in zip(self.orientations, turned, strict=True)
+        ]
 
     @cached_property
     def _number_of(self) -> dict[tuple[int, Polyform], int]:

@@ -35,6 +35,7 @@ def found_in(place: str) -> Iterator[None]:
     try:
         yield
     except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(f"{place} cannot be read: {reason(error)}.") from error
+        why = "it is no text in UTF-8" if isinstance(error, UnicodeError) else reason(error)
+        raise ProblemError(f"{place} cannot be read: {why}.") from error
     except ProblemError as error:
         raise ProblemError(f"{place}: {error}") from error

@@ -89,7 +89,7 @@ class Graph:
         path : str
             A list of edges (two names on each line, separated by a comma, a semicolon, a tab or
             spaces; one name is a node without edges), graph6, sparse6, or JSON of NetworkX
-            (``node_link_data`` or ``adjacency_data``).
+            (``node_link_data``).
 
         Raises
         ------

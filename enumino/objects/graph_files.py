@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
@@ -184,30 +184,21 @@ def numbers(nodes: int) -> tuple[str, ...]:
 
 
 def _from_networkx(text: str) -> Parsed:
-    """Read JSON of NetworkX: nodes and links, or nodes and the neighbours of each."""
+    """Read JSON of NetworkX: nodes and links, which are called edges as well."""
     try:
         values = json.loads(text)
         directed = values.get("directed")
         names = [_name(node["id"]) for node in values["nodes"]]
         place = {name: number for number, name in enumerate(names)}
-        edges = [(place[a], place[b]) for a, b in _links(values, names)]
+        links = values["links"] if "links" in values else values["edges"]
+        edges = [(place[_name(each["source"])], place[_name(each["target"])]) for each in links]
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise ProblemError(
-            f"The JSON holds no whole graph ({quoted(str(error))}): write networkx.node_link_data "
-            "or adjacency_data."
+            f"The JSON holds no whole graph ({quoted(str(error))}): write networkx.node_link_data."
         ) from error
     if directed:
         raise ProblemError("The graph is directed: write it with to_undirected().")
     return names, np.array(edges, np.int64).reshape(-1, 2)
-
-
-def _links(values: Mapping[str, Any], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the names of the ends of each edge."""
-    if "adjacency" in values:
-        near = zip(names, values["adjacency"], strict=True)
-        return [(a, _name(b["id"])) for a, others in near for b in others]
-    links = values["links"] if "links" in values else values["edges"]
-    return [(_name(link["source"]), _name(link["target"])) for link in links]
 
 
 def _name(value: Any) -> str:

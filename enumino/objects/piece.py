@@ -70,7 +70,7 @@ class Piece:
         return f":{interval(self.fewest or 0, self.most)}" if self.is_bounded else ""
 
     def orientations(
-        self, rotations: bool = True, reflections: bool = True, in_plane: bool = False
+        self, rotations: bool = True, reflections: bool = True
     ) -> tuple[Polyform, ...]:
         """Return the different orientations of the piece, in the order of the point group.
 
@@ -80,8 +80,6 @@ class Piece:
         ----------
         rotations, reflections : bool
             False to forbid them, even if the piece allows them.
-        in_plane : bool
-            Whether a piece of cubes may only be rotated about the vertical axis.
 
         Examples
         --------
@@ -94,8 +92,6 @@ class Piece:
             moves = lattice.elements_of("free" if flip else "one-sided")
         else:
             moves = (lattice.elements[0], *lattice.mirrors)[: 1 + bool(flip)]
-        if in_plane:  # every layer stays level, and the right way up
-            moves = tuple(move for move in moves if (move.sources[0], move.signs[0]) == (0, 1))
         return tuple(dict.fromkeys(map(self.shape.moved, moves)))
 
     def to_json(self) -> dict[str, object]:

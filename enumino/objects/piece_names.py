@@ -314,5 +314,5 @@ def look_up(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     raise ProblemError(
         f"The {lattice.name} lattice has no piece {quoted(what)}: name a set, {sets[0]} to "
         f"{sets[-1]} (free, one-sided or fixed), {some}its cells "
-        f"({free_polyforms(2, lattice)[0].coordinates}), one file alone, or another lattice."
+        f"({list(free_polyforms(2, lattice)[0].cells)}), one file alone, or another lattice."
     )

@@ -148,12 +148,14 @@ class Region:
             If it is none of these; names the line, the column and the character.
         """
         label, colon, drawing = text.partition(":")
-        if colon:
+        if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)
         if match := region_names.NAMED.fullmatch(text):
             sizes = [digits(size.strip(), "A size") for size in re.split("[xX×]", match[2])]
             return cls._named(text.strip(), match[1].lower(), sizes, lattice)
-        is_drawing = text_drawings.is_drawing(lattice, text, is_region=True)
+        if not text.strip():
+            raise ProblemError("The region is empty: draw it, or write a name such as 6x10.")
+        is_drawing = text_drawings.is_drawing(lattice, text)
         is_cells = text.lstrip().startswith("[") or is_drawing
         if not is_cells and "\n" not in text.strip():
             raise ProblemError(
@@ -161,7 +163,7 @@ class Region:
                 f"{region_names.EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a "
                 f"drawing {text_drawings.advice(lattice)}."
             )
-        cells, optional = text_drawings.region_cells(lattice, text)
+        cells, optional = text_drawings.cells_of(lattice, text)
         return cls(cells, lattice, optional)
 
     @classmethod
@@ -172,21 +174,6 @@ class Region:
             return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
         cls._full(tuple(sizes), lattice)
         return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(name)
-
-    @classmethod
-    def read(cls, source: str | Path, lattice: Lattice = SQUARE) -> Region:
-        """Return the region of a text, as `parse`, or of a file by its name.
-
-        Raises
-        ------
-        ProblemError
-            If it is neither, or the file cannot be read.
-        """
-        if isinstance(source, str) and not is_file(source):
-            return cls.parse(source, lattice)
-        with found_in(str(source)):
-            found = cls.parse(text_of(source), lattice)
-            return found if found.title or found.is_rectangle else found.titled(Path(source).name)
 
     def in_a_line(self) -> str:
         """Return the region as a text without line ends, which `parse` reads.
@@ -356,17 +343,26 @@ class Region:
         return self.symmetry.order
 
 
-def several_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
-    r"""Return the regions of a text that has several: a range of sizes, or drawings with names.
+def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
+    r"""Return the regions of a text: a range of sizes, drawings with names, or a single region.
 
-    >>> [region.name for region in several_in("2x3..3x4")]
+    >>> [region.name for region in regions_in("2x3..3x4")]
     ['2x3', '2x4', '3x3', '3x4']
-    >>> [region.name for region in several_in("bar:\n##\n\ncorner:\n##\n#.\n")], several_in("2x3")
-    (['bar', 'corner'], [])
+    >>> [region.name for region in regions_in("bar:\n##\n\ncorner:\n##\n#.\n")]
+    ['bar', 'corner']
     """
     if names := region_names.names_between(text):
         return [Region.parse(name, lattice) for name in names]
-    labels = [found.start() for found in _LABEL.finditer(text)]
-    if len(labels) < 2:
-        return []
-    return [Region.parse(text[a:b], lattice) for a, b in pairwise([*labels, len(text)])]
+    labels = [found.start() for found in _LABEL.finditer(text)][1:]
+    ends = pairwise([0, *labels, len(text)])
+    return [Region.parse(text[a:b], lattice) for a, b in ends]
+
+
+def read(source: str, lattice: Lattice = SQUARE) -> list[Region]:
+    """Return the regions of a text, or of a file by its name."""
+    if not is_file(source):
+        return regions_in(source, lattice)
+    with found_in(source):
+        found = regions_in(text_of(source), lattice)
+    name = Path(source).name
+    return [each if each.title or each.is_rectangle else each.titled(name) for each in found]

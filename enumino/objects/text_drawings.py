@@ -6,8 +6,7 @@ Shapes, pieces and regions are drawn alike. Cells of some lattices have marks of
 square      the marks above; king lattices likewise, and lattices from files
 hexagonal   the marks above, cells of a row two columns apart, each next row moved by one column
 triangular  ``v`` points downwards, ``^`` upwards, side by side
-cubic       the marks above, the lowest layer first: layers side by side with spaces between, or
-            below each other with blank lines between
+cubic       the marks above; layers side by side with spaces between, the lowest first
 stick       ``-`` and ``|``, with ``+`` or nothing at the vertices between them
 ==========  ========================================================================================
 
@@ -19,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
+from itertools import product
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
@@ -80,10 +80,10 @@ _FORMATS = {
 }
 
 
-def _format_of(lattice: Lattice, *, is_region: bool = False) -> _Format:
+def _format_of(lattice: Lattice) -> _Format:
     """Return the places of the cells of a lattice; those of a unit cell are side by side."""
     form = _FORMATS.get(lattice, _SQUARES)
-    return form._replace(marks=form.marks + OPTIONAL) if is_region and not form.between else form
+    return form if form.between else form._replace(marks=form.marks + OPTIONAL)
 
 
 def advice(lattice: Lattice) -> str:
@@ -91,14 +91,14 @@ def advice(lattice: Lattice) -> str:
     return _format_of(lattice).advice
 
 
-def is_drawing(lattice: Lattice, text: str, *, is_region: bool = False) -> bool:
+def is_drawing(lattice: Lattice, text: str) -> bool:
     """Return whether a text has only characters of drawings, and more than spaces.
 
     >>> is_drawing(TRIANGULAR, "^v^"), is_drawing(TRIANGULAR, "6x6"), is_drawing(STICK, "###")
     (True, False, False)
     """
     rest = set(text) - set(f" {LINE_END}\n")
-    return bool(rest) and rest.issubset(_known(_format_of(lattice, is_region=is_region)))
+    return bool(rest) and rest.issubset(_known(_format_of(lattice)))
 
 
 def _known(form: _Format) -> set[str]:
@@ -106,17 +106,17 @@ def _known(form: _Format) -> set[str]:
     return {*form.marks, *form.between, NONE, " "}
 
 
-def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
-    r"""Return the cells of a drawing or a list in reading order, not normalised.
+def cells_of(lattice: Lattice, text: str) -> tuple[list[AnyCell], list[AnyCell]]:
+    r"""Return the cells of a drawing or a list, not normalised, and those that may stay empty.
 
     >>> from enumino.objects.lattices import CUBIC, SQUARE
-    >>> cells_of(SQUARE, "#.#/###")
-    [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]
+    >>> cells_of(SQUARE, "#.+/##")
+    ([(0, 0), (0, 2), (1, 0), (1, 1)], [(0, 2)])
     >>> cells_of(SQUARE, "[(0,0), (1, -2)]")
-    [(0, 0), (1, -2)]
-    >>> cells_of(HEXAGONAL, " # #\n# .")
+    ([(0, 0), (1, -2)], [])
+    >>> cells_of(HEXAGONAL, " # #\n# .")[0]
     [(0, 1), (0, 2), (1, 0)]
-    >>> cells_of(CUBIC, "XX ..\nX. X.")
+    >>> cells_of(CUBIC, "XX ..\nX. X.")[0]
     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
 
     Raises
@@ -125,20 +125,8 @@ def cells_of(lattice: Lattice, text: str) -> list[AnyCell]:
         If it is no drawing; names the line, the column and the character.
     """
     if text.lstrip().startswith("["):
-        return _listed(lattice, text)
-    return sorted(_marked(_format_of(lattice), lattice, text))
-
-
-def region_cells(lattice: Lattice, text: str) -> tuple[list[AnyCell], list[AnyCell]]:
-    """Return the cells of a region's drawing or list, and those of them that may stay empty.
-
-    >>> from enumino.objects.lattices import SQUARE
-    >>> region_cells(SQUARE, "#+/#.")
-    ([(0, 0), (0, 1), (1, 0)], [(0, 1)])
-    """
-    if text.lstrip().startswith("["):
         return _listed(lattice, text), []
-    marks = _marked(_format_of(lattice, is_region=True), lattice, text)
+    marks = _marked(_format_of(lattice), lattice, text)
     return sorted(marks), [cell for cell, mark in marks.items() if mark == OPTIONAL]
 
 
@@ -159,9 +147,11 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[AnyCell, str]:
         for column, mark in enumerate(line)
         if mark in form.marks
     ]
-    if not drawn:
+    # A cell that may stay empty does not tell which way a triangle points.
+    certain = [each for each in drawn if each[3] != OPTIONAL or form.marks.startswith(CELLS)]
+    if not certain:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
-    _, top, left, first = next((each for each in drawn if each[3] != OPTIONAL), drawn[0])
+    _, top, left, first = certain[0]
     down, right = next((s for s in form.shifts if form.fits(s[0], left + s[1], first)), (0, 0))
     found: dict[AnyCell, str] = {}
     for layer, number, column, mark in drawn:
@@ -178,23 +168,17 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[AnyCell, str]:
 
 def _layers(lines: list[str]) -> list[list[tuple[int, str]]]:
     """Return the layers of a drawing of cubes, as numbered lines."""
-    found: list[list[tuple[int, str]]] = []
-    beside: list[list[tuple[int, str]]] = []  # the layers that are side by side
-    for number, line in enumerate(lines, 1):
-        rows = line.split()
-        if not rows:
-            beside = []
-            continue
-        if not beside:
-            first, beside = number, [[] for _ in rows]
-            found += beside
-        if len(rows) != len(beside):
+    rows = [(number, line.split()) for number, line in enumerate(lines, 1)]
+    shown = [number for number, layers in rows if layers]
+    found: list[list[tuple[int, str]]] = [[] for _ in rows[shown[0] - 1][1]] if shown else []
+    for number, layers in rows[shown[0] - 1 : shown[-1]] if shown else []:
+        if len(layers) != len(found):
             raise ProblemError(
-                f"Line {number} shows {len(rows)} layers, and the one above it {len(beside)}: "
-                "draw every row of each layer, with . for no cube."
+                f"Line {number} shows {len(layers)} layers, and the first line {len(found)}: draw "
+                "layers side by side, and every row of each, with . for no cube."
             )
-        for layer, row in zip(beside, rows, strict=True):
-            layer.append((number - first + 1, row))
+        for layer, row in zip(found, layers, strict=True):
+            layer.append((number, row))
     return found
 
 
@@ -221,34 +205,31 @@ def _listed(lattice: Lattice, text: str) -> list[AnyCell]:
     return [tuple(map(int, cell.strip("()").split(","))) for cell in re.findall(_CELL, text)]
 
 
-def draw(
-    lattice: Lattice, marks: Mapping[AnyCell, str], frame: tuple[int, ...], ground: str = NONE
-) -> str:
+def draw(lattice: Lattice, marks: Mapping[AnyCell, str], frame: tuple[int, ...]) -> str:
     r"""Return a drawing of cells, each with its mark.
 
-    `ground` is the mark of other squares and cubes in the frame; other lattices leave them blank.
+    Other squares and cubes in the frame are dots; other lattices leave them blank.
 
     >>> print(draw(STICK, {(0, 0): "-", (0, 1): "|", (0, 3): "|"}, (2, 4)))
     +-+
     | |
     + +
     """
-    form = _format_of(lattice)
-    ground = ground if form is _SQUARES else ""
+    form = _FORMATS.get(lattice, _SQUARES)
+    ground = dict.fromkeys(product(*map(range, frame)), NONE) if form is _SQUARES else {}
+    shown = {**ground, **marks}
     if len(frame) == 2:
-        return _plane(form, marks, ground, frame)
+        return _plane(form, shown)
     layers = [
-        _plane(form, {c[1:]: m for c, m in marks.items() if c[0] == layer}, ground, frame[1:])
+        _plane(form, {c[1:]: m for c, m in shown.items() if c[0] == layer})
         for layer in range(frame[0])
     ]
     return "\n".join(map(" ".join, zip(*(layer.split("\n") for layer in layers), strict=True)))
 
 
-def _plane(form: _Format, marks: Mapping[AnyCell, str], ground: str, frame: tuple[int, ...]) -> str:
+def _plane(form: _Format, marks: Mapping[AnyCell, str]) -> str:
     """Return a drawing of one layer."""
-    height, width = frame
-    shown = {(r, c): ground for r in range(height) for c in range(width)} if ground else {}
-    placed = {form.place(*cell): mark for cell, mark in {**shown, **marks}.items()}  # type: ignore[misc]
+    placed = {form.place(*cell): mark for cell, mark in marks.items()}  # type: ignore[misc]
     if form.between:
         for line, column in list(placed):
             for end in (-1, 1):

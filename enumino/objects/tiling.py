@@ -158,25 +158,6 @@ class Tiling:
         """
         return cls.from_layout(room, layout, MATS)
 
-    def layout(self, shapes: Mapping[str, Shape] = MATS) -> str:
-        """Return the layout: the inverse of `from_layout` with the same shapes.
-
-        Raises
-        ------
-        ProblemError
-            If a piece is not among the shapes.
-        """
-        letters = {shape: letter for letter, shape in shapes.items()}
-        written = {c: EMPTY_LETTER for c in self.region.optional if c not in self._owners}
-        for number, piece in enumerate(self.pieces, 1):
-            shape = piece.name, piece.offsets
-            if shape not in letters:
-                raise ProblemError(
-                    f"Piece {number} ({piece.name}) is none of the shapes {' '.join(shapes)}."
-                )
-            written[piece.cells[0]] = letters[shape]
-        return "".join(written[cell] for cell in sorted(written))
-
     def __len__(self) -> int:
         return len(self.pieces)
 

@@ -143,11 +143,9 @@ def bounds(random: Random, used: int | None) -> tuple[int, float]:
 
 def drawn(lattice: str, random: Random) -> Drawn:
     """A problem; the package may refuse it, as where pieces are too many for the region."""
-    turns, reflections = "all", lattice != "cubic" and random.random() < 0.8
+    turns, reflections = True, lattice != "cubic" and random.random() < 0.8
     if random.random() < 0.2 and (lattice in ("square", "king") or not reflections):
-        turns = "none"
-    elif lattice == "cubic" and random.random() < 0.3:
-        turns = "in-plane"
+        turns = False
     sizes = [random.choice([1, 2, 2, 3, 3, 4, 4]) for _ in range(random.randint(1, 4))]
     pieces = different(
         lattice, [Shaped(grown(lattice, n, random), 0, inf, turns, reflections) for n in sizes]
@@ -170,9 +168,7 @@ def drawn(lattice: str, random: Random) -> Drawn:
     if use != "any":
         pieces = tuple(replace(piece, fewest=int(use == "each_once"), most=1) for piece in pieces)
     once: dict[str, Any] = {} if use == "any" else {use: True}
-    how: dict[str, Any] = {**once, "reflections": reflections, "rotations": turns != "none"}
-    if turns == "in-plane":
-        how["in_plane"] = True
+    how: dict[str, Any] = {**once, "reflections": reflections, "rotations": turns}
     number = random.randint(1, len(region)) if lattice != "stick" and random.random() < 0.3 else 0
     optional = frozenset(random.sample(sorted(region), min(number, 6)))
     puzzle = Puzzle(lattice, region, pieces, optional)

@@ -12,7 +12,6 @@ import pytest
 import enumino
 from enumino.errors import EnuminoError, ProblemError
 from enumino.export import exported
-from enumino.families.tilings.rows import TilingRows
 from enumino.objects import burrtools, piece_lists
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC
@@ -111,9 +110,6 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
     free = enumino.Tilings("2x2x3", "free tetracubes", lattice="cubic")
     with pytest.raises(ProblemError, match="may be reflected, or not be turned"):
         burrtools.written(free.board.region, free.board.pieces, [])
-    level = enumino.Tilings("2x2x3", "L4, O4", in_plane=True, lattice="cubic")
-    with pytest.raises(ProblemError, match="about the vertical axis only, and BurrTools"):
-        TilingRows(level).puzzle()
     file = tmp_path / "p.xmpuzzle"
     file.write_bytes(puzzle_of(BAR, HIGH))
     assert "--lattice cubic" in sentence(here("count", "tilings", "--region", file), 2)

@@ -72,8 +72,6 @@ def test_formats_hold_the_same_graph(given: tuple[int, set[Pair]]) -> None:
     links = [{"source": a, "target": b} for a, b in edges]
     for key in ("links", "edges"):
         assert Graph.parse(json.dumps({"directed": False, "nodes": ids, key: links})) == graph
-    near = [[{"id": b} for b in range(nodes) if (a, b) in edges] for a in range(nodes)]
-    assert Graph.parse(json.dumps({"nodes": ids, "adjacency": near})) == graph
     starts, neighbours = graph.adjacency
     assert {
         (a, int(b)) for a in range(nodes) for b in neighbours[starts[a] : starts[a + 1]]

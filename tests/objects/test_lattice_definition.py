@@ -100,7 +100,6 @@ def test_symmetries_preserve_neighbours() -> None:
             "a translation by less than a period",
         ),
         (made(symmetries=[{"matrix": [[1, 1], [0, 1]]}]), "where no cell is"),
-        (made(classes=["one"]), "has 8 symmetry classes, and 1 names"),
         (
             made(cells=[[[0, 0], [0, 1], [0, 2], [2, 2], [2, 1], [2, 0]]], symmetries=[]),
             "two neighbours share two sides",
@@ -118,7 +117,6 @@ def test_what_is_no_lattice_is_refused(definition: Definition, reason: str) -> N
         ("name = 3", "Expected `str`"),
         ("name = " + "[" * 100_000, "does not describe a lattice"),
         (KITE.replace("[[0.5,", "[[nan,"), "Expected `float`"),
-        (KITE + '\nclasses = ["A", "B", "A"]', "A names no class"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) -> None:

@@ -43,7 +43,7 @@ def test_errors_in_drawings_name_the_line_and_what_the_marks_mean() -> None:
     for text, name, message in (
         ("..\n.", "square", r"no cell: # or X is a cell, and \. or a space is none"),
         ("// bees\n\nA:\n# #\n## #\n", "hexagonal", "^Line 4: Line 2 has '#' in column 1, which"),
-        ("A:\n## ##\n##\n", "cubic", "^Line 2: Line 2 shows 1 layers, and the one above"),
+        ("A:\n## ##\n##\n", "cubic", "^Line 2: Line 2 shows 1 layers, and the first line 2"),
     ):
         with pytest.raises(ProblemError, match=message):
             piece_lists.parse_file(text, LATTICES[name])
@@ -92,7 +92,7 @@ def test_sets_are_complete(name: str) -> None:
         fixed = named_set(noun, "fixed", lattice)
         assert {p.shape for p in fixed} == {i for p in free for i in p.shape.images()}
         for piece in free[:3]:
-            (again,) = piece_lists.parse(piece.shape.coordinates, lattice)
+            (again,) = piece_lists.parse(str(list(piece.shape)), lattice)
             assert again.shape == piece.shape
 
 

@@ -17,7 +17,7 @@ from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
-from enumino.objects.region import Region
+from enumino.objects.region import Region, read
 from tests.looping import each
 from tests.naive_square import IMAGES
 from tests.strategies import polyominoes
@@ -154,15 +154,16 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         ),
         (lambda: Region("##\n#Y#"), r"Line 2 has 'Y' in column 2"),
         (lambda: Region("9" * 5000 + "x3"), "A size .* has more than 18 digits"),
-        (lambda: Region(""), "The region .. is neither"),
+        (lambda: Region(" "), "The region is empty: draw it"),
         (lambda: Region([(0, 0), (0, 0)]), r"Cell \(0, 0\) is given twice"),
         (lambda: Region([(0, 0), (1000, 1000)]), "1001x1001 has 1,002,001"),
         (lambda: Region("#" * 65_536), "65,536 cells are more than the 65,535"),
+        (lambda: Region("##\n\na:\n##\n"), "Line 3 has .a. in column 1"),
         (lambda: Region.rectangle(8, 8).without([(3, 8)]), "3,8 cannot be removed: .* from 0"),
         (lambda: Region.rectangle(1, 1).without([(0, 0)]), "A shape needs at least one cell"),
-        (lambda: Region.read("no file"), "'no file' is neither a name such as 6x10 or"),
-        (lambda: Region.read("/"), "is neither a name"),
-        (lambda: Region.read("3x4x5"), "square lattice has no region '3x4x5': write 6x10 or "),
+        (lambda: read("no file"), "'no file' is neither a name such as 6x10 or"),
+        (lambda: read("/"), "is neither a name"),
+        (lambda: read("3x4x5"), "square lattice has no region '3x4x5': write 6x10 or "),
     ],
 )
 def test_what_is_no_region_is_refused(make, message: str) -> None:
@@ -175,8 +176,8 @@ def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
     file.write_bytes("\ufeff##.\r\n###\r\n\r\n".encode())
     labelled.write_text("notch:\n##.\n###\n", encoding="utf-8")
     found = [
-        (Region.read(file), "board.txt"),
-        (Region.read(labelled), "notch"),
+        (*read(str(file)), "board.txt"),
+        (*read(str(labelled)), "notch"),
         (Region("notch:/##./###"), "notch"),
         (Region("hexagon 3", HEXAGONAL), "hexagon 3"),
         (Region("3x4"), "3x4"),
@@ -190,8 +191,11 @@ def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
             pickle.loads(pickle.dumps(region)),
         ):
             assert (again, again.name) == (region, name)
-    assert Region.read(file).without([(0, 0)]).name == "a region of 4 cells in 2x3"
-    for contents, message in ((b"##\n#o\n", "Line 2 has 'o' in column 2"), (b"\xff", "utf-8")):
+    assert read(str(file))[0].without([(0, 0)]).name == "a region of 4 cells in 2x3"
+    for contents, message in (
+        (b"##\n#o\n", "Line 2 has 'o' in column 2"),
+        (b"\xff", "it is no text in UTF-8"),
+    ):
         file.write_bytes(contents)
         with pytest.raises(ProblemError, match=f"board.txt.*{message}"):
-            Region.read(file)
+            read(str(file))

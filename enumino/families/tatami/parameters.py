@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
-from enumino.objects.region import Region, several_in
+from enumino.objects.region import Region, regions_in
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
 from enumino.words import interval, quoted
 
@@ -112,9 +112,7 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
     regions = tuple(
         region
         for room in listed
-        for region in (
-            [room] if isinstance(room, Region) else several_in(room) or [Region.parse(room)]
-        )
+        for region in ([room] if isinstance(room, Region) else regions_in(room))
     )
     if any(region.optional for region in regions):
         raise ProblemError("Mats cover a room: draw it without cells that may stay empty.")

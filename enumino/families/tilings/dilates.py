@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 import click
@@ -54,7 +55,8 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
             f"to {int((MAX_CELLS / cells) ** 0.5)}."
         )
     for polyomino in free_polyforms(cells):
-        region = Region.of(polyomino.dilate(factor))
+        block = list(product(range(factor), repeat=2))
+        region = Region((r * factor + i, c * factor + j) for r, c in polyomino for i, j in block)
         problem = Tilings(region, [Piece(polyomino.address, polyomino)], placements=False, limit=1)
         for batch in problem.batches([()]):
             for layout in batch.records["layout"].to_pylist():

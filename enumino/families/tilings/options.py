@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.problems import WITHOUT, options_of, region_of, regions_of
+from enumino.cli.problems import WITHOUT, options_of, regions_of
+from enumino.errors import ProblemError
 from enumino.families.tilings.parameters import METHODS as METHODS
 from enumino.families.tilings.parameters import TilingParameters
 
@@ -33,7 +34,9 @@ def problem(
     puzzle = None
     if isinstance(region, str) and burrtools.is_puzzle(region):
         puzzle = burrtools.read(region, on)
-    whole = region_of(puzzle.region if puzzle else region, without, on)
+    whole, *others = regions_of([puzzle.region if puzzle else region], without, on)
+    if others:
+        raise ProblemError(f"{region} names several regions: only counts take more than one.")
     return Tilings(whole, pieces or (puzzle.pieces if puzzle else ()), **given)
 
 

@@ -85,9 +85,6 @@ class TilingParameters(Parameters):
         "--no-rotations", "Pieces may not be rotated; they may still be reflected.", True
     )
     reflections: bool = option("--no-reflections", "Pieces may not be reflected.", True)
-    in_plane: bool = option(
-        "--in-plane", "Cubes: rotate pieces only about the vertical axis.", False
-    )
     only: str | None = option(
         "--only CONDITION",
         "Keep only those that meet a condition, such as \"symmetry <> 'none'\".",
@@ -111,11 +108,6 @@ class TilingParameters(Parameters):
         region, listed = self._read()
         vars(self)["board"] = self._board(region, listed)  # before they are plain values
         pieces = self.board.pieces
-        if self.in_plane and region.lattice.dimensions < 3:
-            raise ProblemError(
-                f"Pieces of the {region.lattice.name} lattice are flat, and all their turns are in "
-                "the plane: leave out --in-plane."
-            )
         if len(region) > MAX_CELLS:
             raise ProblemError(
                 f"Tilings are found of regions of at most {MAX_CELLS:,} cells, and {region.name} "
@@ -168,7 +160,7 @@ class TilingParameters(Parameters):
             else replace(piece, fewest=piece.fewest or 0)
             for piece in pieces
         )
-        return Board(region, used, self.rotations, self.reflections, self.in_plane)
+        return Board(region, used, self.rotations, self.reflections)
 
     @cached_property
     def board(self) -> Board:

@@ -68,8 +68,6 @@ class Tilings(TilingParameters, Forest):
         the name of a lattice that comes with the package.
     rotations, reflections : bool
         False to forbid them for all pieces.
-    in_plane : bool
-        Whether pieces of cubes may only be rotated about the vertical axis.
     only : str, optional
         A condition on columns, such as ``"pieces <= 12"`` or ``"symmetry = 'all'"``.
     up_to_symmetry : bool

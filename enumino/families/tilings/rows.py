@@ -196,11 +196,6 @@ class TilingRows(RowsOfTilings):
         if self.lattice not in (SQUARE, CUBIC):
             return None
         asked = self.asked
-        if asked.in_plane:
-            raise ProblemError(
-                "Pieces are rotated about the vertical axis only, and BurrTools turns solid pieces "
-                "in all ways: list tilings without --in-plane, or take another format."
-            )
         pieces = [
             replace(
                 piece,

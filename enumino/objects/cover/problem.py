@@ -8,7 +8,7 @@ numbered from 0 in the order of the input, and solutions are lists of these numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -75,10 +75,8 @@ class CoverProblem:
         if not self.items:
             raise ProblemError("The problem has no items: name at least one.")
         if len(set(self.items)) < len(self.items):
-            raise ProblemError(
-                f"The problem has the item {quoted(_first_repeated(self.items))} twice: name it "
-                "once."
-            )
+            twice = next(name for name, times in Counter(self.items).items() if times > 1)
+            raise ProblemError(f"The problem has the item {quoted(twice)} twice: name it once.")
         if "" in self.items:
             raise ProblemError("The problem has the item '', which a text file cannot hold.")
         checked = [self._option(number, option) for number, option in enumerate(self.options)]
@@ -86,23 +84,32 @@ class CoverProblem:
 
     def _option(self, number: int, entries: Iterable[Any]) -> tuple[int | Entry, ...]:
         """Return an option whose entries are numbers of items, or pairs if they have colours."""
-        option = tuple([each if type(each) is int else _entry(each) for each in entries])
-        items = [each if isinstance(each, int) else each[0] for each in option]
-        for item, entry in zip(items, option, strict=True):
+        found: dict[int, int | Entry] = {}
+        for entry in entries:
+            try:
+                given, colour = entry if isinstance(entry, tuple) else (entry, "")
+                item, colour = index(given), str(colour)
+            except (TypeError, ValueError) as error:
+                raise ProblemError(
+                    "An option lists items by their numbers, or as (number, 'colour'), not "
+                    f"{quoted(entry)}."
+                ) from error
             if not 0 <= item < len(self.items):
                 raise ProblemError(
                     f"Option {number} has item {item}: items are numbered 0 to "
                     f"{len(self.items) - 1}, primary ones first."
                 )
-            if isinstance(entry, tuple) and item < len(self.primary):
+            if colour and item < len(self.primary):
                 raise ProblemError(
                     f"Option {number} gives the primary item {quoted(self.items[item])} the "
-                    f"colour {quoted(entry[1])}: only secondary items have colours."
+                    f"colour {quoted(colour)}: only secondary items have colours."
                 )
-        if len(set(items)) < len(items):
-            twice = self.items[_first_repeated(items)]
-            raise ProblemError(f"Option {number} has item {quoted(twice)} twice: name it once.")
-        return option
+            if item in found:
+                raise ProblemError(
+                    f"Option {number} has item {quoted(self.items[item])} twice: name it once."
+                )
+            found[item] = (item, colour) if colour else item
+        return tuple(found.values())
 
     @classmethod
     def from_dlx(cls, text: str) -> CoverProblem:
@@ -118,7 +125,7 @@ class CoverProblem:
         Raises
         ------
         ProblemError
-            With the number of the line, if it cannot be read.
+            If it cannot be read; names the line or the option.
 
         Examples
         --------
@@ -136,14 +143,13 @@ class CoverProblem:
         return cls(*formats.parse_dlx(text))
 
     @classmethod
-    def from_matrix(cls, matrix: npt.ArrayLike, secondary: Iterable[int] = ()) -> CoverProblem:
+    def from_matrix(cls, matrix: npt.ArrayLike) -> CoverProblem:
         """Return the problem whose options are the rows of a 0/1 matrix.
 
         Parameters
         ----------
         matrix : array-like of shape (options, items)
-        secondary : iterable of int
-            Columns that stand for secondary items. Items are named by their column, from 0.
+            Items are named by their column, from 0.
 
         Raises
         ------
@@ -170,36 +176,20 @@ class CoverProblem:
                 f"The matrix has {array[row, column]} in row {row}, column {column}: "
                 "an exact cover matrix has zeros and ones only."
             )
-        columns, second = range(array.shape[1]), set(secondary)
-        if not second <= set(columns):
-            raise ProblemError(
-                f"There is no column {min(second - set(columns))} to be secondary: "
-                f"columns are numbered 0 to {columns[-1]}."
-            )
-        order = sorted(columns, key=lambda column: column in second)
-        names, split = [str(column) for column in order], len(columns) - len(second)
-        rows, entries = np.nonzero(array[:, order])
+        rows, columns = np.nonzero(array)
         ends = np.searchsorted(rows, np.arange(len(array) + 1)).tolist()
-        listed = entries.tolist()
-        return cls(names[:split], names[split:], [listed[i:j] for i, j in pairwise(ends)])
+        listed = columns.tolist()
+        names = [str(column) for column in range(array.shape[1])]
+        return cls(names, (), [listed[i:j] for i, j in pairwise(ends)])
 
     @classmethod
-    def from_subsets(
-        cls,
-        subsets: Iterable[Iterable[Hashable]],
-        universe: Iterable[Hashable] = (),
-        secondary: Iterable[Hashable] = (),
-    ) -> CoverProblem:
+    def from_subsets(cls, subsets: Iterable[Iterable[Hashable]]) -> CoverProblem:
         """Return the problem of covering a set by some of its subsets.
 
         Parameters
         ----------
         subsets : iterable of iterables
             The options. Elements are named by ``str`` and taken in sorted order.
-        universe : iterable
-            Elements to be covered even if no subset has them.
-        secondary : iterable
-            Elements to be covered at most once.
 
         Raises
         ------
@@ -213,16 +203,19 @@ class CoverProblem:
         """
         try:
             listed = [list(subset) for subset in subsets]
-            second = set(secondary)
-            first = set(universe).union(*listed) - second
+            elements: list[Any] = list(set().union(*listed))
         except TypeError as error:
             raise ProblemError(
                 f"An exact cover takes subsets, each a list of numbers or text: {error}."
             ) from error
-        primary, others = _sorted(first), _sorted(second)
-        number = {element: item for item, element in enumerate(primary + others)}
-        options = [sorted(number[element] for element in subset) for subset in listed]
-        return cls(primary, others, options)
+        if any(isinstance(element, frozenset) for element in elements):
+            raise ProblemError("Elements of subsets may not be sets: give numbers, text or tuples.")
+        try:
+            elements.sort()
+        except TypeError:  # an order that is the same in every run
+            elements.sort(key=lambda element: (type(element).__name__, repr(element)))
+        number = {element: item for item, element in enumerate(elements)}
+        return cls(elements, (), [sorted(number[each] for each in subset) for subset in listed])
 
     @classmethod
     def read(cls, path: str | Path) -> CoverProblem:
@@ -231,9 +224,8 @@ class CoverProblem:
         Parameters
         ----------
         path : str or Path
-            ``.dlx``: Knuth's text format; ``.csv``: a 0/1 matrix, or the columns of each option;
-            ``.txt``: one of these; ``.npy``: a 0/1 matrix; ``.json``: a list of subsets, or the
-            output of `to_json`.
+            ``.dlx``: Knuth's text format; ``.csv``: a 0/1 matrix; ``.txt``: one of these;
+            ``.npy``: a 0/1 matrix; ``.json``: a list of subsets, or the output of `to_json`.
 
         Raises
         ------
@@ -241,17 +233,19 @@ class CoverProblem:
             If the suffix is another one, or the file cannot be read.
         """
         suffix = Path(path).suffix.lower()
+        texts: dict[str, Callable[[str], formats.Lists]] = {
+            ".csv": formats.parse_table,
+            ".dlx": formats.parse_dlx,
+            ".txt": formats.parse_text,
+        }
         with found_in(str(path)):
             if suffix == ".npy":
                 return cls.from_matrix(formats.load_array(Path(path)))
-            if suffix == ".csv":
-                return cls(*formats.parse_table(text_of(path, formats.MOST_LETTERS)))
-            if suffix == ".dlx":
-                return cls.from_dlx(text_of(path, formats.MOST_LETTERS))
-            if suffix == ".txt":
-                return cls(*formats.parse_text(text_of(path, formats.MOST_LETTERS)))
-            if suffix == ".json":
-                found = formats.parse_json(text_of(path, formats.MOST_LETTERS), cls)
+            if suffix in formats.SUFFIXES:
+                text = text_of(path, formats.MOST_LETTERS)
+                if suffix != ".json":
+                    return cls(*texts[suffix](text))
+                found = formats.parse_json(text, cls)
                 return found if isinstance(found, CoverProblem) else cls.from_subsets(found)
         raise ProblemError(
             f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .npy, .csv (a 0/1 "
@@ -272,8 +266,8 @@ class CoverProblem:
     def uncovered(self) -> tuple[str, ...]:
         """Primary items that no option has; if there is one, there is no solution.
 
-        >>> CoverProblem.from_subsets([[1, 2]], universe=[1, 2, 3]).uncovered
-        ('3',)
+        >>> CoverProblem("abc", (), [[0, 1]]).uncovered
+        ('c',)
         """
         seen = set(self.arrays[1].tolist())
         return tuple(name for item, name in enumerate(self.primary) if item not in seen)
@@ -310,31 +304,3 @@ class CoverProblem:
             f"<CoverProblem: {len(self.primary)} primary{second} item"
             f"{'' if len(self.items) == 1 else 's'}, {plural(len(self.options), 'option')}>"
         )
-
-
-def _entry(entry: Any) -> int | Entry:
-    """Return an item of an option, and its colour if it has one."""
-    given, colour = entry if isinstance(entry, tuple) and len(entry) == 2 else (entry, "")
-    try:
-        item, colour = index(given), str(colour)
-    except TypeError as error:
-        raise ProblemError(
-            "An option lists items by their numbers, or as (number, 'colour'), not "
-            f"{quoted(entry)}."
-        ) from error
-    return (item, colour) if colour else item
-
-
-def _first_repeated(values: Sequence[Any]) -> Any:
-    return next(value for value, times in Counter(values).items() if times > 1)
-
-
-def _sorted(elements: Iterable[Any]) -> list[Any]:
-    """Return values in sorted order, or in another order that is the same in every run."""
-    elements = list(elements)
-    if any(isinstance(element, frozenset) for element in elements):
-        raise ProblemError("Elements of subsets may not be sets: give numbers, strings or tuples.")
-    try:
-        return sorted(elements)
-    except TypeError:
-        return sorted(elements, key=lambda element: (type(element).__name__, repr(element)))

@@ -17,14 +17,12 @@ from enumino.words import quoted
 
 FOLDER = Path(__file__).parent
 SUFFIX = ".toml"
-TOTAL = "total"  # which lines of totals have in place of a class
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Vector = tuple[Coordinate, Coordinate]
 Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=3, max_length=32)]
 Span = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
-ClassName = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9'*]{1,12}$")]
 
 
 class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,13 +46,6 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     # Generators of the symmetries besides translations.
     symmetries: Annotated[tuple[Symmetry, ...], msgspec.Meta(max_length=12)] = ()
     connect: Literal["sides", "corners"] = "sides"  # where cells meet that are neighbours
-    # Names of the symmetry classes in the order of `PointGroup.classes`.
-    classes: tuple[ClassName, ...] = ()
-
-    def __post_init__(self) -> None:
-        wrong = next((n for n in self.classes if n == TOTAL or self.classes.count(n) > 1), None)
-        if wrong is not None:
-            raise ValueError(f"{wrong} names no class: names differ, and none is {TOTAL}")
 
     def __repr__(self) -> str:
         return f"<the definition of the {self.name} lattice>"

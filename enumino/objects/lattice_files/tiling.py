@@ -203,16 +203,11 @@ class _Tiling:
             one: tuple((scale * symmetries[matrix] @ axes // self.parts).tolist())
             for one, matrix in elements.items()
         }
-        names = _class_names(PointGroup(turns=turns, mirror=mirror, class_names=()))
-        if definition.classes and len(definition.classes) != len(names):
-            self._refuse(
-                f"it has {len(names)} symmetry classes, and {len(definition.classes)} names of them"
-            )
         lattice = Lattice(
             name=definition.name,
             turns=turns,
             mirror=mirror,
-            class_names=definition.classes or names,
+            class_names=_class_names(PointGroup(turns=turns, mirror=mirror, class_names=())),
             steps=steps,
             side_steps=side_steps,
             units=tuple(map(tuple, (scale * axes).tolist())),

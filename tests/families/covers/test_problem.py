@@ -113,7 +113,7 @@ def test_published_numbers_are_of_whole_problems() -> None:
     ("given", "options", "sentence"),
     [
         (
-            CoverProblem.from_subsets([[1, 2]], universe=[1, 2, 3]),
+            CoverProblem("123", (), [[0, 1]]),
             {},
             "No option covers item 3, so that there is no solution: add options, or make what may "
             "stay uncovered secondary.",

@@ -11,6 +11,7 @@ from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings import problem as problems
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
+from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
@@ -90,7 +91,7 @@ def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> 
 def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
     """Which should come first?"""
     corner = Polyform([(0, 0), (1, 0), (2, 0), (2, 1)])
-    pair = {"L": corner, "J": corner.reflect()}
+    pair = {"L": corner, "J": corner.moved(SQUARE.mirror)}
     once = [Piece(name, shape, 1, 1, reflections=False) for name, shape in pair.items()]
     problem = Tilings("4x4", [*once, *parse("domino")])
     (line,) = count_tilings(problem, method="search", threads=1)

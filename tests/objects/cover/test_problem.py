@@ -33,10 +33,9 @@ def test_the_cover_problem_of_an_assignment() -> None:
 
 def test_subsets_of_any_hashable_things() -> None:
     mixed = [{"a", 1}, {(0, 0)}, {"a", 1, (0, 0)}]
-    problem = CoverProblem.from_subsets(mixed, universe=["b"], secondary=[1])
-    assert (problem.primary, problem.secondary) == (("a", "b", "(0, 0)"), ("1",))
-    assert problem.uncovered == ("b",)
-    assert solutions(problem) == []
+    problem = CoverProblem.from_subsets(mixed)
+    assert problem.primary == ("1", "a", "(0, 0)")
+    assert solutions(problem) == [(0, 1), (2,)]
     cells = CoverProblem.from_subsets([[(0, 10), (0, 9)], [(0, 9)]])
     assert cells.primary == ("(0, 9)", "(0, 10)")
 
@@ -67,7 +66,6 @@ def test_options_may_be_arrays_or_pairs_without_colours() -> None:
         (lambda: CoverProblem("abc", "", [[(0,)]]), r"items by their numbers.* not \(0,\)"),
         (lambda: CoverProblem("pq", "p", []), "has the item 'p' twice"),
         (lambda: CoverProblem("", "", []), "has no items"),
-        (lambda: CoverProblem.from_matrix([[1, 0]], secondary=[2]), "no column 2 to be secondary"),
         (lambda: CoverProblem.from_matrix([[0, 1], [2, 0]]), "has 2 in row 1, column 0"),
         (lambda: CoverProblem.from_matrix([[float("nan")]]), "has nan in row 0"),
         (lambda: CoverProblem.from_matrix([1, 0]), r"shape \(2,\)"),
