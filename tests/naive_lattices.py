@@ -31,10 +31,8 @@ class NaiveTiling:
         span = range(-reach - 1, reach + 2)
         for row, unit, cell in product(span, span, definition.cells):
             placed = [self.by(corner, row, unit) for corner in cell]
-            ends = zip(placed, placed[1:] + placed[:1], strict=True)
-            joints = ends if definition.connect == "sides" else [(corner,) for corner in placed]
-            for joint in joints:
-                owners.setdefault(frozenset(joint), []).append(frozenset(placed))
+            for side in zip(placed, placed[1:] + placed[:1], strict=True):
+                owners.setdefault(frozenset(side), []).append(frozenset(placed))
         for together in owners.values():
             for one in together:
                 self.near.setdefault(one, set()).update(set(together) - {one})

@@ -40,7 +40,7 @@ MADE: dict[str, Callable[[Number], Any]] = {
     "from so many to so many": lambda n: Tatami("3x4", (n(1), n(3))).to_json(),
     "a board": lambda n: Trominoes(n(8), (n(3), n(2))).to_json(),
     "queens": lambda n: Covers("queens 6", limit=n(3)).to_json(),
-    "a cover": lambda n: CoverProblem("ab", "", [[n(0)], [n(1)]]).to_json(),
+    "a cover": lambda n: CoverProblem("ab", "", [[n(0)], [n(1)]]).options,
     "a rectangle": lambda n: Region.rectangle(n(2), n(3)).in_a_line(),
     "cells": lambda n: Region([(n(0), n(1)), (n(0), n(2))]).in_a_line(),
     "less a cell": lambda n: Region("2x2").without([(n(0), n(1))]).in_a_line(),

@@ -177,7 +177,7 @@ def regions_of(
             continue
         one = ONE_NAME.fullmatch(given) and not is_file(given)
         pieces = find(given, lattice) if one else ()
-        found += [Region.of(pieces[0].shape)] if len(pieces) == 1 else read(given, lattice)
+        found += [Region(pieces[0].shape, lattice)] if len(pieces) == 1 else read(given, lattice)
     if without and len(found) > 1:
         raise ProblemError(
             f"--without takes cells of one region, and {' and '.join(map(str, named))} are several."

@@ -56,7 +56,10 @@ def copies(region: Region, piece: Piece, pieces: Sequence[Piece]) -> int:
 
 def _drawn(region: Region, pieces: Sequence[Piece]) -> Iterator[Drawn]:
     """Yield the pictures of all copies of the pieces, in the colours of solutions."""
-    alone = [Tiling(Region.of(each.shape), [(each.name, each.shape.cells)]) for each in pieces]
+    alone = [
+        Tiling(Region(each.shape, each.shape.lattice), [(each.name, each.shape.cells)])
+        for each in pieces
+    ]
     colours = {name: colour for (name, _), colour in tiling_colours(alone).items()}
     for each in pieces:
         one = Drawn.of(polyform_svg(each.shape, SIDE, colours[each.name]))

@@ -129,9 +129,6 @@ copyreg.pickle(Lattice, lambda each: (lattice_named, (each.definition or each.na
 
 LatticeName = Literal[tuple(LATTICES)]  # type: ignore[valid-type]
 
-# The names of the symmetry classes of all lattices, for each lattice in its order.
-CLASS_NAMES = tuple(dict.fromkeys(name for each in LATTICES.values() for name in each.class_names))
-
 
 def in_class_order(names: Iterable[str]) -> list[str]:
     """Return names of symmetry classes in the order of a lattice that has all of them.
@@ -143,7 +140,6 @@ def in_class_order(names: Iterable[str]) -> list[str]:
     """
     wanted = set(names)
     orders = (each.class_names for each in LATTICES.values())
-    order = next((order for order in orders if wanted.issubset(order)), CLASS_NAMES)
-    if not wanted.issubset(order):
-        return sorted(wanted, key=lambda name: (name[:1], len(name.rstrip(ascii_letters)), name))
+    by_letters = sorted(wanted, key=lambda name: (name[:1], len(name.rstrip(ascii_letters)), name))
+    order = next((order for order in orders if wanted.issubset(order)), by_letters)
     return [name for name in order if name in wanted]

@@ -2,7 +2,7 @@
 
 Members of a set are numbered in the order in which shapes of the lattice are sorted. Letters are
 Golomb's (*Polyominoes*, 1965); names of tetrahexes are Gardner's, those of hexiamonds O'Beirne's,
-those of Soma pieces from *Winning Ways*, those of tetrasticks from Knuth's *Dancing links*.
+those of Soma pieces from *Winning Ways*.
 """
 
 from __future__ import annotations
@@ -115,24 +115,6 @@ DRAWN: dict[Lattice, dict[str, str]] = {
         "hexagon": "^v^/v^v",
         "butterfly": " ^/^v^v/  v",
     },
-    STICK: {
-        "F": "| |/ - -",
-        "H": "   -/  |/ - -",
-        "I": " - - - -",
-        "J": "   -/    |/ - -",
-        "L": "      |/ - - -",
-        "N": "     -/    |/ - -",
-        "O": " -/| |/ -",
-        "P": " -/| |/   -",
-        "R": "  |/ - -/|",
-        "T": "  |//  |/ - -",
-        "U": "|   |/ - -",
-        "V": "    |//    |/ - -",
-        "W": "    |/   -/  |/ -",
-        "X": "  |/ - -/  |",
-        "Y": "    |/ - - -",
-        "Z": "    |/ - -/|",
-    },
     CUBIC: {
         "soma V": "XX/X.",
         "soma L": "XXX/X..",
@@ -143,10 +125,6 @@ DRAWN: dict[Lattice, dict[str, str]] = {
         "soma P": "XX X./X. ..",
     },
 }
-
-
-# Sizes of which all free pieces have names.
-ALL_NAMED = {SQUARE: range(1, 6), HEXAGONAL: (4,), TRIANGULAR: (6,), STICK: (4,)}
 
 
 @cache
@@ -220,8 +198,6 @@ def _free(noun: str, lattice: Lattice) -> dict[str, Polyform]:
         for name, shape in letters(lattice).items()
         if len(shape) == cells and not name.startswith(SOMA)
     }
-    if cells in ALL_NAMED.get(lattice, ()):
-        return found
     members = {shape: k for k, shape in enumerate(free_polyforms(cells, lattice), 1)}
     for shape in found.values():
         del members[shape.canonical()]

@@ -194,11 +194,6 @@ class PointGroup:
         return generated(self.turns)
 
     @cached_property
-    def reflections(self) -> tuple[Isometry, ...]:
-        """The elements that are not rotations, in the order of the images."""
-        return tuple(image for image in self.images if image not in self.rotations)
-
-    @cached_property
     def rotation_images(self) -> tuple[int, ...]:
         """The numbers of the images that are rotations."""
         return tuple(k for k, image in enumerate(self.images) if image in self.rotations)
@@ -206,7 +201,8 @@ class PointGroup:
     def elements_of(self, kind: Kind) -> tuple[Isometry, ...]:
         """Return the elements whose images of an object count as the same, rotations first."""
         if kind == "free":
-            return (*self.rotations, *self.reflections)
+            others = (image for image in self.images if image not in self.rotations)
+            return (*self.rotations, *others)
         return self.rotations if kind == "one-sided" else self.elements[:1]
 
     @cached_property

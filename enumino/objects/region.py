@@ -21,7 +21,7 @@ from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import STICK
 from enumino.objects.point_group import SymmetryClass
-from enumino.objects.polyform import Polyform, cells_in
+from enumino.objects.polyform import cells_in
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
 if TYPE_CHECKING:
@@ -125,11 +125,6 @@ class Region:
         none: frozenset[Any] = frozenset()
         found.__dict__.update(lattice=lattice, box=box, lacking=none, optional=none, title="")
         return found
-
-    @classmethod
-    def of(cls, shape: Polyform) -> Region:
-        """Return the cells of a polyform as a region."""
-        return cls(shape.cells, shape.lattice)
 
     @classmethod
     def parse(cls, text: str, lattice: Lattice = SQUARE) -> Region:

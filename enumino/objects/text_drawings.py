@@ -229,7 +229,7 @@ def draw(lattice: Lattice, marks: Mapping[AnyCell, str], frame: tuple[int, ...])
 
 def _plane(form: _Format, marks: Mapping[AnyCell, str]) -> str:
     """Return a drawing of one layer."""
-    placed = {form.place(*cell): mark for cell, mark in marks.items()}  # type: ignore[misc]
+    placed = {form.place(*cell): mark for cell, mark in marks.items()}
     if form.between:
         for line, column in list(placed):
             for end in (-1, 1):

@@ -52,7 +52,6 @@ KITE = (FOLDER / "kite.toml").read_text()
 OTHERS = {
     "squares": made(),
     "turned squares": made(symmetries=[TURN]),
-    "kings": made(connect="corners"),
     "one mirror": made(symmetries=[MIRROR]),
     "diagonal mirror": made(symmetries=[{"matrix": [[0, 1], [1, 0]]}]),
     "no symmetry": made(symmetries=[]),

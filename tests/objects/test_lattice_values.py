@@ -100,7 +100,6 @@ def test_named_pieces_are_whole_sets() -> None:
     for name, noun in (
         ("hexagonal", "tetrahex"),
         ("triangular", "hexiamond"),
-        ("stick", "tetrastick"),
     ):
         pieces = named_set(noun, None, LATTICES[name])
         assert {piece.name for piece in pieces} == set(letters(LATTICES[name]))

@@ -119,7 +119,7 @@ def test_images_are_the_permutations_that_keep_the_cells(given_cells: set[Cell])
 
 @given(polyominoes())
 def test_a_polyomino_as_a_region_keeps_what_it_is(polyomino: Polyform) -> None:
-    region = Region.of(polyomino)
+    region = Region(polyomino)
     assert region.cells == polyomino.cells
     assert region.symmetry == polyomino.symmetry
     assert len(region.enclosed) == polyomino.holes

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-from warnings import catch_warnings, simplefilter
+from typing import Any
 
 import msgspec
 
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
 # One item of an option: its number, primary items first, and its colour ("": none).
 Entry = tuple[int, str]
 # Primary items, secondary items, options.
 Lists = tuple[list[str], list[str], list[list[int | Entry]]]
 MOST_LETTERS = 500_000_000  # of a file
-SUFFIXES = (".dlx", ".txt", ".csv", ".npy", ".json")
-T = TypeVar("T")
+SUFFIXES = (".dlx", ".txt", ".csv", ".json")
 # An element of a subset in JSON.
 Element = int | float | str | list[Any]
 
@@ -106,37 +100,15 @@ def parse_table(text: str) -> Lists:
     return names, [], [[k for k, value in enumerate(row) if value == "1"] for _, row in lines]
 
 
-def load_array(path: Path) -> npt.NDArray[Any]:
-    """Read the numbers of a ``.npy`` file."""
-    import numpy as np
-
+def parse_json(text: str) -> list[list[Hashable]]:
+    """Return the subsets of a JSON text."""
     try:
-        with catch_warnings():
-            simplefilter("ignore")  # errors of Python's parser for a damaged header
-            # A mapped file is as long as its header says, whatever memory there is.
-            array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except OSError:
-        raise
-    except Exception as error:  # a damaged header makes NumPy raise nearly anything
-        raise ProblemError("It holds no whole NumPy array of numbers.") from error
-    if not isinstance(array, np.ndarray):
-        array.close()
-        raise ProblemError("It holds several arrays: save one, with numpy.save.")
-    return array
-
-
-def parse_json(text: str, problem: type[T]) -> T | list[list[Hashable]]:
-    """Return the value of a JSON text: a whole problem, or a list of subsets."""
-    try:
-        value = msgspec.json.decode(text, type=problem | list[list[Element]])
+        value = msgspec.json.decode(text, type=list[list[Element]])
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        if isinstance(error.__cause__, ProblemError):
-            raise error.__cause__ from error
         raise ProblemError(
-            "It should hold a list of subsets, such as [[3, 5, 6], [1, 4]], or a problem with "
-            f"primary and secondary items and options: {error}."
+            f"It should hold a list of subsets, such as [[3, 5, 6], [1, 4]]: {error}."
         ) from error
-    return [list(map(_hashable, each)) for each in value] if isinstance(value, list) else value
+    return [list(map(_hashable, each)) for each in value]
 
 
 def _hashable(value: Any) -> Hashable:

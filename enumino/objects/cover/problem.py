@@ -16,8 +16,6 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from enumino.errors import ProblemError
 from enumino.objects.cover import formats
 from enumino.objects.cover.formats import Entry
@@ -225,37 +223,27 @@ class CoverProblem:
         ----------
         path : str or Path
             ``.dlx``: Knuth's text format; ``.csv``: a 0/1 matrix; ``.txt``: one of these;
-            ``.npy``: a 0/1 matrix; ``.json``: a list of subsets, or the output of `to_json`.
+            ``.json``: a list of subsets.
 
         Raises
         ------
         ProblemError
             If the suffix is another one, or the file cannot be read.
         """
-        suffix = Path(path).suffix.lower()
-        texts: dict[str, Callable[[str], formats.Lists]] = {
-            ".csv": formats.parse_table,
-            ".dlx": formats.parse_dlx,
-            ".txt": formats.parse_text,
+        parsers: dict[str, Callable[[str], CoverProblem]] = {
+            ".csv": lambda text: cls(*formats.parse_table(text)),
+            ".dlx": lambda text: cls(*formats.parse_dlx(text)),
+            ".txt": lambda text: cls(*formats.parse_text(text)),
+            ".json": lambda text: cls.from_subsets(formats.parse_json(text)),
         }
+        suffix = Path(path).suffix.lower()
+        if suffix not in parsers:
+            raise ProblemError(
+                f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .csv (a 0/1 "
+                "matrix), .json (a list of subsets)."
+            )
         with found_in(str(path)):
-            if suffix == ".npy":
-                return cls.from_matrix(formats.load_array(Path(path)))
-            if suffix in formats.SUFFIXES:
-                text = text_of(path, formats.MOST_LETTERS)
-                if suffix != ".json":
-                    return cls(*texts[suffix](text))
-                found = formats.parse_json(text, cls)
-                return found if isinstance(found, CoverProblem) else cls.from_subsets(found)
-        raise ProblemError(
-            f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .npy, .csv (a 0/1 "
-            "matrix), .json (a list of subsets)."
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the problem as JSON values; an item without colour is its number alone."""
-        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
-        return found
+            return parsers[suffix](text_of(path, formats.MOST_LETTERS))
 
     @cached_property
     def items(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -45,7 +45,6 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     basis: tuple[tuple[Span, Span], tuple[Span, Span]] = ((1.0, 0.0), (0.0, 1.0))
     # Generators of the symmetries besides translations.
     symmetries: Annotated[tuple[Symmetry, ...], msgspec.Meta(max_length=12)] = ()
-    connect: Literal["sides", "corners"] = "sides"  # where cells meet that are neighbours
 
     def __repr__(self) -> str:
         return f"<the definition of the {self.name} lattice>"

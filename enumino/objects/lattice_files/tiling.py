@@ -14,7 +14,6 @@ from functools import cache
 from itertools import product
 from math import gcd
 from string import ascii_lowercase
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -117,42 +116,26 @@ class _Tiling:
     def _key(outline: Places) -> frozenset[Pair]:
         return frozenset(map(tuple, outline.tolist()))
 
-    def _steps(
-        self, meeting: Mapping[Any, list[tuple[int, Places]]]
-    ) -> tuple[tuple[Pair, ...], ...]:
-        """Return the steps between cells that meet somewhere, each from where it is at 0."""
-        steps: list[set[Pair]] = [set() for _ in self.outlines]
-        for cells in meeting.values():
-            for (one, here), (other, there) in product(cells, repeat=2):
-                row, unit = (here - there).tolist()
-                steps[one].add((row, unit * len(self.outlines) + other - one))
-        return tuple(tuple(sorted(own - {(0, 0)})) for own in steps)
-
-    def _corners(self) -> dict[Pair, list[tuple[int, Places]]]:
-        """Return the cells that meet at each corner in the unit cell at 0."""
-        found: dict[Pair, list[tuple[int, Places]]] = {}
-        for number, outline in enumerate(self.outlines):
-            for corner in outline:
-                row, unit = (corner % self.parts).tolist()
-                found.setdefault((row, unit), []).append((number, corner // self.parts))
-        return found
-
-    def _sides(self) -> dict[frozenset[Pair], list[tuple[int, Places]]]:
-        """Return the two cells that meet at each side whose first corner is in the unit cell."""
-        found: dict[frozenset[Pair], list[tuple[int, Places]]] = {}
+    def _steps(self) -> tuple[tuple[Pair, ...], ...]:
+        """Return the steps to the cells behind the sides of each cell, from where it is at 0."""
+        meeting: dict[frozenset[Pair], list[tuple[int, Places]]] = {}
         for number, outline in enumerate(self.outlines):
             for side in zip(outline, np.roll(outline, -1, axis=0), strict=True):
                 unit = np.array(min(map(tuple, side))) // self.parts
                 key = self._key(np.array(side) - unit * self.parts)
-                found.setdefault(key, []).append((number, unit))
-        for cells in found.values():
+                meeting.setdefault(key, []).append((number, unit))
+        steps: list[set[Pair]] = [set() for _ in self.outlines]
+        for cells in meeting.values():
             if len(cells) != 2:
                 self._refuse(
                     f"a side of cell {cells[0][0]} belongs to {len(cells)} "
                     f"{'cell' if len(cells) == 1 else 'cells'}: two cells must share each side, "
                     "from corner to corner"
                 )
-        return found
+            for (one, here), (other, there) in (cells, cells[::-1]):
+                row, unit = (here - there).tolist()
+                steps[one].add((row, unit * len(self.outlines) + other - one))
+        return tuple(tuple(sorted(own)) for own in steps)
 
     def _symmetries(self) -> dict[Matrix, Places]:
         """Return the point group: matrices of places, with shifts, multiplied from generators."""
@@ -189,10 +172,9 @@ class _Tiling:
 
     def lattice(self) -> Lattice:
         """Return the lattice."""
-        definition, side_steps = self.definition, self._steps(self._sides())
-        if sum(map(len, side_steps)) < sum(map(len, self.outlines)):
+        definition, steps = self.definition, self._steps()
+        if sum(map(len, steps)) < sum(map(len, self.outlines)):
             self._refuse("two neighbours share two sides: divide the cells")
-        steps = side_steps if definition.connect == "sides" else self._steps(self._corners())
         self._check_periods()
         symmetries = self._symmetries()
         axes = _axes(symmetries)
@@ -209,7 +191,6 @@ class _Tiling:
             mirror=mirror,
             class_names=_class_names(PointGroup(turns=turns, mirror=mirror, class_names=())),
             steps=steps,
-            side_steps=side_steps,
             units=tuple(map(tuple, (scale * axes).tolist())),
             origins=tuple(map(tuple, points.tolist())),
             corner_steps=tuple(tuple(map(tuple, each.tolist())) for each in self.outlines),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
 from enumino.objects.cover import CoverProblem
-from enumino.objects.cover.puzzles import queens
 from tests.looping import each
 from tests.naive_cover import as_matrix, by_definition, over_sets
 
@@ -32,22 +30,7 @@ r y:B
 """
 
 
-def saved(array: np.ndarray) -> bytes:
-    stream = io.BytesIO()
-    np.save(stream, array)
-    return stream.getvalue()
-
-
-def zipped(*arrays: np.ndarray) -> bytes:
-    stream = io.BytesIO()
-    np.savez(stream, *arrays)
-    return stream.getvalue()
-
-
 FILES = [
-    *((".npy", saved(array)) for array in (np.eye(3, dtype=np.int64), np.eye(4, dtype=bool))),
-    (".npy", saved(np.zeros(3, [("a", "i4"), ("é", "f8")]))),
-    (".json", json.dumps(queens(3).to_json()).encode()),
     (".json", b'[[1, 2], [3], [[0, 1]], ["a"]]'),
     (".dlx", XCC.encode()),
     (".csv", b"1,0,1\n0,1,0\n"),
@@ -78,10 +61,8 @@ def test_knuths_text_format() -> None:
 def test_files_of_all_formats_hold_the_same_problem(tmp_path: Path) -> None:
     problem = CoverProblem.from_subsets([[int(c) - 1 for c in subset] for subset in PILAUD])
     matrix = as_matrix(problem).astype(np.int64)
-    np.save(tmp_path / "a.npy", matrix)
     np.savetxt(tmp_path / "b.csv", matrix, fmt="%d", delimiter=",")
     (tmp_path / "c.json").write_text(json.dumps(problem.options), encoding="utf-8")
-    (tmp_path / "d.json").write_text(json.dumps(problem.to_json()), encoding="utf-8")
     lines = [" ".join(problem.primary), *map(problem.option_text, range(6))]
     (tmp_path / "e.dlx").write_text("\n".join(lines), encoding="utf-8")
     (tmp_path / "f.TXT").write_text("\r\n".join(lines), encoding="utf-8-sig")
@@ -142,14 +123,6 @@ def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
     assert str(error.value).endswith(".") or "should name" in str(error.value)
 
 
-def with_header(shape: tuple[int, ...]) -> bytes:
-    """The bytes that `numpy.save` writes before the numbers of an array."""
-    header = io.BytesIO()
-    as_written = {"descr": "<i8", "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_2_0(header, as_written)
-    return header.getvalue()
-
-
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -158,25 +131,16 @@ def with_header(shape: tuple[int, ...]) -> bytes:
         ("a.csv", b"1,,0\n", "Line 1 has '': every value"),
         ("a.csv", b"2 3\n1 0 1\n0 1 0\n", "Line 1 has '2': every value is 0 or 1"),
         ("a.csv", b"7 0\n1 0\n0 1\n", "Line 1 has '7': every value is 0 or 1"),
-        ("a.npy", b"1,0", "no whole NumPy array"),
-        *(
-            ("a.npy", with_header(shape) + bytes(32), "no whole NumPy array")
-            for shape in ((2, 3), (10**12, 10**11))
-        ),
         ("a.json", b"[[1, 2]", "list of subsets.*truncated"),
         ("a.json", b"[1, 2]", "list of subsets"),
         ("a.json", b'[[{"a": 1}]]', "Expected `int . float . str . array`"),
         ("a.json", b"[[1, 2, 1]]", "Option 0 has item '1' twice"),
         ("a.json", b"[[]]", "no items"),
-        ("a.json", b'{"primary": ["a"], "options": [[1]]}', "Option 0 has item 1"),
-        ("a.json", b'{"primary": [null], "options": [[0]]}', r"- at `\$.primary"),
         ("a.json", b"[" * 200_000, "list of subsets.*depth"),
         ("a.dlx", b"p\nq", "Line 2 has the item 'q'"),
         ("a.dlx", b"\xff", "cannot be read: it is no text in UTF-8"),
         ("a.xlsx", b"", "none of the suffixes"),
         ("none.dlx", None, "cannot be read: No such file"),
-        ("none.npy", None, "cannot be read: No such file"),
-        ("a.npy", zipped(np.eye(2), np.eye(3)), "several arrays"),
     ],
 )
 def test_unreadable_files_are_told_with_their_name(
