@@ -92,7 +92,7 @@ class Dataset:
     @property
     def counts(self) -> pa.Table:
         """Totals by size and symmetry class, each with its A-number and the published value."""
-        return table(self.totals, self.family.label_types)
+        return table(self.totals)
 
     @property
     def totals(self) -> Totals:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from enumino import drawing
@@ -56,8 +55,6 @@ class Rows(ABC):
         Columns that together tell a row from all others.
     drawn_from : tuple of str
         Columns that `object_of` needs; those that a dataset lacks are left out.
-    label_types : mapping
-        Arrow types of the labels of totals; numbers have uint32 where it names none.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
     masked : pair of sequences of str, or None
@@ -70,7 +67,6 @@ class Rows(ABC):
 
     identity: ClassVar[tuple[str, ...]]
     drawn_from: ClassVar[tuple[str, ...]]
-    label_types: ClassVar[Mapping[str, str]] = MappingProxyType({})
     limit: int | None = None
     masked: ClassVar[tuple[Sequence[str], Sequence[str]] | None] = None
     lattice: Lattice = SQUARE

@@ -9,14 +9,13 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.documents import COUNTS
 from enumino.errors import DatasetError, ProblemError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
-from enumino.schema import SIGNED, table_of
+from enumino.schema import table_of
 from enumino.tables import Table, mark
 from enumino.words import plural
 
@@ -182,11 +181,10 @@ def flat_rows(lines: list[Total]) -> list[dict[str, Any]]:
     return [{**dict.fromkeys(used), **line.flat()} for line in lines]
 
 
-def table(lines: list[Total], label_types: Mapping[str, str] = MappingProxyType({})) -> pa.Table:
+def table(lines: list[Total]) -> pa.Table:
     """Return the lines as an Arrow table.
 
-    `label_types` are the Arrow types of labels, by default uint32 for numbers, and text. Small
-    numbers get a sign, as in rows. Counts are int64, larger ones decimals of 38 digits, or text:
+    Numbers are int64. Larger counts are decimals of 38 digits, or text:
     there are decimals of 76 digits, but DuckDB reads them as inexact numbers, and polars not at
     all.
 
@@ -197,10 +195,7 @@ def table(lines: list[Total], label_types: Mapping[str, str] = MappingProxyType(
 
     rows = flat_rows(lines)
     numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}
-    fields = []
-    for name in label_names(lines):
-        kind = label_types.get(name, "uint32" if name in numbers else "string")
-        fields.append((name, pa.type_for_alias(SIGNED.get(kind, kind))))
+    fields = [(name, pa.int64() if name in numbers else pa.string()) for name in label_names(lines)]
     largest = max((max(line.count, line.published or 0) for line in lines), default=0)
     wide = pa.decimal128(38) if largest < 10**38 else pa.string()
     count = pa.int64() if largest < 2**63 else wide

@@ -24,7 +24,6 @@ from enumino.datasets.totals import Total, Totals, parquet, table, totals_rows
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.published import TOTAL
-from enumino.registry import family_of
 from enumino.run import planning
 from enumino.run.runner import Execution, HowToRun, Report, run_missing
 from enumino.schema import Column
@@ -188,9 +187,8 @@ class Count(ABC):
         """
         lines = Totals(self.lines(self.whole(**how_to_run).counts))
         if (to := how_to_run.get("to")) is not None:
-            types = family_of(self.to_json()).rows_class.label_types
             told = self.told(lines)
-            open_store(to).write(COUNTS, parquet(table(told, types)))
+            open_store(to).write(COUNTS, parquet(table(told)))
         return lines
 
     def __getstate__(self) -> dict[str, Any]:

@@ -171,4 +171,3 @@ def test_what_a_family_names_is_there(family: Family) -> None:
     assert {each.name for each in fields(family.parameters_class)} <= {
         each.name for each in fields(family.problem_class)
     }
-    assert family.rows_class.label_types is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from enumino.datasets.queries.functions import functions_of, table_for
 from enumino.datasets.queries.session import SHUT, answers, connected, interruptible, reason_of
-from enumino.errors import DatasetError, ProblemError, QueryError
+from enumino.errors import DatasetError, QueryError
 from enumino.schema import SIGNED, arrow_type
 from enumino.words import quoted
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Derived, Rows
-    from enumino.objects.point_group import PointGroup
 
 
 class Condition:
@@ -127,32 +126,6 @@ def field_of(dataset: Dataset, name: str) -> pa.Field:
         return dataset.schema.field(name)
     derived = {each.name: each for each in dataset.family.derived()}
     return pa.field(name, pa.type_for_alias(derived[name].type))
-
-
-def classes_meeting(
-    text: str, lattice: PointGroup, given: str | Iterable[str] | None, nouns: str
-) -> tuple[str, ...] | None:
-    """Return the symmetry classes, all or some given ones, that meet a condition on these alone.
-
-    The result is None if the condition names others, or cannot be read.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> classes_meeting("symmetry not in ('none', 'all')", SQUARE, "none, axis, diag", "")
-    ('axis', 'diag')
-    >>> classes_meeting("symmetry <> 'none' and holes = 1", SQUARE, None, "")
-    """
-    names = pa.record_batch({"symmetry": pa.array(lattice.class_names, pa.string())})
-    if "symmetry" not in text.lower():
-        return None
-    try:
-        chosen = Condition(text, names.schema, (), lattice.class_names).chosen(names)
-    except QueryError:
-        return None
-    asked = lattice.class_names if given is None else lattice.classes_named(given, nouns)
-    meeting = [name for name, met in zip(lattice.class_names, chosen, strict=True) if met]
-    if found := tuple(name for name in meeting if name in asked):
-        return found
-    raise ProblemError(f"No symmetry class meets {quoted(text)}: choose others.")
 
 
 def _refuse_other_classes(text: str, classes: Sequence[str]) -> None:

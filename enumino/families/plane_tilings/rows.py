@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from enumino.datasets.checks import Check, Fault, of_other_sizes
@@ -82,7 +81,6 @@ class PlaneTilingRows(Rows):
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS, "vectors", "tiles")
     masked = (BOX, MASKS)
-    label_types = MappingProxyType({"cells": "uint8"})
     row_cells = 512  # of a patch
 
     def __init__(self, problem: Parameters) -> None:

@@ -71,7 +71,9 @@ class PolyformParameters(Parameters):
         for name in ("within", "box"):
             if (sides := box_sides(getattr(self, name), lattice, noun)) is not None:
                 self._set(**{name: "x".join(map(str, sides))})
-        self._check_conditions(lattice, noun)
+        self._set(only=checked_condition(self.only))
+        if self.symmetry is not None:
+            self._set(symmetry=",".join(lattice.classes_named(self.symmetry, noun)))
         if self.derived is not None:
             from enumino.families.polyforms.properties import chosen_properties
 
@@ -81,18 +83,6 @@ class PolyformParameters(Parameters):
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
                 f"{held.cells}."
             )
-
-    def _check_conditions(self, lattice: Lattice, noun: str) -> None:
-        """Check the classes and the condition; one on the class alone becomes the classes."""
-        self._set(only=checked_condition(self.only))
-        if self.only is not None:
-            from enumino.datasets.queries.conditions import classes_meeting
-
-            meeting = classes_meeting(self.only, lattice, self.symmetry, noun)
-            if meeting is not None:
-                self._set(only=None, symmetry=meeting)
-        if self.symmetry is not None:
-            self._set(symmetry=",".join(lattice.classes_named(self.symmetry, noun)))
 
     @property
     def entry(self) -> PolyformFamily:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache, partial
-from itertools import combinations, product
-from operator import mul
+from functools import partial
+from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -32,74 +31,34 @@ from enumino.words import quoted
 class Property(NamedTuple):
     """A property of shapes by its name, of type ``bool`` or ``uint8``, and its definition.
 
-    `lattices` tells on which lattices it is defined.
+    It is defined on all lattices, or on those of the ``plane`` or of ``squares`` only.
     """
 
     name: str
     type: str
-    lattices: Callable[[Lattice], bool]
+    defined_on: str
     definition: str
     of: Callable[[Board], npt.NDArray[Any]]
 
     @property
     def column(self) -> Column:
-        """The column of the property in a dataset that stores it; totals are kept of flags."""
-        return Column(self.name, self.type, self.definition, key=self.type == "bool")
+        """The column of the property in a dataset that stores it."""
+        return Column(self.name, self.type, self.definition)
 
 
 BY_NAME: dict[str, Property] = {}
 Of = TypeVar("Of", bound=Callable[[Board], npt.NDArray[Any]])
 
 
-def _property(column_type: str, lattices: Callable[[Lattice], bool]) -> Callable[[Of], Of]:
+def _property(column_type: str, defined_on: str = "all") -> Callable[[Of], Of]:
     """Decorate the function of a property, which has its name, and its definition as docstring."""
 
     def defined(of: Of) -> Of:
         name, definition = of.__name__, of.__doc__ or ""
-        BY_NAME[name] = Property(name, column_type, lattices, definition, of)
+        BY_NAME[name] = Property(name, column_type, defined_on, definition, of)
         return of
 
     return defined
-
-
-def _any(lattice: Lattice) -> bool:
-    return True
-
-
-def _plane(lattice: Lattice) -> bool:
-    return lattice.dimensions == 2
-
-
-def _square(lattice: Lattice) -> bool:
-    return lattice == SQUARE
-
-
-def _coloured(lattice: Lattice) -> bool:
-    return _two_colouring(lattice) is not None
-
-
-@cache
-def _two_colouring(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Return a colouring of the cells such that neighbours differ, or None if there is none.
-
-    The colour of a cell is the parity of the sum of the numbers of its coordinates with an entry of
-    1, of unit cells in the last one, and the entry of its number in the unit cell.
-
-    >>> _two_colouring(SQUARE)
-    ((1, 1), (0,))
-    """
-    count = lattice.sublattices
-    for of_axes in product((0, 1), repeat=lattice.dimensions):
-        for others in product((0, 1), repeat=count - 1):
-            of_numbers = (0, *others)
-            if all(
-                (sum(map(mul, of_axes, (*rows, unit))) + of_numbers[to] - of_numbers[number]) % 2
-                for number, own in enumerate(lattice.steps)
-                for *rows, step in own
-                for unit, to in [divmod(step + number, count)]
-            ):
-                return of_axes, of_numbers
-    return None
 
 
 def _rows(board: Board) -> Planes:
@@ -112,45 +71,45 @@ def _number(board: Board, planes: Planes) -> Counts:
     return counted(planes.reshape(-1, planes.shape[-1]), board.shapes)
 
 
-@_property("bool", _any)
+@_property("bool")
 def tree(board: Board) -> Flags:
     """The graph of adjacent cells is a tree."""
     return np.asarray(board.pairs == board.number - 1)
 
 
-@_property("bool", _any)
+@_property("bool")
 def snake(board: Board) -> Flags:
     """A tree in which no cell has more than two neighbours."""
     return tree(board) & ~in_any(board.beside(3)[2], board.shapes)
 
 
-@_property("bool", _plane)
+@_property("bool", "plane")
 def without_holes(board: Board) -> Flags:
     """No hole."""
     return np.asarray(board.holes == 0)
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def row_convex(board: Board) -> Flags:
     """The cells of each row are consecutive."""
     starts = _rows(board)[:, 1:] & ~_rows(board)[:, :-1]
     return np.asarray(_number(board, starts) == board.box[0])
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def column_convex(board: Board) -> Flags:
     """The cells of each column are consecutive."""
     starts = _rows(board)[1:] & ~_rows(board)[:-1]
     return np.asarray(_number(board, starts) == board.box[1])
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def convex(board: Board) -> Flags:
     """Convex by rows and by columns."""
     return row_convex(board) & column_convex(board)
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def directed(board: Board) -> Flags:
     """Steps to the right and down lead from one cell to all."""
     rows = _rows(board)
@@ -158,13 +117,13 @@ def directed(board: Board) -> Flags:
     return np.asarray(_number(board, first) == 1)
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def directed_convex(board: Board) -> Flags:
     """Directed and convex."""
     return directed(board) & convex(board)
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def parallelogram(board: Board) -> Flags:
     """Directed and convex, with the last cell of the last row of its box."""
     rows = _rows(board)
@@ -172,7 +131,7 @@ def parallelogram(board: Board) -> Flags:
     return np.asarray(directed_convex(board) & (_number(board, last) == 1))
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def l_convex(board: Board) -> Flags:
     """A path with at most one turn joins any two cells."""
     found = convex(board)  # and of any two rows, one covers the columns of the other
@@ -181,59 +140,54 @@ def l_convex(board: Board) -> Flags:
     return found
 
 
-@_property("bool", _square)
+@_property("bool", "squares")
 def simply_connected_interior(board: Board) -> Flags:
     """No gap is enclosed; one that meets the outside at a corner is not."""
     # Euler's formula leaves no gap, if empty cells join at corners too.
     return np.asarray(board.number - board.pairs + squares(board) == 1)
 
 
-@_property("bool", _coloured)
+@_property("bool", "squares")
 def balanced(board: Board) -> Flags:
     """As many cells of one colour as of the other."""
     return np.asarray(imbalance(board) == 0)
 
 
-@_property("uint8", _any)
+@_property("uint8")
 def edges(board: Board) -> Counts:
     """Pairs of adjacent cells."""
     return board.pairs
 
 
-@_property("uint8", _any)
+@_property("uint8")
 def leaves(board: Board) -> Counts:
     """Cells with one neighbour."""
     one, two = board.beside(2)
     return counted(one & ~two, board.shapes)
 
 
-@_property("uint8", _any)
+@_property("uint8")
 def cut_cells(board: Board) -> Counts:
     """Cells without which the shape is not connected."""
     return board.cut_cells
 
 
-@_property("uint8", _coloured)
+@_property("uint8", "squares")
 def imbalance(board: Board) -> Counts:
-    """Difference between the numbers of cells of two colours, where neighbours differ."""
-    colouring = _two_colouring(board.lattice)
-    assert colouring is not None
-    of_axes, of_numbers = colouring
-    *first, last = np.indices(board.sizes)
-    unit, number = np.divmod(last, board.lattice.sublattices)
-    parity = sum(map(mul, of_axes, (*first, unit)), np.array(of_numbers)[number]) % 2
-    of_one = counted(board.planes[parity.ravel() == 1], board.shapes)
+    """Difference between the numbers of cells of two colours, as on a chessboard."""
+    rows, columns = np.indices(board.sizes)
+    of_one = counted(board.planes[((rows + columns) % 2 == 1).ravel()], board.shapes)
     return np.asarray(np.abs(2 * of_one - board.number))
 
 
-@_property("uint8", _square)
+@_property("uint8", "squares")
 def squares(board: Board) -> Counts:
     """Full squares of 2 x 2 cells."""
     rows = _rows(board)
     return _number(board, rows[:-1, :-1] & rows[:-1, 1:] & rows[1:, :-1] & rows[1:, 1:])
 
 
-@_property("uint8", _square)
+@_property("uint8", "squares")
 def pinches(board: Board) -> Counts:
     """Corners where two cells touch and two are empty."""
     rows = _rows(board)
@@ -246,7 +200,8 @@ FLAGS = frozenset(each.name for each in BY_NAME.values() if each.type == "bool")
 
 def properties_of(lattice: Lattice) -> list[Property]:
     """Return the properties of the polyforms of a lattice."""
-    return [each for each in BY_NAME.values() if each.lattices(lattice)]
+    places = {"all", *["plane"] * (lattice.dimensions == 2), *["squares"] * (lattice == SQUARE)}
+    return [each for each in BY_NAME.values() if each.defined_on in places]
 
 
 def derived_of(lattice: Lattice) -> list[Derived]:

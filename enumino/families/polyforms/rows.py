@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,7 +21,6 @@ from enumino.datasets.totals import Total, against
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.families.polyforms.properties import (
-    FLAGS,
     derived_of,
     with_properties,
     words_of,
@@ -42,7 +40,6 @@ class PolyformRows(Rows):
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     masked = (BOX, MASKS)
-    label_types = MappingProxyType({"cells": "uint8"})
     row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
 
     def __init__(self, problem: Parameters) -> None:
@@ -55,11 +52,8 @@ class PolyformRows(Rows):
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
 
     def totals(self, counts: Counts) -> list[Total]:
-        """Totals of each class of a size that has or should have rows, then of the size.
-
-        Those of stored properties, alone and together, follow where they are published.
-        """
-        found, lines = _by_class(counts), []
+        """Totals of each class of a size that has or should have rows, then of the size."""
+        found, lines = Counter(counts), []
         for cells in self.sizes:
             labels = {"cells": cells, "kind": self.kind}
             for each in self._classes:
@@ -68,30 +62,7 @@ class PolyformRows(Rows):
                     lines.append(against({**labels, "symmetry": each.name}, count, known))
             number = sum(found[cells, each.name] for each in self._classes)
             lines.append(against({**labels, "symmetry": TOTAL}, number, self._known(cells)))
-        return [*lines, *self._totals_of_properties(counts)]
-
-    def _totals_of_properties(self, counts: Counts) -> Iterator[Total]:
-        """Yield the numbers of shapes of each size with stored properties, if all are listed."""
-        flags = [name for name in self.stored if name in FLAGS]
-        if self.is_conditional or not flags:
-            return
-        chosen = [
-            names
-            for text in self.sequences.properties
-            if {*(names := text.split(" and "))} <= {*flags}
-        ]
-        places = {name: 2 + place for place, name in enumerate(flags)}
-        for together in dict.fromkeys(map(tuple, [*([each] for each in flags), *chosen])):
-            for cells in self.sizes:
-                number = sum(
-                    count
-                    for key, count in counts.items()
-                    if key[0] == cells and all(key[places[name]] for name in together)
-                )
-                known = self.family.published(cells, self.kind, **dict.fromkeys(together, "true"))
-                labels = {"cells": cells, "kind": self.kind, "symmetry": TOTAL}
-                labels["property"] = " and ".join(together)
-                yield against(labels, number, known)
+        return lines
 
     @property
     def _classes(self) -> list[SymmetryClass]:
@@ -192,7 +163,7 @@ class PolyformRows(Rows):
 
         These share nothing with the search but the lattice.
         """
-        name, total, found = "shapes grown cell by cell", 0, _by_class(counts)
+        name, total, found = "shapes grown cell by cell", 0, Counter(counts)
         for cells in self.sizes:
             if self.lattice.definition is None or self.family.about(cells) > MOST_GROWN:
                 break
@@ -215,7 +186,7 @@ class PolyformRows(Rows):
         if self.sizes[0] > sum(box.sides) - 1 or self.sizes[-1] < box.cells:
             return []
         found: Counter[str] = Counter()
-        for (_, symmetry), count in _by_class(counts).items():
+        for (_, symmetry), count in counts.items():
             found[symmetry] += count
             found[TOTAL] += count
         known = {
@@ -231,7 +202,7 @@ class PolyformRows(Rows):
         name = "laws between classes"
         if unasked := of_other_sizes(name, self.sizes, counts):
             return unasked
-        found = _by_class(counts)
+        found = Counter(counts)
         for cells in self.sizes:
             free: dict[SymmetryClass, int] = {}
             for each in self.lattice.classes:
@@ -282,11 +253,3 @@ class PolyformRows(Rows):
             'rows.group_by("cells", "perimeter").len().sort("cells", "perimeter").collect()',
             f"symmetry = '{self.lattice.class_names[-1]}'",
         )
-
-
-def _by_class(counts: Counts) -> Counter[tuple[Any, ...]]:
-    """Return the numbers by size and symmetry class."""
-    found: Counter[tuple[Any, ...]] = Counter()
-    for (cells, symmetry, *_), number in counts.items():
-        found[cells, symmetry] += number
-    return found

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pytest
 
 import enumino
-from enumino import LatticePolyforms, Polycubes, Polyhexes, Polyominoes
+from enumino import LatticePolyforms, Polycubes, Polyominoes
 from enumino.errors import ProblemError
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS
@@ -47,17 +47,6 @@ def test_symmetric_shapes_are_the_whole_listing_filtered(
     few = make(whole.cells, kind, symmetry=(names[-1], "none" if "none" in names else names[0]))
     kept = [row for row in in_order(rows) if row["symmetry"] in few.symmetry]
     assert in_order(table(few)) == kept
-
-
-def test_conditions_on_the_class_alone_construct() -> None:
-    problem = Polyominoes(range(1, 9), only="symmetry <> 'none'")
-    assert problem == Polyominoes(range(1, 9), symmetry="rotate,rotate2,axis,axis2,diag,diag2,all")
-    assert problem.only_symmetric
-    both = Polyominoes(5, symmetry="axis,none", only="symmetry in ('all', 'axis')")
-    assert (both.symmetry, both.only) == ("axis", None)
-    assert Polyhexes(4, only="symmetry <> 'C1' and holes = 0").only is not None
-    with pytest.raises(ProblemError, match="No symmetry class meets"):
-        Polyominoes(5, symmetry="axis", only="symmetry = 'all'")
 
 
 def test_symmetric_shapes_of_a_box_are_not_searched_beyond_it() -> None:
