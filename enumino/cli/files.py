@@ -43,7 +43,7 @@ class NewFile(click.ParamType[str]):
         at = parsed(file)  # which refuses credentials before anything repeats them
         if isinstance(at, Path) and _is_device(at):
             return file
-        if self.suffixes and not at.name.lower().endswith(self.suffixes):
+        if self.suffixes and not str(at).lower().endswith(self.suffixes):
             self.fail(f"{quoted(file)} does not end in {' or '.join(self.suffixes)}", param, ctx)
         if isinstance(at, Path):
             if at.is_dir() or not (at.parent.is_dir() and os.access(at.parent, os.W_OK)):

@@ -52,7 +52,7 @@ Every object is one row of the Parquet files in `data/`
 def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
     """Return three queries in Python of the dataset at `root`, ready to paste, or for Markdown."""
     sql, expression, condition = family.queries()
-    if "://" in root and not root.startswith("file://"):
+    if "://" in root:
         # Other libraries would need settings and credentials of their own.
         opened = f"enumino.open_dataset({root!r})"
         duckdb_rows, polars_rows = f"{opened}.arrow()", f"{opened}.polars()"

@@ -21,7 +21,7 @@ from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import AzureStore, GCSStore, ObjectStore, S3Store
 
-from enumino.datasets.storage.address import CREDENTIALS, Address
+from enumino.datasets.storage.address import CREDENTIALS
 from enumino.datasets.storage.store import AGAIN, Store, disk_failure
 from enumino.errors import StorageError
 
@@ -36,13 +36,14 @@ CLIENT: Any = {
     "client_options": {
         "timeout": timedelta(seconds=30),
         "connect_timeout": timedelta(seconds=5),
-        "allow_http": True,  # where an address says so
+        "allow_http": True,  # where the environment names such a server
     },
     "retry_config": {
         "max_retries": 1000,
         "retry_timeout": timedelta(seconds=60),  # which is the limit
     },
 }
+STORES: dict[str, Any] = {"s3": S3Store, "gs": GCSStore, "az": AzureStore}
 METADATA = "169.254.169.254"  # where machines of a cloud ask for credentials
 _CREDENTIALS_OF_S3 = (
     "AWS_ACCESS_KEY_ID",
@@ -57,27 +58,21 @@ _NO_BUCKET = re.compile("NoSuchBucket|ContainerNotFound|bucket does not exist")
 
 
 class Bucket(Store):
-    """A folder of a bucket; it travels to other processes as its address."""
+    """A folder of a bucket; it travels to other processes as its URI."""
 
     local = False
 
-    def __init__(self, address: Address) -> None:
-        self.address, self.root, self.place = address, address.root, address.uri
+    def __init__(self, root: str) -> None:
+        self.root = root
         self.client  # noqa: B018 - which names what is missing at once
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Bucket, (self.address,)
+        return Bucket, (self.root,)
 
     @property
     def client(self) -> ObjectStore:
         """Obstore's client, the same one as long as the environment is the same."""
-        try:
-            return _client(self.address, tuple(os.environ.items()))
-        except (BaseError, OSError, ValueError):
-            raise StorageError(
-                f"{self.address.place} cannot be opened: set {CREDENTIALS[self.address.scheme]}, "
-                "and remove settings that are not valid."
-            ) from None
+        return _client(self.root, tuple(os.environ.items()))
 
     @contextmanager
     def failures(self, verb: str, name: str = "") -> Iterator[None]:
@@ -85,7 +80,7 @@ class Bucket(Store):
         try:
             yield
         except (BaseError, FileNotFoundError, NotImplementedError) as error:
-            raise _refused(f"{verb} {self.uri(name)}", self.address, error) from None
+            raise _refused(f"{verb} {self.uri(name)}", self.root, error) from None
         except OSError as error:
             if error.errno is None:
                 raise  # no call of the system: pyarrow cannot make sense of the contents
@@ -133,7 +128,7 @@ class Bucket(Store):
     def filesystem(self) -> FileSystem:
         from pyarrow.fs import FSSpecHandler, PyFileSystem
 
-        return PyFileSystem(FSSpecHandler(_Files(self.address)))
+        return PyFileSystem(FSSpecHandler(_Files(self)))
 
     def path(self, name: str) -> str:
         return name
@@ -153,9 +148,9 @@ class Bucket(Store):
 class _Files(AbstractFileSystem):  # type: ignore[misc]
     """The files of a bucket, to be read by pyarrow: obstore's own asks three times as often."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, bucket: Bucket) -> None:
         super().__init__()
-        self.bucket = Bucket(address)
+        self.bucket = bucket
 
     def isfile(self, path: str) -> bool:
         return True  # or opening it says so, without another request
@@ -186,7 +181,7 @@ class _File(AbstractBufferedFile):  # type: ignore[misc]
         return bytes(found)
 
 
-def _refused(what: str, address: Address, error: Exception) -> StorageError:
+def _refused(what: str, root: str, error: Exception) -> StorageError:
     """Return what to raise if a store refuses: ``read s3://bucket/plan.json``, and what it said.
 
     Messages of clients and servers are not repeated: they hold addresses that are signed, and keys.
@@ -194,11 +189,9 @@ def _refused(what: str, address: Address, error: Exception) -> StorageError:
     status, code = _STATUS.search(str(error)), _CODE.search(str(error))
     answer = " ".join(next(filter(None, found.groups())) for found in (status, code) if found)
     said = f"answers {answer}" if answer else "does not answer"
-    if isinstance(error, NotImplementedError):
-        said = "does not support it"
     return StorageError(
-        f"Cannot {what}: {address.place} {said}; check bucket, credentials "
-        f"({CREDENTIALS[address.scheme]}), region and network, {AGAIN}."
+        f"Cannot {what}: the store {said}; check bucket, credentials "
+        f"({CREDENTIALS[root[:2]]}), region and network, {AGAIN}."
     )
 
 
@@ -213,30 +206,19 @@ def _if_there(request: Callable[[], Answer]) -> Answer | None:
 
 
 @lru_cache(maxsize=32)
-def _client(address: Address, _environment: tuple[tuple[str, str], ...]) -> ObjectStore:
-    settings, prefix = address.settings(), address.folder or None
-    endpoint: dict[str, Any] = {"endpoint": url} if (url := settings.get("endpoint")) else {}
-    if address.scheme == "s3":
-        _refuse_without_credentials(address)
-        config: Any = {"disable_bulk_delete": True, **endpoint}  # some servers lack it
-        if "region" in settings:
-            config["region"] = settings["region"]
-        return S3Store(address.bucket, prefix=prefix, config=config, **CLIENT)
-    if address.scheme == "gs":
-        config = {"base_url": url} if url else {}
-        return GCSStore(address.bucket, prefix=prefix, config=config, **CLIENT)
-    account = {"account_name": settings["account"]} if "account" in settings else {}
-    config = {**account, **endpoint}
-    return AzureStore(address.bucket, prefix=prefix, config=config, **CLIENT)
-
-
-def _refuse_without_credentials(address: Address) -> None:
-    """Raise a StorageError at once if there are no credentials, also none of a cloud machine."""
-    if any(os.environ.get(variable) for variable in _CREDENTIALS_OF_S3):
-        return
-    if os.environ.get("AWS_EC2_METADATA_DISABLED", "").lower() != "true":
+def _client(root: str, _environment: tuple[tuple[str, str], ...]) -> ObjectStore:
+    """Return a client for a folder; a StorageError says at once if there are no credentials."""
+    scheme, _, location = root.partition("://")
+    bucket, _, folder = location.partition("/")
+    config: Any = {"disable_bulk_delete": True} if scheme == "s3" else None  # some servers lack it
+    missing = scheme == "s3" and not any(map(os.environ.get, _CREDENTIALS_OF_S3))
+    if missing:  # machines of a cloud have some
         with suppress(OSError), socket.create_connection((METADATA, 80), timeout=1):
-            return
-    raise StorageError(
-        f"There are no credentials for {address.place}: set {CREDENTIALS[address.scheme]}."
-    )
+            missing = False
+    if not missing:
+        with suppress(BaseError, OSError, ValueError):
+            made: ObjectStore = STORES[scheme](
+                bucket, prefix=folder or None, config=config, **CLIENT
+            )
+            return made
+    raise StorageError(f"There are no valid credentials for {root}: set {CREDENTIALS[scheme]}.")

@@ -31,7 +31,7 @@ class Disk(Store):
         if whole == whole.parent:
             raise StorageError(f"{folder} is the root of a file system: name a folder in it.")
         self.folder = folder
-        self.root = self.place = str(folder)
+        self.root = str(folder)
 
     def size(self, name: str) -> int | None:
         path = self.folder / name

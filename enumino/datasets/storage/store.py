@@ -31,13 +31,11 @@ def disk_failure(what: str, error: OSError) -> StorageError:
 class Store(ABC):
     """A dataset's root folder, opened by `open_store`; a StorageError says what it refuses.
 
-    `root` is the folder, or its URI, as `open_store` takes it; `place` is the same without the
-    settings of a URI.
+    `root` is the folder, or its URI, as `open_store` takes it.
     """
 
     local: ClassVar[bool]
     root: str
-    place: str
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.root!r})"
@@ -49,7 +47,7 @@ class Store(ABC):
 
     def uri(self, name: str) -> str:
         """Return where a file lies, as a user would write it."""
-        return f"{self.place}/{name}"
+        return f"{self.root}/{name}"
 
     def exists(self, name: str) -> bool:
         """Return whether there is a file of that name."""
