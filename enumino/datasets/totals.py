@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -83,73 +83,41 @@ def against(labels: Mapping[str, int | str], count: int, known: Published | None
     return Total(labels, count, oeis, value)
 
 
-def totals_rows(lines: list[Total], *, across: bool = True) -> list[list[str]]:
+def totals_rows(lines: Sequence[Total]) -> list[list[str]]:
     """Return totals beside the published ones as rows of text, and a head.
 
-    Groups are rows, and symmetry classes columns; classes are marked where they differ from what is
-    published, and the sequences stand below, or behind. Where not `across`, each total is a row.
-    Labels that are the same throughout are left out, but for the first, and so are columns of
-    published numbers where there are none.
+    Symmetry classes are columns, each marked where it differs from what is published; the last
+    column is compared in full. Labels that are the same throughout are left out, but for the first,
+    and so are published numbers where there are none.
     """
-    names = [name for name in label_names(lines) if not (across and name == "symmetry")]
+    names = [name for name in label_names(lines) if name != "symmetry"]
     names = [n for n in names if n == names[0] or len({line.labels.get(n) for line in lines}) > 1]
-    if across:
-        rows = _grid(lines, names)
-    else:
-        rows = [[*names, "count", "published", ""]]
-        for line in lines:
-            known = _published(line)
-            count = f"{line.count:,}"
-            rows.append([*_labels(line, names), count, known, line.oeis if known else ""])
-    first = rows[0].index("published")
-    compared = any("".join(row[first:]).strip() for row in rows[1:])
-    return rows if compared else [row[:first] for row in rows]
-
-
-def _grid(lines: list[Total], names: list[str]) -> list[list[str]]:
-    """Return a row for each group of lines that differ in their symmetry class only."""
     groups: dict[tuple[int | str, ...], dict[str, Total]] = {}
     for line in lines:
         groups.setdefault(line.group, {})[line.symmetry] = line
     found = {line.symmetry for line in lines}
     classes = [*in_class_order(found - {TOTAL}), *({TOTAL} & found)]
-    rows, sources = [[*names, *classes, "published"]], []
+    rows = [[*names, *(classes if classes[1:] else ["count"]), "published", ""]]
     for group in groups.values():
-        total = next(group[name] for name in reversed(classes) if name in group)
-        here = [group.get(name) for name in classes]
+        labels, last = next(iter(group.values())).labels, group.get(classes[-1])
         cells = [
-            f"{each.count:,}{' ✗' * (each.agrees is False and each.symmetry != TOTAL)}"
-            if each
-            else ""
-            for each in here
+            f"{each.count:,}{' ✗' * (each.agrees is False and each is not last)}" if each else ""
+            for each in map(group.get, classes)
         ]
-        rows.append([*_labels(total, names), *cells, _published(total)])
-        sources.append([each.oeis if each else "" for each in here])
-    if sources and any(sources[-1]) and all({*row} <= {"", *sources[-1]} for row in sources):
-        return [*rows, [*[""] * len(names), *sources[-1], ""]]
-    if len({row[-1] for row in sources}) > 1:  # rows have sequences of their own
-        for row, source in zip(rows, ["", *(row[-1] for row in sources)], strict=True):
-            row.append(source)
-    return rows
-
-
-def _labels(line: Total, names: list[str]) -> list[str]:
-    missing = TOTAL if "symmetry" in names else "all"  # which is a class as well
-    return [str(line.labels.get(name, missing)) for name in names]
-
-
-def _published(line: Total) -> str:
-    return "" if line.published is None else f"{line.published:,} {mark(line.agrees)}"
+        known = ["", ""]
+        if last and last.published is not None:
+            known = [f"{last.published:,} {mark(last.agrees)}", last.oeis]
+        rows.append([*(str(labels.get(name, "all")) for name in names), *cells, *known])
+    return rows if any(row[-2] for row in rows[1:]) else [row[:-2] for row in rows]
 
 
 class Totals(Table, list[Total]):
     """Totals, shown as a table with the published values.
 
     >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])
-    cells    total  published
-    ─────────────────────────
-        8      369      369 ✓
-           A000105
+    cells  count  published
+    ────────────────────────────────
+        8    369      369 ✓  A000105
     """
 
     _right = True

@@ -102,8 +102,8 @@ class Count(ABC):
         return lines
 
     def shown(self, lines: list[Total]) -> list[list[str]]:
-        """Return the lines as rows of text, and a head: by default, with classes across."""
-        return totals_rows(lines, across=any(line.symmetry != TOTAL for line in lines))
+        """Return the lines as rows of text, and a head."""
+        return totals_rows(lines)
 
     def varying(self) -> list[str]:
         """Return the labels that vary among the totals, without lines of their parts."""

@@ -18,7 +18,7 @@ from msgspec import structs
 
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.plan import Weighed
-from enumino.datasets.totals import Total, totals_rows
+from enumino.datasets.totals import Total
 from enumino.enum.forest import Forest
 from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
@@ -120,10 +120,6 @@ class CountByColumns(SearchCount):
     def told(self, lines: list[Total]) -> list[Total]:
         """Return the lines without the totals."""
         return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
-
-    def shown(self, lines: list[Total]) -> list[list[str]]:
-        """Return a row of text for each line."""
-        return totals_rows(lines, across=False)
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,7 @@ def test_a_dataset_shows_what_it_holds(finished: Path) -> None:
     assert dataset.path == str(finished)
     totals = repr(dataset.totals)
     assert "1,285 ✓" in totals
-    assert len(totals.splitlines()) == 2 + 9 + 1  # the sequences
+    assert len(totals.splitlines()) == 2 + 9
     tally = repr(dataset.problem.count())
     assert tally.splitlines()[0].split() == ["cells", "symmetry", "count"]
     assert "(1,818 in all; " in tally
