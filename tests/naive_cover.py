@@ -31,14 +31,17 @@ def by_definition(problem: CoverProblem) -> set[Solution]:
 
 
 def is_solution(problem: CoverProblem, solution: Solution) -> bool:
-    """Whether the options cover primary items once, and agree on the colours of secondary ones."""
+    """Whether primary items are covered often enough, and colours of secondary ones agree."""
     colours = defaultdict(list)
     for number in solution:
         for item, colour in pairs(problem.options[number]):
             colours[item].append(colour)
-    primary = range(len(problem.primary))
-    return all(len(colours[item]) == 1 for item in primary) and all(
-        len(seen) == 1 or (len(set(seen)) == 1 and seen[0] != "") for seen in colours.values()
+    bounds = problem.bounds or [(1, 1)] * len(problem.primary)
+    return all(
+        low <= len(colours[item]) <= high for item, (low, high) in enumerate(bounds)
+    ) and all(
+        item < len(bounds) or len(seen) == 1 or (len(set(seen)) == 1 and seen[0] != "")
+        for item, seen in colours.items()
     )
 
 
@@ -79,6 +82,42 @@ def clash(problem: CoverProblem, ours: tuple, theirs: tuple) -> bool:
         item < len(problem.primary) or first[item] == "" or first[item] != second[item]
         for item in first.keys() & second.keys()
     )
+
+
+def algorithm_m(
+    problem: CoverProblem, taken: Solution = (), left: Solution | None = None
+) -> Iterator[Solution | None]:
+    """The nodes of Knuth's Algorithm M in order: a solution as its row, any other node as None."""
+    items = [dict(pairs(option)) for option in problem.options]
+    primary = range(len(problem.primary))
+    bounds = problem.bounds or [(1, 1)] * len(primary)
+
+    def fits(option: int, taken: Solution) -> bool:
+        others = [items[other] for other in taken]
+        return all(
+            sum(item in other for other in others) < bounds[item][1]
+            if item in primary
+            else all(other.get(item, colour) == colour != "" for other in others if item in other)
+            for item, colour in items[option].items()
+        )
+
+    left = (
+        tuple(o for o in range(len(items)) if items[o].keys() & primary) if left is None else left
+    )
+    having = {i: [o for o in left if i in items[o]] for i in primary}
+    needed = {i: max(0, bounds[i][0] - sum(i in items[o] for o in taken)) for i in primary}
+    children = {
+        i: max(0, len(having[i]) + 1 - needed[i]) for i in primary if having[i] or needed[i]
+    }
+    if not children:
+        yield tuple(sorted(taken))
+        return
+    yield None
+    item = min(children, key=lambda i: (children[i], i))
+    for child in range(children[item]):
+        ruled_out, now = having[item][: child + 1], (*taken, *having[item][child : child + 1])
+        rest = tuple(o for o in left if o not in ruled_out and fits(o, now))
+        yield from algorithm_m(problem, now, rest)
 
 
 def over_sets(problem: CoverProblem) -> tuple[list[Solution], int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import numba
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from enumino import (
+    CoverProblem,
     Covers,
     Graph,
     Polycubes,
@@ -30,6 +32,13 @@ from tests.looping import each
 MANY = 1 << 40
 WHEEL = Graph("abcdef", [(a, (a + 1) % 5) for a in range(5)] + [(a, 5) for a in range(5)])
 PATH = Graph([str(node) for node in range(1030)], [(a, a + 1) for a in range(1029)])
+# Graphs of five nodes, each with one to three edges; the last edge may be red or blue.
+DEGREES = CoverProblem(
+    "abcde",
+    "x",
+    [*combinations(range(5), 2), [3, 4, (5, "red")], [3, 4, (5, "blue")]],
+    [(1, 3)] * 4 + [(2, 2)],
+)
 SEARCHES: dict[str, Forest] = {
     "redelmeier": Polyominoes(range(2, 8), "free"),
     "redelmeier of one-sided": Polyominoes(range(1, 7), "one-sided"),
@@ -44,12 +53,13 @@ SEARCHES: dict[str, Forest] = {
     "tatami with two half mats": Tatami("3x4", (2, 2)),
     "tatami up to symmetry": Tatami("4x4", (0, 4), up_to_symmetry=True),
     "dlx": Covers("queens 6", "dancing-links"),
+    "dlx_multiplicities": Covers(DEGREES, "dancing-links"),
     "option_bitsets": Covers("queens 6", "option-bitsets"),
     "connected_subgraphs": Subgraphs(WHEEL, range(2, 5), "edges"),
     "connected_subgraphs in blocks": Subgraphs(PATH, range(1, 3)),
     "cell_masks": Tilings("3x4", "L-tromino, domino, monomino", engine="cell-masks"),
 }
-ENGINES = ("dlx", "option_bitsets", "cell_masks")
+ENGINES = ("dlx", "dlx_multiplicities", "option_bitsets", "cell_masks")
 RAGGED = {
     **{name: {"options": "offsets"} for name in ENGINES},
     "tatami": {"layout": "offsets"},

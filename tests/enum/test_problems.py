@@ -42,6 +42,7 @@ pytestmark = pytest.mark.compiled
 PILLAR = Region.parse("####\n#..#\n####\n####")
 TURNED = Region.parse("..##\n.###\n###.\n##..")
 COLOURED = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
+BOUNDED = CoverProblem.from_dlx("0:2|p 2:3|q r | x\np q x:A\nq r\nq\np x:B\np q\nq x:A\nr x")
 LATTICES: dict[Any, int] = {Polyhexes: 6, Polyiamonds: 8, Polyplets: 5, Polycubes: 5, Polysticks: 5}
 PROBLEMS: dict[str, list[Problem]] = {
     "polyominoes": [
@@ -86,6 +87,7 @@ PROBLEMS: dict[str, list[Problem]] = {
             ".##.\n####\n####\n.##.", "fixed trominoes", at_most_once=True, engine="dancing-links"
         ),
         Tilings("2x3", "tetrominoes"),
+        Tilings("4x4", "T, L, domino:1-3", engine="dancing-links", up_to_symmetry=True),
         Tilings("4x4", "L-tromino:2-4, domino", up_to_symmetry=True),
     ],
     "packings": [
@@ -101,6 +103,7 @@ PROBLEMS: dict[str, list[Problem]] = {
         Covers("subsets 6 2"),
         Covers(COLOURED, name="Knuth's"),
         Covers("queens 3", "dancing-links"),
+        Covers(BOUNDED, name="bounded"),
     ],
     "trominoes": [
         Trominoes(2),

@@ -1,4 +1,4 @@
-"""Exact cover problems as arrays, for three engines; their tables, and the choice of one."""
+"""Exact cover problems as arrays, for four engines; their tables, and the choice of one."""
 
 from __future__ import annotations
 
@@ -22,10 +22,35 @@ class Cover:
     starts: npt.NDArray[np.int64]
     members: npt.NDArray[np.int32]
     colours: npt.NDArray[np.int32]  # int32[...]: colours of the members; 0 for none
-    groups: npt.NDArray[np.int32] | None = None  # int32[m]: the piece of each option, or -1
-    # `fewest`, `most`: int64[g]: bounds on the uses of a group's options.
-    fewest: npt.NDArray[np.int64] | None = None
-    most: npt.NDArray[np.int64] | None = None
+    # int64[2, primary]: how often each primary item is covered at least and at most; None: once.
+    bounds: npt.NDArray[np.int64] | None = None
+
+    def grouped(self) -> tuple[Cover, npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Return the problem of the items that are covered once, and the other primary ones apart.
+
+        These are numbered from 0, as groups of options: the group of each option, or -1, and the
+        bounds, int64[2, groups].
+        """
+        import numpy as np
+
+        groups, bounds = np.full(len(self.starts) - 1, -1, np.int32), self.bounds
+        if bounds is None:
+            return self, groups, np.zeros((2, 0), np.int64)
+        (counted,) = np.nonzero((bounds != 1).any(axis=0))
+        group_of = np.full(self.items, -1, np.int32)
+        group_of[counted] = np.arange(counted.size)
+        owner = np.repeat(np.arange(groups.size), np.diff(self.starts))
+        stays = group_of[self.members] < 0
+        groups[owner[~stays]] = group_of[self.members[~stays]]
+        number = (np.cumsum(group_of < 0) - 1).astype(np.int32)
+        plain = Cover(
+            primary=self.primary - counted.size,
+            items=self.items - counted.size,
+            starts=np.searchsorted(owner[stays], np.arange(len(self.starts))),
+            members=number[self.members[stays]],
+            colours=self.colours[stays],
+        )
+        return plain, groups, bounds[:, counted]
 
     def only(self, options: npt.NDArray[np.int32]) -> Cover:
         """Return the problem with some options only: others have no items, and keep numbers."""

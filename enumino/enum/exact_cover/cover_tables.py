@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.exact_cover import Cover
-from enumino.enum.kernels.exact_cover import dlx, option_bitsets
+from enumino.enum.kernels.exact_cover import dlx, dlx_multiplicities, option_bitsets
 from enumino.enum.kernels.exact_cover.option_bitsets import NONE, ONE_OPTION, WORD_BITS
 from enumino.enum.kernels.shared.bits import ONE
 
@@ -48,16 +48,35 @@ def links(cover: Cover) -> dlx.Tables:
     return dlx.Tables(top, up, down, colour, option, primaries, left, right, length, limits)
 
 
+def links_with_bounds(cover: Cover) -> dlx_multiplicities.Tables:
+    """Link the items and options of a problem, some of whose items are covered several times."""
+    assert cover.bounds is not None
+    bounds = np.array([[0], [1]]).repeat(cover.items + 1, axis=1)
+    bounds[:, 1 : cover.primary + 1] = cover.bounds
+    owner = np.repeat(np.arange(cover.starts.size - 1), np.diff(cover.starts))
+    barred = owner[bounds[1, cover.members + 1] == 0]
+    found = links(cover.only(np.setdiff1d(owner, barred).astype(np.int32)))
+    fewest, most = bounds
+    covered = np.minimum(most, found.length)[1 : cover.primary + 1].sum()
+    longest = covered // found.primaries[found.primaries > 0].min(initial=max(cover.primary, 1))
+    return dlx_multiplicities.Tables(
+        *found[:5],
+        *found[6:9],
+        fewest=fewest,
+        most=most,
+        limits=np.array([longest, longest + cover.primary + 2, found.primaries.size], np.int64),
+    )
+
+
 def bitsets(cover: Cover) -> option_bitsets.Tables:
     """Make a row of bits an option: the options that can go with it.
 
     An option has a bit for each of its primary items; items with many options come first, and the
-    k-th words of all items that have so many stand side by side.
+    k-th words of all items that have so many stand side by side. Counted items have no bits, and
+    are the groups of their options.
     """
+    cover, groups, (fewest, most) = cover.grouped()
     primary, members, options = cover.primary, cover.members, cover.starts.size - 1
-    none = np.zeros(0, np.int64)
-    groups = np.full(options, -1, np.int32) if cover.groups is None else cover.groups
-    fewest, most = (none if each is None else each for each in (cover.fewest, cover.most))
     owner = np.repeat(np.arange(options), np.diff(cover.starts))
     is_primary = members < primary
 

@@ -16,8 +16,9 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     from enumino.enum.kernel import Kernel
 
-Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]
-ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
+Engine = Literal["cell-masks", "option-bitsets", "dancing-links", "multiplicities"]
+# Those with names for users: dancing links have a kernel of its own for multiplicities.
+ENGINES = ("cell-masks", "option-bitsets", "dancing-links")
 
 # Limits of option bitsets: beyond, rows of bits outgrow memory and caches.
 MAX_OPTIONS = 20_000
@@ -28,6 +29,7 @@ NODES_PER_SECOND: dict[str, float] = {
     "cell-masks": 4e7,
     "option-bitsets": 7e6,
     "dancing-links": 1.2e6,
+    "multiplicities": 6e5,
 }
 # Items that the engines without geometry look at in the time of a step of cell masks.
 ITEMS_A_STEP = 64
@@ -39,7 +41,8 @@ def kernel_of(engine: Engine) -> Kernel:
     """Return the kernel of an engine."""
     from importlib import import_module
 
-    name = "dlx" if engine == "dancing-links" else engine.replace("-", "_")
+    links = {"dancing-links": "dlx", "multiplicities": "dlx_multiplicities"}
+    name = links.get(engine, engine.replace("-", "_"))
     kernel: Kernel = import_module(f"enumino.enum.kernels.exact_cover.{name}")
     return kernel
 
@@ -57,31 +60,23 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
     return cost if engine == "option-bitsets" else max(links // LINKS_A_STEP, cost)
 
 
-def choose(cover: Cover) -> Engine:
-    """Return the engine for a problem without geometry."""
-    counted = cover.groups is not None
-    return "option-bitsets" if counted or not _bitset_obstacle(cover) else "dancing-links"
+def engine_for(cover: Cover, named: str | None = None) -> Engine:
+    """Return the engine for a problem without geometry, by default the fastest that takes it.
 
-
-def check(engine: str, cover: Cover) -> None:
-    """Refuse an engine that does not exist, or cannot take a problem without geometry."""
-    counted, reason = cover.groups is not None, ""
-    if engine not in ENGINES:
+    A named one that does not exist, or cannot take it, is refused.
+    """
+    if named not in (None, *ENGINES):
+        raise ProblemError(f"There is no engine {quoted(named)}: choose from {', '.join(ENGINES)}.")
+    if named == "cell-masks":
         raise ProblemError(
-            f"There is no engine {quoted(engine)}: choose from {', '.join(ENGINES)}."
+            "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
         )
-    if engine == "cell-masks":
-        reason = "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links"
-    elif (engine == "option-bitsets" or counted) and (obstacle := _bitset_obstacle(cover)):
-        other = "take a smaller region, fewer pieces, or pieces in any number"
-        reason = f"{obstacle}: {other if counted else 'use the engine dancing-links'}"
-    elif engine == "dancing-links" and counted:
-        reason = (
-            "Dancing links take pieces that are used without bound, at most once or exactly once: "
-            "for other numbers leave out --engine"
-        )
-    if reason:
-        raise ProblemError(f"{reason}.")
+    obstacle = _bitset_obstacle(cover)
+    if named == "option-bitsets" and obstacle:
+        raise ProblemError(f"{obstacle}: use the engine dancing-links.")
+    if not obstacle and named != "dancing-links":
+        return "option-bitsets"
+    return "dancing-links" if cover.bounds is None else "multiplicities"
 
 
 def _bitset_obstacle(cover: Cover) -> str:
@@ -89,9 +84,19 @@ def _bitset_obstacle(cover: Cover) -> str:
     import numpy as np
 
     options = len(cover.starts) - 1
+    plain, groups, _ = cover.grouped()
+    owner = np.repeat(np.arange(options), np.diff(plain.starts))
+    covers = np.bincount(owner[plain.members < plain.primary], minlength=options)
+    in_group = groups >= 0
+    counted = len(cover.members) - len(plain.members)
+    if counted > np.count_nonzero(in_group) or not covers[in_group].all():
+        return (
+            "Option bitsets are for options that cover an item once, and at most one item that is "
+            "covered several times"
+        )
     if options > MAX_OPTIONS:
         return f"Option bitsets are for at most {MAX_OPTIONS:,} options, and there are {options:,}"
-    sizes = np.bincount(cover.members[cover.members < cover.primary], minlength=cover.primary)
+    sizes = np.bincount(plain.members[plain.members < plain.primary], minlength=plain.primary)
     size = 8 * options * int((sizes // 64 + 1).sum())  # of the rows
     if size > MAX_TABLE_BYTES:
         return (
@@ -102,7 +107,11 @@ def _bitset_obstacle(cover: Cover) -> str:
 
 
 def tables_of(engine: Engine, cover: Cover) -> Any:
-    """Return the tables of an engine for a problem that `check` accepts."""
+    """Return the tables of an engine for a problem that `engine_for` gives it."""
     from enumino.enum.exact_cover import cover_tables
 
-    return (cover_tables.links if engine == "dancing-links" else cover_tables.bitsets)(cover)
+    if engine == "option-bitsets":
+        return cover_tables.bitsets(cover)
+    if engine == "dancing-links":
+        return cover_tables.links(cover)
+    return cover_tables.links_with_bounds(cover)

@@ -40,7 +40,11 @@ def _wrong(
     key = np.repeat(row_of, sizes) * items + members[at]
     times = np.bincount(key, minlength=len(lists) * items).reshape(-1, items)
     primary = len(problem.primary)
-    yield "does not cover each primary item once", (times[:, :primary] != 1).any(1)
+    fewest, most = np.array(problem.bounds).T if problem.bounds else (1, 1)
+    covered = times[:, :primary]
+    often = "as often as it should" if problem.bounds else "once"
+    wrong = np.logical_or(covered < fewest, covered > most).any(1)
+    yield f"does not cover each primary item {often}", np.asarray(wrong)
     # A secondary item covered more than once needs one colour, which is not none.
     highest, lowest = np.zeros(times.size, np.int64), np.full(times.size, 1 << 62)
     np.maximum.at(highest, key, colours)

@@ -64,7 +64,7 @@ class Covers(CoverParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        engines.check(self._engine, self._cover)
+        assert self._engine, "one that takes the problem"
 
     @cached_property
     def _engine(self) -> Engine:
@@ -72,7 +72,7 @@ class Covers(CoverParameters, Forest):
 
         Another rule for it needs another `tree_version`.
         """
-        return self.engine or engines.choose(self._cover)
+        return engines.engine_for(self._cover, self.engine)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -116,7 +116,9 @@ class Covers(CoverParameters, Forest):
     def _cover(self) -> Cover:
         starts, *entries = self.cover.arrays
         members, colours = (each.astype(np.int32) for each in entries)
-        return Cover(len(self.cover.primary), len(self.cover.items), starts, members, colours)
+        bounds = np.array(self.cover.bounds, np.int64).T if self.cover.bounds else None
+        primary, items = len(self.cover.primary), len(self.cover.items)
+        return Cover(primary, items, starts, members, colours, bounds)
 
     @cached_property
     def _trees(self) -> list[Any]:

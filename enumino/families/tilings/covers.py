@@ -38,40 +38,33 @@ def engine_for(board: Board, named: Engine | None = None) -> Engine:
                 else f"The engine {named} takes pieces that are used without bound, at most once "
                 "or, if nothing else fits beside them, exactly once: leave out --engine."
             )
-    cover = cover_of(board)
-    chosen = named or engines.choose(cover)
-    engines.check(chosen, cover)
-    return chosen
+    return engines.engine_for(cover_of(board), named)
 
 
 def cover_of(board: Board) -> Cover:
     """Return a tiling problem as an exact cover problem.
 
-    Cells are primary items; so are pieces used once. Pieces used at most once are secondary
-    items, and the uses of others are counted, if they have bounds.
+    Cells are primary items; so are pieces whose uses have bounds. Pieces used at most once are
+    secondary items.
     """
     cells, pieces = len(board.region), board.pieces
-    once = [i for i, piece in enumerate(pieces) if (piece.fewest, piece.most) == (1, 1)]
     at_most = [i for i, piece in enumerate(pieces) if (piece.fewest, piece.most) == (0, 1)]
+    bounded = [i for i, piece in enumerate(pieces) if piece.is_bounded and i not in at_most]
     item = np.full(len(pieces), -1, np.int32)
-    item[[*once, *at_most]] = cells + np.arange(len(once) + len(at_most))
+    item[[*bounded, *at_most]] = cells + np.arange(len(bounded) + len(at_most))
     of_piece = item[board.piece]
     given = of_piece >= 0
     starts = board.starts + np.concatenate([[0], np.cumsum(given)])
     members = np.insert(board.members, board.starts[1:][given], of_piece[given]).astype(np.int32)
-    counted = [i for i, piece in enumerate(pieces) if item[i] < 0 and piece.is_bounded]
-    group = np.full(len(pieces), -1, np.int32)
-    group[counted] = np.arange(len(counted))
-    fewest, most = uses_of(board)
+    bounds = np.ones((2, cells + len(bounded)), np.int64)
+    bounds[:, cells:] = np.array(uses_of(board))[:, bounded]
     return Cover(
-        primary=cells + len(once),
-        items=cells + len(once) + len(at_most),
+        primary=cells + len(bounded),
+        items=cells + len(bounded) + len(at_most),
         starts=starts,
         members=members,
         colours=np.zeros(len(members), np.int32),
-        groups=group[board.piece] if counted else None,
-        fewest=fewest[counted] if counted else None,
-        most=most[counted] if counted else None,
+        bounds=bounds if (bounds != 1).any() else None,
     )
 
 

@@ -13,8 +13,10 @@ from enumino.words import quoted
 
 # One item of an option: its number, primary items first, and its colour ("": none).
 Entry = tuple[int, str]
-# Primary items, secondary items, options.
-Lists = tuple[list[str], list[str], list[list[int | Entry]]]
+# Primary items, secondary items, options, bounds of primary items (none: each once).
+Lists = tuple[list[str], list[str], list[list[int | Entry]], list[tuple[int, int]]]
+# A primary item in Knuth's format, with bounds on the times that it is covered.
+BOUNDED = re.compile(r"(?:(?:(?P<fewest>[0-9]{1,9}):)?(?P<most>[0-9]{1,9})\|)?(?P<name>.+)")
 MOST_LETTERS = 500_000_000  # of a file
 SUFFIXES = (".dlx", ".txt", ".csv", ".json")
 # An element of a subset in JSON.
@@ -22,7 +24,7 @@ Element = int | float | str | list[Any]
 
 
 def parse_dlx(text: str) -> Lists:
-    """Return the primary items, the secondary items, and the options of Knuth's text format."""
+    """Return the items and options of Knuth's text format."""
     lines = (
         (number, line.split())
         for number, line in enumerate(text.splitlines(), 1)
@@ -32,12 +34,14 @@ def parse_dlx(text: str) -> Lists:
     if not names:
         raise ProblemError("The DLX text is empty: its first line should name the items.")
     bar = names.index("|") if "|" in names else len(names)
-    primary, secondary = names[:bar], names[bar + 1 :]
+    given = [match for name in names[:bar] if (match := BOUNDED.fullmatch(name))]
+    bounds = [(int(m["fewest"] or m["most"] or 1), int(m["most"] or 1)) for m in given]
+    primary, secondary = [match["name"] for match in given], names[bar + 1 :]
     for name in primary + secondary:
         if ":" in name or "|" in name:
             raise ProblemError(
-                f"Line {number} has the item {quoted(name)}: a name has no colon, and no bar but "
-                "the one before the secondary items."
+                f"Line {number} has the item {quoted(name)}: a name has no colon or bar, but for "
+                "the bounds of a primary item, as in 2:3|item."
             )
     index = {name: item for item, name in enumerate(primary + secondary)}
     if len(index) < len(primary + secondary):
@@ -53,7 +57,7 @@ def parse_dlx(text: str) -> Lists:
                     "name."
                 )
             options[-1].append((index[name], colour) if colour else index[name])
-    return primary, secondary, options
+    return primary, secondary, options, bounds
 
 
 def parse_text(text: str) -> Lists:
@@ -97,7 +101,8 @@ def parse_table(text: str) -> Lists:
             raise ProblemError(
                 f"Line {number} has {len(row)} values, and the first line {len(names)}."
             )
-    return names, [], [[k for k, value in enumerate(row) if value == "1"] for _, row in lines]
+    options = [[k for k, value in enumerate(row) if value == "1"] for _, row in lines]
+    return names, [], options, []
 
 
 def parse_json(text: str) -> list[list[Hashable]]:

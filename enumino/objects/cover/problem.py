@@ -1,8 +1,9 @@
 """Exact cover problems as values: items, options, colours; made in Python or read from files.
 
 The terms are Knuth's (TAOCP 7.2.2.1). A *solution* is a set of options that contains every primary
-item exactly once and every secondary item at most once, or several times in one colour. Options are
-numbered from 0 in the order of the input, and solutions are lists of these numbers.
+item exactly once, or as often as its bounds say, and every secondary item at most once, or several
+times in one colour. Options are numbered from 0 in the order of the input, and solutions are lists
+of these numbers.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     Names = Sequence[str]
     Options = Sequence[Sequence[int | Entry]]
+    Bounds = Sequence[tuple[int, int]]
 else:  # in JSON
     Names = tuple[str | int | float, ...]
     Options = tuple[tuple[int | Entry, ...], ...]
+    Bounds = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,18 +44,21 @@ class CoverProblem:
     Parameters
     ----------
     primary : sequence of str
-        Names of the items to be covered exactly once. Ties are broken in this order.
+        Names of the items to be covered, exactly once if there are no bounds. Ties are broken in
+        this order.
     secondary : sequence of str
         Names of the items to be covered at most once, or by options that agree on a colour.
     options : sequence of sequences of int or (int, str)
         The items of each option, numbered from 0 (primary before secondary), with a colour
         if there is one. An option without a primary item belongs to no solution.
+    bounds : sequence of (int, int), optional
+        How often each primary item is covered at least and at most.
 
     Raises
     ------
     ProblemError
         If there are no items, a name or an item of an option comes twice, an item does not
-        exist, or a primary item has a colour.
+        exist, a primary item has a colour, or bounds are no bounds.
 
     Examples
     --------
@@ -66,6 +72,7 @@ class CoverProblem:
     primary: Names
     secondary: Names = ()
     options: Options = ()
+    bounds: Bounds = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "primary", tuple(map(str, self.primary)))
@@ -79,6 +86,23 @@ class CoverProblem:
             raise ProblemError("The problem has the item '', which a text file cannot hold.")
         checked = [self._option(number, option) for number, option in enumerate(self.options)]
         object.__setattr__(self, "options", tuple(checked))
+        object.__setattr__(self, "bounds", self._checked_bounds())
+
+    def _checked_bounds(self) -> tuple[tuple[int, int], ...]:
+        """Return the bounds of all primary items; none if each is covered once."""
+        given = tuple((index(fewest), index(most)) for fewest, most in self.bounds)
+        if given and len(given) != len(self.primary):
+            raise ProblemError(
+                f"There are {plural(len(given), 'pair')} of bounds for "
+                f"{plural(len(self.primary), 'primary item')}: give each one a pair."
+            )
+        for name, (fewest, most) in zip(self.primary, given, strict=False):
+            if not 0 <= fewest <= most < 1 << 31 or most == 0:
+                raise ProblemError(
+                    f"The item {quoted(name)} cannot be covered {fewest} to {most} times: the "
+                    "first number may be 0, the second one is at least 1 and not less."
+                )
+        return given if set(given) - {(1, 1)} else ()
 
     def _option(self, number: int, entries: Iterable[Any]) -> tuple[int | Entry, ...]:
         """Return an option whose entries are numbers of items, or pairs if they have colours."""
@@ -118,7 +142,8 @@ class CoverProblem:
         text : str
             Lines that start with ``|`` are comments. The first other line names the items, with
             a ``|`` before the secondary ones; each line after it is an option, whose secondary
-            items may have colours: ``item:colour``.
+            items may have colours: ``item:colour``. A primary item that is covered several times
+            is named with its bounds: ``2:3|item`` or, for two times, ``2|item``.
 
         Raises
         ------
@@ -252,13 +277,16 @@ class CoverProblem:
 
     @cached_property
     def uncovered(self) -> tuple[str, ...]:
-        """Primary items that no option has; if there is one, there is no solution.
+        """Primary items that have to be covered, and no option has; then there is no solution.
 
         >>> CoverProblem("abc", (), [[0, 1]]).uncovered
         ('c',)
         """
         seen = set(self.arrays[1].tolist())
-        return tuple(name for item, name in enumerate(self.primary) if item not in seen)
+        needed = [not self.bounds or self.bounds[item][0] > 0 for item in range(len(self.primary))]
+        return tuple(
+            name for item, name in enumerate(self.primary) if needed[item] and item not in seen
+        )
 
     @cached_property
     def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:

@@ -174,11 +174,11 @@ def test_items_of_as_many_options_as_words_have_bits(engine: Engine, options: in
 @each("options", OPTIONS)
 def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
     """An item with so many options and one with two, all of a group used up to once, or twice."""
-    members = np.array([0] * options + [1, 1], np.int32)
-    starts = np.arange(members.size + 1, dtype=np.int64)
+    members = np.array([[0, 2]] * options + [[1, 2]] * 2, np.int32).ravel()
+    starts = np.arange(options + 3, dtype=np.int64)
     for most in (1, 2):
-        bounds = np.zeros(1, np.int64), np.full(1, most)
-        cover = Cover(2, 2, starts, members, 0 * members, 0 * members, *bounds)
+        bounds = np.array([[1, 1, 0], [1, 1, most]])
+        cover = Cover(3, 3, 2 * starts, members, 0 * members, bounds)
         tables = cover_tables.bitsets(cover)
         pairs = set(product(range(options), (options, options + 1)))
         assert set(listed(option_bitsets, tables)) == (pairs if most == 2 else set())

@@ -115,6 +115,16 @@ def test_solutions_are_written_down_as_people_do() -> None:
     assert "&lt;title&gt;" in sheet
 
 
+def test_items_with_bounds() -> None:
+    problem = Covers(CoverProblem("ab", "x", [[0], [0, 1], [0, 2], [1, 2]], [(2, 2), (0, 1)]))
+    good = [[0, 1], [0, 2], [0, 2, 3], [1, 2]]
+    good.remove([0, 2, 3])  # x twice
+    assert sorted(rows_of(problem)) == good
+    assert faults(problem, good) == []
+    often = "does not cover each primary item as often as it should"
+    assert faults(problem, [*good, [0], [0, 1, 2], [1, 3]]) == [(often, 3)]
+
+
 def test_secondary_items_and_colours() -> None:
     problem = Covers(
         CoverProblem(

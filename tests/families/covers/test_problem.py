@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
 from math import factorial
 
 import pytest
@@ -92,6 +93,31 @@ def test_sudokus(text: str, engine) -> None:
         (grid,) = grids
         assert all(given in ("0", digit) for given, digit in zip(text, grid, strict=True))
         assert text != PUZZLE or grid == SOLVED
+
+
+@each(("degree", "nodes", "number"), [(3, 4, 1), (3, 6, 70), (3, 8, 19_355), (2, 9, 30_016)])
+def test_regular_graphs_are_covers_with_multiplicities(
+    degree: int, nodes: int, number: int
+) -> None:
+    """Labelled graphs whose nodes all have the same degree: A002829, A001205."""
+    edges = list(combinations(range(nodes), 2))
+    bounds = [(degree, degree)] * nodes
+    graphs = CoverProblem([str(node) for node in range(nodes)], (), edges, bounds)
+    assert Covers(graphs).count().total == number
+
+
+@pytest.mark.slow
+def test_five_queens_dominate_the_board_in_4860_ways() -> None:
+    """Each square holds a queen or is attacked by one to five; TAOCP 7.2.2.1 has the number."""
+    board = list(product(range(8), repeat=2))
+    attacked = [
+        [i for i, (r, c) in enumerate(board) if r == y or c == x or abs(r - y) == abs(c - x)]
+        for y, x in board
+    ]
+    names = [f"{row}{column}" for row, column in board]
+    options = [[*squares, len(board)] for squares in attacked]
+    problem = CoverProblem([*names, "queens"], (), options, [(1, 5)] * len(board) + [(5, 5)])
+    assert Covers(problem).count().total == 4860
 
 
 def test_a_sudoku_is_described_in_one_line() -> None:

@@ -60,7 +60,7 @@ def laid(problem: Tilings, rows: pa.Table) -> list[Covering]:
 
 
 def engines_for(problem: Tilings) -> Iterator[Tilings]:
-    """The problem with each engine that takes it: only option bitsets count uses of pieces."""
+    """The problem with each engine that takes it: cell masks count no uses of pieces."""
     pieces, usual = problem.board.pieces, {(0, None), (0, 1), (1, 1)}
     counted = any((piece.fewest, piece.most) not in usual for piece in pieces)
     needed = sum(len(piece.shape) * (piece.fewest or 0) for piece in pieces)
@@ -71,11 +71,10 @@ def engines_for(problem: Tilings) -> Iterator[Tilings]:
         except ProblemError as error:
             reason = str(error)
         if not reason:
-            assert not (counted and engine == "dancing-links")
             yield other
             continue
-        beside = engine == "cell-masks" and 0 < needed != len(problem.board.region)
-        assert beside or (counted and engine != "option-bitsets")
+        assert engine == "cell-masks"
+        assert counted or 0 < needed != len(problem.board.region)
         assert "leave out --engine" in reason
 
 

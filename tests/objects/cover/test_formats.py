@@ -58,6 +58,14 @@ def test_knuths_text_format() -> None:
     assert unsorted.options == ((2, 0), (1,), (2, 1, 0))
 
 
+def test_items_with_bounds_in_knuths_format() -> None:
+    problem = CoverProblem.from_dlx("2:3|p 2|q r 0:1|s | x\np q x:A\nq r\np s\n")
+    assert problem.primary == ("p", "q", "r", "s")
+    assert problem.bounds == ((2, 3), (2, 2), (1, 1), (0, 1))
+    assert CoverProblem.from_dlx("1:1|p 1|q\np q").bounds == ()
+    assert by_definition(problem) == {(0, 1, 2)}
+
+
 def test_files_of_all_formats_hold_the_same_problem(tmp_path: Path) -> None:
     problem = CoverProblem.from_subsets([[int(c) - 1 for c in subset] for subset in PILAUD])
     matrix = as_matrix(problem).astype(np.int64)
@@ -114,6 +122,8 @@ def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
         ("p | x\np x:", "Line 2 has the item 'x:', which the line of items does not name"),
         ("p q p", "Line 1 has an item twice"),
         ("p q:A", "Line 1 has the item 'q:A'"),
+        ("2|p | 2|x", "Line 1 has the item '2|x'"),
+        ("3:2|p\np", "The item 'p' cannot be covered 3 to 2 times"),
     ],
 )
 def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:

@@ -28,20 +28,21 @@ class Problem(NamedTuple):
 
 
 def cover_of(problem: Problem) -> Cover:
-    members = [item for option in problem.options for item in option]
-    colours = [colour for option in problem.options for colour in option.values()]
-    starts = np.cumsum([0] + [len(option) for option in problem.options])
-    plain = Cover(
-        problem.primary,
-        problem.items,
-        starts,
-        np.array(members, np.int32),
-        np.array(colours, np.int32),
+    """The problem as arrays; a group is a primary item, behind the others."""
+    primary, groups = problem.primary, len(problem.bounds)
+    options = [
+        {item + groups * (item >= primary): colour for item, colour in option.items()}
+        | ({primary + group: 0} if group >= 0 and min(option) < primary else {})
+        for option, group in zip(problem.options, problem.groups, strict=True)
+    ]
+    return Cover(
+        primary + groups,
+        problem.items + groups,
+        np.cumsum([0] + [len(option) for option in options]),
+        np.array([item for option in options for item in option], np.int32),
+        np.array([colour for option in options for colour in option.values()], np.int32),
+        np.array([(1, 1)] * primary + problem.bounds, np.int64).T if groups else None,
     )
-    if not problem.bounds:
-        return plain
-    bounds = np.array(problem.bounds, np.int64).T
-    return Cover(*list(vars(plain).values())[:5], np.array(problem.groups, np.int32), *bounds)
 
 
 def rows(problem: Problem, engine: Engine) -> tuple[list[Row], int]:
@@ -134,7 +135,9 @@ def test_solutions_and_nodes_are_the_naive_ones(problem: Problem) -> None:
     found = [row for row in expected if row is not None]
     assert set(found) == naive_covers(problem)
     assert rows(problem, "option-bitsets") == (found, len(expected))
-    if not problem.bounds:
+    if problem.bounds:
+        assert set(rows(problem, "multiplicities")[0]) == set(found)
+    else:
         assert rows(problem, "dancing-links") == (found, len(expected))
 
 
@@ -142,6 +145,6 @@ def test_solutions_and_nodes_are_the_naive_ones(problem: Problem) -> None:
 def test_disjoint_pairs_take_a_node_each(pairs: int) -> None:
     """20,000 of them took minutes when every node looked at all items."""
     options = [{2 * i: 0, 2 * i + 1: 0} for i in range(pairs)]
-    problem = Problem(2 * pairs, 2 * pairs, options, [], [])
+    problem = Problem(2 * pairs, 2 * pairs, options, [-1] * pairs, [])
     found, nodes = rows(problem, "dancing-links")
     assert (found, nodes) == ([tuple(range(pairs))], pairs + 1)

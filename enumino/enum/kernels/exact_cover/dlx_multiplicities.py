@@ -1,0 +1,395 @@
+"""Covers with multiplicities by dancing links: items that are covered a bounded number of times.
+
+D. E. Knuth, *The Art of Computer Programming* 4B (2022), section 7.2.2.1, Algorithm M. A primary
+item is covered at least ``fewest`` and at most ``most`` times, a secondary item at most once, or
+often in one colour. A node of the tree is a set of options taken, and of options ruled out; it
+branches on the primary item with the fewest children (the first such item in list order). A child
+takes one of the item's options, in input order, and rules out those before it, so that no set comes
+twice; the last child rules out all of them, if the item is covered often enough without. An item
+with as many options left as it needs has one child, and one with fewer has none: a dead end. Where
+every item is covered once, this is the tree of Algorithm X.
+
+Links are those of `dlx`: position 0 heads the list of active primary items, 1 to N head the lists
+of options of the N items, and each option is a stretch of nodes between two spacers. In contrast to
+`dlx`, an option is in all of its lists or in none. The options that are in none stand on a trail,
+and come back in reverse order.
+
+Invariant of `advance`: for l < depth, child ``child[l]`` of the node at depth l is entered, by
+taking the option of ``node[l]``, or none (0). The trail has ``base[l]`` options from above that
+node, then the ``child[l]`` options ruled out there, then those removed by taking the option.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
+from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
+from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
+from enumino.enum.kernels.shared.bits import lowest_one
+from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+
+LEVELS, OPTIONS = 1, 2  # limits, beside LONGEST_SOLUTION
+DEPTH, BASE, OWNED, REMOVED, DONE, NODES = range(6)  # cursor
+
+ONE = np.uint32(1)
+ROOT = np.uint32(0)
+BIT = np.uint64(1)
+MANY = np.int64(1) << 40  # children, more than any node has
+
+
+class Tables(NamedTuple):
+    """A problem, made by `enumino.enum.exact_cover.cover_tables`; nothing here ever changes.
+
+    top, up, down, colour: uint32[nodes], item, neighbours and colour (0: none) of each node.
+    option: int32[nodes], the number of the option that the node belongs to.
+    left, right: uint32[N + 1], the list of primary items; secondary ones point to themselves.
+    length: int32[N + 1], options of each item.
+    fewest, most: int64[N + 1], bounds on the options taken of an item; 0 and 1 if it is secondary.
+    limits: int64[3], options of the longest possible solution, levels of the tree, options.
+    """
+
+    top: npt.NDArray[np.uint32]
+    up: npt.NDArray[np.uint32]
+    down: npt.NDArray[np.uint32]
+    colour: npt.NDArray[np.uint32]
+    option: npt.NDArray[np.int32]
+    left: npt.NDArray[np.uint32]
+    right: npt.NDArray[np.uint32]
+    length: npt.NDArray[np.int32]
+    fewest: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+    limits: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """State of the search; picklable between any two calls.
+
+    tables: the problem.
+    up, down, left, right, length: as in the tables, of active items and options.
+    used: int64[N + 1], options taken of each item, without those that give it a colour.
+    trail: uint32[options], a node of each option that is in no list, in the order of removal.
+    branch, node: uint32[levels], by depth: the item branched on, a node of the option taken.
+    child, children, base: int64[levels], by depth: the child entered or to enter next, their
+        number (LEAF for a solution), options removed above.
+    taken: uint64[words], the options taken as a bit set.
+    cursor: int64[6], depth, depth of the prefix, nodes above the search that belong to this subtree
+        and were not counted yet, options on the trail, done, nodes visited.
+    """
+
+    tables: Tables
+    up: npt.NDArray[np.uint32]
+    down: npt.NDArray[np.uint32]
+    left: npt.NDArray[np.uint32]
+    right: npt.NDArray[np.uint32]
+    length: npt.NDArray[np.int32]
+    used: npt.NDArray[np.int64]
+    trail: npt.NDArray[np.uint32]
+    branch: npt.NDArray[np.uint32]
+    node: npt.NDArray[np.uint32]
+    child: npt.NDArray[np.int64]
+    children: npt.NDArray[np.int64]
+    base: npt.NDArray[np.int64]
+    taken: npt.NDArray[np.uint64]
+    cursor: npt.NDArray[np.int64]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for the problem; `seek` must come first."""
+    levels, options = tables.limits[LEVELS], tables.limits[OPTIONS]
+    branch, node = np.zeros((2, levels), np.uint32)
+    child, children, base = np.zeros((3, levels), np.int64)
+    return State(
+        tables=tables,
+        up=np.empty_like(tables.up),
+        down=np.empty_like(tables.down),
+        left=np.empty_like(tables.left),
+        right=np.empty_like(tables.right),
+        length=np.empty_like(tables.length),
+        used=np.zeros_like(tables.fewest),
+        trail=np.zeros(options, np.uint32),
+        branch=branch,
+        node=node,
+        child=child,
+        children=children,
+        base=base,
+        taken=np.zeros((options + 63) >> 6, np.uint64),
+        cursor=np.zeros(6, np.int64),
+    )
+
+
+@inlined
+def remove(state, p):
+    """Take the option of node `p` out of all its lists."""
+    top, up, down, length = state.tables.top, state.up, state.down, state.length
+    state.trail[state.cursor[REMOVED]] = p
+    state.cursor[REMOVED] += 1
+    q, started = p, False
+    while q != p or not started:
+        started = True
+        item, above, below = top[q], up[q], down[q]
+        if item == 0:
+            q = above
+        else:
+            down[above], up[below] = below, above
+            length[item] -= 1
+            q = q + ONE
+
+
+@inlined
+def restore(state, removed):
+    """Put the last options of the trail back, until so many are removed."""
+    top, up, down, length = state.tables.top, state.up, state.down, state.length
+    for at in range(state.cursor[REMOVED] - 1, removed - 1, -1):
+        p = state.trail[at]
+        q, started = p, False
+        while q != p or not started:
+            started = True
+            item, above, below = top[q], up[q], down[q]
+            if item == 0:
+                q = above
+            else:
+                down[above] = up[below] = q
+                length[item] += 1
+                q = q + ONE
+    state.cursor[REMOVED] = removed
+
+
+@inlined
+def drop(state, item):
+    """Take an item out of the list of items."""
+    before, after = state.left[item], state.right[item]
+    state.right[before], state.left[after] = after, before
+
+
+@inlined
+def put_back(state, item):
+    """Undo `drop`."""
+    before, after = state.left[item], state.right[item]
+    state.right[before] = state.left[after] = item
+
+
+@inlined
+def flip(state, x):
+    """Add the option of node `x` to the set of options taken, or take it away."""
+    option = state.tables.option[x]
+    state.taken[option >> 6] ^= BIT << np.uint64(option & 63)
+
+
+@kernel
+def take(state, x):
+    """Take the option of node `x`, and remove it and those that cannot go with it."""
+    top, colour = state.tables.top, state.tables.colour
+    flip(state, x)
+    remove(state, x)
+    q, started = x, False
+    while q != x or not started:
+        started = True
+        item = top[q]
+        if item == 0:
+            q = state.up[q]
+            continue
+        if colour[q] == 0:
+            state.used[item] += 1
+        full = colour[q] == 0 and state.used[item] == state.tables.most[item]
+        if full:
+            drop(state, item)
+        if full or colour[q] != 0:
+            p = state.down[item]
+            while p != item:
+                after = state.down[p]
+                if full or colour[p] != colour[q]:
+                    remove(state, p)
+                p = after
+        q = q + ONE
+
+
+@kernel
+def give_back(state, x, removed):
+    """Undo `take`, before which so many options were removed."""
+    restore(state, removed)
+    flip(state, x)
+    top, q, started = state.tables.top, x, False
+    while q != x or not started:
+        started = True
+        q = q - ONE
+        item = top[q]
+        if item == 0:
+            q = state.down[q]
+            item = top[q]
+        if state.tables.colour[q] == 0:
+            if state.used[item] == state.tables.most[item]:
+                put_back(state, item)
+            state.used[item] -= 1
+
+
+@inlined
+def record(state, out, filled):
+    """Write the options taken as row `filled`, in ascending order."""
+    options, taken = out.options, state.taken
+    end = np.int64(out.offsets[filled])
+    for i in range(taken.size):
+        word = taken[i]
+        while word != 0:
+            options[end] = (i << 6) + lowest_one(word)
+            end += 1
+            word &= word - BIT
+    out.offsets[filled + 1] = end
+
+
+@kernel
+def open_node(state, depth):
+    """Choose the item to branch on at `depth`; return the children, LEAF for a solution."""
+    right, length, used, fewest = state.right, state.length, state.used, state.tables.fewest
+    best, children = ROOT, MANY
+    item = right[ROOT]
+    while item != ROOT and children > 0:
+        needed = max(0, fewest[item] - used[item])
+        number = max(0, length[item] + 1 - needed)
+        # An item without options that needs none is done.
+        if length[item] + needed > 0 and number < children:
+            best, children = item, number
+        item = right[item]
+    state.branch[depth], state.base[depth] = best, state.cursor[REMOVED]
+    state.child[depth], state.children[depth] = 0, LEAF if best == ROOT else children
+    return state.children[depth]
+
+
+@inlined
+def enter(state, depth):
+    """Enter the next child at `depth`; return its children, LEAF for a solution."""
+    item = state.branch[depth]
+    x = state.down[item]
+    if x == item:
+        state.node[depth] = ROOT
+        drop(state, item)
+    else:
+        state.node[depth] = x
+        take(state, x)
+    return open_node(state, depth + 1)
+
+
+@inlined
+def leave(state, depth):
+    """Leave the child at `depth`."""
+    x = state.node[depth]
+    if x == ROOT:
+        put_back(state, state.branch[depth])
+    else:
+        give_back(state, x, state.base[depth] + state.child[depth])
+
+
+@inlined
+def skip(state, depth):
+    """Go on to the next child at `depth`: rule out the option of this one."""
+    x = state.down[state.branch[depth]]
+    if x != state.branch[depth]:
+        remove(state, x)
+    state.child[depth] += 1
+
+
+@kernel
+def link_all(state):
+    """Make every item and option active again."""
+    tables = state.tables
+    for p in range(tables.top.size):
+        state.up[p], state.down[p] = tables.up[p], tables.down[p]
+    for item in range(tables.length.size):
+        state.left[item], state.right[item] = tables.left[item], tables.right[item]
+        state.length[item] = tables.length[item]
+    state.used[:] = 0
+    state.taken[:] = 0
+    state.cursor[:] = 0
+
+
+@kernel
+def seek(state, prefix):
+    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+    cursor, owned_from = state.cursor, 0
+    link_all(state)
+    cursor[DONE] = 1
+    children = open_node(state, np.int64(0))
+    for depth in range(prefix.size):
+        if prefix[depth] < 0 or prefix[depth] >= children:
+            return NO_SUCH_NODE
+        if prefix[depth] != 0:
+            owned_from = depth + 1
+        for _ in range(prefix[depth]):
+            skip(state, depth)
+        children = enter(state, depth)
+    cursor[DEPTH] = cursor[BASE] = prefix.size
+    cursor[OWNED] = prefix.size + 1 - owned_from
+    cursor[DONE] = 0
+    return LEAF if children == 0 else children
+
+
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
+
+    Without a buffer (None) solutions are counted from `filled` on.
+    """
+    cursor, depth, nodes = state.cursor, state.cursor[DEPTH], state.cursor[NODES]
+    budget = nodes + max_nodes
+    longest, full = state.tables.limits[LONGEST_SOLUTION], False
+    if out is not None:
+        full = not has_room(out, filled, longest)
+    while cursor[DONE] == 0 and nodes < budget and not full:
+        solved = False
+        if cursor[OWNED] > 0:
+            nodes += cursor[OWNED]
+            cursor[OWNED] = 0
+            solved = state.children[depth] == LEAF
+        elif state.child[depth] < state.children[depth]:
+            nodes += 1
+            children = enter(state, depth)
+            solved = children == LEAF
+            depth += 1
+        elif depth == cursor[BASE]:
+            cursor[DONE] = 1
+        else:
+            restore(state, state.base[depth])
+            depth -= 1
+            leave(state, depth)
+            skip(state, depth)
+        if solved:
+            if out is not None:
+                record(state, out, filled)
+                full = not has_room(out, filled + 1, longest)
+            filled += 1
+    cursor[DEPTH], cursor[NODES] = depth, nodes
+    return filled
+
+
+@kernel
+def tally(state, counts, max_nodes):
+    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64[1])."""
+    counts[0] = advance(state, None, counts[0], max_nodes)
+
+
+@kernel
+def probe(state, prefix, probes, random):
+    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
+    total = 0.0
+    top = seek(state, prefix)
+    for _ in range(probes):
+        children, depth = top, np.int64(prefix.size)
+        product = nodes = 1.0
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            for _ in range(choice):
+                skip(state, depth)
+            children = enter(state, depth)
+            depth += 1
+        total += nodes
+        for level in range(depth - 1, prefix.size - 1, -1):
+            leave(state, level)
+            restore(state, state.base[level])
+            state.child[level] = 0
+    return total / probes
