@@ -101,7 +101,9 @@ def parse_table(text: str) -> Lists:
             raise ProblemError(
                 f"Line {number} has {len(row)} values, and the first line {len(names)}."
             )
-    options = [[k for k, value in enumerate(row) if value == "1"] for _, row in lines]
+    options: list[list[int | Entry]] = [
+        [k for k, value in enumerate(row) if value == "1"] for _, row in lines
+    ]
     return names, [], options, []
 
 
