@@ -27,7 +27,7 @@ SPELLED: dict[str, Problem] = {
     "polyominoes --cells 1-8 --kind one-sided": Polyominoes(range(1, 9), "one-sided"),
     "tatami --room 3x4": Tatami("3x4"),
     "tatami --room 3x4 --monomers any --up-to-symmetry": Tatami("3x4", None, up_to_symmetry=True),
-    "tatami --room 3x4 --monomers 1-3 --no-pruning": Tatami("3x4", (1, 3), pruning=False),
+    "tatami --room 3x4 --monomers 1-3": Tatami("3x4", (1, 3)),
     "tilings --region 3x4 --pieces domino": Tilings("3x4", "domino"),
     "tilings --region 4x5 --pieces 'L4, L4:2, domino:6' --no-rotations "
     "--no-reflections --no-placements": Tilings(

@@ -33,7 +33,7 @@ _UNIQUE = click.Option(
     is_flag=True,
     help="Only decide whether there are none, exactly one or more.",
 )
-_NOT_UNIQUE = ("by", "limit", "method", "no_pruning", "root", "as_csv", "bfile")
+_NOT_UNIQUE = ("by", "limit", "method", "root", "as_csv", "bfile")
 _SHARED: list[click.Parameter] = [
     click.Option(
         ["--dry-run"], is_flag=True, help="Print the estimated cost of each method, and stop."

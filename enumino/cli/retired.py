@@ -24,6 +24,7 @@ OPTIONS = {
     "--no-crossings": "filter the rows of a listing",
     "--no-crossroads": "only tatami layouts know it",
     "--no-equal-neighbours": "filter the rows of a listing",
+    "--no-pruning": "the layouts are the same; examples/scan_orders.py compares searches",
     "--oracle": "the tests compare layouts with the constraint model",
     "--order": "python examples/scan_orders.py ROOM",
     "--performance-report": "use dask.distributed.performance_report",

@@ -48,7 +48,6 @@ SEARCHES: dict[str, Forest] = {
     "lattice_search of cubes": Polycubes(range(2, 5), "one-sided"),
     "symmetric_search": Polyhexes(range(2, 12), "fixed", symmetry="D3e"),
     "tatami": Tatami("4x5", (0, 3)),
-    "tatami without pruning": Tatami("4x5", (0, 3), pruning=False),
     "tatami with walls": Tatami("#####/#.#.#/#####/#.#.#/#####", (0, 5)),
     "tatami with two half mats": Tatami("3x4", (2, 2)),
     "tatami up to symmetry": Tatami("4x4", (0, 4), up_to_symmetry=True),

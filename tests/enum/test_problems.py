@@ -56,17 +56,17 @@ PROBLEMS: dict[str, list[Problem]] = {
         for make, most in LATTICES.items()
         for kind, low in zip(KINDS, (1, 3, 1), strict=True)
     ],
-    # One tree or several, both methods, with and without half mats, pruning and symmetry.
+    # One tree or several, both methods, with and without half mats and symmetry.
     "tatami": [
         Tatami("3x10"),
-        Tatami("6x2", pruning=False),
+        Tatami("6x2"),
         Tatami("4x8", up_to_symmetry=True),
         Tatami("1x1..4x5"),
         Tatami("2x2..3x3", None),
         Tatami(["3x4", "4x3", "1x1"], (1, 3), up_to_symmetry=True),
         Tatami("4x4", 4, up_to_symmetry=True),
         Tatami(PILLAR, (0, 4)),
-        Tatami(TURNED, None, up_to_symmetry=True, pruning=False),
+        Tatami(TURNED, None, up_to_symmetry=True),
         Tatami("3x3"),
     ],
     "tilings": [

@@ -183,8 +183,7 @@ def check_tatami(random: Random, root: Path) -> None:
     fewest = random.choice([0, 0, 0, 1, 2, 3])
     most = fewest + random.choice([0, 0, 1, 2, 4]) if len(cells) > 16 else max(fewest, len(cells))
     text = "\n".join("".join(".#"[int(cell)] for cell in row) for row in free)
-    how: dict[str, Any] = {"pruning": random.random() < 0.7}
-    problem = enumino.Tatami(text, (fewest, most), **how)
+    problem = enumino.Tatami(text, (fewest, most))
     expected = naive_tatami.layouts(cells, fewest, most)
     rows = listed(problem, root)
     meant = {naive_tatami.row(layout, free)[0]: layout for layout in expected}
@@ -202,8 +201,7 @@ def check_tatami(random: Random, root: Path) -> None:
                 label = line.labels.get("monomers")
                 if isinstance(label, int):
                     assert line.count == by_monomers[label], method
-    del how["pruning"]
-    up_to = enumino.Tatami(text, (fewest, most), up_to_symmetry=True, **how)
+    up_to = enumino.Tatami(text, (fewest, most), up_to_symmetry=True)
     classes = naive_tatami.classes(expected, free)
     first = {naive_tatami.text(layout): size for layout, size in classes.items()}
     kept = listed(up_to, root)

@@ -20,6 +20,7 @@ from enumino.families.tatami.parameters import (
     TatamiParameters,
 )
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
+from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
@@ -42,12 +43,10 @@ class TatamiCount(CountByMethods):
 
     def _obstacle(self, method: str) -> str:
         asked = self.problem
-        if method != "search" and not asked.pruning:
-            return "is not a search that prunes"
         rectangles = all(room.is_rectangle for room in asked.regions)
         if method == "recurrence" and not (rectangles and asked.half_mats[1] == 0):
             return "counts rectangles without half mats only"
-        if method == "transfer-matrix" and (asked.up_to_symmetry or self.by_symmetry):
+        if method != "search" and (asked.up_to_symmetry or self.by_symmetry):
             return "counts all layouts, not classes of them"
         return ""
 
@@ -72,9 +71,11 @@ class TatamiCount(CountByMethods):
                 total += self._by_search(tuple(prefix), passed)
                 continue
             number, room = prefix[0], self.problem.regions[prefix[0]]
-            by_recurrence = METHODS[way] == "recurrence"
-            found = self._by_recurrence(room) if by_recurrence else self._by_matrix(room, passed)
-            total += Tally({(number, *key): n for key, n in found.items()}, len(room))
+            if METHODS[way] == "recurrence":
+                found = {0: layouts(room.height, room.width)}
+            else:
+                found = self._by_matrix(room, passed)
+            total += Tally({(number, m, TOTAL): n for m, n in found.items()}, len(room))
         return total
 
     def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
@@ -86,20 +87,13 @@ class TatamiCount(CountByMethods):
         }
         return Tally(counts, found.nodes)
 
-    def _by_recurrence(self, room: Region) -> Counts:
-        from enumino.families.tatami.recurrences import by_symmetry
-
-        up_to = self.problem.up_to_symmetry
-        classes = by_symmetry(room.height, room.width, up_to_symmetry=up_to)
-        return {(0, symmetry): number for symmetry, number in classes.items()}
-
-    def _by_matrix(self, room: Region, passed: Passed) -> Counts:
+    def _by_matrix(self, room: Region, passed: Passed) -> dict[int, int]:
         from enumino.families.tatami.transfer_matrix import distribution
 
         fewest, most = self.problem.half_mats
         most = None if most is None else min(most, len(room))
         numbers = distribution(room.grid, most, on_cell=lambda *_: passed(1))
-        return {(m, TOTAL): n for m, n in enumerate(numbers) if m >= fewest}
+        return {m: n for m, n in enumerate(numbers) if m >= fewest}
 
     def lines(self, counts: Counts) -> list[Total]:
         rows, lines = TatamiRows(self.problem.to_json()), list[Total]()
@@ -123,20 +117,19 @@ def count_tatami(
     up_to_symmetry: bool = False,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
-    pruning: bool = True,
     **how_to_run: Unpack[HowToRun],
 ) -> Totals:
     """Count the tatami layouts of rooms.
 
     Parameters
     ----------
-    rooms, monomers, up_to_symmetry, pruning :
+    rooms, monomers, up_to_symmetry :
         As in `enumino.Tatami`.
     by_symmetry : bool
         Also count each symmetry class.
     method : {"auto", "recurrence", "transfer-matrix", "search"}
         Recurrence: rectangles without half mats, any size (Hickerson). Transfer matrix: any room
-        with any half mats, by their number. Search: everything, also by symmetry class.
+        with any half mats, by their number. Search: everything, also classes.
         ``"auto"`` takes the first of them that counts all rooms.
     **how_to_run : dict
         Where to run, as in `enumino.count_by_search`.
@@ -158,5 +151,5 @@ def count_tatami(
     >>> [(line.labels.get("monomers"), line.count) for line in count_tatami("3x3", (1, 3))]
     [(1, 10), (3, 12), (None, 22)]
     """
-    asked = TatamiParameters(rooms, monomers, up_to_symmetry=bool(up_to_symmetry), pruning=pruning)
+    asked = TatamiParameters(rooms, monomers, up_to_symmetry=bool(up_to_symmetry))
     return TatamiCount(asked, by_symmetry, method).totals(**how_to_run)

@@ -40,7 +40,6 @@ class TatamiParameters(Parameters):
     monomers: HalfMats = option("--monomers K|A-B|any", "Number of half mats in the room.", "0")
     _: KW_ONLY
     up_to_symmetry: bool = option("--up-to-symmetry", UP_TO_SYMMETRY, False)
-    pruning: bool = option("--no-pruning", "Also search branches that cannot be completed.", True)
     limit: int | None = row_limit()
 
     def __post_init__(self) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
@@ -15,8 +18,6 @@ from enumino.objects.region import Region
 from enumino.schema import ORBIT, SYMMETRY, Column
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
 TATAMI_COLUMNS = (
@@ -65,8 +66,6 @@ class Tatami(TatamiParameters, Forest):
         any number.
     up_to_symmetry : bool
         Whether to keep one layout of each class under the symmetries of its room.
-    pruning : bool
-        Whether the search leaves branches without layouts early; the layouts are the same.
     limit : int, optional
         Largest number of layouts: the first that are found.
 
@@ -107,7 +106,7 @@ class Tatami(TatamiParameters, Forest):
     def expect(self, nodes: float) -> Expectation:
         """Return rows (exact by recurrences), bytes and seconds; refuse what takes too long."""
         known = self._known_rows()
-        rows = max(nodes / NODES_PER_LAYOUT, self._guessed_rows()) if known is None else known
+        rows = nodes / NODES_PER_LAYOUT if known is None else known
         if self.half_mats != (0, 0):  # walks see too little of large trees
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
         rows, nodes = self._up_to_limit(rows, nodes, NODES_PER_LAYOUT, f"{WAY_TO_COUNT}; ")
@@ -133,17 +132,9 @@ class Tatami(TatamiParameters, Forest):
     @cached_property
     def _trees(self) -> list[Any]:
         """The tables of each room."""
-        from enumino.families.tatami import search_tables
-
+        fewest, up_to = self.half_mats[0], self.up_to_symmetry
         return [
-            search_tables.new_tables(
-                room.grid,
-                room.images,
-                self.half_mats[0],
-                self._most(room),
-                self.pruning,
-                self.up_to_symmetry,
-            )
+            new_tables(room.grid, room.images, fewest, self._most(room), up_to)
             for room in self.regions
         ]
 
@@ -158,8 +149,6 @@ class Tatami(TatamiParameters, Forest):
         return wrap(TATAMI_COLUMNS, buffers, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        import numpy as np
-
         return np.zeros((self._most(self.regions[tree]) + 1, len(CLASSES)), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, int, int, str]:
@@ -172,31 +161,71 @@ class Tatami(TatamiParameters, Forest):
 
     def _known_rows(self) -> int | None:
         """The number of layouts, if recurrences or a short sweep give it; of classes, about."""
-        from enumino.families.tatami.recurrences import layouts, layouts_up_to_symmetry
+        from enumino.families.tatami.recurrences import layouts
         from enumino.families.tatami.transfer_matrix import distribution
 
         rooms, (fewest, most) = self.regions, self.half_mats
         if most == 0 and all(room.is_rectangle for room in rooms):
-            number = layouts_up_to_symmetry if self.up_to_symmetry else layouts
-            return sum(number(room.height, room.width) for room in rooms)
-        if self._largest > SHORT:
+            found = [layouts(room.height, room.width) for room in rooms]
+        elif self._largest > SHORT:
             return None
-        states = KNOWN_STATES / len(rooms)
-        try:
-            found = [sum(distribution(r.grid, most, most_states=states)[fewest:]) for r in rooms]
-        except ProblemError:
-            return None
+        else:
+            states = KNOWN_STATES / len(rooms)
+            try:
+                found = [
+                    sum(distribution(r.grid, most, most_states=states)[fewest:]) for r in rooms
+                ]
+            except ProblemError:
+                return None
         orders = [room.order if self.up_to_symmetry else 1 for room in rooms]
         return sum(-(-number // order) for number, order in zip(found, orders, strict=True))
 
-    def _guessed_rows(self) -> int:
-        """Number of layouts of the largest square in each rectangle, by a theorem."""
-        from enumino.families.tatami.recurrences import square_with_monomers
 
-        fewest, most = self.half_mats
-        return sum(
-            square_with_monomers(side, number)
-            for room, side in ((room, min(room.height, room.width)) for room in self.regions)
-            for number in range(fewest, min(side, side if most is None else most) + 1)
-            if room.is_rectangle and number % 2 == len(room) % 2
-        ) // (8 if self.up_to_symmetry else 1)
+def new_tables(
+    room: npt.NDArray[np.bool_],
+    # The number, in row-major order, of the free cell where image k takes free cell i; row k is -1
+    # if the image does not map the room to itself.
+    images: npt.NDArray[np.int64],
+    fewest: int,
+    most: int,
+    up_to_symmetry: bool,
+    pruning: bool = True,
+) -> Any:
+    """Return the tables of the row scan (`enumino.enum.kernels.listing.tatami`) in a room."""
+    from enumino.enum.kernels.listing import tatami as kernel
+    from enumino.enum.kernels.shared.symmetry import INVERSES
+
+    height, width = room.shape
+    area = int(np.count_nonzero(room))
+    if area > kernel.MAX_CELLS:
+        raise ValueError(
+            f"The room has {area} free cells, but a search takes {kernel.MAX_CELLS} at most."
+        )
+    stride, wide = min(height, width) + 1, width > height
+    end = (max(height, width) + 2) * stride + 1
+    rows, columns = np.nonzero(room)
+    across, along = (columns, rows) if wide else (rows, columns)
+    cells = (across + 1) * stride + along + 1
+    empty = np.full(end + 1, -1, np.int32)
+    empty[cells] = empty[end] = 0
+    colours = np.zeros(end + 1, np.int8)
+    colours[cells] = 1 - 2 * ((rows + columns) % 2)
+    numbers = np.zeros(end + 1, np.int64)
+    numbers[cells] = np.arange(area)
+    fewest, most, rule = max(fewest, 0), min(most, area), kernel.PLAIN
+    if pruning:
+        # The number of monomers has the parity of the area.
+        fewest, most = fewest + (area - fewest) % 2, most - (area - most) % 2
+        rule = kernel.BORDER if area == room.size and most <= 0 else kernel.CORNERS
+    upright = np.ones(end + 1, np.bool_)
+    if rule == kernel.BORDER:
+        at_the_side = (across == 0) | (across == max(height, width) - 1)
+        upright[cells[at_the_side & (along > 0) & (along < stride - 2)]] = False
+    symmetries = np.flatnonzero((images >= 0).all(axis=1))
+    sources = np.zeros((symmetries.size, end + 1), np.int64)
+    for row, image in zip(sources, symmetries, strict=True):
+        row[cells] = cells[images[INVERSES[image]]]
+    right, order = stride if wide else 1, symmetries.size + 1
+    values = (area, stride, end, right, fewest, most, rule, up_to_symmetry, order, height, width)
+    limits, scan = np.array(values, np.int64), np.sort(cells)
+    return kernel.Tables(limits, empty, upright, colours, scan, numbers, symmetries, sources)

@@ -51,7 +51,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class Tables(NamedTuple):
-    """Tables of a room, made by `enumino.families.tatami.search_tables`.
+    """Tables of a room, made by `enumino.families.tatami.problem`.
 
     limits: int64[11], free cells, length of a row of the board, the index after its last cell,
         the step to the cell at the right in the room as given, fewest and most monomers, the

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.listing import tatami
-from enumino.families.tatami import search_tables
+from enumino.families.tatami.problem import new_tables
 from enumino.objects.lattice import SQUARE_CLASSES
 from tests import naive_tatami as naive
 
@@ -33,7 +33,7 @@ def tables_of(
     up_to_symmetry: bool = False,
 ) -> tatami.Tables:
     images = naive.images(room)
-    return search_tables.new_tables(room, images, fewest, most, pruning, up_to_symmetry)
+    return new_tables(room, images, fewest, most, up_to_symmetry, pruning)
 
 
 def rows(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.families.tatami import search_tables
+from enumino.families.tatami.problem import new_tables
 from tests import naive_tatami as naive
 from tests.enum.kernels.listing.tatami_rooms import (
     COURTYARD,
@@ -71,7 +71,7 @@ def test_a_room_without_cells_has_the_empty_layout() -> None:
 
 def test_too_large_rooms_are_refused() -> None:
     with pytest.raises(ValueError, match="65536 free cells"):
-        search_tables.new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, True, False)
+        new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, False)
 
 
 @pytest.mark.compiled
