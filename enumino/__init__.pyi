@@ -40,7 +40,6 @@ from enumino.objects.polyform import Polyform as Polyform
 from enumino.objects.region import Region as Region
 from enumino.objects.tiling import Tiling as Tiling
 from enumino.run.listing import enumerate_to as enumerate_to
-from enumino.run.progress import NotebookProgress as NotebookProgress
 from enumino.run.searching import count_by_search as count_by_search
 from enumino.run.searching import count_up_to as count_up_to
 

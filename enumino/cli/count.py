@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from enumino.run.counting import Count, Estimate
 
 SENSIBLE = 30 * 86400  # seconds of a count
-WORTH_KEEPING = 60.0  # seconds of a count
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
 _UNIQUE = click.Option(
     ["--unique"],
@@ -137,13 +135,12 @@ def _count(
     if dry_run:
         return _show_estimates(count, as_json=as_json, **place)
     view = View(quiet)
-    view.estimate = partial(expected, view, root is not None)
     with options.execution(view, **place) as how, view.running(root):
         if share is not None:
-            made = count.run(to=root, share=share, **vars(how))
+            made = count.run(to=root, share=share, **how)
             view.say(f"{plural(len(made), 'part')} finished and kept.")
             return OK
-        lines: list[Total] = count.totals(to=root, **vars(how))
+        lines: list[Total] = count.totals(to=root, **how)
     told = count.told(lines)
     if as_json:
         show_json(counts_json(count.to_json(), told))
@@ -157,17 +154,6 @@ def _count(
 
         files.write(bfile, as_bfile(told).encode())
     return code
-
-
-def expected(view: View, kept: bool, threads: int) -> str:
-    """Return how long a count on so many threads will take, if that is worth a word."""
-    seconds = [part.seconds for part in view.meter.parts.values()]
-    left = sum(seconds) * (1 - view.meter.fraction) / threads
-    if left < 1:
-        return ""
-    left = max(left, *seconds)
-    way = "; with --to DIR finished parts are kept if it is interrupted"
-    return f"This takes about {duration(left)}{'' if kept or left <= WORTH_KEEPING else way}."
 
 
 def _refuse_bfile(count: Count, *, alone: bool) -> None:
@@ -213,7 +199,7 @@ def _answer(
     told, view = [], View(quiet)
     for problem in problems:
         with options.execution(view, **place) as how, view.running(None):
-            found = count_up_to(problem, 2, **vars(how))
+            found = count_up_to(problem, 2, **how)
         rules = [
             rule for rule in ("up_to_symmetry", "up_to_rotations") if getattr(problem, rule, False)
         ]

@@ -12,7 +12,7 @@ import click
 from enumino.cli import options, output
 from enumino.cli.problems import Problems, expected_rows, family_command, options_module
 from enumino.cli.progress import View
-from enumino.words import duration, plural, size
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -21,16 +21,12 @@ if TYPE_CHECKING:
     from enumino.registry import Family
 
 
-FEW = 1000  # rows: estimates of fewer are often far off
-
-
 def _enumerate(
     printed: Callable[..., int] | None,
     problem: Problem,
     *,
     root: str | None,
     rows_per_part: int | None,
-    force: bool,
     quiet: bool,
     as_json: bool,
     **place: Any,
@@ -43,25 +39,20 @@ def _enumerate(
 
     view, started = View(quiet), perf_counter()
     with options.execution(view, **place) as how, view.running(root):
-        plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-        view.estimate = partial(_estimate, problem, plan)
-        manifest = listing.enumerate_plan(root, problem, plan, how)
+        plan = planning.make_plan(root, problem, rows_per_part)
+        view.about = _about(problem, plan)
+        manifest = listing.enumerate_plan(root, problem, plan, **how)
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)
     if not as_json:
         output.show(f"\n{_summary(manifest, view, root, perf_counter() - started)}")
     return output.exit_code(lines)
 
 
-def _estimate(problem: Problem, plan: Plan, threads: int) -> str:
-    """Return what a listing will take; rows are not estimated well while they are few."""
-    rows = round(plan.expected["rows"])
-    seconds = plan.expected["seconds"] / threads
-    parts = [
-        *([expected_rows(problem, rows), size(plan.expected["bytes"])] if rows >= FEW else []),
-        f"{duration(seconds)} on {plural(threads, 'thread')}",
-        f"in {plural(len(plan.parts), 'part')}",
-    ]
-    return f"{plan.title}: {', '.join(parts)}"
+def _about(problem: Problem, plan: Plan) -> str:
+    """Return a sentence on the size of a listing."""
+    expected, parts = plan.expected, plural(len(plan.parts), "part")
+    rows = f"{expected_rows(problem, expected['rows'])}, {size(expected['bytes'])}"
+    return f"{plan.title}: {rows}, in {parts}. "
 
 
 def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
@@ -92,7 +83,6 @@ def _subcommand(family: Family) -> click.Command:
         to,
         *options.PLACE,
         options.rows_per_part,
-        options.force,
         options.quiet,
         options.as_json,
     )

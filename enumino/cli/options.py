@@ -15,7 +15,7 @@ from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.cli.progress import View
-    from enumino.run.runner import Execution
+    from enumino.run.runner import HowToRun
 
 
 class Group(click.Group):
@@ -76,7 +76,6 @@ rows_per_part = click.Option(
     type=click.IntRange(min=1),
     help="Target number of rows in each file.  [default: 1000000]",
 )
-force = click.Option(["--force"], is_flag=True, help="Start even if the disk may be too small.")
 threads = click.Option(
     ["--threads"],
     type=click.IntRange(1, MOST_THREADS),
@@ -93,44 +92,33 @@ PLACE: list[click.Parameter] = [
     ),
     click.Option(
         ["--scheduler"],
-        metavar="ADDRESS",
-        help="Run on this Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or config for the one "
-        "that Dask's own configuration names.",
-    ),
-    click.Option(
-        ["--scheduler-file"],
-        metavar="FILE",
-        help="Run on the cluster whose scheduler wrote this file.",
+        metavar="ADDRESS|FILE",
+        help="Run on this Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the file that its "
+        "scheduler wrote.",
     ),
 ]
 
 
 @contextmanager
 def execution(
-    view: View,
-    *,
-    threads: int | None,
-    processes: int | None,
-    scheduler: str | None,
-    scheduler_file: str | None,
-) -> Iterator[Execution]:
+    view: View, *, threads: int | None, processes: int | None, scheduler: str | None
+) -> Iterator[HowToRun]:
     """Give the place that the options select; in the end close its client, if it has one.
 
     The view shows the run.
     """
-    from enumino.run import cluster
-    from enumino.run.runner import Execution
-
-    refuse_together("scheduler", "scheduler_file", "threads")
-    refuse_together("scheduler", "scheduler_file", "processes")
+    refuse_together("scheduler", "threads")
+    refuse_together("scheduler", "processes")
     if processes is not None:  # an interrupted command leaves them their semaphores
         before = os.environ.get("PYTHONWARNINGS")
         os.environ["PYTHONWARNINGS"] = ",".join(filter(None, [before, "ignore:resource_tracker"]))
-    if scheduler is None and scheduler_file is None:
-        yield Execution(None, threads, processes, view)
+    if scheduler is None:
+        yield {"threads": threads, "processes": processes, "on_event": view}
         return
-    with closing(cluster.connect(scheduler, scheduler_file)) as client:
-        yield Execution(client, on_event=view)
+    from enumino.run import cluster
+
+    with closing(cluster.connect(scheduler)) as client:
+        yield {"client": client, "on_event": view}
 
 
 def named(parameters: Iterable[str]) -> list[str]:

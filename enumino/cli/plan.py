@@ -26,7 +26,6 @@ def _plan(
     *,
     root: str | None,
     rows_per_part: int | None,
-    force: bool,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -36,7 +35,7 @@ def _plan(
         if root is None:
             plan = planning.plan_for(problem, rows_per_part)
         else:
-            plan = planning.make_plan(root, problem, rows_per_part=rows_per_part, force=force)
+            plan = planning.make_plan(root, problem, rows_per_part)
     jobs = planning.jobs(plan)
     if as_json:
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
@@ -110,7 +109,7 @@ def _subcommand(family: Family) -> click.Command:
         help="Folder for plan.json; without it, only print the estimate.",
         type=options.FOLDER,
     )
-    shared = [to, options.rows_per_part, options.force, options.quiet, options.as_json]
+    shared = [to, options.rows_per_part, options.quiet, options.as_json]
     return family_command(family, module.problem, module.OPTIONS, _plan, *shared)
 
 

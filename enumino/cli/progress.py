@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import inf
 from threading import Timer
@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING
 
 from enumino.cli import output, signals
 from enumino.enum.compiled import announce_compilation
-from enumino.run.events import Event, Started, Working
-from enumino.run.progress import BAR_SECONDS, Meter
-from enumino.words import plural, printable
+from enumino.run.events import Event, Meter, Started
+from enumino.words import duration, plural, printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+BAR_SECONDS = 0.2  # between two pictures of a bar
 LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
 LONGEST_PAUSE = 600.0  # seconds between two lines
 PATIENCE = 1.0  # seconds that need no explanation
 LONG_SILENCE = 20.0  # seconds of compiling after which a quiet command explains itself
+WORTH_KEEPING = 60.0  # seconds of a run
 READING, DIVIDING = (
     "Reading the problem ...",
     "Dividing the work, and looking for what is finished ...",
@@ -37,7 +38,8 @@ class View:
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
         self.meter = Meter()
-        self.estimate: Callable[[int], str] = lambda _: ""  # of a run on so many threads
+        self.about = ""  # a sentence on the run, told with the time that it takes
+        self._kept: str | None = None  # the folder that keeps finished parts
         self._bar: Progress | None = None
         self._timer: Timer | None = None
         self._compiling = 0.0  # since when; inf when it has been said
@@ -108,23 +110,29 @@ class View:
         """Show an event of a run."""
         signals.raise_what_was_dropped()
         self.meter(event)
-        match event:
-            case Started():
-                self._arrive()
-                if event.done:
-                    parts = plural(len(event.parts), "part")
-                    self.say(f"Resuming: {len(event.done):,} of {parts} done.")
-            case Working():
-                if not event.threads:
-                    self.say("The cluster has no workers yet: work begins when one joins.")
-                if event.dashboard:
-                    self.say(f"Dashboard: {event.dashboard}")
-                if expected := self.estimate(max(1, event.threads)):
-                    self.say(expected)
-        now, last = monotonic(), self.meter.finished == len(self.meter.parts) > 0
+        if isinstance(event, Started):
+            self._arrive()
+            self._introduce(event)
+        now, last = monotonic(), len(self.meter.finished) == len(self.meter.parts) > 0
         if not self.quiet and (last or now >= self._due) and self.meter.fraction:
             self._due = now + BAR_SECONDS
             self.show(self.meter.fraction, self.meter.line())
+
+    def _introduce(self, run: Started) -> None:
+        """Say what is done already, who works, and how long it will take if that is long."""
+        if run.done:
+            self.say(f"Resuming: {len(run.done):,} of {plural(len(run.parts), 'part')} done.")
+        if not run.threads:
+            self.say("The cluster has no workers yet: work begins when one joins.")
+        if run.dashboard:
+            self.say(f"Dashboard: {run.dashboard}")
+        threads, missing = max(1, run.threads), self.meter.missing_seconds
+        seconds = max([sum(missing) / threads, *missing])
+        if seconds >= PATIENCE:
+            lost = self._kept is None and seconds > WORTH_KEEPING
+            way = "; --to DIR keeps finished parts if it is interrupted" if lost else ""
+            about = f"This takes about {duration(seconds)} on {plural(threads, 'thread')}{way}."
+            self.say(f"{self.about}{about}")
 
     @contextmanager
     def running(self, kept: str | None) -> Iterator[None]:
@@ -132,12 +140,13 @@ class View:
 
         Threads deep in a kernel would be waited for otherwise.
         """
+        self._kept = kept
         try:
             with self.busy(DIVIDING):
                 yield
         except KeyboardInterrupt as interrupt:
             word, code = signals.word_and_exit_code(interrupt)
-            output.say(f"{word}: {self._outcome(kept)}")
+            output.say(f"{word}: {self._outcome()}")
             if kept:
                 output.say(shlex.join(["enumino", *sys.argv[1:]]))
             with suppress(OSError):
@@ -145,14 +154,14 @@ class View:
             sys.stderr.flush()
             os._exit(code)
 
-    def _outcome(self, kept: str | None) -> str:
+    def _outcome(self) -> str:
         """Return the sentence on what an interrupted run has kept."""
         parts = plural(len(self.meter.parts), "part")
-        if kept is None:
+        if self._kept is None:
             return f"nothing was kept{'; --to DIR keeps finished parts' * bool(self.meter.parts)}."
         if not self.meter.parts:
             return "finished parts are kept; to continue, run:"
-        return f"{self.meter.finished:,} of {parts} finished and kept; to continue, run:"
+        return f"{len(self.meter.finished):,} of {parts} finished and kept; to continue, run:"
 
 
 def _raised() -> Progress:

@@ -51,7 +51,6 @@ def command(
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import open_store
     from enumino.run import listing, planning
-    from enumino.run.runner import Execution
 
     view = View(quiet)
     plan = Plan.read(open_store(dataset))
@@ -68,7 +67,7 @@ def command(
         return OK
     problem = problem_from_json(plan.problem)
     with view.running(dataset):
-        made = listing.run_parts(dataset, problem, chosen, Execution(threads=1, on_event=view))
+        made = listing.run_parts(dataset, problem, chosen, threads=1, on_event=view)
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
     return OK

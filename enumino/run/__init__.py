@@ -1,11 +1,22 @@
 """Listings and counts: a problem is planned, its parts are made, and the results are committed.
 
-To be read in this order:
+A run on a cluster, from the beginning to the end:
 
-- `planning`: a problem is divided into parts, once, and the parts into shares of jobs;
-- `listing`: the parts of a dataset are made and committed; `counting`: those of a count, and
-  `searching`, those of a count by search;
-- `runner`: parts are made by an executor: this thread, a pool of threads, or Dask;
-- `cluster`: Dask, here or elsewhere, as an executor;
-- `events` and `progress`: what a run tells, and how far it is.
+1. Whoever asks for the run has a client of Dask: ``enumino ... --scheduler`` gets one from
+   `cluster.connect`, a program passes its own. Without one, this machine works.
+2. `planning` divides the problem into parts, once, and writes the plan. Jobs of a batch system make
+   shares of its parts.
+3. `listing.run_parts`, or `Count.run` of `counting`, looks which parts are done, and gives the
+   others to `runner.run_missing`, which submits a task for each to the client's executor. The
+   process that does so is the *driver*.
+4. On a worker, `runner._make_part` compares versions with those of the driver, and makes the part.
+   Of a listing, it is `listing.run_part`: the worker writes the file of rows and then its
+   checkpoint, and returns the result. Of a count, the worker returns numbers, and the driver writes
+   the checkpoint, if there is a folder.
+5. The driver receives results as they come, and tells events (`events`) to whoever listens. Dask
+   makes parts of lost workers again.
+6. When all are there, the driver commits the dataset, or adds up the numbers.
+
+Parts are made in the same way by threads of this process, whose reports the driver also hears
+within a part. `searching` has the counts by search; `compilation` compiles all kernels.
 """

@@ -27,16 +27,15 @@ from enumino.words import quoted, reason
 if TYPE_CHECKING:
     from distributed import Client
 
-CONFIGURED = "config"  # stands for the address in Dask's own configuration
 ANSWER_SECONDS = 10.0  # a scheduler answers within this, also when it was lost
+RETRIES = 2  # of a part that fails
 CODE_DIGITS = 8  # of the digest of the package's code
-NOT_DECISIVE = ("cli", "drawing")  # folders that neither rows nor counts depend on
 
 
 @contextmanager
-def executor(client: Client, retries: int) -> Iterator[Executor]:
+def executor(client: Client) -> Iterator[Executor]:
     """Give the executor of a client; tasks that are not done in the end are cancelled together."""
-    found: Executor = client.get_executor(pure=False, retries=retries)
+    found: Executor = client.get_executor(pure=False, retries=RETRIES)
     try:
         yield found
     finally:
@@ -49,24 +48,18 @@ def threads_of(client: Client) -> int:
     return int(sum(client.nthreads().values()))
 
 
-def versions_here(*, same_bytes: bool = True) -> dict[str, str]:
-    """Return the versions of this process that counts depend on, or the bytes of files too."""
+@cache
+def versions_here() -> dict[str, str]:
+    """Return the versions of this process that rows and counts depend on, and a digest of the code.
+
+    The code may differ within a version.
+    """
     from enumino.datasets.manifest import versions
 
-    ours = {"enumino": enumino.__version__, "code": _digest_of_code()[:CODE_DIGITS]}
-    return ours | (versions() if same_bytes else {})
-
-
-@cache
-def _digest_of_code() -> str:
-    """The SHA-256 of the package's sources, which may differ within a version."""
-    root = Path(enumino.__file__).parent
-    digest = sha256()
+    root, digest = Path(enumino.__file__).parent, sha256()
     for path in sorted(root.rglob("*.py")):
-        name = path.relative_to(root)
-        if name.parts[0] not in NOT_DECISIVE:
-            digest.update(f"{name.as_posix()}\n".encode() + path.read_bytes())
-    return digest.hexdigest()
+        digest.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
+    return {"enumino": enumino.__version__, "code": digest.hexdigest()[:CODE_DIGITS]} | versions()
 
 
 def refuse_other_versions(wanted: Mapping[str, str]) -> None:
@@ -87,32 +80,31 @@ def refuse_other_versions(wanted: Mapping[str, str]) -> None:
         )
 
 
-def connect(address: str | None, scheduler_file: str | None = None) -> Client:
-    """Return a client of the scheduler at an address, of Dask's configuration, or of a file.
+def connect(scheduler: str) -> Client:
+    """Return a client of the scheduler at an address, or of the one that wrote a file.
 
     It need not have workers yet. Raises a RunError if none answers within some seconds.
     """
     from distributed import Client
 
     _silence()
-    if scheduler_file is not None:
-        address = _address_in(scheduler_file)
-    elif address is None or address == CONFIGURED:
-        address = _configured_address()
     try:
+        address = scheduler
+        if Path(scheduler).is_file():  # as `dask scheduler --scheduler-file` writes it
+            address = json.loads(Path(scheduler).read_text(encoding="utf-8"))["address"]
         with ThreadPoolExecutor(1) as pool:  # an event loop may be running in this thread
-            pool.submit(asyncio.run, _refuse_others(address)).result()
+            pool.submit(asyncio.run, _check_scheduler(address)).result()
         return Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except Exception as error:
         raise RunError(
-            f"No Dask scheduler answers at {quoted(address)} "
-            f"({reason(error)}): start one with `dask scheduler`, give "
-            "the address that it prints, such as tcp://127.0.0.1:8786, and compare its version of "
-            "Dask, and how it is secured, with ours."
+            f"No Dask scheduler answers at {quoted(scheduler)} ({reason(error)}): start one with "
+            "`dask scheduler`, give the address that it prints, such as tcp://127.0.0.1:8786, or "
+            "the file of its --scheduler-file, and compare its version of Dask, and how it is "
+            "secured, with ours."
         ) from error
 
 
-async def _refuse_others(address: str) -> None:
+async def _check_scheduler(address: str) -> None:
     """Raise an error unless a scheduler answers: a client would wait for whatever listens."""
     from distributed.core import rpc
     from distributed.security import Security
@@ -123,30 +115,6 @@ async def _refuse_others(address: str) -> None:
         kind = (await asyncio.wait_for(server.identity(), ANSWER_SECONDS))["type"]
     if kind != "Scheduler":
         raise RunError(f"it is a {kind.lower()}")
-
-
-def _configured_address() -> str:
-    """Return the address of the scheduler that Dask's configuration names."""
-    import dask
-
-    address = dask.config.get("scheduler-address", None)
-    if not isinstance(address, str) or not address:
-        raise RunError(
-            "Dask's configuration names no scheduler: set DASK_SCHEDULER_ADDRESS, or give its "
-            "address, such as tcp://127.0.0.1:8786."
-        )
-    return address
-
-
-def _address_in(file: str) -> str:
-    """Return the address in a scheduler file, as ``dask scheduler --scheduler-file`` writes it."""
-    try:
-        return str(json.loads(Path(file).read_text(encoding="utf-8"))["address"])
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise RunError(
-            f"{quoted(file)} is no scheduler file: start a scheduler with `dask scheduler "
-            "--scheduler-file FILE`, and give that file."
-        ) from error
 
 
 @contextmanager

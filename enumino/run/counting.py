@@ -17,6 +17,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, ClassVar, Unpack
 
+from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
 from enumino.datasets.plan import Part, PartResult, Plan, Weighed, done
 from enumino.datasets.storage import open_store
@@ -25,11 +26,17 @@ from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.published import TOTAL
 from enumino.run import planning
-from enumino.run.runner import Execution, HowToRun, Report, run_missing
+from enumino.run.runner import HowToRun, Report, run_missing
 from enumino.schema import Column
 from enumino.words import quoted
 
 Passed = Callable[[int], None]  # called with the nodes since the last call
+
+
+class HowToCount(HowToRun, total=False):
+    """The place where a count is made, and the folder that keeps it."""
+
+    to: str | os.PathLike[str] | None
 
 
 @dataclass(frozen=True)
@@ -119,7 +126,7 @@ class Count(ABC):
     def __call__(self, part: Part, report: Report) -> PartResult:
         """Make a part: a pure function of its arguments."""
         started = perf_counter()
-        found = self.tally(part.prefixes, partial(report, part.index, 0))
+        found = self.tally(part.prefixes, partial(report, part.index))
         seconds = round(perf_counter() - started, 3)
         counts = count_rows({key: number for key, number in found.counts.items() if number})
         return PartResult(part.plan_id, part.index, 0, found.nodes, 0, None, seconds, counts)
@@ -150,43 +157,44 @@ class Count(ABC):
         self,
         to: str | os.PathLike[str] | None = None,
         share: tuple[int, int] | None = None,
-        **where: Any,
+        **where: Unpack[HowToRun],
     ) -> list[PartResult]:
         """Make the parts that a folder does not hold yet; return the results of all.
 
-        With a `share`, as (2, 3), make and return those of the second of three shares.
+        Workers send their results here, and this process writes the checkpoints. With a `share`,
+        as (2, 3), make and return those of the second of three shares.
         """
-        how = Execution(**where)
         if to is None:
-            with closing(run_missing(self, self.parts(), [], how)) as results:
+            with closing(run_missing(self, self.parts(), [], **where)) as results:
                 return list(results)
+        threads_or_cores(where.get("threads"))  # refuses other values before anything is written
         store = open_store(to)
         plan = planning.plan_in(store, self._plan, self.to_json(), self._named, keeps_rows=False)
         plan.refuse_other_parts(store, self.tree_version, {})
         plan = plan if share is None else planning.share(plan, *share)
         finished = done(store, plan)
-        with closing(run_missing(self, plan.parts, [*finished.values()], how)) as results:
+        with closing(run_missing(self, plan.parts, [*finished.values()], **where)) as results:
             for result in results:
                 result.write(store)
                 finished[result.index] = result
         store.sweep()
         return [*finished.values()]
 
-    def whole(self, **how_to_run: Unpack[HowToRun]) -> Tally:
+    def whole(self, **where: Unpack[HowToCount]) -> Tally:
         """Run the count, and return the objects by the values of the keys."""
         total = Tally(keys=tuple(column.name for column in self.keys))
-        for result in self.run(**how_to_run):
+        for result in self.run(**where):
             counts = {tuple(key): int(number) for *key, number in result.counts}
             total += Tally(counts, result.nodes)
         return total
 
-    def totals(self, **how_to_run: Unpack[HowToRun]) -> Totals:
+    def totals(self, **where: Unpack[HowToCount]) -> Totals:
         """Run the count, and return the numbers beside the published ones.
 
         A folder gets them in a table.
         """
-        lines = Totals(self.lines(self.whole(**how_to_run).counts))
-        if (to := how_to_run.get("to")) is not None:
+        lines = Totals(self.lines(self.whole(**where).counts))
+        if (to := where.get("to")) is not None:
             told = self.told(lines)
             open_store(to).write(COUNTS, parquet(table(told)))
         return lines

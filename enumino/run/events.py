@@ -1,38 +1,39 @@
-"""Events of a run, of a listing or a count."""
+"""Events of a run, of a listing or a count, and their sums."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from enumino.words import duration, plural
+
 if TYPE_CHECKING:
-    from enumino.datasets.manifest import Manifest
     from enumino.datasets.plan import Part, PartResult
+
+NEARLY = 0.95  # a running part never counts as done before it is
 
 
 @dataclass(frozen=True)
 class Started:
-    """A run starts or resumes: `done` are the results of parts finished before."""
+    """A run starts or resumes: `done` are the results of parts finished before.
+
+    There are 0 `threads` where a cluster has no workers yet.
+    """
 
     parts: Sequence[Part]
     done: Sequence[PartResult]
-
-
-@dataclass(frozen=True)
-class Working:
-    """The threads of a run are there; 0 where a cluster has no workers yet."""
-
-    threads: int
+    threads: int = 1
     dashboard: str | None = None
 
 
 @dataclass(frozen=True)
 class Progressed:
-    """A part has come further: rows and nodes since the last such event of it."""
+    """A part has come further: nodes since the last such event of it."""
 
     index: int
-    rows: int
     nodes: int
 
 
@@ -43,13 +44,54 @@ class PartFinished:
     result: PartResult
 
 
-@dataclass(frozen=True)
-class Finished:
-    """A dataset is committed; `already` if it was before this run."""
-
-    manifest: Manifest
-    already: bool = False
-
-
-Event = Started | Working | Progressed | PartFinished | Finished
+Event = Started | Progressed | PartFinished
 OnEvent = Callable[[Event], None]
+
+
+class Meter:
+    """Sums of the events of a run, whose parts weigh the seconds that they are expected to take."""
+
+    def __init__(self) -> None:
+        self.parts: dict[int, Part] = {}
+        self.finished: dict[int, PartResult] = {}
+        self._nodes = Counter[int]()  # of running parts, so far
+        self._began, self._before = monotonic(), 0.0  # and the share that was done before
+
+    def __call__(self, event: Event) -> None:
+        """Add an event."""
+        match event:
+            case Started():
+                self.parts = {part.index: part for part in event.parts}
+                self.finished = {result.index: result for result in event.done}
+                self._began, self._before = monotonic(), self.fraction
+            case Progressed():
+                self._nodes[event.index] += event.nodes
+            case PartFinished():
+                self.finished[event.result.index] = event.result
+
+    @property
+    def fraction(self) -> float:
+        """Share of the expected work that is done."""
+        if len(self.finished) == len(self.parts):
+            return 1.0 if self.parts else 0.0
+        done = weight = 0.0
+        for index, part in self.parts.items():
+            weight += (seconds := max(part.seconds, 1e-9))
+            running = min(NEARLY * seconds, self._nodes[index] / part.rate)
+            done += seconds if index in self.finished else running
+        return done / weight
+
+    @property
+    def missing_seconds(self) -> list[float]:
+        """Expected seconds, on one thread, of the parts that are not finished."""
+        return [part.seconds for i, part in self.parts.items() if i not in self.finished]
+
+    def line(self) -> str:
+        """Return the state in one line: parts, the time left at this pace, rows."""
+        line = f"{len(self.finished):,} of {plural(len(self.parts), 'part')}"
+        gained = self.fraction - self._before
+        if gained > 0.01 and self.fraction < 1:
+            left = (monotonic() - self._began) * (1 - self.fraction) / gained
+            line += f", {duration(left)} left"
+        rows = sum(result.rows for result in self.finished.values())
+        return f"{line}, {plural(rows, 'row')}" if rows else line

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
+from enumino.arguments import threads_or_cores
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest, versions
@@ -23,9 +24,9 @@ from enumino.datasets.writer import write_part
 from enumino.enum.interrupts import stopped_by
 from enumino.enum.problem import Problem
 from enumino.errors import StorageError
-from enumino.run.events import Finished, OnEvent
+from enumino.run.events import OnEvent
 from enumino.run.planning import make_plan
-from enumino.run.runner import Execution, Report, run_missing
+from enumino.run.runner import HowToRun, Report, run_missing
 from enumino.schema import footer
 
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ def enumerate_to(
     *,
     threads: int | None = None,
     rows_per_part: int | None = None,
-    force: bool = False,
     processes: int | None = None,
 ) -> Manifest:
     """List a problem into a dataset; resume an unfinished one, and do nothing if it is finished.
@@ -57,14 +57,12 @@ def enumerate_to(
     client : distributed.Client, optional
         An existing cluster; by default one thread a core of this process.
     on_event : callable, optional
-        Called with `enumino.run.events`, such as `Started`, `Progressed`, `PartFinished` and
-        `Finished`; always from the calling thread.
+        Called with `enumino.run.events`: `Started`, `Progressed`, `PartFinished`; always from the
+        calling thread.
     threads : int, optional
         Threads of this machine; with 1 the parts are made in this one, without Dask.
     rows_per_part : int, optional
         Target number of rows in a file, by default a million; other values give other files.
-    force : bool
-        Start even if the disk cannot hold the expected rows.
     processes : int, optional
         Worker processes that share the threads; by default, all threads are of this process.
 
@@ -88,48 +86,46 @@ def enumerate_to(
     >>> enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9))).rows
     533
     """
-    how = Execution(client, threads, processes, on_event)
-    plan = make_plan(root, problem, rows_per_part=rows_per_part, force=force)
-    return enumerate_plan(root, problem, plan, how)
+    threads_or_cores(threads)  # refuses other values before anything is written
+    plan = make_plan(root, problem, rows_per_part)
+    where = HowToRun(client=client, threads=threads, processes=processes, on_event=on_event)
+    return enumerate_plan(root, problem, plan, **where)
 
 
 def enumerate_plan(
-    root: str | os.PathLike[str], problem: Problem, plan: Plan, how: Execution
+    root: str | os.PathLike[str], problem: Problem, plan: Plan, **where: Unpack[HowToRun]
 ) -> Manifest:
     """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
     store = open_store(root)
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
         store.sweep()  # the run that made it may have been killed just before it did
-        how.emit(Finished(manifest, already=True))
         return manifest
-    finished = run_parts(root, problem, plan, how)
+    finished = run_parts(root, problem, plan, **where)
     if manifest is not None:  # parts were lost since then
         store.delete(MANIFEST)
-    manifest = commit(store, plan, finished)
-    how.emit(Finished(manifest))
-    return manifest
+    return commit(store, plan, finished)
 
 
 def run_parts(
-    root: str | os.PathLike[str], problem: Problem, plan: Plan, how: Execution
+    root: str | os.PathLike[str], problem: Problem, plan: Plan, **where: Unpack[HowToRun]
 ) -> dict[int, PartResult]:
     """Make those parts of a plan, or of a share of it, that are missing.
 
-    Returns the results of all of its parts. Raises a DatasetError if parts made now would not be
-    like those of the plan.
+    Whoever makes a part, here or on a worker, writes its file and its checkpoint. Returns the
+    results of all parts of the plan. Raises a DatasetError if parts made now would not be like
+    those of the plan.
     """
     store = open_store(root)
     finished = done(store, plan)
     if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
-    make, first = partial(run_part, store.root, problem), True
-    running = run_missing(make, plan.parts, [*finished.values()], how, same_bytes=True)
-    with closing(running) as results:
+    make, seen = partial(run_part, store.root, problem), False
+    with closing(run_missing(make, plan.parts, [*finished.values()], **where)) as results:
         for result in results:
             # In an object store the first part shows whether workers write to the same one.
-            if store.local or first:
-                _refuse_another_disk(store, result, first=first)
-            finished[result.index], first = result, False
+            if store.local or not seen:
+                _refuse_another_disk(store, result)
+            finished[result.index], seen = result, True
     return finished
 
 
@@ -149,25 +145,22 @@ def run_part(
 
 def _reported(problem: Problem, part: Part, report: Report) -> Iterator[tuple[pa.RecordBatch, int]]:
     """Yield the rows of a part, and the nodes visited for them, after a report of each batch."""
-    with stopped_by(lambda: report(part.index, 0, 0)):
+    with stopped_by(lambda: report(part.index, 0)):
         for batch in problem.batches(part.prefixes):
             yield batch
-            report(part.index, batch.records.num_rows, batch.nodes)
+            report(part.index, batch.nodes)
 
 
-def _refuse_another_disk(store: Store, result: PartResult, *, first: bool) -> None:
+def _refuse_another_disk(store: Store, result: PartResult) -> None:
     """Raise a StorageError if a part was written where this process does not see it.
 
-    Network file systems may show a new file some seconds late. A part without rows has its
-    checkpoint only, which is looked for once.
+    Network file systems may show a new file some seconds late.
     """
-    for seconds in (*LATE_SECONDS, None):
-        if result.is_whole(store) and not (first and not store.exists(result.checkpoint)):
+    for seconds in (0.0, *LATE_SECONDS):
+        sleep(seconds)
+        if result.is_whole(store) and store.exists(result.checkpoint):
             return
-        if seconds is not None:
-            sleep(seconds)
-    name = result.file if result.rows else result.checkpoint
     raise StorageError(
-        f"A worker finished {name}, but it is not in {store.root} here: use a folder that all "
-        "workers share, or an object store."
+        f"A worker finished {result.checkpoint}, but it or its file is not in {store.root} here: "
+        "use a folder that all workers share, or an object store."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
+from functools import partial
 from math import ceil
 from typing import Any, cast
 
@@ -15,35 +16,22 @@ from enumino.datasets.plan import Expected, Part, Plan
 from enumino.datasets.storage import Store, open_store
 from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, StorageError
-from enumino.words import size
+from enumino.errors import DatasetError
 
-DISK_MARGIN = 1.1  # of the expected bytes must be free on the disk
 JOB_SECONDS = 300  # of a job: long against its start, short against the time limits of queues
 MOST_JOBS = 1000  # of an array; SLURM takes no more unless its MaxArraySize was raised
 
 
 def make_plan(
-    root: str | os.PathLike[str],
-    problem: Problem,
-    *,
-    rows_per_part: int | None = None,
-    force: bool = False,
+    root: str | os.PathLike[str], problem: Problem, rows_per_part: int | None = None
 ) -> Plan:
     """Divide a problem and write ``plan.json``, or return the plan that is already there.
 
-    Of several runs that start at once one writes the plan, and all follow it. Raises a DatasetError
-    if the folder holds something else, or a dataset that was divided otherwise, and a StorageError
-    if the disk cannot be written to, or cannot hold the rows and `force` is not given.
+    Raises a DatasetError if the folder holds something else, or a dataset that was divided
+    otherwise, and a StorageError if it cannot be written to.
     """
     store = open_store(root)
-
-    def divide() -> Plan:
-        plan = plan_for(problem, rows_per_part)
-        is_bound = getattr(problem, "expects_upper_bound", False)  # much less may be written
-        _refuse_full_disk(store, plan, force or is_bound)
-        return plan
-
+    divide = partial(plan_for, problem, rows_per_part)
     plan = plan_in(store, divide, problem.to_json(), problem.describe(), keeps_rows=True)
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
         raise DatasetError(
@@ -101,15 +89,6 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
         expected=cast(Expected, divided.expected._asdict()),
         parts=tuple(parts),
     ).identified()
-
-
-def _refuse_full_disk(store: Store, plan: Plan, force: bool) -> None:
-    free, needed = store.free_bytes(), plan.expected["bytes"] * DISK_MARGIN
-    if free is not None and needed > free and not force:
-        raise StorageError(
-            f"The rows of {plan.title} need about {size(needed)}, and the disk of {store.root} "
-            f"has {size(free)} free: choose another disk, or use --force."
-        )
 
 
 def only(plan: Plan, indices: Collection[int]) -> Plan:

@@ -1,17 +1,14 @@
 """The runner of listings and counts: parts in this thread, on threads, or on Dask.
 
 A part is made by a function of its arguments alone, so that Dask may make it again where a worker
-is lost.
+is lost. `enumino.run` tells one run on a cluster from the beginning to the end.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from itertools import count
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypedDict
 from uuid import uuid4
@@ -19,146 +16,137 @@ from uuid import uuid4
 from enumino.arguments import threads_or_cores
 from enumino.datasets.plan import Part, PartResult
 from enumino.errors import KEPT, RunError
-from enumino.run import events
+from enumino.run import cluster
+from enumino.run.events import Event, OnEvent, PartFinished, Progressed, Started
 
 if TYPE_CHECKING:
     from distributed import Client
 
-# Called with the number of a part, and the rows and nodes since the last report of it.
-Report = Callable[[int, int, int], None]
+# Called with the number of a part, and the nodes since the last report of it.
+Report = Callable[[int, int], None]
 Make = Callable[[Part, Report], PartResult]
 
 # Seconds of work below which plain threads do it: a client of Dask takes a second to start.
 MIN_SECONDS_FOR_DASK = 4.0
-RETRIES = 2  # of a part that fails on Dask
 
 
 class HowToRun(TypedDict, total=False):
-    """The keyword arguments of a count: a folder, and the fields of `Execution`."""
-
-    to: str | os.PathLike[str] | None
-    client: Client | None
-    threads: int | None
-    processes: int | None
-    on_event: events.OnEvent | None
-
-
-@dataclass(frozen=True)
-class Execution:
     """The place where the parts of a listing or a count are made, and whoever listens."""
 
-    client: Client | None = None  # an existing cluster; by default this machine works
-    threads: int | None = None  # of this machine, by default one a core; 1 is this thread
+    client: Client | None  # an existing cluster; by default this machine works
+    # Of this machine, by default one a core. With one, parts are made in the calling thread.
+    threads: int | None
     # Worker processes that share the threads; by default, all threads are of this process. A script
     # that asks for some needs the usual guard, ``if __name__ == "__main__":``.
-    processes: int | None = None
-    # Receives the events of the run, always in the calling thread.
-    on_event: events.OnEvent | None = None
-
-    def __post_init__(self) -> None:
-        threads_or_cores(self.threads)  # refuses what is not a number of them
-
-    def emit(self, event: events.Event) -> None:
-        """Pass on an event."""
-        if self.on_event is not None:
-            self.on_event(event)
-
-
-Run = tuple[str, int]  # a run: its process and its number there
-
-_PROCESS = uuid4().hex
-_numbers = count()
-# The inboxes of the runs of this process; that of a run is gone when it is over.
-_inboxes: dict[Run, SimpleQueue[Any]] = {}
+    processes: int | None
+    on_event: OnEvent | None  # receives the events of the run, always in the calling thread
 
 
 def run_missing(
     make: Make,
     parts: Sequence[Part],
     done: Sequence[PartResult],
-    how: Execution,
     *,
-    same_bytes: bool = False,
+    client: Client | None = None,
+    threads: int | None = None,
+    processes: int | None = None,
+    on_event: OnEvent | None = None,
 ) -> Generator[PartResult]:
     """Yield the results of the parts that are not done yet, as they come.
 
-    A part counts as finished when the next result is asked for: what is done with a result, such as
-    to keep it, comes first. For `same_bytes`, workers must have our versions of what the bytes of
-    files depend on.
+    A part counts as finished when the next result is asked for: what the driver does with a result,
+    such as to keep that of a count, comes first. The first error of a part is raised. When nobody
+    asks for results any more, parts that wait are cancelled, and others end at their next report.
     """
-    from enumino.run import cluster
-
     known = {result.index for result in done}
     missing = [part for part in parts if part.index not in known]
-    local = how.client is None and how.processes is None
-    versions = None if local else cluster.versions_here(same_bytes=same_bytes)
 
-    def report(index: int, rows: int, nodes: int) -> None:
-        how.emit(events.Progressed(index, rows, nodes))
+    def emit(event: Event) -> None:
+        if on_event is not None:
+            on_event(event)
 
-    how.emit(events.Started(parts, list(done)))
-    with _place(how, missing) as (executor, threads, dashboard):
-        how.emit(events.Working(threads, dashboard))
-        with closing(results_of(executor, make, missing, versions, report)) as results:
+    def report(index: int, nodes: int) -> None:
+        emit(Progressed(index, nodes))
+
+    with _executor_for(missing, client, threads, processes) as (executor, working, dashboard):
+        emit(Started(parts, list(done), working, dashboard))
+        if executor is None:
+            results = (make(part, report) for part in missing)
+        else:
+            results = _results(executor, make, missing, report)
+        with closing(results):
             for result in results:
                 yield result
-                how.emit(events.PartFinished(result))
+                emit(PartFinished(result))
 
 
-def results_of(
-    executor: Executor | None,
-    make: Make,
-    parts: Sequence[Part],
-    versions: Mapping[str, str] | None,
-    report: Report,
-) -> Generator[PartResult]:
-    """Yield the results of ``make(part, report)`` as they come; raise the first error of a part.
+@contextmanager
+def _executor_for(
+    parts: Sequence[Part], client: Client | None, threads: int | None, processes: int | None
+) -> Iterator[tuple[Executor | None, int, str | None]]:
+    """Give the executor for some parts, its number of threads, and the address of its dashboard.
 
-    Without an executor they are made in this thread. A part that is made in another process must
-    find the `versions` there before it begins. Reports from this process arrive in the thread that
-    asks for results; when nobody asks any more, parts that wait are cancelled, and others end at
-    their next report.
+    A client makes all parts on its cluster. Without one there is no executor where one thread is
+    enough, a pool of threads for little work, and a cluster of this machine for more.
     """
-    if executor is None:
-        yield from (make(part, report) for part in parts)
-        return
-    run = _PROCESS, next(_numbers)
-    inbox = _inboxes[run] = SimpleQueue[Any]()
+    at_once = min(threads_or_cores(threads), len(parts))
+    if client is not None:
+        with cluster.executor(client) as executor:
+            yield executor, cluster.threads_of(client), client.dashboard_link or None
+    elif processes is None and at_once < 2:
+        yield None, 1, None
+    elif processes is None and sum(part.seconds for part in parts) < MIN_SECONDS_FOR_DASK:
+        pool = ThreadPoolExecutor(at_once, "enumino")
+        try:
+            yield pool, at_once, None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    else:
+        with cluster.local_client(threads, processes) as local, cluster.executor(local) as executor:
+            yield executor, cluster.threads_of(local), cluster.local_dashboard(local)
+
+
+# The reports from the parts of each run of this process, None when it is over. Only this process
+# knows its runs: a worker in another one finds none here, and reports to nobody.
+_reports: dict[str, SimpleQueue[Any] | None] = {}
+
+
+def _results(
+    executor: Executor, make: Make, parts: Sequence[Part], report: Report
+) -> Generator[PartResult]:
+    """Yield the results of an executor as they come; pass on reports in the thread that asks."""
+    run, received, versions = uuid4().hex, SimpleQueue[Any](), cluster.versions_here()
+    _reports[run] = received
     try:
-        running = {executor.submit(_run_part, run, make, part, versions) for part in parts}
+        running = {executor.submit(_make_part, run, make, part, versions) for part in parts}
         for future in running:
-            future.add_done_callback(inbox.put)
+            future.add_done_callback(received.put)
         while running:
-            received = inbox.get()
-            if isinstance(received, Future):
-                running.remove(received)
-                yield _result(received)
+            news = received.get()
+            if isinstance(news, Future):
+                running.remove(news)
+                yield _result(news)
             else:
-                report(*received)
+                report(*news)
     finally:
-        del _inboxes[run]
+        _reports[run] = None
 
 
 class _AbandonedError(Exception):
     """Nobody waits for the result any more."""
 
 
-def _run_part(run: Run, make: Make, part: Part, versions: Mapping[str, str] | None) -> PartResult:
-    """Make a part of a run, here or on a worker elsewhere, where nobody hears reports."""
+def _make_part(run: str, make: Make, part: Part, versions: Mapping[str, str]) -> PartResult:
+    """Make a part of a run: the task that Dask and pools of threads are given."""
+    if run not in _reports:  # this is a worker in another process
+        cluster.refuse_other_versions(versions)
+        return make(part, lambda *_: None)
 
     def report(*news: int) -> None:
-        if (inbox := _inboxes.get(run)) is None:
+        if (received := _reports[run]) is None:
             raise _AbandonedError
-        inbox.put(news)
+        received.put(news)
 
-    if run[0] != _PROCESS:
-        if versions is not None:
-            from enumino.run.cluster import refuse_other_versions
-
-            refuse_other_versions(versions)
-        return make(part, lambda *_: None)
-    if run not in _inboxes:  # a part that Dask begins, or begins again, when the run is over
-        raise _AbandonedError
     return make(part, report)
 
 
@@ -182,32 +170,3 @@ def _result(future: Future[PartResult]) -> PartResult:
             f"Several workers died of the same part: {again}, with more memory or fewer threads a "
             "worker."
         ) from error
-
-
-@contextmanager
-def _place(
-    how: Execution, parts: Sequence[Part]
-) -> Iterator[tuple[Executor | None, int, str | None]]:
-    """Give the executor for some parts, its number of threads, and the dashboard's address.
-
-    A single thread, or part, is this one; little work stays on threads of this process.
-    """
-    from enumino.run import cluster
-
-    if how.client is not None:
-        threads = cluster.threads_of(how.client)
-        with cluster.executor(how.client, RETRIES) as executor:
-            yield executor, threads, how.client.dashboard_link or None
-    elif (how.threads == 1 and how.processes is None) or len(parts) < 2:
-        yield None, 1, None
-    elif how.processes is None and sum(part.seconds for part in parts) < MIN_SECONDS_FOR_DASK:
-        threads = min(threads_or_cores(how.threads), len(parts))
-        pool = ThreadPoolExecutor(threads, "enumino")
-        try:
-            yield pool, threads, None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-    else:
-        with cluster.local_client(how.threads, how.processes) as client:
-            with cluster.executor(client, RETRIES) as executor:
-                yield executor, cluster.threads_of(client), cluster.local_dashboard(client)

@@ -24,8 +24,8 @@ from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
 from enumino.registry import rows_of
-from enumino.run.counting import Count, Estimate, Passed, checked_columns
-from enumino.run.runner import Execution, HowToRun, run_missing
+from enumino.run.counting import Count, Estimate, HowToCount, Passed, checked_columns
+from enumino.run.runner import HowToRun, run_missing
 from enumino.schema import Column
 from enumino.words import quoted
 
@@ -216,7 +216,7 @@ def count_by_search(
     *,
     by_key: bool = True,
     by: str | Sequence[str] | None = None,
-    **how_to_run: Unpack[HowToRun],
+    **how_to_run: Unpack[HowToCount],
 ) -> Tally:
     """Count the objects of a problem by the values of its key columns, or of other columns.
 
@@ -230,7 +230,7 @@ def count_by_search(
     **how_to_run : dict
         Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
-        called with `Started`, `Working`, `Progressed`, `PartFinished`.
+        called with `Started`, `Progressed`, `PartFinished`.
 
     Returns
     -------
@@ -255,7 +255,7 @@ def count_by_search(
     return SearchCount(problem, None if asked is None else tuple(asked), by_key).whole(**how_to_run)
 
 
-def count_up_to(problem: Problem, most: int, **where: Any) -> int:
+def count_up_to(problem: Problem, most: int, **where: Unpack[HowToRun]) -> int:
     """Count the objects of a problem up to a number, which ends the search.
 
     Parameters
@@ -296,7 +296,7 @@ def count_up_to(problem: Problem, most: int, **where: Any) -> int:
         return found
     found = 0
     count, parts = SearchCount(limited, by_key=False), SearchCount(problem).parts()
-    with closing(run_missing(count, parts, [], Execution(**where))) as results:
+    with closing(run_missing(count, parts, [], **where)) as results:
         for result in results:
             found += sum(int(number) for *_, number in result.counts)
             if found >= most:

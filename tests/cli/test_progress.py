@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.cli import progress
-from enumino.cli.count import expected
 from enumino.datasets.plan import Part, PartResult
-from enumino.run.events import PartFinished, Progressed, Started, Working
-from enumino.run.progress import NEARLY, Meter
+from enumino.run.events import NEARLY, Meter, PartFinished, Progressed, Started
 from tests.dataset_tools import Enumino
 
 ROOM = ("count", "tatami", "--room", "8x9", "--monomers", "any")
@@ -73,38 +70,33 @@ def test_what_takes_long(quiet: bool, capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().err == ("" if quiet else "Dividing ...\n")
 
 
-EVENTS = st.lists(
-    st.tuples(st.integers(0, 5), st.integers(0, 9), st.floats(0, 3), st.booleans()), max_size=30
-)
+EVENTS = st.lists(st.tuples(st.integers(0, 5), st.floats(0, 3), st.booleans()), max_size=30)
 
 
 @given(weights=st.lists(st.floats(0, 10), min_size=6, max_size=6), told=EVENTS)
 def test_sums_are_those_of_all_parts(
-    weights: list[float], told: list[tuple[int, int, float, bool]]
+    weights: list[float], told: list[tuple[int, float, bool]]
 ) -> None:
     meter = Meter()
     parts = [Part.of([], weight, weight, i) for i, weight in enumerate(weights)]
     meter(Started(parts, []))
-    within, rows, finished = [0.0] * 6, [0] * 6, set()
-    for index, more_rows, more, ends in told:
+    within, finished = [0.0] * 6, set()
+    for index, more, ends in told:
         if index in finished:
             continue
         if ends:
             finished.add(index)
-            rows[index] = 10
             meter(PartFinished(PartResult("", index, 10, 0, 0, None, 0.0, [])))
         else:
             within[index] += more
-            rows[index] += more_rows
-            meter(Progressed(index, more_rows, more * parts[index].rate))
+            meter(Progressed(index, more * parts[index].rate))
     heavy = [max(weight, 1e-9) for weight in weights]
     done = sum(
         weight if i in finished else min(NEARLY * weight, within[i])
         for i, weight in enumerate(heavy)
     )
     assert meter.fraction == pytest.approx(done / sum(heavy))
-    assert meter.rows_seen == sum(rows)
-    assert meter.finished == len(finished)
+    assert meter.finished.keys() == finished
 
 
 def test_pauses_between_lines_of_a_log_grow(
@@ -154,9 +146,8 @@ def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
     seconds: float, keeps: bool, suggests: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     view = progress.View(quiet=False)
-    view.estimate = partial(expected, view, keeps)
-    view(Started([Part.of([()], seconds, seconds)], []))
-    view(Working(1))
+    with view.running("here" if keeps else None):
+        view(Started([Part.of([()], seconds, seconds)], []))
     said = capsys.readouterr().err
     assert "This takes about" in said
     assert ("--to DIR" in said) == suggests

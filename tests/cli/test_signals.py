@@ -129,7 +129,7 @@ LOST = """
 import os, signal, sys, time
 from enumino.cli import signals
 from enumino.cli.progress import View
-from enumino.run.events import Working
+from enumino.run.events import Started
 
 class Garbage:
     def __del__(self):
@@ -140,7 +140,7 @@ signals.prepare()
 Garbage()
 print("it goes on", flush=True)
 with View(quiet=True).running(None):
-    View(quiet=True)(Working(1))
+    View(quiet=True)(Started([], []))
 """
 
 

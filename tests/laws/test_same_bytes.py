@@ -16,7 +16,6 @@ from enumino.enum.problem import Problem
 from enumino.run.events import Event, PartFinished
 from enumino.run.listing import run_parts
 from enumino.run.planning import make_plan, share
-from enumino.run.runner import Execution
 from tests.dataset_tools import (
     data_digest,
     parts_done,
@@ -94,7 +93,7 @@ def test_bytes_do_not_depend_on_who_makes_them(
     root = tmp_path / "shares"
     plan = make_plan(root, problem, rows_per_part=rows_per_part)
     for number in (3, 1, 2):
-        run_parts(root, problem, share(plan, number, 3), Execution(threads=1))
+        run_parts(root, problem, share(plan, number, 3), threads=1)
     commit(open_store(root))
     assert data_digest(root) == expected
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
 
@@ -59,8 +58,7 @@ def test_every_cell_shows_what_it_should(outputs: dict[str, list[dict[str, Any]]
     assert len(sheets) == 2
     for line in sheets:
         assert ElementTree.fromstring(shown(outputs[line], "image/svg+xml")[0]).tag == SVG
-    ran = next(line for line in outputs if "NotebookProgress" in line)
-    assert any('<progress value="1.0000"' in page for page in shown(outputs[ran], "text/html"))
+    ran = next(line for line in outputs if "enumerate_to(root" in line)
     assert shown(outputs[ran], "text/plain")[-1] == "533"
     counted = next(line for line in outputs if line.startswith("enumino.count_polyominoes"))
     assert "63,600 ✓" in shown(outputs[counted], "text/html")[0]
@@ -80,44 +78,3 @@ def test_a_sheet_of_nothing_is_refused(tmp_path: Path) -> None:
         dataset.sheet(limit=0)
     assert "✓" in dataset.totals._repr_html_()
     assert enumino.Piece("I4", next(iter(dataset)))._repr_svg_().startswith("<svg")
-
-
-class Shown:
-    """Stands in for IPython.display: keeps what is shown."""
-
-    def __init__(self) -> None:
-        self.pages: list[str] = []
-
-    def update(self, page: str) -> None:
-        self.pages.append(page)
-
-
-@pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    shown = Shown()
-    module: Any = ModuleType("IPython.display")
-    module.HTML = str
-    module.display = lambda page, display_id: shown.update(page) or shown
-    monkeypatch.setitem(sys.modules, "IPython", ModuleType("IPython"))
-    monkeypatch.setitem(sys.modules, "IPython.display", module)
-    return shown.pages
-
-
-def test_a_run_is_shown_to_its_end(pages: list[str], tmp_path: Path) -> None:
-    enumino.enumerate_to(
-        tmp_path / "d",
-        enumino.Polyominoes(range(1, 10)),
-        rows_per_part=100,
-        threads=1,
-        on_event=enumino.NotebookProgress(),
-    )
-    assert pages[-1] == '<progress value="1.0000" max="1"></progress> 1,818 rows'
-    shares = [float(page.split('"')[1]) for page in pages]
-    assert shares == sorted(shares)
-    assert len(pages) < 40
-
-
-def test_without_ipython_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "IPython.display", None)
-    with pytest.raises(enumino.MissingExtraError, match="pip install ipykernel"):
-        enumino.NotebookProgress()

@@ -25,7 +25,7 @@ from enumino.objects.cover import CoverProblem
 from enumino.objects.polyform import Polyform
 from enumino.run import searching as search
 from enumino.run.counting import Count
-from enumino.run.events import Event, PartFinished, Progressed, Started, Working
+from enumino.run.events import Event, PartFinished, Progressed, Started
 from enumino.run.searching import SearchCount, count_by_search
 from tests import naive_cover
 from tests.looping import each
@@ -164,7 +164,7 @@ def test_events_tell_of_every_part_and_node(where: str, many_parts: None) -> Non
     tally = count_by_search(problem, on_event=told.append, **WHERE[where])
     (started,) = (event for event in told if isinstance(event, Started))
     finished = [event.result for event in told if isinstance(event, PartFinished)]
-    assert told[:2] == [started, Working(2 if where == "two" else 1)]
+    assert (told[0], started.threads) == (started, 2 if where == "two" else 1)
     assert len(started.parts) > 1
     assert sorted(result.index for result in finished) == [part.index for part in started.parts]
     assert sum(number for r in finished for *_, number in r.counts) == tally.total == 256

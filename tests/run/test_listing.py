@@ -17,7 +17,7 @@ from enumino.datasets.storage import open_store
 from enumino.datasets.storage.disk import Disk
 from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
 from enumino.run import listing as run
-from enumino.run.events import Finished, PartFinished, Progressed, Started, Working
+from enumino.run.events import PartFinished, Progressed, Started
 from tests.dataset_tools import (
     NONAMINOES,
     Events,
@@ -52,8 +52,7 @@ def test_a_cluster_is_reached_by_its_address(digest: str, tmp_path: Path) -> Non
 def test_a_finished_dataset_is_left_alone(finished: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in finished.rglob("*")}
     events = enumerate_anywhere(finished)
-    assert [type(event) for event in events.all] == [Finished]
-    assert events.all[0].already
+    assert events.all == []
     assert {path: path.stat().st_mtime_ns for path in finished.rglob("*")} == before
 
 
@@ -91,14 +90,12 @@ def test_events_come_in_order_one_at_a_time_and_add_up(how: dict, tmp_path: Path
     assert not events.overlapping
     kinds = [type(event) for event in events.all if not isinstance(event, Progressed)]
     finished = [PartFinished] * len(events.finished_parts)
-    assert kinds == [Started, Working, *finished, Finished]
+    assert kinds == [Started, *finished]
     results = [event.result for event in events.of(PartFinished)]
-    for what in ("rows", "nodes"):
-        reported = Counter[int]()
-        for event in events.of(Progressed):
-            reported[event.index] += getattr(event, what)
-        assert reported == {result.index: getattr(result, what) for result in results}
-    assert sum(result.rows for result in results) == events.of(Finished)[0].manifest.rows
+    reported = Counter[int]()
+    for event in events.of(Progressed):
+        reported[event.index] += event.nodes
+    assert reported == {result.index: result.nodes for result in results}
 
 
 # Wherever it is kept.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -45,13 +44,6 @@ class Disk(Store):
             found = (name for name in names if not _UNFINISHED.fullmatch(name))
             return {name: self.size(str(Path(folder, name))) for name in found}
         return {}
-
-    def free_bytes(self) -> int | None:
-        with self.failures("look for space in"):
-            folder = self.folder
-            while not folder.exists():
-                folder = folder.parent
-            return shutil.disk_usage(folder).free
 
     def read(self, name: str) -> bytes | None:
         with self.failures("read", name), suppress(FileNotFoundError, NotADirectoryError):

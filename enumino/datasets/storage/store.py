@@ -61,10 +61,6 @@ class Store(ABC):
     def sizes(self, folder: str = "") -> dict[str, int | None]:
         """Return all names in a folder, each with the size of its file, None for a folder."""
 
-    def free_bytes(self) -> int | None:
-        """Return the free space of the disk, None where that has no meaning."""
-        return None
-
     @abstractmethod
     def read(self, name: str) -> bytes | None:
         """Return the contents of a small file, None if there is none."""

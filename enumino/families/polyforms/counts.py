@@ -23,8 +23,7 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.published import TOTAL
 from enumino.registry import Family, rows_of
-from enumino.run.counting import Count
-from enumino.run.runner import HowToRun
+from enumino.run.counting import Count, HowToCount
 from enumino.run.searching import CountByColumns, SearchCount
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def count_polyforms(
     *,
     by: str | Iterable[str] | None = None,
     lattice: str | Path | Lattice | None = None,
-    **how_to_run: Unpack[HowToRun],
+    **how_to_run: Unpack[HowToCount],
 ) -> Totals:
     """Count polyforms by size, kind and symmetry class, without listing them.
 
@@ -139,7 +138,7 @@ def count_polyforms(
     **how_to_run : dict
         Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
-        called with `Started`, `Working`, `Progressed`, `PartFinished`.
+        called with `Started`, `Progressed`, `PartFinished`.
 
     Returns
     -------
@@ -178,7 +177,7 @@ def count_polyominoes(
     kind: Kind | None = None,
     *,
     by: str | Iterable[str] | None = None,
-    **how_to_run: Unpack[HowToRun],
+    **how_to_run: Unpack[HowToCount],
 ) -> Totals:
     """Count polyominoes by size, kind and symmetry class: `count_polyforms` of polyominoes.
 

@@ -24,8 +24,7 @@ from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import Estimate, Passed
-from enumino.run.runner import HowToRun
+from enumino.run.counting import Estimate, HowToCount, Passed
 from enumino.run.searching import CountByMethods, expected_search
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
@@ -117,7 +116,7 @@ def count_tatami(
     up_to_symmetry: bool = False,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
-    **how_to_run: Unpack[HowToRun],
+    **how_to_run: Unpack[HowToCount],
 ) -> Totals:
     """Count the tatami layouts of rooms.
 

@@ -25,8 +25,7 @@ from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import BoardSweep, Expected
 from enumino.families.tilings.rows import TilingRows
-from enumino.run.counting import Count, Estimate, Passed
-from enumino.run.runner import HowToRun
+from enumino.run.counting import Count, Estimate, HowToCount, Passed
 from enumino.run.searching import CountByColumns, CountByMethods, expected_search
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
@@ -212,7 +211,7 @@ def count_tilings(
     *,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
-    **how_to_run: Unpack[HowToRun],
+    **how_to_run: Unpack[HowToCount],
 ) -> Totals:
     """Count the tilings of a region.
 
