@@ -155,7 +155,7 @@ def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Pa
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        (("polyominoes", "--cells", "5"), "choose it by --kind"),
+        (("polyominoes", "--cells", "5"), "vary by kind: ask"),
         (("polyhexes", "--cells", "5", "--by", "holes,symmetry"), "vary by holes and symmetry"),
         (("cover", "queens", "6"), "exact covers of queens 6 vary by nothing"),
         (("tatami", "--room", "2x2..2x4"), "vary by room: ask"),
