@@ -15,12 +15,15 @@ from enumino.objects.cover.puzzles import FORMS, found, puzzle
 from enumino.parameters import SEARCH, Parameters, checked_limit, option, row_limit
 from enumino.words import quoted
 
+UNNAMED = "a problem"
 CoverEngine = Literal["option-bitsets", "dancing-links"]
 
 if TYPE_CHECKING:
     AnyCover = str | CoverProblem
 else:  # in JSON no file is named
-    AnyCover = Annotated[str, Meta(pattern="^(queens|langford|subsets|sudoku) ")] | CoverProblem
+    AnyCover = (
+        Annotated[str, Meta(pattern="^(queens|langford|subsets|sudoku|jigsaw) ")] | CoverProblem
+    )
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,13 @@ class CoverParameters(Parameters):
     problem: AnyCover = option("PROBLEM", f"PROBLEM is a file of one, or {FORMS}.")
     engine: CoverEngine | None = option("--engine", SEARCH, None)
     limit: int | None = row_limit()
-    name: str = "a problem"
+    name: str = UNNAMED
 
     def __post_init__(self) -> None:
         given, name = self.problem, self.name
         if isinstance(given, str):
             self._set(problem=found(given))
-            name = self.puzzle or Path(given).name
+            name = name if name != UNNAMED else self.puzzle or Path(given).name
         elif not isinstance(given, CoverProblem):
             raise ProblemError(
                 f"{quoted(given)} is not a problem: give a CoverProblem, a file, or {FORMS}."
@@ -50,7 +53,7 @@ class CoverParameters(Parameters):
                 f"No option covers {items}{more}, so that there is no solution: add options, or "
                 "make what may stay uncovered secondary."
             )
-        name = "a sudoku" if name.startswith("sudoku ") else name
+        name = f"a {name[:6]}" if name.startswith(("sudoku ", "jigsaw ")) else name
         self._set(name=name, limit=checked_limit(self.limit, "solution"))
 
     @property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
 from math import comb, isqrt
@@ -14,12 +15,13 @@ from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.objects.cover.formats import MOST_LETTERS, SUFFIXES
 from enumino.objects.cover.problem import CoverProblem
-from enumino.objects.files import found_in, text_of
+from enumino.objects.files import found_in, is_file, text_of
 from enumino.words import plural, printable, quoted
 
 # Options up to which these problems are made.
 MOST_OPTIONS = 1 << 20
 SIDES = (4, 9, 16)  # of sudokus
+JIGSAWS = range(2, 17)  # the sides of those whose regions are given
 SYMBOLS = "123456789ABCDEFG"
 PLACES = "0123456789abcdef"
 
@@ -35,14 +37,50 @@ def sudoku(text: str) -> CoverProblem:
     """
     cells = sudoku_cells(text)
     side = isqrt(len(cells))
-    size, symbols = isqrt(side), SYMBOLS[:side]
+    size, lines = isqrt(side), range(side)
+    return _sudoku(
+        cells, [row // size * size + column // size for row in lines for column in lines]
+    )
+
+
+def jigsaw(text: str) -> CoverProblem:
+    """Return the sudoku of given cells, then the region of each cell, which takes the boxes' place.
+
+    It has 2 to 16 cells a side, and as many regions of as many cells.
+
+    >>> jigsaw("1... .... .... ....  AAAB CABB CCDB CDDD")
+    <CoverProblem: 64 primary items, 54 options>
+    """
+    cells, regions = _jigsaw(text)
+    return _sudoku(cells, ["".join(dict.fromkeys(regions)).index(region) for region in regions])
+
+
+def _jigsaw(text: str) -> tuple[str, str]:
+    """Return the cells of a jigsaw, and the signs of their regions."""
+    signs = "".join(text.split())
+    cells, regions = signs[: len(signs) // 2], signs[len(signs) // 2 :]
+    side = isqrt(len(cells))
+    if len(cells) != len(regions) or side not in JIGSAWS or side * side != len(cells):
+        raise ProblemError(
+            f"The text has {plural(len(signs), 'sign')}: a jigsaw has a sign for each cell of a "
+            "square, row by row, and then one for the region of each."
+        )
+    if wrong := [sign for sign, area in Counter(regions).items() if area != side]:
+        raise ProblemError(
+            f"The region {quoted(wrong[0])} has {plural(regions.count(wrong[0]), 'cell')}: every "
+            f"region has as many as a row, {side}."
+        )
+    return _checked_cells(cells), regions
+
+
+def _sudoku(cells: str, boxes: Sequence[int]) -> CoverProblem:
+    """Return the sudoku of some cells, each in a box."""
+    side = isqrt(len(cells))
+    symbols = SYMBOLS[:side]
 
     def units(cell: int, digit: str) -> list[str]:
-        row, column = divmod(cell, side)
-        box = row // size * size + column // size
-        return [
-            f"{unit}{PLACES[i]}{digit}" for unit, i in zip("rcb", (row, column, box), strict=True)
-        ]
+        places = zip("rcb", (*divmod(cell, side), boxes[cell]), strict=True)
+        return [f"{unit}{PLACES[i]}{digit}" for unit, i in places]
 
     given = {cell: digit for cell, digit in enumerate(cells) if digit != "."}
     ruled_out = {unit for cell, digit in given.items() for unit in units(cell, digit)}
@@ -75,6 +113,11 @@ def sudoku_cells(text: str) -> str:
             f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256, row by row; "
             "a file is named without the word sudoku."
         )
+    return _checked_cells(cells)
+
+
+def _checked_cells(cells: Sequence[str]) -> str:
+    """Return the cells of a sudoku as signs of one kind."""
     empty = dict.fromkeys(("0", ".", "_"), ".")
     symbols = SYMBOLS[: isqrt(len(cells))]
     known = empty | {str(n): symbol for n, symbol in enumerate(symbols, 1)}
@@ -153,11 +196,12 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
 # The makers of puzzles, and how many numbers each takes.
 PUZZLES: dict[str, tuple[Callable[..., CoverProblem], range]] = {
     "sudoku": (sudoku, range(1, 2)),
+    "jigsaw": (jigsaw, range(1, 2)),
     "queens": (queens, range(1, 2)),
     "langford": (langford, range(1, 2)),
     "subsets": (subsets, range(1, 3)),
 }
-FORMS = "queens N, langford N, subsets N [K], sudoku CELLS"
+FORMS = "queens N, langford N, subsets N [K], sudoku CELLS, jigsaw CELLS REGIONS"
 
 
 def puzzle(text: str) -> CoverProblem:
@@ -184,9 +228,36 @@ def found(text: str) -> str | CoverProblem:
             f"{quoted(text)} is neither a puzzle ({FORMS}) nor a file in {', '.join(SUFFIXES)}."
         )
     if suffix == ".txt":
-        with suppress(ProblemError), found_in(text):
-            return f"sudoku {sudoku_cells(text_of(text, MOST_LETTERS))}"
+        if several := sudokus_in(text):
+            raise ProblemError(
+                f"{text} has {plural(len(several), 'sudoku')}: only counts take more than one."
+            )
+        for name in ("sudoku", "jigsaw"):
+            with suppress(ProblemError), found_in(text):
+                return " ".join(_words(f"{name} {text_of(text, MOST_LETTERS)}"))
     return CoverProblem.read(text)
+
+
+def sudokus_in(path: str) -> dict[str, str]:
+    """Return the sudokus of a text with one a line, by file and line; none if it is no such text.
+
+    Lines that begin with # are comments.
+    """
+    if not (path.lower().endswith(".txt") and is_file(path)):
+        return {}
+    with found_in(path):
+        lines = enumerate(text_of(path, MOST_LETTERS).splitlines(), 1)
+    whole = {number: line for number, line in lines if line.strip() and line.lstrip()[0] != "#"}
+    try:
+        found = {
+            f"{Path(path).name}:{number}": f"sudoku {sudoku_cells(line)}"
+            for number, line in whole.items()
+        }
+    except ProblemError:
+        return {}
+    with suppress(ProblemError):  # as 16 lines of 16 cells
+        return {} if sudoku_cells("".join(whole.values())) else found
+    return found
 
 
 def _words(text: str) -> list[Any]:
@@ -194,6 +265,8 @@ def _words(text: str) -> list[Any]:
     name, *rest = text.split(maxsplit=1)
     if name == "sudoku":
         return [name, sudoku_cells("".join(rest))]
+    if name == "jigsaw":
+        return [name, " ".join(_jigsaw("".join(rest)))]
     numbers = "".join(rest).split()
     if len(numbers) not in PUZZLES[name][1] or not all(map(str.isdecimal, numbers)):
         raise ProblemError(f"{quoted(text)} is no puzzle: write {FORMS}.")
@@ -234,7 +307,7 @@ def describe_solution(problem: CoverProblem, solution: Iterable[int], name: str 
     options = [problem.option_text(number) for number in solution]
     names = [option.split() for option in options]
     match name:
-        case "sudoku":  # p00 r01 c01 b01: the digit 1 in the first cell
+        case "sudoku" | "jigsaw":  # p00 r01 c01 b01: the digit 1 in the first cell
             digits = [row[-1] for _, row, *_ in sorted(names)]
             side = isqrt(len(digits))
             rows = (digits[i : i + side] for i in range(0, len(digits), side))

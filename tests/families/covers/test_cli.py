@@ -53,6 +53,21 @@ def test_a_sudoku_from_a_file(listed: Listed, here: Enumino) -> None:
     assert card.split("\n")[0].endswith("a sudoku: 1 row")
 
 
+def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path) -> None:
+    file = tmp_path / "three.txt"
+    file.write_text(f"# three\n{PUZZLE}\n{SOLVED}\n{'55' + '.' * 79}\n", encoding="utf-8")
+    lines = here("count", "cover", file, "--csv").out.splitlines()
+    assert [line.split(",")[:2] for line in lines[1:]] == [
+        [f"three.txt:{line}", number] for line, number in ((2, "1"), (3, "1"), (4, "0"))
+    ]
+    unique = here("count", "cover", file, "--unique").out.splitlines()
+    assert [line.rpartition(": ")[2] for line in unique] == [
+        *["exactly one solution"] * 2, "no solution",
+    ]  # fmt: skip
+    refused = here("enumerate", "cover", file, "--to", tmp_path / "no")
+    assert (refused.code, "has 3 sudokus: only counts take more" in refused.err) == (2, True)
+
+
 @pytest.mark.parametrize("damage", ["removed", "reversed"])
 def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed: Listed) -> None:
     arguments = ["enumerate", "cover", "queens", "6"]

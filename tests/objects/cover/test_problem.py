@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from itertools import permutations, product
 from math import isqrt
 
 import msgspec
@@ -75,6 +76,8 @@ def test_options_may_be_arrays_or_pairs_without_colours() -> None:
         (lambda: sudoku_cells("12"), "has 2 cells"),
         (lambda: sudoku_cells("x" * 81), "'x' is neither"),
         (lambda: sudoku_cells("5" * 16), "1 to 4, and . or 0 for empty cells: '5' is neither"),
+        (lambda: puzzle("jigsaw 1..."), "has 4 signs: a jigsaw has a sign for each cell"),
+        (lambda: puzzle("jigsaw .... AABA"), "region 'A' has 3 cells: every region has as .* 2"),
         (lambda: found("queens 0"), None),
         (lambda: puzzle("queens 0"), "no problem with 0 queens"),
         (lambda: puzzle("queens 2000"), "so many queens has too many options"),
@@ -147,3 +150,33 @@ def test_a_sudoku_however_it_is_written(side: int, tmp_path) -> None:
         boxes = square.reshape(size, size, size, size).swapaxes(1, 2).reshape(side, side)
         assert all(sorted(line) == sorted(symbols) for line in (*square, *square.T, *boxes))
     assert solutions(problem)
+
+
+@each("seed", range(8))
+def test_jigsaws_have_all_symbols_in_each_line_and_region(seed: int) -> None:
+    """Regions at random, in one piece or not, with a given cell, against all grids of lines."""
+    rng, side = random.Random(seed), 3 + seed % 2
+    cells, regions = ["."] * side**2, [*"ABCD"[:side] * side]
+    rng.shuffle(regions)
+    cells[rng.randrange(side**2)] = "2"
+    columns = [str(at % side) for at in range(side**2)]
+    lines = ["".join(line) for line in permutations("1234"[:side])]
+    expected = {
+        grid
+        for grid in map("".join, product(lines, repeat=side))
+        if all(len({*zip(grid, unit, strict=True)}) == side**2 for unit in (columns, regions))
+        and all(given in (".", sign) for given, sign in zip(cells, grid, strict=True))
+    }
+    problem = puzzle(f"jigsaw {''.join(cells)} {''.join(regions)}")
+    texts = [describe_solution(problem, each, "jigsaw") for each in solutions(problem)]
+    assert sorted("".join(text.split()) for text in texts) == sorted(expected)
+
+
+def test_a_sudoku_is_a_jigsaw_of_boxes(tmp_path) -> None:
+    cells, boxes = "1...............", "AABBAABBCCDDCCDD"
+    assert puzzle(f"jigsaw {cells} {boxes}") == puzzle(f"sudoku {cells}")
+    rows = "\n\n".join(
+        "\n".join(text[i : i + 4] for i in range(0, 16, 4)) for text in (cells, boxes)
+    )
+    (tmp_path / "jigsaw.txt").write_text(rows)
+    assert found(str(tmp_path / "jigsaw.txt")) == f"jigsaw {cells} {boxes}"
