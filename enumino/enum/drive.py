@@ -8,14 +8,20 @@ kernel that takes many prefixes in one call, for a GPU or for tiny subtrees, wou
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from sys import maxsize
+from time import monotonic
 from typing import Any, NamedTuple
 
 from enumino.enum.kernel import Counting, Search, State, Walk
 from enumino.enum.problem import LEAF, Prefix, no_such_subtree
 
 MAX_NODES = 1 << 24  # nodes between two reports when no batch fills up: about half a second
+
+LOOK_SECONDS = 0.25  # between two looks whether anybody waits for a search
+_search = threading.local()
 
 
 class Filled(NamedTuple):
@@ -91,3 +97,21 @@ def tally(search: Counting, state: State, counts: Any, most: int = maxsize) -> i
     while not state.cursor[search.DONE] and (left := most - int(state.cursor[search.NODES])) > 0:
         search.tally(state, counts, min(left, MAX_NODES))
     return int(state.cursor[search.NODES])
+
+
+@contextmanager
+def stopped_by(look: Callable[[], object]) -> Iterator[None]:
+    """Let an error of `look`, which is called now and then, end long searches of this thread."""
+    _search.look, _search.next = look, monotonic() + LOOK_SECONDS
+    try:
+        yield
+    finally:
+        _search.look = None
+
+
+def may_stop() -> None:
+    """Look whether anybody waits for the search of this thread, between two calls of a kernel."""
+    look = getattr(_search, "look", None)
+    if look is not None and monotonic() >= _search.next:
+        _search.next = monotonic() + LOOK_SECONDS
+        look()

@@ -39,7 +39,7 @@ def largest(lattice: Lattice, kind: Kind, box: Box | None = None) -> int:
     13
     """
     neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
-    longest = max(map(max, changes(lattice)))
+    longest = max(map(max, lattice.changes))
     bounded = box is not None and box.cells <= MOST_BITS and max(box.sides) <= LONGEST_SIDE
     cells = 1
     while (
@@ -79,7 +79,7 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
     Another cell extends coordinates by so much in all as a step changes them. The extents of a
     canonical shape descend, the last coordinate first; the box is of the first coordinates.
     """
-    by_step = changes(lattice)
+    by_step = lattice.changes
     longest = max(max(change) for change in by_step)  # of one coordinate
     total = max(sum(change) for change in by_step) * (cells - 1)
     sizes = range(0, longest * (cells - 1) + 1, gcd(*(k for change in by_step for k in change)))
@@ -104,15 +104,3 @@ def _descends(lattice: Lattice, kind: Kind) -> bool:
     if lattice.dimensions > 2:
         return len(orders) == factorial(coordinates)
     return len({order[-1] for order in orders}) == coordinates
-
-
-def changes(lattice: Lattice) -> list[list[int]]:
-    """Return the changes of each coordinate of a point by each step."""
-    found = []
-    for number, steps in enumerate(lattice.steps):
-        start = (0,) * (lattice.dimensions - 1) + (number,)
-        for step in steps:
-            to = (*step[:-1], step[-1] + number)
-            pairs = zip(lattice.point(to), lattice.point(start), strict=True)
-            found.append([abs(a - b) for a, b in pairs])
-    return found

@@ -13,7 +13,6 @@ from enumino.enum.kernels.listing import _lattice_fields as places
 from enumino.enum.kernels.listing import symmetric_search
 from enumino.enum.kernels.listing._lattice_fields import EXTENT
 from enumino.enum.kernels.listing._lattice_state import LatticeNumbers, Limits, Tables
-from enumino.enum.lattice_sizes import changes
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import SQUARE, Lattice
@@ -132,7 +131,7 @@ def _numbers(lattice: Lattice) -> LatticeNumbers:
     """Return the numbers of a lattice for a search."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates, unit = len(first), first[0]
-    by_step = changes(lattice)
+    by_step = lattice.changes
     _, planes = _Board(lattice, 1).corners()
     return LatticeNumbers(
         group=_group(lattice),

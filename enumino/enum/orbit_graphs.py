@@ -24,7 +24,6 @@ from itertools import product
 from operator import add, mul, sub
 from typing import TYPE_CHECKING, NamedTuple
 
-from enumino.enum.lattice_sizes import changes
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Isometry, subgroups
 
@@ -335,7 +334,7 @@ def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
     lattice, (*_, centre, parts) = orbits.lattice, orbits.symmetry
     moves = moves_of(lattice, orbits.elements)
     # All times `parts`.
-    step = max(map(max, changes(lattice))) * parts
+    step = max(map(max, lattice.changes)) * parts
     bounds = [
         -(-step * (cells - 1) // lattice.units[0][0]) + 2 * parts * sum(map(abs, m)) for m in moves
     ]

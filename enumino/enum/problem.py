@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from enumino.errors import ProblemError
 from enumino.schema import Column
-from enumino.tables import Table
-from enumino.words import plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,17 +22,9 @@ LEAF = -1
 BATCH_ROWS = 131_072
 
 
-@dataclass(repr=False)
-class Tally(Table):
-    """Objects by the values of the columns `keys`, and search nodes visited.
-
-    >>> Tally({(8, "all"): 1, (8, "axis"): 23}, 40, ("cells", "symmetry"))
-    cells  symmetry  count
-    ──────────────────────
-        8  all           1
-        8  axis         23
-    (24 in all; 40 nodes visited)
-    """
+@dataclass
+class Tally:
+    """Objects by the values of the columns `keys`, and search nodes visited."""
 
     counts: dict[tuple[Any, ...], int] = field(default_factory=dict)
     nodes: int = 0
@@ -51,24 +41,6 @@ class Tally(Table):
         self.nodes += other.nodes
         self.keys = self.keys or other.keys
         return self
-
-    def _text_rows(self) -> list[list[str]]:
-        rows = [
-            [*map(str, key), f"{count:,}"]
-            for key, count in sorted(self.counts.items(), key=lambda each: _numbers(each[0]))
-        ]
-        labels = max(map(len, rows), default=1) - 1  # none if objects were not counted by columns
-        names = self.keys if len(self.keys) == labels else [""] * labels
-        return [[*names, "count"], *rows]
-
-    def __repr__(self) -> str:
-        visited = plural(self.nodes, "node")
-        return f"{super().__repr__()}\n({self.total:,} in all; {visited} visited)"
-
-
-def _numbers(key: tuple[Any, ...]) -> list[int]:
-    """Return the numbers among the values of a key: names keep their order in tables."""
-    return [value for value in key if isinstance(value, int)]
 
 
 class Expectation(NamedTuple):

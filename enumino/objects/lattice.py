@@ -167,6 +167,18 @@ class Lattice(PointGroup):
             components.append(set(reached))
         return components
 
+    @cached_property
+    def changes(self) -> list[list[int]]:
+        """The changes of each coordinate of a point by each step."""
+        found = []
+        for number, steps in enumerate(self.steps):
+            start = (0,) * (self.dimensions - 1) + (number,)
+            for step in steps:
+                to = (*step[:-1], step[-1] + number)
+                pairs = zip(self.point(to), self.point(start), strict=True)
+                found.append([abs(a - b) for a, b in pairs])
+        return found
+
     def point(self, cell: tuple[int, ...]) -> Point:
         """Return the point of a cell: coordinates that the point group permutes.
 

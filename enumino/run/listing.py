@@ -21,7 +21,7 @@ from enumino.datasets.manifest import Manifest, versions
 from enumino.datasets.plan import Part, PartResult, Plan, done, done_part
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
-from enumino.enum.interrupts import stopped_by
+from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Problem
 from enumino.errors import StorageError
 from enumino.run.events import OnEvent

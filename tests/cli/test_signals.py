@@ -13,7 +13,6 @@ import pytest
 
 from enumino import __main__
 from enumino.cli import signals
-from enumino.enum.interrupts import delayed_interrupts
 from tests.dataset_tools import Enumino, parts_done, python_command
 
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
@@ -88,29 +87,6 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     wait_for_parts(process, tmp_path, parts_done(tmp_path) + 3)
     process.send_signal(signal.SIGTERM)
     check_end(process, "Terminated", 143)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_all_of_them_wait_for_kernels(number: signal.Signals) -> None:
-    before = signal.getsignal(number)
-
-    def stop(number: int, frame: object) -> None:
-        raise signals.Stopped(number)
-
-    def block() -> None:
-        with delayed_interrupts():
-            signal.raise_signal(number)
-            reached.append(number)
-
-    reached: list[int] = []
-    signal.signal(number, stop)
-    try:
-        with pytest.raises(signals.Stopped) as raised:
-            block()
-        assert (raised.value.number, reached) == (number, [number])
-        assert signal.getsignal(number) is stop
-    finally:
-        signal.signal(number, before)
 
 
 def test_an_interrupt_while_the_command_line_is_loaded_is_one_sentence(

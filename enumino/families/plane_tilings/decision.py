@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.queries.masks import coordinates
-from enumino.enum.interrupts import may_stop
+from enumino.enum.drive import may_stop
 from enumino.enum.kernels.plane import torus_covers
 from enumino.enum.kernels.plane._boards import Board, Plane, images_of, new_board, set_shape
 from enumino.enum.kernels.plane.coronas import (

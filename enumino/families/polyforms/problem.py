@@ -176,7 +176,7 @@ class Polyforms(PolyformParameters, Forest):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
-        if not self._filter and not self.stored:
+        if not self._filter:
             return super().count(prefix, by_key=by_key)
         return self._grouped(prefix, self._keys)
 
@@ -191,10 +191,16 @@ class Polyforms(PolyformParameters, Forest):
         return (*own, *further)
 
     def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
-        from enumino.families.polyforms.properties import with_properties
-
         further = [name for name in by if name not in records.schema.names]
-        return with_properties(records, further, self._lattice) if further else records
+        if further:
+            import pyarrow as pa
+
+            from enumino.families.polyforms.properties import values_of
+
+            for name, values in values_of(records, further, self._lattice).items():
+                field = pa.field(name, values.type, nullable=False)
+                records = records.append_column(field, values)
+        return records
 
     @cached_property
     def _kernel(self) -> Kernel:

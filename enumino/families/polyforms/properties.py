@@ -7,7 +7,7 @@ shapes at once, laid out on boards. Those of rows and columns are defined on squ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
@@ -207,9 +207,9 @@ def properties_of(lattice: Lattice) -> list[Property]:
 def derived_of(lattice: Lattice) -> list[Derived]:
     """Return the address, the name and the properties of polyforms, as values of rows."""
     reads = (*BOX, *MASKS)
-    address = partial(addresses, lattice=lattice)
-    return [
-        Derived("address", "the short name that all images share", address, reads),
+    meaning = "the short name that all images share"
+    found = [
+        Derived("address", meaning, partial(addresses, lattice=lattice), reads),
         Derived(
             "name",
             "the name of the piece, or null",
@@ -217,17 +217,15 @@ def derived_of(lattice: Lattice) -> list[Derived]:
             reads,
             may_be_null=True,
         ),
-        *(
-            Derived(
-                each.name,
-                f"{each.definition[0].lower()}{each.definition[1:-1]}",
-                partial(_property_of, each.name, lattice),
-                reads,
-                each.type,
-            )
-            for each in properties_of(lattice)
-        ),
     ]
+    for name, column_type, _, definition, _ in properties_of(lattice):
+
+        def of(rows: pa.RecordBatch, name: str = name) -> pa.Array:
+            return values_of(rows, [name], lattice)[name]
+
+        meaning = f"{definition[0].lower()}{definition[1:-1]}"
+        found.append(Derived(name, meaning, of, reads, column_type))
+    return found
 
 
 def chosen_properties(names: str | Iterable[str], lattice: Lattice, nouns: str) -> tuple[str, ...]:
@@ -250,25 +248,16 @@ def chosen_properties(names: str | Iterable[str], lattice: Lattice, nouns: str) 
     return tuple(found)
 
 
-def with_properties(rows: pa.RecordBatch, names: Iterable[str], lattice: Lattice) -> pa.RecordBatch:
-    """Return rows with further columns, those of some properties."""
-    for name, values in _values(rows, list(names), lattice).items():
-        rows = rows.append_column(pa.field(name, values.type, nullable=False), values)
-    return rows
-
-
-def _values(rows: pa.RecordBatch, names: list[str], lattice: Lattice) -> dict[str, pa.Array]:
-    """Return the values of properties of rows, by name."""
-    found = {name: np.zeros(rows.num_rows, BY_NAME[name].type) for name in names}
-    for at, shapes in sound_lots(rows, lattice) if names else ():
+def values_of(
+    rows: pa.RecordBatch, properties: Sequence[str], lattice: Lattice
+) -> dict[str, pa.Array]:
+    """Return the values of some properties of rows, by name."""
+    found = {name: np.zeros(rows.num_rows, BY_NAME[name].type) for name in properties}
+    for at, shapes in sound_lots(rows, lattice) if found else ():
         board = Board(shapes)
-        for name in names:
+        for name in properties:
             found[name][at] = BY_NAME[name].of(board)
     return {name: pa.array(values) for name, values in found.items()}
-
-
-def _property_of(name: str, lattice: Lattice, rows: pa.RecordBatch) -> pa.Array:
-    return _values(rows, [name], lattice)[name]
 
 
 def words_of(condition: str) -> frozenset[str] | None:

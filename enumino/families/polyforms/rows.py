@@ -22,7 +22,7 @@ from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.families.polyforms.properties import (
     derived_of,
-    with_properties,
+    values_of,
     words_of,
 )
 from enumino.objects.point_group import KINDS, SymmetryClass
@@ -94,9 +94,8 @@ class PolyformRows(Rows):
         if found:
             return
         wrong: list[tuple[str, npt.NDArray[np.bool_]]] = []
-        again = with_properties(rows.drop_columns([*self.stored]), self.stored, self.lattice)
-        for name in self.stored:
-            other = pc.not_equal(again.column(name), rows.column(name))
+        for name, values in values_of(rows, self.stored, self.lattice).items():
+            other = pc.not_equal(values, rows.column(name))
             wrong.append((f"has another value of {name}", other.to_numpy(zero_copy_only=False)))
         if self.only is not None:
             unmet = ~Condition.on(self, rows.schema, self.only).chosen(rows)

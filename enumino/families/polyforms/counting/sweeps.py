@@ -17,7 +17,6 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from enumino.enum.interrupts import delayed_interrupts
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, NextCell
 from enumino.enum.kernels.matrices._states import (
@@ -106,9 +105,8 @@ class Sweep(ABC):
             )
             for place in places:
                 new = no_next_states(layer.low, most)
-                with delayed_interrupts():
-                    self._link(layer.keys, place, new)
-                    layer = next_layer(layer, new, place.price, self.limb_bits)
+                self._link(layer.keys, place, new)
+                layer = next_layer(layer, new, place.price, self.limb_bits)
                 self._finish(layer, place)
                 self.steps += layer.low.size
                 passed(layer.low.size)

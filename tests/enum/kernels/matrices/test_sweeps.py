@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+import os
+import signal
+from functools import cache, partial
 from math import comb
 from typing import Any
 
@@ -20,6 +22,7 @@ from enumino.families.polyforms.counting.sweeps import (
     HalfTurnSweep,
 )
 from enumino.objects.lattice import SQUARE
+from tests.dataset_tools import interrupted
 from tests.looping import each
 from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
 from tests.published import terms
@@ -128,3 +131,14 @@ def test_predictions_are_near_the_work_done(kind: str) -> None:
     assert 2 / 3 < sum(expected.values()) / sum(steps.values()) < 3 / 2
     busiest = max(steps, key=lambda width: steps[width])
     assert 1 / 2 < expected[busiest] / steps[busiest] < 2
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("interrupts_heard")
+@pytest.mark.parametrize("seconds", [0.01, 0.02, 0.03, 0.05, 0.08])
+def test_a_sweep_can_be_interrupted(seconds: float) -> None:
+    """Ctrl-C ends a sweep between two calls of its kernel."""
+    FixedSweep(3, 6).run()
+    ctrl_c = partial(os.kill, os.getpid(), signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), interrupted(seconds, ctrl_c):
+        FixedSweep(12, 40).run()
