@@ -76,13 +76,9 @@ def _told(value: object) -> str:
 def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def working(*_: object, **__: object) -> None:
-        raise AssertionError("worked in vain")
-
-    monkeypatch.setattr("enumino.run.counting.Count.run", working)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
-    count = ["count", "polyominoes", "--cells", "4-6", "--kind", "free"]
+    count = ["count", "polyominoes", "--cells", "40", "--kind", "fixed"]  # which takes days
     for target, (code, complaint) in BAD_FILES.items():
         assert complaint in sentence(here(*count, "--bfile", target), code)
     assert "exclude each other" in sentence(here(*count, "--json", "--csv"), 2)
@@ -199,8 +195,8 @@ def marks(table: str, sizes: range) -> dict[tuple[int, str], str]:
     found = {}
     for line in table.splitlines():
         cells = [cell.strip() for cell in re.split(r"\||  +", line.strip(" |"))]
-        if len(cells) == len(COLUMNS) and cells[0] in map(str, sizes):
-            for name, cell in zip(COLUMNS, cells, strict=True):
+        if cells[0] in map(str, sizes):  # the sequence comes last
+            for name, cell in zip(COLUMNS, cells[:-1], strict=True):
                 found[int(cells[0]), name] = "".join(re.findall("[✓✗]", cell))
     return found
 

@@ -99,19 +99,6 @@ def test_sums_are_those_of_all_parts(
     assert meter.finished.keys() == finished
 
 
-def test_pauses_between_lines_of_a_log_grow(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A day of work makes some 150 lines, not 17,000."""
-    now = 0.0
-    monkeypatch.setattr(progress, "monotonic", lambda: now)
-    view = progress.View(quiet=False)
-    for second in range(86400):
-        now = float(second)
-        view.show(second / 86400, "")
-    assert 100 < len(capsys.readouterr().err.splitlines()) < 200
-
-
 # The expected work of a count.
 
 
@@ -151,15 +138,3 @@ def test_long_counts_begin_with_their_estimate_and_how_to_keep_what_is_done(
     said = capsys.readouterr().err
     assert "This takes about" in said
     assert ("--to DIR" in said) == suggests
-
-
-def test_a_quiet_command_says_that_it_compiles_if_it_takes_long(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    view = progress.View(quiet=True)
-    view.compiling()
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(progress, "LONG_SILENCE", 0.0)
-    view.compiling()
-    view.compiling()
-    assert capsys.readouterr().err.count("Compiling kernels") == 1

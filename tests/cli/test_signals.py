@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from enumino import __main__
 from enumino.cli import signals
 from tests.dataset_tools import Enumino, parts_done, python_command
 
@@ -87,18 +86,6 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     wait_for_parts(process, tmp_path, parts_done(tmp_path) + 3)
     process.send_signal(signal.SIGTERM)
     check_end(process, "Terminated", 143)
-
-
-def test_an_interrupt_while_the_command_line_is_loaded_is_one_sentence(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted() -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(signals, "prepare", interrupted)
-    with pytest.raises(SystemExit) as ended:
-        __main__.main()
-    assert (ended.value.code, *capfd.readouterr()) == (130, "", "Error: Interrupted.\n")
 
 
 LOST = """

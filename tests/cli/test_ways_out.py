@@ -106,7 +106,7 @@ def test_a_count_that_is_hopeless_leads_in_no_circle(arguments: str, way: str, h
 
 
 def test_counts_that_a_hopeless_listing_names_are_made(here: Enumino, tmp_path: Path) -> None:
-    dominoes = ["tilings", "--region", "8x200", "--pieces", "domino"]
+    dominoes = ["tilings", "--region", "4x200", "--pieces", "domino"]
     said = sentence(here("enumerate", *dominoes, "-q", "--to", tmp_path / "x"), 2)
     assert "count them with `enumino count tilings`" in said
     assert here("count", *dominoes).code == 0

@@ -25,7 +25,7 @@ from tests.dataset_tools import (
     data_file,
     sentence,
 )
-from tests.forger import edited
+from tests.forger import Change, Forger, edited
 
 
 def reproduce(source: Path, target: Path) -> None:
@@ -110,21 +110,23 @@ def test_a_manifest_of_another_plan_is_refused(copied: Path, other: Path) -> Non
             action()
 
 
-def test_parts_of_another_search_are_refused(uncommitted: Path, monkeypatch) -> None:
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            lambda said: said.update(tree_version=99),
+            "version 99 of this search, and version 1 of this search",
+        ),
+        (lambda said: said["versions"].update(pyarrow="0.1"), "with pyarrow 0.1, and pyarrow"),
+    ],
+)
+def test_parts_of_other_versions_are_not_mixed(
+    uncommitted: Path, change: Change, told: str
+) -> None:
     """A prefix names other subtrees once the children are numbered in another order."""
+    Forger(uncommitted).plan(change)
     checkpoint(uncommitted, 2).unlink()
-    monkeypatch.setattr(enumino.Polyominoes, "tree_version", 99)
-    with pytest.raises(
-        DatasetError, match="version 1 of this search, and version 99 of this search"
-    ):
-        enumino.enumerate_to(uncommitted, PROBLEM, threads=1)
-
-
-def test_parts_of_other_versions_are_not_mixed(uncommitted: Path, monkeypatch) -> None:
-    checkpoint(uncommitted, 2).unlink()
-    begun = Plan.read(open_store(uncommitted)).versions
-    monkeypatch.setattr(run, "versions", lambda: {**begun, "pyarrow": "0.1"})
-    with pytest.raises(DatasetError, match=f"with pyarrow {begun['pyarrow']}, and pyarrow 0.1"):
+    with pytest.raises(DatasetError, match=told):
         enumino.enumerate_to(uncommitted, PROBLEM, threads=1)
 
 

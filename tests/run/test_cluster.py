@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +14,7 @@ from distributed import Client, LocalCluster
 
 import enumino
 from enumino.errors import RunError
-from enumino.run import cluster, runner
+from enumino.run import cluster
 from enumino.run.cluster import connect, local_client, local_dashboard
 from enumino.run.events import Event, PartFinished, Started
 from tests.cluster_tools import ProcessCluster, wait_until
@@ -48,21 +46,11 @@ def lonely_scheduler() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[str]:
-    """The address of a web server."""
-    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
-        assert server.stdout is not None
-        yield "tcp://127.0.0.1:" + server.stdout.readline().split()[5].decode()
-        server.kill()
-
-
 def test_an_address_where_no_scheduler_answers_is_refused(
-    page: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("enumino.run.cluster.ANSWER_SECONDS", 1.0)
-    for address in ("tcp://127.0.0.1:1", "nonsense", page):
+    monkeypatch.setattr(cluster, "ANSWER_SECONDS", 1.0)
+    for address in ("tcp://127.0.0.1:1", "nonsense"):
         done = here(*TRIOMINOES, tmp_path / "x", "--scheduler", address)
         assert "No Dask scheduler answers at" in sentence(done, 1)
 
@@ -110,17 +98,6 @@ def test_the_local_dashboard_answers_and_listens_to_this_machine_only() -> None:
         assert listening() == {"127.0.0.1"}
         with urllib.request.urlopen(link, timeout=20) as answer:
             assert answer.status == 200
-
-
-def test_work_of_seconds_is_shown_on_a_dashboard(
-    tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runner, "MIN_SECONDS_FOR_DASK", 0.0)
-    events = Events()
-    enumino.enumerate_to(tmp_path, PROBLEM, None, events, rows_per_part=ROWS_PER_PART, threads=2)
-    (started,) = events.of(Started)
-    assert started.threads == 2
-    assert data_digest(tmp_path) == digest
 
 
 # Workers.

@@ -158,11 +158,9 @@ def test_what_is_planted_is_found(make: type[Polyforms], what: str) -> None:
 def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
     make: type[Polyforms],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A sample of a million rows is recomputed; the cells of masks are counted in all."""
-    monkeypatch.setattr("enumino.datasets.verify.SAMPLE_ROWS", 0)
     root = tmp_path / "dataset"
     enumino.enumerate_to(root, make(range(1, FAMILIES[make] + 1)), threads=1)
     assert main(["verify", str(root), "-q"]) == 0

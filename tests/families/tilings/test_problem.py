@@ -13,12 +13,9 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import count_by_profiles
-from enumino.objects import piece_lists as sets
-from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import letters
-from enumino.objects.region import Region
 from tests.enum.test_problems import PROBLEMS
 from tests.families.tilings.drawn import at_random, board_of, engines_for, laid, table
 from tests.looping import each
@@ -187,10 +184,6 @@ def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
         Tilings("1x20000", "domino", engine="option-bitsets")
 
 
-def test_there_is_an_end_to_letters_and_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_an_end_to_cells() -> None:
     with pytest.raises(ProblemError, match="regions of at most 65,535 cells, and 256x256 has"):
         Tilings("256x256", "domino")
-    monkeypatch.setattr("enumino.objects.board.MOST_LETTERS", 63)
-    assert len(Board(Region.rectangle(1, 1), sets.parse("pentominoes")).orientations) == 63
-    with pytest.raises(ProblemError, match="in more than 63 ways"):
-        Tilings("8x8", "pentominoes, I4").probe((), 1, seed=1)
