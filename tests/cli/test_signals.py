@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from enumino.cli import signals
 from tests.dataset_tools import Enumino, parts_done, python_command
 
 pytestmark = pytest.mark.usefixtures("interrupts_heard")
