@@ -22,14 +22,20 @@ if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.totals import Total
 
-PLAIN = {ord("✓"): "ok", ord("✗"): "WRONG", ord("─"): "-"}
+# Signs for terminals without Unicode.
+PLAIN: dict[int, int | str] = {ord("✓"): "ok", ord("✗"): "WRONG"}
+PLAIN |= str.maketrans("─│┌┐└┘├┤┬┴┼╴╵╶╷░·█▀▄⬢▼▲╱╲", "-|+++++++++-|-|#.:'.#V^/\\")
 LONGEST = 1200  # characters of a complaint
 
 
 def show(text: str = "") -> None:
-    """Print lines on stdout, with ticks and rules that it can show."""
+    """Print lines on stdout, with ticks and pictures that it can show."""
     lines = printable_lines(text)
-    click.echo(lines if unicode_output() else lines.translate(PLAIN))
+    try:
+        lines.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        lines = lines.translate(PLAIN)
+    click.echo(lines)
 
 
 def say(sentence: str) -> None:
@@ -40,15 +46,6 @@ def say(sentence: str) -> None:
 def complain(sentence: str) -> None:
     """Print a sentence on an error."""
     click.echo(f"Error: {in_a_line(sentence, LONGEST)}", err=True)
-
-
-def unicode_output() -> bool:
-    """Return whether stdout can show block characters and ticks."""
-    try:
-        "█✓".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def fitted(rows: Sequence[Sequence[str]]) -> str:

@@ -12,6 +12,7 @@ VERBS = {
 
 OPTIONS = {
     "--all-tilings": "enumino enumerate tilings --region 8x8 --without 3,2 --pieces L-tromino",
+    "--ascii": "terminals without Unicode have pictures in ASCII without it",
     "--checkpoint": "--to DIR keeps the finished parts of a count, and its numbers",
     "--disconnected": "a piece may have several parts without it",
     "--explain": "count --dry-run prints the expected work",
@@ -26,6 +27,7 @@ OPTIONS = {
     "--no-crossroads": "only tatami layouts know it",
     "--no-equal-neighbours": "filter the rows of a listing",
     "--no-pruning": "the layouts are the same; examples/scan_orders.py compares searches",
+    "--numbered": "show draws the outlines of the pieces",
     "--oracle": "the tests compare layouts with the constraint model",
     "--order": "python examples/scan_orders.py ROOM",
     "--performance-report": "use dask.distributed.performance_report",

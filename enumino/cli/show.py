@@ -11,20 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, pictures
-from enumino.cli.output import say, show, unicode_output
+from enumino.cli.output import say, show
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 from enumino.words import in_a_line
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
 COUNTED = ("numbers", "names")  # captions that are no columns
-IN_TEXT = ("numbered", "ascii_only")
 IN_FILES = ("title", "puzzle", *pictures.PAPER)
 OF_ROWS = ("where", "random", "seed", "limit", "captions", "cut_lines")
 
@@ -51,7 +49,6 @@ OF_ROWS = ("where", "random", "seed", "limit", "captions", "cut_lines")
 @click.option(
     "--title", metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
 )
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @click.option(
     "--captions",
     metavar="COLUMN",
@@ -62,7 +59,6 @@ OF_ROWS = ("where", "random", "seed", "limit", "captions", "cut_lines")
     is_flag=True,
     help="Draw the empty board of tilings, and the pieces to cut out, in a file.",
 )
-@click.option("--numbered", is_flag=True, help="Print the number of the piece in each cell.")
 def command(
     dataset: str,
     where: str | None,
@@ -70,10 +66,8 @@ def command(
     seed: int,
     limit: int,
     title: str | None,
-    ascii_only: bool,
     captions: str | None,
     puzzle: bool,
-    numbered: bool,
     **files: Any,
 ) -> int:
     """Draw objects of a dataset in the terminal, on a sheet, or on paper.
@@ -90,9 +84,7 @@ def command(
     from enumino.datasets.reader import open_dataset
 
     drawn = any(files[name] for name in ("svg_file", "png_file", "pdf_file"))
-    if drawn:
-        _refuse(IN_TEXT, "in a file: leave it out")
-    else:
+    if not drawn:
         _refuse(IN_FILES, "without a file: name one with --pdf, --svg or --png")
     if random is None:
         _refuse(["seed"], "without a sample: add --random")
@@ -122,8 +114,8 @@ def command(
     if drawn:
         any_shown = _draw(family, shown, title, files)
     else:
-        plain = ascii_only or not unicode_output()
-        any_shown = _print(_text(opened, *each, numbered, plain) for each in shown)
+        texts = ((family.picture(thing), caption) for thing, caption in shown)
+        any_shown = _print("\n".join(filter(None, text)) for text in texts)
     if not any_shown:
         say("The dataset has no rows." if where is None else "No row meets the condition.")
     elif next(rows, None) is not None:
@@ -176,17 +168,3 @@ def _print(texts: Iterable[str]) -> bool:
     if sys.stdout.isatty() and widest > columns:
         say("The picture is wider than the terminal: use --svg FILE.")
     return widest > 0
-
-
-def _text(opened: Dataset, thing: Any, caption: str, numbered: bool, ascii_only: bool) -> str:
-    """Return the picture of an object, with its caption below it."""
-    drawn = opened.family.picture(thing, ascii_only=ascii_only)
-    if numbered:
-        numbers = opened.family.numbered(thing)
-        if numbers is None:
-            raise ProblemError(
-                f"Numbers are for the pieces of tilings, not for {opened.manifest.title}: "
-                "leave out --numbered."
-            )
-        drawn = numbers
-    return f"{drawn}\n{caption}" if caption else drawn

@@ -99,7 +99,7 @@ class Rows(ABC):
         """
 
     @abstractmethod
-    def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
+    def picture(self, thing: Any) -> str:
         """Return an object as text for terminals."""
 
     @abstractmethod
@@ -134,10 +134,6 @@ class Rows(ABC):
         """Yield comparisons of whole listings with counts made without a search."""
         return iter(())
 
-    def numbered(self, thing: Any) -> str | None:
-        """Return an object as the numbers of its pieces, cell by cell; None if it has none."""
-        return None
-
     def tables(self) -> dict[str, pa.Table]:
         """Return the tables that explain the rows, by file name."""
         return {}
@@ -146,14 +142,9 @@ class Rows(ABC):
 class RowsOfTilings(Rows):
     """Rows that are tilings of boards, drawn by the outlines of their pieces."""
 
-    def picture(self, thing: Any, *, ascii_only: bool = False) -> str:
+    def picture(self, thing: Any) -> str:
         """Draw the outlines of the pieces."""
-        return drawing.outlines(thing, ascii_only=ascii_only)
-
-    def numbered(self, thing: Any) -> str:
-        """Number the pieces by their first cells."""
-        numbers: str = thing.numbered()
-        return numbers
+        return drawing.outlines(thing)
 
     def sheet(self, things: Sequence[Any], title: str) -> str:
         """Draw tilings on a page, with a legend of the pieces."""

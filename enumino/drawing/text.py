@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 # The character where lines leave a corner, by bits: 0 up, 1 right, 2 down, 3 left. There are at
 # least two lines, since a line never ends at a corner alone.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
-ASCII_CORNERS = "   + |++ +-+++++"
 # Sticks that leave a vertex, by the same bits.
 ENDS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 WALL, NOTHING = -2, -1  # where no piece lies
 
 
-def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
+def polyform_text(polyform: Polyform) -> str:
     """Return a polyform in characters.
 
     Squares are half blocks, two rows of cells a line. Rows of hexagons and triangles begin half a
@@ -48,16 +47,15 @@ def polyform_text(polyform: Polyform, *, ascii_only: bool = False) -> str:
     """
     lattice = polyform.lattice
     if lattice.dimensions > 2:
-        return _layer_text(polyform, ascii_only=ascii_only)
+        return _layer_text(polyform)
     if lattice == HEXAGONAL:
-        return _rows(polyform, lambda _: "# " if ascii_only else "⬢ ", "  ")
+        return _rows(polyform, lambda _: "⬢ ", "  ")
     if lattice == TRIANGULAR:
-        signs = "V^" if ascii_only else "▼▲"
-        return _rows(polyform, lambda column: signs[column % 2], " ")
+        return _rows(polyform, lambda column: "▼▲"[column % 2], " ")
     if lattice == STICK:
-        return str(polyform) if ascii_only else _lines(polyform)
+        return _lines(polyform)
     if lattice in (SQUARE, KING):
-        return _half_blocks(polyform, ascii_only=ascii_only)
+        return _half_blocks(polyform)
     return str(polyform)
 
 
@@ -94,36 +92,29 @@ def _rows(polyform: Polyform, sign: Callable[[int], str], blank: str) -> str:
     return "\n".join(line[indent:].rstrip() for line in lines)
 
 
-def _layer_text(polyform: Polyform, *, ascii_only: bool) -> str:
-    full, empty = ("#", ".") if ascii_only else ("█", "·")
+def _layer_text(polyform: Polyform) -> str:
     cells = set(polyform.cells)
     depth, height, width = polyform.box
     return "\n".join(
         "  ".join(
-            "".join(full if (z, r, c) in cells else empty for c in range(width))
-            for z in range(depth)
+            "".join("█" if (z, r, c) in cells else "·" for c in range(width)) for z in range(depth)
         )
         for r in range(height)
     )
 
 
-def _half_blocks(polyform: Polyform, *, ascii_only: bool) -> str:
-    """Return squares in half blocks, two rows of cells a line; in ASCII, two characters a cell."""
+def _half_blocks(polyform: Polyform) -> str:
+    """Return squares in half blocks, two rows of cells a line."""
     cells = set(polyform.cells)
     height, width = polyform.box
-    if ascii_only:
-        lines = [
-            "".join("##" if (r, c) in cells else "  " for c in range(width)) for r in range(height)
-        ]
-    else:
-        lines = [
-            "".join(" ▀▄█"[((r, c) in cells) + 2 * ((r + 1, c) in cells)] for c in range(width))
-            for r in range(0, height, 2)
-        ]
+    lines = [
+        "".join(" ▀▄█"[((r, c) in cells) + 2 * ((r + 1, c) in cells)] for c in range(width))
+        for r in range(0, height, 2)
+    ]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
+def outlines(tiling: Tiling) -> str:
     """Return the outlines of the pieces, cells about square: three columns wide, one line high.
 
     Walls are shaded, and half mats have a dot in the middle.
@@ -135,9 +126,6 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
     │ · │ · │   │
     └───┴───┴───┘
     """
-    corners, across, down, shade, dot = (
-        (ASCII_CORNERS, "---", "|", "#", ".") if ascii_only else (CORNERS, "───", "│", "░", "·")
-    )
     region = tiling.region
     walls, width = drawn_walls(region), region.width
     half_mats = {i for i, piece in enumerate(tiling.pieces) if piece.name == HALF_MAT}
@@ -161,9 +149,9 @@ def outlines(tiling: Tiling, *, ascii_only: bool = False) -> str:
                 | (here != left) << 2
                 | (left != up_left) << 3
             )
-            ground = shade if here == WALL else " "  # where there is no line, both sides are alike
-            border += corners[ends] if ends else ground, across if ends & 2 else 3 * ground
-            inside += down if ends & 4 else ground, f" {dot} " if here in half_mats else 3 * ground
+            ground = "░" if here == WALL else " "  # where there is no line, both sides are alike
+            border += CORNERS[ends] if ends else ground, "───" if ends & 2 else 3 * ground
+            inside += "│" if ends & 4 else ground, " · " if here in half_mats else 3 * ground
         # Of the column behind the last one, only the line before it is drawn.
         lines += ["".join(border[:-1]).rstrip(), "".join(inside[:-1]).rstrip()]
         above = below

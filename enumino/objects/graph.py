@@ -1,18 +1,23 @@
-"""Graphs: nodes with names, and edges between them."""
+"""Graphs: nodes with names, and edges between them.
+
+Texts of graphs are lists of edges, graph6, sparse6 and JSON of NetworkX; all else is refused.
+"""
 
 from __future__ import annotations
 
+import csv
+import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.errors import ProblemError
-from enumino.objects import graph_files
 from enumino.objects.files import found_in, text_of
 from enumino.words import plural, quoted
 
@@ -21,6 +26,22 @@ MOST_EDGES = 20_000_000
 MOST_LETTERS = 500_000_000  # of a file
 
 Pairs = npt.NDArray[np.int64]
+Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and ends int64[m, 2] of edges
+
+# First lines of lists of edges that name the columns instead of nodes.
+HEADS = (["source", "target"], ["from", "to"], ["u", "v"], ["node1", "node2"])
+SEPARATORS = "\t;,"
+# Other formats, some of whose lines could be edges, by their marks.
+OTHERS = {
+    "digraph6": r"\A(?:&\S+$|>>digraph6<<)",
+    "XML, such as GraphML": r"\A<",
+    "Pajek": r"\A\*\s*[a-z]",
+    "Matrix Market, METIS or KONECT": r"\A%",
+    "GML": r"^\s*graph\s*\[",
+    "DOT": r"\A(?:strict|graph|digraph)\b[^\n{]*\{|\s-[->]\s",
+    "lists of neighbours": r"^[^\s#,;]+:(\s|$)",
+    "one of others": r"\A[*&;(\[]|\A>>|[\[{]\s*$",
+}
 
 
 class Graph:
@@ -109,7 +130,7 @@ class Graph:
         >>> Graph.parse("DqK")
         Graph of 5 nodes and 5 edges
         """
-        return cls(*graph_files.parse(text))
+        return cls(*_parsed(text))
 
     def __repr__(self) -> str:
         return f"Graph of {plural(len(self.names), 'node')} and {plural(len(self.edges), 'edge')}"
@@ -145,7 +166,7 @@ class Graph:
         higher = [str(end) for end in self.edges[:, 1].tolist()]
         lists = (",".join(higher[a:b]) for a, b in pairwise(starts))
         found: dict[str, Any] = {"nodes": len(self), "edges": ";".join(lists)}
-        if self.names != graph_files.numbers(len(self)):
+        if self.names != _numbers(len(self)):
             found["names"] = list(self.names)
         return found
 
@@ -156,4 +177,170 @@ class Graph:
         ends = np.fromstring(lists, np.int64, sep=" ")
         last = ends == -1  # at the end of the list of each node
         edges = np.stack([np.cumsum(last)[~last], ends[~last]], axis=1)
-        return cls(values.get("names") or graph_files.numbers(nodes), edges)
+        return cls(values.get("names") or _numbers(nodes), edges)
+
+
+def _parsed(text: str) -> Parsed:
+    """Return the names and edges of a graph, in a format that the text itself shows."""
+    text = text.strip()
+    if text.startswith("{"):
+        return _from_networkx(text)
+    said = re.match(r">>(graph6|sparse6)<<", text)
+    word = text[said.end() :].strip() if said else text
+    if said or not re.search(r"\s", word):
+        codes = _codes(word.removeprefix(":"))
+        if said[1] == "sparse6" if said else word.startswith(":") and codes:
+            return _from_sparse6(codes)
+        if said or _has_length(codes):
+            return _from_graph6(codes)
+    for name, marks in OTHERS.items():
+        if re.search(marks, text, re.MULTILINE | re.IGNORECASE):
+            raise _unread(name)
+    return _from_lines(text.splitlines())
+
+
+def _unread(name: str) -> ProblemError:
+    return ProblemError(
+        f"The graph is in a format that is not read, {name}: write a list of edges, graph6, "
+        "sparse6, or JSON of NetworkX."
+    )
+
+
+def _from_lines(lines: Sequence[str]) -> Parsed:
+    """Read a list of edges: two names a line, or one of a node without edges."""
+    # Comments, and the attributes that NetworkX writes last, are left out.
+    texts = [re.split(r"(?:^|\s)#|(?<=\S)[\s,;]+\{.*\}$", line, maxsplit=1)[0] for line in lines]
+    separator = next((s for s in SEPARATORS if any(s in text for text in texts)), " ")
+    parts = texts if separator != " " else [" ".join(text.split()) for text in texts]
+    reader = csv.reader(parts, delimiter=separator, skipinitialspace=True, strict=True)
+    rows: list[list[str]] = []
+    try:
+        for row in reader:
+            names = [name.strip() for name in row]
+            if len(names) > 2 or (len(names) == 1 and not set(names[0]).isdisjoint(SEPARATORS)):
+                raise ProblemError(
+                    f"Line {reader.line_num} names {plural(len(names), 'node')}: write two names "
+                    f"a line without weights, with one separator in the whole file."
+                )
+            if any(names):
+                rows.append(names)
+    except csv.Error as error:
+        raise ProblemError(f"Line {reader.line_num} cannot be read: {error}.") from error
+    head, others = (rows or [[]])[0], {*chain(*rows[1:])}
+    if [*map(str.lower, head)] in HEADS:
+        del rows[0]
+    elif others and all(map(_is_number, others)):
+        if not any(map(_is_number, head)):
+            del rows[0]
+        elif separator == " " and all(map(_is_number, head)) and _is_metis(parts):
+            raise _unread("METIS")
+        elif head[1:] == [str(len(rows) - 1)] and int(head[0]) >= len(others) and texts == [*lines]:
+            raise ProblemError(
+                f"The first line may be an edge, or say that there are {head[1]} edges: leave it "
+                "out, or write `source target` above it."
+            )
+    if not any(len(row) == 2 for row in rows):
+        raise ProblemError("The graph has no edges: write the two names of an edge on each line.")
+    names = [*dict.fromkeys(chain(*rows))]
+    if all(map(_is_number, names)):
+        names.sort(key=int)
+    number = {name: k for k, name in enumerate(names)}
+    edges = [(number[row[0]], number[row[1]]) for row in rows if len(row) == 2]
+    return names, np.array(edges, np.int64)
+
+
+def _is_metis(lines: Sequence[str]) -> bool:
+    """Return whether the numbers of nodes and edges come first, then the neighbours of each."""
+    head, *rest = (list(map(int, line.split())) for line in lines)
+    near = {(v, w) for v, row in enumerate(rest, 1) for w in row}
+    mutual = near == {(w, v) for v, w in near}
+    return len(head) == 2 and len(rest) <= head[0] and len(near) == 2 * head[1] > 0 and mutual
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit() and len(name) < 10
+
+
+def _codes(word: str) -> list[int]:
+    """Return the six bits of each character; none if one has others."""
+    codes = [ord(letter) - 63 for letter in word.strip()]
+    return codes if all(0 <= code < 64 for code in codes) else []
+
+
+def _nodes(codes: Sequence[int]) -> tuple[int, Sequence[int]]:
+    """Return the number of nodes, which the first 1, 4 or 8 codes give, and the other codes."""
+    start, end = (0, 1) if codes[0] < 63 else (2, 8) if codes[1:2] == [63] else (1, 4)
+    nodes = 0
+    for digit in codes[start:end]:
+        nodes = nodes * 64 + digit
+    return nodes, codes[end:]
+
+
+def _has_length(codes: Sequence[int]) -> bool:
+    """Return whether codes are as many as a graph in graph6 has."""
+    nodes, rest = _nodes(codes) if codes else (0, [])
+    return nodes > 1 and len(rest) == -(-nodes * (nodes - 1) // 12)
+
+
+def _from_graph6(codes: Sequence[int]) -> Parsed:
+    """Read a graph in graph6 (B. D. McKay): the upper triangle by columns, six bits a letter."""
+    if not _has_length(codes):
+        raise ProblemError("The graph in graph6 is damaged: its length does not fit its nodes.")
+    nodes, rest = _nodes(codes)
+    at = np.flatnonzero(_bits(rest)[: nodes * (nodes - 1) // 2])
+    starts = np.arange(nodes) * np.arange(-1, nodes - 1) // 2  # of the columns
+    column = np.searchsorted(starts, at, "right") - 1
+    return _numbers(nodes), np.stack([at - starts[column], column], axis=1)
+
+
+def _from_sparse6(codes: Sequence[int]) -> Parsed:
+    """Read a graph in sparse6 (B. D. McKay): steps to a later node v, or edges from it."""
+    nodes, rest = _nodes(codes) if codes else (1 << 33, [])
+    if nodes > 1 << 32:
+        raise ProblemError("The graph in sparse6 is damaged: it has no number of nodes.")
+    width, bits = max(1, (nodes - 1).bit_length()), _bits(rest)
+    items = bits[: bits.size // (width + 1) * (width + 1)].reshape(-1, width + 1)
+    others = items[:, 1:].astype(np.int64) @ (1 << np.arange(width)[::-1])
+    v, edges = 0, []
+    for step, other in zip(items[:, 0].tolist(), others.tolist(), strict=True):
+        v += step
+        if v >= nodes or other >= nodes:  # the last bits fill a letter
+            break
+        if other > v:
+            v = other
+        else:
+            edges.append((other, v))
+    return _numbers(nodes), np.array(edges, np.int64).reshape(-1, 2)
+
+
+def _bits(codes: Sequence[int]) -> npt.NDArray[np.uint8]:
+    found: npt.NDArray[np.uint8] = np.unpackbits(np.array(codes, np.uint8)[:, None], axis=1)[:, 2:]
+    return found.ravel()
+
+
+def _numbers(nodes: int) -> tuple[str, ...]:
+    """Return the names of nodes that have none."""
+    return tuple(map(str, range(nodes)))
+
+
+def _from_networkx(text: str) -> Parsed:
+    """Read JSON of NetworkX: nodes and links, which are called edges as well."""
+    try:
+        values = json.loads(text)
+        directed = values.get("directed")
+        names = [_name(node["id"]) for node in values["nodes"]]
+        place = {name: number for number, name in enumerate(names)}
+        links = values["links"] if "links" in values else values["edges"]
+        edges = [(place[_name(each["source"])], place[_name(each["target"])]) for each in links]
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise ProblemError(
+            f"The JSON holds no whole graph ({quoted(str(error))}): write networkx.node_link_data."
+        ) from error
+    if directed:
+        raise ProblemError("The graph is directed: write it with to_undirected().")
+    return names, np.array(edges, np.int64).reshape(-1, 2)
+
+
+def _name(value: Any) -> str:
+    """Return a name as text; lists are the tuples of NetworkX, such as (0, 1)."""
+    return ",".join(map(_name, value)) if isinstance(value, list) else str(value)

@@ -7,13 +7,13 @@ covering.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
-from enumino.objects.board import ASCII_LETTERS, EMPTY_LETTER, FIRST_IDEOGRAPH
+from enumino.objects.board import ASCII_LETTERS, EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
@@ -184,29 +184,10 @@ class Tiling:
         """
         if self.region.lattice == SQUARE:
             return pictures.outlines_of(self)
-        return self._drawn(lambda k: ASCII_LETTERS[k % len(ASCII_LETTERS)])
-
-    def _drawn(self, letter: Callable[[int], str]) -> str:
-        """Return a drawing: a letter for each piece, by its number, and dots for empty cells."""
         marks = dict.fromkeys(self.region.optional, text_drawings.NONE)
-        marks |= {cell: letter(k) for cell, k in self._owners.items()}
+        letters = len(ASCII_LETTERS)
+        marks |= {cell: ASCII_LETTERS[k % letters] for cell, k in self._owners.items()}
         return text_drawings.draw(self.region.lattice, marks, self.region.box)
-
-    def numbered(self) -> str:
-        """Return a drawing with the number of the piece on each cell.
-
-        >>> from enumino.objects.lattices import CUBIC
-        >>> halves = [("bar", [(0, 0, 0), (0, 0, 1)]), ("bar", [(1, 0, 0), (1, 0, 1)])]
-        >>> print(Tiling(Region("2x1x2", lattice=CUBIC), halves).numbered())
-        1 1   2 2
-        """
-        drawn = self._drawn(lambda k: chr(FIRST_IDEOGRAPH + k))
-        numbers = {chr(FIRST_IDEOGRAPH + k): str(k + 1) for k in range(len(self.pieces))}
-        digits = len(str(len(self.pieces)))
-        return "\n".join(
-            " ".join(numbers.get(mark, mark).rjust(digits) for mark in line).rstrip()
-            for line in drawn.split("\n")
-        )
 
 
 def _at(cell: AnyCell) -> str:

@@ -29,7 +29,6 @@ DOTS = 150  # an inch, of a PNG
 MARKERS = "osD^vP*Xph<>"
 LINES = ("-", "--", ":", "-.")
 COLOUR_MAP = "viridis"  # differs in lightness, so also in grey and to colour-blind eyes
-MOST_WRITTEN = 60  # fields of a plot that have their number written on them
 STYLE: dict[str, Any] = {
     "axes.grid": True,
     "axes.spines.right": False,
@@ -159,58 +158,6 @@ def _bars(axes: Axes, names: list[str], by_class: Counter[str]) -> None:
     _powers(axes.xaxis)
     axes.set_xlabel("how many")
     axes.grid(visible=False, axis="y")
-
-
-def holes(found: Counter[tuple[int, int]], title: str = "") -> Figure:
-    """Return how many rows have each perimeter and number of holes, as a field of colours.
-
-    Parameters
-    ----------
-    found : Counter of (perimeter, holes)
-        As `perimeters_and_holes` counts them.
-    title : str
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    """
-    perimeters = sorted({perimeter for perimeter, _ in found})
-    step = min((b - a for a, b in pairwise(perimeters)), default=1)
-    most = max(number for _, number in found)
-    width = (perimeters[-1] - perimeters[0]) // step + 1
-    field = [[nan] * width for _ in range(most + 1)]
-    for (perimeter, number), count in found.items():
-        field[number][(perimeter - perimeters[0]) // step] = log10(count)
-    with _style():
-        figure, (axes,) = _figure(title)
-        left, right = perimeters[0] - step / 2, perimeters[-1] + step / 2
-        image = axes.imshow(
-            field,
-            aspect="auto",
-            cmap=COLOUR_MAP,
-            origin="lower",
-            extent=(left, right, -0.5, most + 0.5),
-            vmin=0,
-        )
-        if len(found) <= MOST_WRITTEN:
-            _write_numbers(axes, found)
-        axes.set_xlabel("perimeter")
-        axes.set_ylabel("holes")
-        axes.grid(visible=False)
-        _whole_numbers(axes.xaxis)
-        _whole_numbers(axes.yaxis)
-        _powers(figure.colorbar(image, ax=axes, label="how many").ax.yaxis)
-    return figure
-
-
-def _write_numbers(axes: Axes, found: Counter[tuple[int, int]]) -> None:
-    """Each number on its field, light on dark and dark on light."""
-    highest = log10(max(found.values())) or 1
-    for (perimeter, number), count in found.items():
-        ink = "black" if log10(count) > 0.6 * highest else "white"
-        at: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
-        axes.text(perimeter, number, f"{count:,}", **at)
 
 
 def written(figure: Figure, suffix: str) -> bytes:

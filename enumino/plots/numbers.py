@@ -1,22 +1,20 @@
-"""The numbers that plots show, taken from totals and from rows. No drawing here."""
+"""The numbers that plots show, taken from totals. No drawing here."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from enumino.datasets.totals import Total, label_names
 from enumino.errors import ProblemError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL
-from enumino.schema import count_by
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
+    pass
 
-COLUMNS = ("perimeter", "holes")
 _SIDES = re.compile(r"(\d{1,9})x(\d{1,9})")
 
 
@@ -125,38 +123,3 @@ def classes(totals: Iterable[Total]) -> Classes:
         numbers.setdefault(size, Counter())[total.symmetry] += total.count
     names = in_class_order({name for by_class in numbers.values() for name in by_class})
     return Classes(names, found.axis, numbers)
-
-
-def counted_holes(totals: Iterable[Total]) -> Counter[tuple[int, int]]:
-    """Return how many objects have each perimeter and number of holes, of totals that tell both.
-
-    >>> counted_holes([Total({"perimeter": 16, "holes": 1}, 3), Total({}, 9)])
-    Counter({(16, 1): 3})
-    """
-    found: Counter[tuple[int, int]] = Counter()
-    for line in totals:
-        pair = tuple(line.labels.get(name) for name in COLUMNS)
-        if line.symmetry == TOTAL and all(isinstance(value, int) for value in pair) and line.count:
-            found[pair] += line.count  # type: ignore[index]
-    if not found:
-        raise ProblemError(
-            f"These totals are not by {' and '.join(COLUMNS)}: plot a dataset, or count by both."
-        )
-    return found
-
-
-def perimeters_and_holes(dataset: Dataset, where: str | None = None) -> Counter[tuple[int, int]]:
-    """Return how many rows have each perimeter and number of holes; one pass over the rows."""
-    if not set(COLUMNS) <= set(dataset.schema.names):
-        raise ProblemError(
-            f"{dataset.manifest.title}: the rows have no columns {' and '.join(COLUMNS)}, which "
-            "polyominoes and other polyforms have; plot growth or classes."
-        )
-    found: Counter[tuple[Any, ...]] = Counter()
-    for batch in dataset.batches(where, list(COLUMNS)):
-        found.update(count_by(batch, COLUMNS))
-    if not found:
-        raise ProblemError(
-            "The dataset has no rows." if where is None else "No row meets the condition."
-        )
-    return found

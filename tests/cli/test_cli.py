@@ -50,7 +50,6 @@ REFUSED = [
     ("show D --seed 1", 2, "--seed would be ignored"),
     ("show D --title x --cut-lines", 2, "--cut-lines and --title would be ignored"),
     ("show D --sql x", 2, "--sql is gone"),
-    ("show D --numbered", 2, "Numbers are for the pieces of tilings"),
     ("show D --pdf a.svg", 2, "'a.svg' does not end in .pdf"),
     ("show D --svg a.png", 2, "'a.png' does not end in .svg"),
     ("show D --svg /no/such/a.svg", 1, "/no/such/a.svg cannot be written: name a file in a folder"),

@@ -85,16 +85,6 @@ def test_each_free_cell_has_one_piece(tiling: Tiling) -> None:
                 assert piece is index is None
 
 
-@given(tilings())
-def test_numbered_boards_show_the_pieces(tiling: Tiling) -> None:
-    rows = [line.split() for line in tiling.numbered().split("\n")]
-    numbers = {
-        (r, c): int(x) - 1 for r, row in enumerate(rows) for c, x in enumerate(row) if x != "."
-    }
-    assert numbers == {cell: tiling.index_at(cell) for cell in tiling.region}
-    assert len({len(line) for line in tiling.numbered().split("\n")}) == 1
-
-
 def test_mats_are_named() -> None:
     room = Tiling.tatami(Region.rectangle(2, 3), "HVMM")
     assert [piece.name for piece in room.pieces] == ["mat", "mat", HALF_MAT, HALF_MAT]

@@ -1,10 +1,9 @@
-"""Plots show the numbers of totals and of rows, whatever the family."""
+"""Plots show the numbers of totals, whatever the family."""
 
 from __future__ import annotations
 
 import itertools
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pyarrow as pa
@@ -61,22 +60,6 @@ def test_symmetry_classes(polyominoes: enumino.Dataset) -> None:
         numbers.classes([Total({"cells": 3}, 2)])
 
 
-def test_perimeters_and_holes(polyominoes: enumino.Dataset) -> None:
-    found = plots.perimeters_and_holes(polyominoes)
-    rows = polyominoes.rows(columns=["perimeter", "holes"])
-    assert found == Counter((row["perimeter"], row["holes"]) for row in rows)
-    assert found.total() == sum(FREE)
-    lines = [Total({"cells": 7, "perimeter": p, "holes": h}, n) for (p, h), n in found.items()]
-    assert plots.counted_holes([*lines, Total({"cells": 7}, 99)]) == found
-    with pytest.raises(ProblemError, match="not by perimeter and holes"):
-        plots.counted_holes(polyominoes.totals)
-    assert plots.perimeters_and_holes(polyominoes, "holes = 1") == {(16, 1): 1}
-    with pytest.raises(ProblemError, match="No row"):
-        plots.perimeters_and_holes(polyominoes, "holes = 2")
-    with pytest.raises(ProblemError, match="no columns perimeter and holes"):
-        plots.perimeters_and_holes(enumino.open_dataset(small_dataset("tatami")))
-
-
 def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
     file = tmp_path / "counts.parquet"
     counted = here("count", "tatami", "--room", "4x7", "--monomers", "any", "--to", tmp_path)
@@ -97,7 +80,7 @@ def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("what", "suffix"), [("growth", ".svg"), ("classes", ".png"), ("holes", ".pdf")]
+    ("what", "suffix"), [("growth", ".svg"), ("classes", ".png"), ("growth", ".pdf")]
 )
 def test_each_plot_as_each_file(what: str, suffix: str, here: Enumino, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason=MISSING)
@@ -145,15 +128,11 @@ def test_what_is_drawn(polyominoes: enumino.Dataset) -> None:
     assert plots.written(plots.growth(huge), ".svg")
     bars = plots.classes([line for line in polyominoes.totals if line.labels["cells"] == 5])
     assert len(bars.axes[0].patches) == 6
-    field = plots.holes(plots.perimeters_and_holes(polyominoes, "cells = 7")).axes[0]
-    assert sum(int(text.get_text().replace(",", "")) for text in field.texts) == FREE[6]
 
 
 def test_wrong_usage(here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dataset, file = small_dataset("polyominoes"), tmp_path / "plot.svg"
     assert "does not end in .svg" in sentence(here("plot", dataset, "-o", tmp_path / "plot.gif"), 2)
-    told = sentence(here("plot", dataset, "classes", "--where", "cells=3", "-o", file), 2)
-    assert "leave out --where" in told
     assert "at least two sizes" in sentence(here("plot", small_dataset("trominoes"), "-o", file), 2)
     with pytest.raises(ProblemError, match=r"\.svg, \.png, \.pdf"):
         plots.written(None, ".gif")  # type: ignore[arg-type]

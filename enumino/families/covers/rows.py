@@ -61,7 +61,7 @@ class CoverRows(Rows):
             )
         return describe_solution(self.problem, row["options"], self.named.partition(" ")[0])
 
-    def picture(self, thing: str, *, ascii_only: bool = False) -> str:
+    def picture(self, thing: str) -> str:
         """Return the solution unchanged."""
         return thing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enumino.cli.output import show, show_json, unicode_output
+from enumino.cli.output import show, show_json
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 
@@ -32,5 +32,5 @@ def print_problem(problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
     for number, (address, row) in enumerate(zip(problem.addresses, rows, strict=True)):
         patch = family.object_of(row)
         show(("\n" if number else "") + f"{address}: {family.sentence(row)}")
-        show(family.picture(patch, ascii_only=not unicode_output()))
+        show(family.picture(patch))
     return OK

@@ -45,7 +45,7 @@ class Patch:
         shapes = [self.lattice.normalised(cells) for cells in self.tiles]
         return [found.setdefault(shape, len(found)) for shape in shapes]
 
-    def text(self, *, ascii_only: bool) -> str:
+    def text(self) -> str:
         """Return the tiles in characters: outlines of squares, letters on other lattices."""
         cells = [cell for tile in self.tiles for cell in tile]
         top, left = min(row for row, _ in cells), min(column for _, column in cells)
@@ -53,9 +53,7 @@ class Patch:
         moved = [[(r - top, c - left) for r, c in tile] for tile in self.tiles]
         if self.lattice == SQUARE:
             region = Region(cell for tile in moved for cell in tile)
-            return outlines(
-                Tiling(region, [("tile", tile) for tile in moved]), ascii_only=ascii_only
-            )
+            return outlines(Tiling(region, [("tile", tile) for tile in moved]))
         letters = {cell: chr(ord("A") + k % 26) for k, tile in enumerate(moved) for cell in tile}
         wide = " " if self.lattice.sublattices == 1 else ""
         rows, columns = (1 + max(axis) for axis in zip(*letters, strict=True))

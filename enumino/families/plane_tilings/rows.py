@@ -150,9 +150,9 @@ class PlaneTilingRows(Rows):
         reached = plural(row["coronas_with_holes"], "corona")
         return f"{found}; the largest patch has {reached}, without holes {row['coronas']}."
 
-    def picture(self, thing: pictures.Patch, *, ascii_only: bool = False) -> str:
+    def picture(self, thing: pictures.Patch) -> str:
         """Return a patch in characters."""
-        return thing.text(ascii_only=ascii_only)
+        return thing.text()
 
     def svg(self, thing: pictures.Patch) -> str:
         """Return a patch as an SVG picture."""

@@ -237,9 +237,9 @@ class PolyformRows(Rows):
         """Return the address and the properties of shapes that conditions may name."""
         return derived_of(self.lattice)
 
-    def picture(self, thing: Polyform, *, ascii_only: bool = False) -> str:
+    def picture(self, thing: Polyform) -> str:
         """Draw a polyform in characters."""
-        return drawing.polyform_text(thing, ascii_only=ascii_only)
+        return drawing.polyform_text(thing)
 
     def sheet(self, things: Sequence[Polyform], title: str) -> str:
         """Draw polyforms on a page, coloured by symmetry class."""

@@ -67,7 +67,7 @@ class SubgraphRows(Rows):
             )
         return tuple(names[node] for node in row["nodes"])
 
-    def picture(self, thing: tuple[str, ...], *, ascii_only: bool = False) -> str:
+    def picture(self, thing: tuple[str, ...]) -> str:
         """Return the names of the nodes on a line."""
         return " ".join(thing)
 

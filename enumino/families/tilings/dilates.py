@@ -12,7 +12,7 @@ import click
 
 from enumino.arguments import whole
 from enumino.cli import options, pictures
-from enumino.cli.output import show, show_json, unicode_output
+from enumino.cli.output import show, show_json
 from enumino.errors import OK, ProblemError
 from enumino.words import plural
 
@@ -88,8 +88,7 @@ def command(
         rows = [str(one.polyomino).split("\n") for one in found]
         show_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": rows})
         return OK
-    plain = not unicode_output()
-    shapes = [drawing.polyform_text(one.polyomino, ascii_only=plain) for one in found]
+    shapes = [drawing.polyform_text(one.polyomino) for one in found]
     if shapes:
         show(drawing.side_by_side(shapes, shutil.get_terminal_size((88, 24)).columns))
     some = plural(len(found), "free polyomino", "free polyominoes")

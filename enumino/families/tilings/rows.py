@@ -185,10 +185,10 @@ class TilingRows(RowsOfTilings):
         """The tiling of a row."""
         return Tiling.from_layout(self.region, row["layout"], self.board.shapes)
 
-    def picture(self, thing: Tiling, *, ascii_only: bool = False) -> str:
+    def picture(self, thing: Tiling) -> str:
         """Draw outlines of squares; or a letter for each piece, layers of cubes side by side."""
         if self.lattice == SQUARE:
-            return super().picture(thing, ascii_only=ascii_only)
+            return super().picture(thing)
         return str(thing)
 
     def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:

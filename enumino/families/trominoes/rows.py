@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from enumino import drawing
 from enumino.datasets.checks import Fault
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
-from enumino.families.trominoes.construction import SHAPES, numbered_board
+from enumino.families.trominoes.construction import SHAPES
 from enumino.families.trominoes.parameters import TrominoParameters
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
@@ -55,11 +54,6 @@ class TrominoRows(RowsOfTilings):
         cell = row["missing_row"], row["missing_col"]
         region = Region.rectangle(self.side, self.side).without([cell])
         return Tiling.from_layout(region, row["layout"], SHAPES)
-
-    def numbered(self, thing: Tiling) -> str:
-        """Number the trominoes in the order in which the construction places them."""
-        (missing,) = thing.region.lacking
-        return drawing.numbers(numbered_board(self.side, missing))
 
     def tables(self) -> dict[str, pa.Table]:
         """Return a table of the letters."""

@@ -66,14 +66,13 @@ class DyckPathRows(Rows):
     def object_of(self, row: Mapping[str, Any]) -> str:
         return str(row["path"])
 
-    def picture(self, thing: str, *, ascii_only: bool = False) -> str:
+    def picture(self, thing: str) -> str:
         """Draw a path as a range of mountains."""
-        up, down = ("/", "\\") if ascii_only else ("╱", "╲")
         heights = [thing[:i].count("U") - thing[:i].count("D") for i in range(len(thing))]
         at = [height - (step == "D") for height, step in zip(heights, thing, strict=True)]
         lines = [
             "".join(
-                (up if step == "U" else down) if level == here else " "
+                ("╱" if step == "U" else "╲") if level == here else " "
                 for here, step in zip(at, thing, strict=True)
             )
             for level in range(max(at), -1, -1)

@@ -41,9 +41,7 @@ def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path:
     names = [piece["name"] for piece in said["problem"]["pieces"]]
     assert names == ["piece 1", "piece 2", "I-tromino"]
     assert total(said)[0] > 0
-    shown = here("show", root, "--limit", "1", "--ascii")
-    assert shown.code == 0
-    assert shown.out.isascii()
+    assert here("show", root, "--limit", "1").code == 0
     assert "tilings of region.txt by" in here("info", root).out
 
 

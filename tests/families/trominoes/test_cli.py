@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -92,23 +91,9 @@ def test_boards_are_listed_and_verified(
 # Pictures.
 
 
-def test_boards_are_shown_by_outlines_and_by_numbers(here: Enumino, listed: Listed) -> None:
+def test_boards_are_shown_by_outlines(here: Enumino, listed: Listed) -> None:
     root, _ = listed(*ENUMERATE, "8")
     at = ["--where", "missing_row = 3 and missing_col = 2"]
     drawn = here("show", root, *at)
     assert drawn.out.splitlines()[0] == "┌" + "───────┬" * 3 + "───────┐"
     assert len(drawn.out.splitlines()) == 17
-    plain = here("show", root, *at, "--ascii").out
-    assert plain.isascii()
-    assert "###" in plain
-    assert here("show", root, *at, "--numbered") == (0, BOARD, "")
-
-
-def test_tilings_and_mats_are_numbered_too(here: Enumino, tmp_path: Path) -> None:
-    for family, option in (("tilings", "--region"), ("tatami", "--room")):
-        pieces = ["--pieces", "domino"] if family == "tilings" else []
-        root = tmp_path / family
-        done = here("enumerate", family, option, "2x3", *pieces, "--threads", "1", "--to", root)
-        assert done.code == 0
-        shown = here("show", root, "--numbered", "--limit", "1").out
-        assert sorted(shown.split()) == ["1", "1", "2", "2", "3", "3"]
