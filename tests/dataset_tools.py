@@ -160,13 +160,6 @@ def enumerate_anywhere(root: str | os.PathLike[str], **options: Any) -> Events:
     return events
 
 
-def check_whole(root: Path, digest: str) -> None:
-    """A dataset is finished, its rows are those of that digest, and nothing is left over."""
-    assert data_digest(root) == digest
-    assert enumino.verify(root).ok
-    assert not [name for name in os.listdir(root) if name.startswith(".")]
-
-
 @contextmanager
 def worker_processes(count: int, environment: dict[str, str] | None = None) -> Iterator[object]:
     """A Dask cluster of processes with one thread each, under nannies; yields a client."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import ast
-import importlib
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
 import pytest
-
-from tests.looping import each
 
 PACKAGE = Path(__file__).parent.parent / "enumino"
 
@@ -237,13 +234,3 @@ def test_public_names_load() -> None:
     assert set(enumino.__all__) <= set(dir(enumino))
     with pytest.raises(AttributeError, match="no attribute 'polyominos'"):
         _ = enumino.polyominos
-
-
-@each("path", sorted((PACKAGE.parent / "examples").rglob("*.py")))
-def test_what_examples_import_is_there(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("enumino"):
-            module = importlib.import_module(str(node.module))
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                assert hasattr(module, alias.name) or full in MODULES, full

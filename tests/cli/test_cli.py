@@ -39,6 +39,9 @@ REFUSED = [
     ("count polyominos", 2, "'polyominoes'?) `enumino count --help` tells more"),
     ("count polyominoes --cells", 2, "'--cells' requires an argument"),
     ("count polyominoes --cells x --threads y", 2, "(see `enumino count polyominoes --help`)"),
+    *((f"{verb} {options}", 2, "exclude each other")
+      for verb in ("enumerate polyominoes --cells 3 --to x", "count polyominoes --cells 3")
+      for options in ("--scheduler a --threads 2", "--scheduler a --processes 1")),
     ("facts x", 2, "facts is gone"),
     ("enumerate tilings --wrap", 2, "--wrap is gone"),
     ("plan --json", 2, "Name a problem"),

@@ -11,39 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from enumino.cli import main as command_line
 from enumino.datasets.commit import commit
 from enumino.datasets.storage import open_store
 from enumino.datasets.storage.disk import Disk
+from enumino.datasets.verify import verify
 from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
 from enumino.run import listing as run
 from enumino.run.events import PartFinished, Progressed, Started
 from tests.dataset_tools import (
-    NONAMINOES,
     Events,
-    check_whole,
     checkpoint,
     data_digest,
     data_file,
     enumerate_anywhere,
-    worker_processes,
 )
 
 # The same bytes.
-
-
-def test_a_cluster_is_reached_by_its_address(digest: str, tmp_path: Path) -> None:
-    with worker_processes(2) as client:
-        command = [
-            "enumerate",
-            *NONAMINOES,
-            "--scheduler",
-            client.scheduler.address,
-            "--to",
-            str(tmp_path),
-        ]
-        assert command_line(command) == 0
-    assert data_digest(tmp_path) == digest
 
 
 # In however many goes.
@@ -156,4 +139,6 @@ def test_what_is_spoilt_before_the_commit_is_made_again(
         commit(open_store(uncommitted))
     spoilt = [3, 5] if harm is swap else [5]
     assert enumerate_anywhere(uncommitted, threads=1).finished_parts == spoilt
-    check_whole(uncommitted, digest)
+    assert data_digest(uncommitted) == digest
+    assert verify(uncommitted).ok
+    assert not [name for name in os.listdir(uncommitted) if name.startswith(".")]
