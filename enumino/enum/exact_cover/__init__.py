@@ -1,4 +1,4 @@
-"""Exact cover problems as arrays, for four engines; their tables, and the choice of one."""
+"""Exact cover problems as arrays, for three engines; their tables, and the choice of one."""
 
 from __future__ import annotations
 

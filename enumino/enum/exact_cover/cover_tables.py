@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.exact_cover import Cover
-from enumino.enum.kernels.exact_cover import dlx, dlx_multiplicities, option_bitsets
+from enumino.enum.kernels.exact_cover import dlx, option_bitsets
 from enumino.enum.kernels.exact_cover.option_bitsets import NONE, ONE_OPTION, WORD_BITS
 from enumino.enum.kernels.shared.bits import ONE
 
@@ -14,12 +14,20 @@ Bits = npt.NDArray[np.uint64]
 
 
 def links(cover: Cover) -> dlx.Tables:
-    """Link the items and options of a problem; options without a primary item are left out."""
+    """Link the items and options of a problem.
+
+    Options without a primary item, or with one that is not to be covered, are left out.
+    """
     items, members = cover.items, cover.members
+    fewest, most = np.array([[0], [1]]).repeat(items + 1, axis=1)
+    fewest[1 : cover.primary + 1] = 1
+    if cover.bounds is not None:
+        fewest[1 : cover.primary + 1], most[1 : cover.primary + 1] = cover.bounds
     sizes = np.diff(cover.starts)
     owner = np.repeat(np.arange(sizes.size), sizes)
-    primaries = np.bincount(owner[members < cover.primary], minlength=sizes.size).astype(np.int32)
+    primaries = np.bincount(owner[members < cover.primary], minlength=sizes.size)
     kept = primaries > 0
+    kept[owner[most[members + 1] == 0]] = False
     listed = kept[owner]
     item_of = members[listed] + 1
 
@@ -43,29 +51,10 @@ def links(cover: Cover) -> dlx.Tables:
     left[: cover.primary + 1] = np.roll(left[: cover.primary + 1], 1)
     right[: cover.primary + 1] = np.roll(right[: cover.primary + 1], -1)
     length = np.bincount(item_of, minlength=items + 1).astype(np.int32)
-    longest = cover.primary // int(primaries[kept].min(initial=max(cover.primary, 1)))
-    limits = np.array([longest, cover.primary], np.int64)
-    return dlx.Tables(top, up, down, colour, option, primaries, left, right, length, limits)
-
-
-def links_with_bounds(cover: Cover) -> dlx_multiplicities.Tables:
-    """Link the items and options of a problem, some of whose items are covered several times."""
-    assert cover.bounds is not None
-    bounds = np.array([[0], [1]]).repeat(cover.items + 1, axis=1)
-    bounds[:, 1 : cover.primary + 1] = cover.bounds
-    owner = np.repeat(np.arange(cover.starts.size - 1), np.diff(cover.starts))
-    barred = owner[bounds[1, cover.members + 1] == 0]
-    found = links(cover.only(np.setdiff1d(owner, barred).astype(np.int32)))
-    fewest, most = bounds
-    covered = np.minimum(most, found.length)[1 : cover.primary + 1].sum()
-    longest = covered // found.primaries[found.primaries > 0].min(initial=max(cover.primary, 1))
-    return dlx_multiplicities.Tables(
-        *found[:5],
-        *found[6:9],
-        fewest=fewest,
-        most=most,
-        limits=np.array([longest, longest + cover.primary + 2, found.primaries.size], np.int64),
-    )
+    covered = int(np.minimum(most, length)[1 : cover.primary + 1].sum())
+    longest = covered // int(primaries[kept].min(initial=max(cover.primary, 1)))
+    limits = np.array([longest, longest + cover.primary + 2, sizes.size], np.int64)
+    return dlx.Tables(top, up, down, colour, option, left, right, length, fewest, most, limits)
 
 
 def bitsets(cover: Cover) -> option_bitsets.Tables:

@@ -16,9 +16,8 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     from enumino.enum.kernel import Kernel
 
-Engine = Literal["cell-masks", "option-bitsets", "dancing-links", "multiplicities"]
-# Those with names for users: dancing links have a kernel of its own for multiplicities.
-ENGINES = ("cell-masks", "option-bitsets", "dancing-links")
+Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]
+ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
 
 # Limits of option bitsets: beyond, rows of bits outgrow memory and caches.
 MAX_OPTIONS = 20_000
@@ -28,8 +27,7 @@ MAX_TABLE_BYTES = 1 << 29
 NODES_PER_SECOND: dict[str, float] = {
     "cell-masks": 4e7,
     "option-bitsets": 7e6,
-    "dancing-links": 1.2e6,
-    "multiplicities": 6e5,
+    "dancing-links": 8e5,
 }
 # Items that the engines without geometry look at in the time of a step of cell masks.
 ITEMS_A_STEP = 64
@@ -41,8 +39,7 @@ def kernel_of(engine: Engine) -> Kernel:
     """Return the kernel of an engine."""
     from importlib import import_module
 
-    links = {"dancing-links": "dlx", "multiplicities": "dlx_multiplicities"}
-    name = links.get(engine, engine.replace("-", "_"))
+    name = "dlx" if engine == "dancing-links" else engine.replace("-", "_")
     kernel: Kernel = import_module(f"enumino.enum.kernels.exact_cover.{name}")
     return kernel
 
@@ -76,7 +73,7 @@ def engine_for(cover: Cover, named: str | None = None) -> Engine:
         raise ProblemError(f"{obstacle}: use the engine dancing-links.")
     if not obstacle and named != "dancing-links":
         return "option-bitsets"
-    return "dancing-links" if cover.bounds is None else "multiplicities"
+    return "dancing-links"
 
 
 def _bitset_obstacle(cover: Cover) -> str:
@@ -110,8 +107,4 @@ def tables_of(engine: Engine, cover: Cover) -> Any:
     """Return the tables of an engine for a problem that `engine_for` gives it."""
     from enumino.enum.exact_cover import cover_tables
 
-    if engine == "option-bitsets":
-        return cover_tables.bitsets(cover)
-    if engine == "dancing-links":
-        return cover_tables.links(cover)
-    return cover_tables.links_with_bounds(cover)
+    return (cover_tables.links if engine == "dancing-links" else cover_tables.bitsets)(cover)

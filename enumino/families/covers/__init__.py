@@ -13,9 +13,5 @@ FAMILY = Family(
     rehearsed={
         "option bitsets": {"problem": "subsets 2", "engine": "option-bitsets"},
         "dancing links": {"problem": "subsets 2", "engine": "dancing-links"},
-        "dancing links with bounds": {
-            "problem": {"primary": ["a"], "options": [[0], [0]], "bounds": [[2, 2]]},
-            "engine": "dancing-links",
-        },
     },
 )

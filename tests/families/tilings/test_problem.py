@@ -179,7 +179,7 @@ def test_parameters_that_do_not_fit(arguments, options, sentence: str) -> None:
 
 
 def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
-    assert Tilings("1x20000", "domino:1-").chosen_engine == "multiplicities"
+    assert Tilings("1x20000", "domino:1-").chosen_engine == "dancing-links"
     with pytest.raises(ProblemError, match=r"MiB: use the engine dancing-links\.$"):
         Tilings("1x20000", "domino", engine="option-bitsets")
 

@@ -1,22 +1,24 @@
-"""Exact covers by dancing links: Knuth's Algorithm X, with secondary items and colours.
+"""Exact covers by dancing links: Knuth's Algorithm M, with multiplicities and colours.
 
-D. E. Knuth, *The Art of Computer Programming* 4B (2022), section 7.2.2.1, Algorithms X and C; X1
-to X8 in comments are the steps of Algorithm X.
-A node of the tree is a set of options no two of which clash; it branches on the primary item
-with the fewest options left (the first such item in list order), and its children take these
-options in input order. A node with all primary items covered is a solution; one without an option
-left is a dead end.
+D. E. Knuth, *The Art of Computer Programming* 4B (2022), section 7.2.2.1, Algorithm M. A primary
+item is covered at least ``fewest`` and at most ``most`` times, a secondary item at most once, or
+often in one colour. Where all primary items are covered once, this is the tree of Algorithm X, with
+the colours of Algorithm C. A node of the tree is a set of options taken, and of options ruled out;
+it branches on the primary item with the fewest children (the first such item in list order). A
+child takes one of the item's options, in input order, and rules out those before it, so that no set
+comes twice; the last child rules out all of them, if the item is covered often enough without. An
+item with as many options left as it needs has one child, and one with fewer has none: a dead end.
 
-Links are positions in flat arrays. Position 0 heads the list of active primary items, 1 to N
-head the lists of options of the N items; then come the options, each a stretch of nodes between
-two spacers. Node p has the item ``top[p]`` (0 marks a spacer), and its neighbours ``up[p]``,
+Links are positions in flat arrays. Position 0 heads the list of active primary items, 1 to N head
+the lists of options of the N items; then come the options, each a stretch of nodes between two
+spacers. Node p has the item ``top[p]`` (0 marks a spacer), and its neighbours ``up[p]``,
 ``down[p]`` in the item's list; a spacer points ``up`` to the start of the option before it and
-``down`` to the end of the one after. One change to Algorithm C: `purify` does not repaint nodes,
-but notes the node that gave an item its colour, so that hiding need not look at colours.
+``down`` to the end of the one after. In contrast to Algorithm X, an option is in all of its lists
+or in none. The options that are in none stand on a trail, and come back in reverse order.
 
-Invariant of `advance`: ``node[l]`` is committed for l < depth, ``branch[l]`` is covered for
-l <= depth, and ``node[depth]`` is the child to visit next (``branch[depth]`` if none is left).
-Steps are undone in reverse order, so that every link finds its place again.
+Invariant of `advance`: for l < depth, child ``child[l]`` of the node at depth l is entered, by
+taking the option of ``node[l]``, or none (0). The trail has ``base[l]`` options from above that
+node, then the ``child[l]`` options ruled out there, then those removed by taking the option.
 """
 
 from __future__ import annotations
@@ -33,13 +35,13 @@ from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
-PRIMARY = 1  # limits, beside LONGEST_SOLUTION
-DEPTH, BASE, OWNED, DONE, NODES = range(5)  # cursor
+LEVELS, OPTIONS = 1, 2  # limits, beside LONGEST_SOLUTION
+DEPTH, BASE, OWNED, REMOVED, DONE, NODES = range(6)  # cursor
 
-# Unsigned positions: an index that might be negative costs a comparison at every access.
 ONE = np.uint32(1)
 ROOT = np.uint32(0)
 BIT = np.uint64(1)
+MANY = np.int64(1) << 40  # children, more than any node has
 
 
 class Tables(NamedTuple):
@@ -47,10 +49,10 @@ class Tables(NamedTuple):
 
     top, up, down, colour: uint32[nodes], item, neighbours and colour (0: none) of each node.
     option: int32[nodes], the number of the option that the node belongs to.
-    primaries: int32[options], primary items of each option.
     left, right: uint32[N + 1], the list of primary items; secondary ones point to themselves.
     length: int32[N + 1], options of each item.
-    limits: int64[2], options of the longest possible solution, primary items.
+    fewest, most: int64[N + 1], bounds on the options taken of an item; 0 and 1 if it is secondary.
+    limits: int64[3], options of the longest possible solution, levels of the tree, options.
     """
 
     top: npt.NDArray[np.uint32]
@@ -58,10 +60,11 @@ class Tables(NamedTuple):
     down: npt.NDArray[np.uint32]
     colour: npt.NDArray[np.uint32]
     option: npt.NDArray[np.int32]
-    primaries: npt.NDArray[np.int32]
     left: npt.NDArray[np.uint32]
     right: npt.NDArray[np.uint32]
     length: npt.NDArray[np.int32]
+    fewest: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
     limits: npt.NDArray[np.int64]
 
 
@@ -70,12 +73,14 @@ class State(NamedTuple):
 
     tables: the problem.
     up, down, left, right, length: as in the tables, of active items and options.
-    purifier: uint32[N + 1], the node that gave a secondary item its colour, or 0.
-    branch, node: uint32[levels], by depth: the item branched on, the option taken.
-    remaining: int64[levels], by depth: primary items still to cover.
+    used: int64[N + 1], options taken of each item, without those that give it a colour.
+    trail: uint32[options], a node of each option that is in no list, in the order of removal.
+    branch, node: uint32[levels], by depth: the item branched on, a node of the option taken.
+    child, children, base: int64[levels], by depth: the child entered or to enter next, their
+        number (LEAF for a solution), options removed above.
     taken: uint64[words], the options taken as a bit set.
-    cursor: int64[5], options taken, options of the prefix, nodes above the search that belong
-        to this subtree and were not counted yet, done, nodes visited.
+    cursor: int64[6], depth, depth of the prefix, nodes above the search that belong to this subtree
+        and were not counted yet, options on the trail, done, nodes visited.
     """
 
     tables: Tables
@@ -84,17 +89,22 @@ class State(NamedTuple):
     left: npt.NDArray[np.uint32]
     right: npt.NDArray[np.uint32]
     length: npt.NDArray[np.int32]
-    purifier: npt.NDArray[np.uint32]
+    used: npt.NDArray[np.int64]
+    trail: npt.NDArray[np.uint32]
     branch: npt.NDArray[np.uint32]
     node: npt.NDArray[np.uint32]
-    remaining: npt.NDArray[np.int64]
+    child: npt.NDArray[np.int64]
+    children: npt.NDArray[np.int64]
+    base: npt.NDArray[np.int64]
     taken: npt.NDArray[np.uint64]
     cursor: npt.NDArray[np.int64]
 
 
 def new_state(tables: Tables) -> State:
     """Return a state for the problem; `seek` must come first."""
-    levels = int(tables.limits[LONGEST_SOLUTION]) + 2
+    levels, options = tables.limits[LEVELS], tables.limits[OPTIONS]
+    branch, node = np.zeros((2, levels), np.uint32)
+    child, children, base = np.zeros((3, levels), np.int64)
     return State(
         tables=tables,
         up=np.empty_like(tables.up),
@@ -102,21 +112,27 @@ def new_state(tables: Tables) -> State:
         left=np.empty_like(tables.left),
         right=np.empty_like(tables.right),
         length=np.empty_like(tables.length),
-        purifier=np.zeros_like(tables.left),
-        branch=np.zeros(levels, np.uint32),
-        node=np.zeros(levels, np.uint32),
-        remaining=np.zeros(levels, np.int64),
-        taken=np.zeros((tables.primaries.size + 63) >> 6, np.uint64),
-        cursor=np.zeros(5, np.int64),
+        used=np.zeros_like(tables.fewest),
+        trail=np.zeros(options, np.uint32),
+        branch=branch,
+        node=node,
+        child=child,
+        children=children,
+        base=base,
+        taken=np.zeros((options + 63) >> 6, np.uint64),
+        cursor=np.zeros(6, np.int64),
     )
 
 
 @inlined
-def hide(state, p):
-    """Take the option of node `p` out of the lists of all its other items."""
+def remove(state, p):
+    """Take the option of node `p` out of all its lists."""
     top, up, down, length = state.tables.top, state.up, state.down, state.length
-    q = p + ONE
-    while q != p:
+    state.trail[state.cursor[REMOVED]] = p
+    state.cursor[REMOVED] += 1
+    q, started = p, False
+    while q != p or not started:
+        started = True
         item, above, below = top[q], up[q], down[q]
         if item == 0:
             q = above
@@ -127,124 +143,36 @@ def hide(state, p):
 
 
 @inlined
-def unhide(state, p):
-    """Put the option of node `p` back, in the opposite order."""
+def restore(state, removed):
+    """Put the last options of the trail back, until so many are removed."""
     top, up, down, length = state.tables.top, state.up, state.down, state.length
-    q = p - ONE
-    while q != p:
-        item, above, below = top[q], up[q], down[q]
-        if item == 0:
-            q = below
-        else:
-            down[above] = up[below] = q
-            length[item] += 1
-            q = q - ONE
+    for at in range(state.cursor[REMOVED] - 1, removed - 1, -1):
+        p = state.trail[at]
+        q, started = p, False
+        while q != p or not started:
+            started = True
+            item, above, below = top[q], up[q], down[q]
+            if item == 0:
+                q = above
+            else:
+                down[above] = up[below] = q
+                length[item] += 1
+                q = q + ONE
+    state.cursor[REMOVED] = removed
 
 
 @inlined
-def cover(state, item):
-    """Take an item out of the list of items, and hide its options."""
-    p = state.down[item]
-    while p != item:
-        hide(state, p)
-        p = state.down[p]
+def drop(state, item):
+    """Take an item out of the list of items."""
     before, after = state.left[item], state.right[item]
     state.right[before], state.left[after] = after, before
 
 
 @inlined
-def uncover(state, item):
-    """Undo `cover`."""
+def put_back(state, item):
+    """Undo `drop`."""
     before, after = state.left[item], state.right[item]
     state.right[before] = state.left[after] = item
-    p = state.up[item]
-    while p != item:
-        unhide(state, p)
-        p = state.up[p]
-
-
-@kernel
-def purify(state, by):
-    """Give a secondary item the colour of node `by`: hide its options of other colours."""
-    colour, item = state.tables.colour, state.tables.top[by]
-    p = state.down[item]
-    while p != item:
-        if colour[p] != colour[by]:
-            hide(state, p)
-        p = state.down[p]
-    state.purifier[item] = by
-
-
-@kernel
-def unpurify(state, by):
-    """Undo `purify`."""
-    colour, item = state.tables.colour, state.tables.top[by]
-    state.purifier[item] = 0
-    p = state.up[item]
-    while p != item:
-        if colour[p] != colour[by]:
-            unhide(state, p)
-        p = state.up[p]
-
-
-@inlined
-def commit(state, x):
-    """Take the option of node `x`, whose own item is covered already."""
-    flip(state, x)
-    p = x + ONE
-    while p != x:
-        item = state.tables.top[p]
-        if item == 0:
-            p = state.up[p]
-        else:
-            if state.tables.colour[p] == 0:
-                cover(state, item)
-            elif state.purifier[item] == 0:
-                purify(state, p)
-            p = p + ONE
-
-
-@inlined
-def uncommit(state, x):
-    """Undo `commit`."""
-    flip(state, x)
-    p = x - ONE
-    while p != x:
-        item = state.tables.top[p]
-        if item == 0:
-            p = state.down[p]
-        else:
-            if state.tables.colour[p] == 0:
-                uncover(state, item)
-            elif state.purifier[item] == p:
-                unpurify(state, p)
-            p = p - ONE
-
-
-@inlined
-def fewest_options(state):
-    """Return the first active primary item with the fewest options; ROOT if none is active."""
-    right, length = state.right, state.length
-    best = item = right[ROOT]
-    while item != ROOT and length[best] > 0:
-        if length[item] < length[best]:
-            best = item
-        item = right[item]
-    return best
-
-
-@inlined
-def branch_on(state, depth, item):
-    """Open a node at `depth` whose children are the options of `item`; return their number."""
-    state.branch[depth], state.node[depth] = item, state.down[item]
-    cover(state, item)
-    return np.int64(state.length[item])
-
-
-@inlined
-def primaries_of(state, x):
-    """Return the number of primary items of the option of node `x`."""
-    return state.tables.primaries[state.tables.option[x]]
 
 
 @inlined
@@ -252,6 +180,53 @@ def flip(state, x):
     """Add the option of node `x` to the set of options taken, or take it away."""
     option = state.tables.option[x]
     state.taken[option >> 6] ^= BIT << np.uint64(option & 63)
+
+
+@kernel
+def take(state, x):
+    """Take the option of node `x`, and remove it and those that cannot go with it."""
+    top, colour = state.tables.top, state.tables.colour
+    flip(state, x)
+    remove(state, x)
+    q, started = x, False
+    while q != x or not started:
+        started = True
+        item = top[q]
+        if item == 0:
+            q = state.up[q]
+            continue
+        if colour[q] == 0:
+            state.used[item] += 1
+        full = colour[q] == 0 and state.used[item] == state.tables.most[item]
+        if full:
+            drop(state, item)
+        if full or colour[q] != 0:
+            p = state.down[item]
+            while p != item:
+                after = state.down[p]
+                if full or colour[p] != colour[q]:
+                    remove(state, p)
+                p = after
+        q = q + ONE
+
+
+@kernel
+def give_back(state, x, removed):
+    """Undo `take`, before which so many options were removed."""
+    restore(state, removed)
+    flip(state, x)
+    top, q, started = state.tables.top, x, False
+    while q != x or not started:
+        started = True
+        q = q - ONE
+        item = top[q]
+        if item == 0:
+            q = state.down[q]
+            item = top[q]
+        if state.tables.colour[q] == 0:
+            if state.used[item] == state.tables.most[item]:
+                put_back(state, item)
+            state.used[item] -= 1
 
 
 @inlined
@@ -268,43 +243,69 @@ def record(state, out, filled):
     out.offsets[filled + 1] = end
 
 
+@kernel
+def open_node(state, depth):
+    """Choose the item to branch on at `depth`; return the children, LEAF for a solution."""
+    right, length, used, fewest = state.right, state.length, state.used, state.tables.fewest
+    best, children = ROOT, MANY
+    item = right[ROOT]
+    while item != ROOT and children > 0:
+        needed = max(0, fewest[item] - used[item])
+        number = max(0, length[item] + 1 - needed)
+        # An item without options that needs none is done.
+        if length[item] + needed > 0 and number < children:
+            best, children = item, number
+        item = right[item]
+    state.branch[depth], state.base[depth] = best, state.cursor[REMOVED]
+    state.child[depth], state.children[depth] = 0, LEAF if best == ROOT else children
+    return state.children[depth]
+
+
 @inlined
-def ends_here(state, item, remaining):
-    """Whether every option of `item` completes a solution, or there are none."""
-    p = state.down[item]
-    while p != item and primaries_of(state, p) == remaining:
-        p = state.down[p]
-    return p == item
+def enter(state, depth):
+    """Enter the next child at `depth`; return its children, LEAF for a solution."""
+    item = state.branch[depth]
+    x = state.down[item]
+    if x == item:
+        state.node[depth] = ROOT
+        drop(state, item)
+    else:
+        state.node[depth] = x
+        take(state, x)
+    return open_node(state, depth + 1)
 
 
-@kernel
-def descend(state, depth):
-    """Take the option at ``node[depth]`` and open the node below; return its children."""
+@inlined
+def leave(state, depth):
+    """Leave the child at `depth`."""
     x = state.node[depth]
-    commit(state, x)
-    state.remaining[depth + 1] = state.remaining[depth] - primaries_of(state, x)
-    return branch_on(state, depth + 1, fewest_options(state))
+    if x == ROOT:
+        put_back(state, state.branch[depth])
+    else:
+        give_back(state, x, state.base[depth] + state.child[depth])
 
 
-@kernel
-def step(state, depth, choice):
-    """Move `choice` children on at `depth`."""
-    for _ in range(choice):
-        state.node[depth] = state.down[state.node[depth]]
+@inlined
+def skip(state, depth):
+    """Go on to the next child at `depth`: rule out the option of this one."""
+    x = state.down[state.branch[depth]]
+    if x != state.branch[depth]:
+        remove(state, x)
+    state.child[depth] += 1
 
 
 @kernel
 def link_all(state):
-    """Make every item and option active again: step X1 of Algorithm X, initialize."""
+    """Make every item and option active again."""
     tables = state.tables
     for p in range(tables.top.size):
         state.up[p], state.down[p] = tables.up[p], tables.down[p]
     for item in range(tables.length.size):
         state.left[item], state.right[item] = tables.left[item], tables.right[item]
         state.length[item] = tables.length[item]
-        state.purifier[item] = 0
+    state.used[:] = 0
     state.taken[:] = 0
-    state.remaining[0] = tables.limits[PRIMARY]
+    state.cursor[:] = 0
 
 
 @kernel
@@ -313,17 +314,18 @@ def seek(state, prefix):
     cursor, owned_from = state.cursor, 0
     link_all(state)
     cursor[DONE] = 1
-    children = branch_on(state, np.int64(0), fewest_options(state))
+    children = open_node(state, np.int64(0))
     for depth in range(prefix.size):
         if prefix[depth] < 0 or prefix[depth] >= children:
             return NO_SUCH_NODE
         if prefix[depth] != 0:
             owned_from = depth + 1
-        step(state, depth, prefix[depth])
-        children = descend(state, depth)
+        for _ in range(prefix[depth]):
+            skip(state, depth)
+        children = enter(state, depth)
     cursor[DEPTH] = cursor[BASE] = prefix.size
     cursor[OWNED] = prefix.size + 1 - owned_from
-    cursor[NODES] = cursor[DONE] = 0
+    cursor[DONE] = 0
     return LEAF if children == 0 else children
 
 
@@ -333,51 +335,34 @@ def advance(state, out, filled, max_nodes):
 
     Without a buffer (None) solutions are counted from `filled` on.
     """
-    cursor, node, branch, remaining = state.cursor, state.node, state.branch, state.remaining
-    base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
+    cursor, depth, nodes = state.cursor, state.cursor[DEPTH], state.cursor[NODES]
     budget = nodes + max_nodes
     longest, full = state.tables.limits[LONGEST_SOLUTION], False
     if out is not None:
         full = not has_room(out, filled, longest)
-    if cursor[OWNED] > 0 and not full:
-        nodes += cursor[OWNED]
-        cursor[OWNED] = 0
-        if remaining[base] == 0:
+    while cursor[DONE] == 0 and nodes < budget and not full:
+        solved = False
+        if cursor[OWNED] > 0:
+            nodes += cursor[OWNED]
+            cursor[OWNED] = 0
+            solved = state.children[depth] == LEAF
+        elif state.child[depth] < state.children[depth]:
+            nodes += 1
+            children = enter(state, depth)
+            solved = children == LEAF
+            depth += 1
+        elif depth == cursor[BASE]:
+            cursor[DONE] = 1
+        else:
+            restore(state, state.base[depth])
+            depth -= 1
+            leave(state, depth)
+            skip(state, depth)
+        if solved:
             if out is not None:
                 record(state, out, filled)
+                full = not has_room(out, filled + 1, longest)
             filled += 1
-            cursor[DONE] = 1
-    while cursor[DONE] == 0 and nodes < budget and not full:
-        x = node[depth]
-        if x != branch[depth]:  # X5: try the option of node x
-            nodes += 1
-            still = remaining[depth] - primaries_of(state, x)
-            if still == 0:  # X2, below: all items would be covered
-                if out is not None:
-                    flip(state, x)
-                    record(state, out, filled)
-                    flip(state, x)
-                    full = not has_room(out, filled + 1, longest)
-                filled += 1
-                node[depth] = state.down[x]  # X6: try again
-                continue
-            commit(state, x)
-            item = fewest_options(state)  # X3: choose an item
-            if out is not None or not ends_here(state, item, still):
-                depth += 1  # X2: enter a level
-                remaining[depth] = still
-                branch_on(state, depth, item)  # X4: cover the item
-                continue
-            filled += state.length[item]  # without a visit to each solution
-            nodes += state.length[item]
-        elif depth == base:  # X8: leave the last level
-            cursor[DONE] = 1
-            break
-        else:
-            uncover(state, branch[depth])  # X7: backtrack
-            depth -= 1  # X8: leave a level
-        uncommit(state, node[depth])  # X6: try again
-        node[depth] = state.down[node[depth]]
     cursor[DEPTH], cursor[NODES] = depth, nodes
     return filled
 
@@ -400,12 +385,13 @@ def probe(state, prefix, probes, random):
             random, choice = draw(random, children)
             product *= children
             nodes += product
-            state.node[depth] = state.down[state.branch[depth]]
-            step(state, depth, choice)
-            children = descend(state, depth)
+            for _ in range(choice):
+                skip(state, depth)
+            children = enter(state, depth)
             depth += 1
         total += nodes
-        for level in range(depth, prefix.size, -1):
-            uncover(state, state.branch[level])
-            uncommit(state, state.node[level - 1])
+        for level in range(depth - 1, prefix.size - 1, -1):
+            leave(state, level)
+            restore(state, state.base[level])
+            state.child[level] = 0
     return total / probes

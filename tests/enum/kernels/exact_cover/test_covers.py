@@ -119,7 +119,7 @@ def problems(draw: st.DrawFn) -> Problem:
         options.append({i: draw(colour) if i >= primary else 0 for i in sorted(chosen)})
     groups = draw(st.integers(0, 2))
     of_group = st.integers(-1, groups - 1)
-    bound = st.tuples(st.integers(0, 2), st.sampled_from([0, 1, 2, MANY]))
+    bound = st.sampled_from([(0, 0), (0, 1), (0, MANY), (1, 1), (1, 2), (2, 2), (2, MANY)])
     return Problem(
         primary,
         items,
@@ -135,10 +135,10 @@ def test_solutions_and_nodes_are_the_naive_ones(problem: Problem) -> None:
     found = [row for row in expected if row is not None]
     assert set(found) == naive_covers(problem)
     assert rows(problem, "option-bitsets") == (found, len(expected))
-    if problem.bounds:
-        assert set(rows(problem, "multiplicities")[0]) == set(found)
-    else:
-        assert rows(problem, "dancing-links") == (found, len(expected))
+    others = rows(problem, "dancing-links")
+    assert set(others[0]) == set(found)
+    if not problem.bounds:
+        assert others == (found, len(expected))
 
 
 @pytest.mark.parametrize("pairs", [3, pytest.param(20_000, marks=pytest.mark.compiled)])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import Cover, cover_tables, engines
-from enumino.enum.kernels.exact_cover import dlx, dlx_multiplicities
+from enumino.enum.kernels.exact_cover import dlx
 from enumino.objects.cover import CoverProblem
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import ROOT, Row
@@ -64,15 +64,6 @@ def test_solutions_and_nodes_are_the_naive_ones(problem: CoverProblem) -> None:
     assert set(found) == by_definition(problem)
     bounds = np.array(problem.bounds or [(1, 1)] * len(problem.primary)).T
     cover = cover_of(problem, bounds)
-    assert rows(dlx_multiplicities, cover_tables.links_with_bounds(cover)) == (found, len(expected))
+    assert rows(dlx, cover_tables.links(cover)) == (found, len(expected))
     chosen = engines.engine_for(cover)
     assert set(rows(engines.kernel_of(chosen), engines.tables_of(chosen, cover))[0]) == set(found)
-
-
-@settings(max_examples=100)
-@given(problem=problems())
-def test_items_that_are_covered_once_have_the_tree_of_dancing_links(problem: CoverProblem) -> None:
-    tables = cover_tables.links_with_bounds(cover_of(problem, np.ones((2, len(problem.primary)))))
-    assert rows(dlx_multiplicities, tables) == rows(
-        dlx, cover_tables.links(cover_of(problem, None))
-    )
