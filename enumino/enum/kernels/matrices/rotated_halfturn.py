@@ -33,10 +33,7 @@ import numpy as np
 
 from enumino.enum.kernels.matrices._boundary import NextCell, next_boundary, unpacked
 from enumino.enum.kernels.matrices._states import NextStates, add_if_feasible, new_state_key
-from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
-
-FAR = 1000  # orbits, more than any polyomino has
 
 
 @kernel
@@ -128,48 +125,29 @@ def add_gap(length: int, one: int, other: int, count: int, gaps: np.ndarray) -> 
 
 
 @inlined
-def shortest_joins(
-    gaps: np.ndarray, count: int, nodes: int, group: np.ndarray, joins: np.ndarray
-) -> int:
-    """Fill `joins` with the least length of gaps for 0, 1, 2 ... joins; return that of all."""
+def shortest_tree(gaps: np.ndarray, count: int, nodes: int, group: np.ndarray) -> int:
+    """Return the least length of gaps that join all nodes."""
     for node in range(nodes):
         group[node] = node
-    total = done = 0
-    joins[0] = 0
+    total = 0
     for at in range(count):
         gap = gaps[at]
         if join((gap >> 6) & 63, gap & 63, nodes, group) == 1:
             total += gap >> 12
-            done += 1
-            joins[done] = total
     return total
-
-
-@inlined
-def gaps_in_plane(occupied: int, edge: int, component: np.ndarray, gaps: np.ndarray) -> int:
-    """Fill `gaps` with those between neighbours of different components; return their number."""
-    count, last, last_at = 0, -1, 0
-    while occupied != 0:
-        slot = lowest_one(np.uint64(occupied))
-        occupied &= occupied - 1
-        at = 2 * slot + (1 if slot < edge else 0)
-        if last >= 0:
-            count = add_gap(at - last_at - 1, last, component[slot], count, gaps)
-        last, last_at = component[slot], at
-    return count
 
 
 @inlined
 def folded_gaps(
     width: int, edge: int, components: int, touched: bool, component: np.ndarray, gaps: np.ndarray
-) -> tuple[int, int]:
-    """Fill `gaps` with those on the folded line; return their number and the first occupied place.
+) -> int:
+    """Fill `gaps` with those on the folded line; return their number.
 
     Diagonals d and width - 1 - d are one place. The rim, before the first, is joined if it is not
     touched, and the centre, behind the last, if no component has cells on both sides.
     """
     slots = (width + 1) // 2
-    first, count, left, right = -1, 0, 0, 0
+    count, left, right = 0, 0, 0
     last, last_at = (-1 if touched else components), -1
     low, high = 0, slots - 1  # the next slots from either rim
     while low <= high:
@@ -179,7 +157,6 @@ def folded_gaps(
         slot = low if at == from_low else high
         one = component[slot]
         if one >= 0:
-            first = at if first < 0 else first
             left |= (1 if slot == low and at == from_low else 0) << one
             right |= (1 if slot == high and at == from_high else 0) << one
             if last >= 0:
@@ -191,7 +168,7 @@ def folded_gaps(
             high -= 1
     if left & right == 0:
         count = add_gap(slots - last_at - 1, last, components + 1, count, gaps)
-    return count, first
+    return count
 
 
 @kernel
@@ -199,7 +176,7 @@ def orbits_needed(
     before: int, after: int, occupied: int, flags: int, width: int, place: NextCell,
     scratch: np.ndarray,
 ) -> int:  # fmt: skip
-    """Return a lower bound on orbits to come after `place`, the larger of two.
+    """Return a lower bound on orbits to come after `place`.
 
     Call min(d, width - 1 - d) the *folded* diagonal of an orbit. Neighbours differ by at most one
     in it, so connected later orbits have consecutive folded diagonals, also across places where a
@@ -208,41 +185,19 @@ def orbits_needed(
     last one, if no component has cells on both sides of the middle: for a closed walk of odd
     length leads from diagonal d to width - 1 - d, and passes the middle along later cells. Gaps
     have different diagonals, and each of these a later orbit of its own: the cheapest set of gaps
-    that joins all, a spanning tree on the folded line, is a bound.
-
-    Second, let K of the components remain, not counting what is joined through images, which
-    touch at the end of the half only. The other joins are made in the plane, and take at least as
-    many cheapest gaps of a spanning tree that is not folded, beside the gap of the rim. But each of
-    the K has a cell in every whole layer that is owed, and one more orbit lies in the middle layer
-    if the width is odd. The larger of the two numbers, for the best K, is a bound.
+    that joins all, a spanning tree on the folded line, is a bound. So is the number of layers that
+    are owed, each of which has a cell.
     """
     slots = (width + 1) // 2
     if occupied == 0:
         return slots
-    edge, component, gaps, group, joins = place.edge, scratch[0], scratch[1], scratch[2], scratch[3]
+    edge, component, gaps = place.edge, scratch[0], scratch[1]
     components = label(before, after, occupied, slots, component, gaps)
-    count, rim = folded_gaps(width, edge, components, flags != 0, component, gaps)
-    tree = shortest_joins(gaps, count, components + 2, group, joins)
-    rim = rim if flags == 0 else 0
+    count = folded_gaps(width, edge, components, flags != 0, component, gaps)
+    tree = shortest_tree(gaps, count, components + 2, scratch[2])
     new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
     begun = 0 if new != 0 else 1
-    middle = width // 2
-    if width % 2 == 0:
-        whole, last = max(slots - place.layer, 0) + begun, 0
-    else:
-        at = 2 * place.site + (1 if place.odd else 0)
-        past = at > middle if place.odd else at < middle
-        to_middle = max(slots - place.layer, 1 if past else 0)
-        whole = max(to_middle - 1, 0) + (begun if to_middle > 0 else 0)
-        last = 1 if to_middle > 0 or begun == 1 else 0
-    # The second bound is at most that of no merges in the plane, where all components remain.
-    if max(rim, components * whole + last) <= tree:
-        return tree
-    shortest_joins(gaps, gaps_in_plane(occupied, edge, component, gaps), components, group, joins)
-    least = FAR
-    for remain in range(1, components + 1):
-        least = min(least, max(joins[components - remain] + rim, remain * whole + last))
-    return max(tree, least)
+    return max(tree, slots - place.layer + begun)
 
 
 @kernel
@@ -257,8 +212,8 @@ def link(
 
 
 def new_scratch(width: int) -> np.ndarray:
-    """Return scratch for one boundary: components, open ones or gaps, groups, joins."""
-    return np.zeros((4, width + 6), dtype=np.int64)
+    """Return scratch for one boundary: components, open ones or gaps, groups."""
+    return np.zeros((3, width + 6), dtype=np.int64)
 
 
 @kernel

@@ -185,7 +185,7 @@ class HalfTurnSweep(Sweep):
     """
 
     subjects = HALF_TURNS
-    growth = Growth(36, 9.5e6, 1.368, 0.57, 0.3, 7.5e-7)
+    growth = Growth(36, 2.7e7, 1.43, 0.57, 0.3, 4.4e-7)
     widest = 2 * MOST_SITES  # diagonals
 
     @staticmethod
