@@ -19,7 +19,7 @@ COMMANDS, NAMES = "<!-- made of the commands -->", "<!-- made of the public name
 WIDTH = 84
 GROUPS = {
     "Problems": (".problem",),
-    "Datasets": (".reader", ".listing", ".verify", ".addresses"),
+    "Datasets": (".opening", ".reader", ".listing", ".verify", ".addresses"),
     "Counting": ("counts", ".searching"),
     "Objects": ("enumino.objects.",),
     "In notebooks": (".progress",),

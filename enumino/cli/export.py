@@ -33,7 +33,7 @@ def command(dataset: str, name: str, target: str, where: str | None, limit: int 
     enumino export polyominoes --as kaplan --where "cells = 6"
     enumino export tilings --as xmpuzzle -o tilings.xmpuzzle
     """  # noqa: D301
-    from enumino.datasets.reader import open_dataset
+    from enumino.datasets.opening import open_dataset
     from enumino.export import pieces
 
     parts = pieces(open_dataset(dataset), name, where, limit)

@@ -36,7 +36,7 @@ def command(dataset: str, target: str, where: str | None, rows: int, seed: int) 
     \b
     enumino gallery polyominoes -o page.html
     """  # noqa: D301
-    from enumino.datasets.reader import open_dataset
+    from enumino.datasets.opening import open_dataset
     from enumino.gallery import gallery
 
     opened = open_dataset(dataset)

@@ -18,7 +18,7 @@ def command(dataset: str, as_json: bool) -> int:
     enumino info polyominoes
     """  # noqa: D301
     from enumino.datasets import card
-    from enumino.datasets.reader import open_dataset
+    from enumino.datasets.opening import open_dataset
 
     opened = open_dataset(dataset)
     manifest = opened.manifest

@@ -57,7 +57,7 @@ def command(dataset: str, what: str, target: str) -> int:
 
 def _read(source: str) -> tuple[Sequence[Total], str]:
     """Return the totals of a dataset, or of a table of counts, and a title."""
-    from enumino.datasets.reader import open_dataset
+    from enumino.datasets.opening import open_dataset
     from enumino.datasets.totals import read_counts
 
     if source.endswith(COUNTS):

@@ -81,7 +81,7 @@ def command(
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     enumino show boxes --puzzle --pdf puzzle.pdf
     """  # noqa: D301
-    from enumino.datasets.reader import open_dataset
+    from enumino.datasets.opening import open_dataset
 
     drawn = any(files[name] for name in ("svg_file", "png_file", "pdf_file"))
     if not drawn:

@@ -64,8 +64,8 @@ def command(
     enumino sql fixed "select count(*) from rows anti join free using (mask)" --with free=free
     enumino sql polyominoes "copy rows to 'polyominoes.parquet'" --files
     """  # noqa: D301
+    from enumino.datasets.opening import open_dataset
     from enumino.datasets.queries.session import answers
-    from enumino.datasets.reader import open_dataset
 
     options.refuse_together("as_csv", "as_json")
     named = dict(map(_other, others))

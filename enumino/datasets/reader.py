@@ -68,14 +68,14 @@ class Dataset:
         self.family = rows_of(manifest.plan.problem)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return open_dataset, (self.store.root,)
+        return opened, (self.store.root,)
 
     def __len__(self) -> int:
         """Return the number of rows."""
         return self.manifest.rows
 
     def __repr__(self) -> str:
-        return f"<Dataset: {self.manifest.title}, {plural(len(self), 'row')} at {self.store.root}>"
+        return f"<Dataset: {self.manifest.title}, {plural(len(self), 'row')} at {self.path}>"
 
     def _repr_html_(self) -> str:
         return card.html(self)
@@ -83,6 +83,11 @@ class Dataset:
     def __iter__(self) -> Iterator[Any]:
         """Yield the rows as objects, a batch at a time."""
         return self.objects()
+
+    @property
+    def members(self) -> tuple[Dataset, ...]:
+        """The datasets that were opened as one, or this one alone."""
+        return (self,)
 
     @property
     def paths(self) -> list[str]:
@@ -298,7 +303,9 @@ class Dataset:
 
         if where is not None or not self.paths:
             return polars.from_arrow(self.table(where)).lazy()  # type: ignore[union-attr]
-        if self.store.local:  # names of folders are no patterns, and say nothing of rows
+        if all(
+            each.store.local for each in self.members
+        ):  # names of folders are no patterns, and say nothing of rows
             return polars.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         return polars.scan_pyarrow_dataset(self.arrow())
 
@@ -377,30 +384,8 @@ def _frame_of(
     return found.to_pandas()
 
 
-def open_dataset(root: str | os.PathLike[str]) -> Dataset:
-    """Open a finished dataset.
-
-    Parameters
-    ----------
-    root : str or path
-        The folder, or a URI such as ``s3://bucket/folder``; credentials come from the environment.
-
-    Raises
-    ------
-    IncompleteDatasetError
-        If some parts, or the commit, are still missing.
-    DatasetError
-        If the folder holds no dataset, or one of another format version.
-
-    Examples
-    --------
-    >>> import enumino, tempfile
-    >>> root = tempfile.mkdtemp() + "/pentominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
-    >>> dataset = enumino.open_dataset(root)
-    >>> len(dataset), sum(str(p.symmetry) == "none" for p in dataset)
-    (12, 5)
-    """
+def opened(root: str | os.PathLike[str]) -> Dataset:
+    """Open one dataset, see `open_dataset`."""
     store = open_store(root)
     return Dataset(store, Manifest.read(store))
 

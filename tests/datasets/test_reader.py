@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.queries.session import answers
 from enumino.datasets.storage import open_store
-from enumino.errors import MissingExtraError, QueryError
+from enumino.errors import DatasetError, MissingExtraError, QueryError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
 from enumino.registry import rows_of
@@ -38,6 +39,33 @@ CLASSES_OF_8 = {
     "rotate": 18,
     "rotate2": 1,
 }
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
+def test_datasets_whose_sizes_go_on_are_opened_as_one(tmp_path: Path) -> None:
+    roots = [tmp_path / "to 6", tmp_path / "7", tmp_path / "8"]
+    for root, cells in zip(roots, (range(1, 7), 7, 8), strict=True):
+        enumino.enumerate_to(root, enumino.Polyominoes(cells), threads=1)
+    joined = pickle.loads(pickle.dumps(enumino.open_dataset(roots)))
+    assert joined.problem == enumino.Polyominoes(range(1, 9))
+    assert all(line.agrees for line in joined.totals)
+    assert joined.totals[-1].count == 369
+    assert sum(1 for _ in joined) == len(joined) == joined.table().num_rows == ROWS - 1285
+    for frame in (joined.pandas(), joined.polars().collect(), joined.dask().compute()):
+        assert len(frame) == len(joined)
+    for table in ("rows", "dataset"):
+        assert dict(joined.sql(BY_CLASS.format(table)).fetchall()) == CLASSES_OF_8
+    trees = enumino.Polyominoes(8, only="tree").count().total
+    assert len(list(joined.rows("cells = 8 and tree"))) == trees
+    assert enumino.open_dataset(roots[:1]).problem == enumino.Polyominoes(range(1, 7))
+    enumino.enumerate_to(tmp_path / "fixed", enumino.Polyominoes(7, "fixed"), threads=1)
+    for others, reason in (
+        ([roots[0], roots[2]], "do not go on from each other"),
+        ([roots[1], roots[0]], "do not go on from each other"),
+        ([roots[0], tmp_path / "fixed"], "The problems or the columns of .* differ"),
+    ):
+        with pytest.raises(DatasetError, match=reason):
+            enumino.open_dataset(others)
 
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas

@@ -210,7 +210,7 @@ def _rows(connection: Any, dataset: Dataset) -> Any:
 
 def _paths(dataset: Dataset) -> Sequence[str]:
     """Return the files of a dataset that DuckDB can read by itself."""
-    return dataset.paths if dataset.store.local else ()
+    return dataset.paths if all(each.store.local for each in dataset.members) else ()
 
 
 def _escaped(path: str) -> str:
@@ -232,7 +232,8 @@ def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
         # folder for DuckDB, which it must not list.
         kind = type(error).__name__
         if not kind.startswith(("Binder", "Catalog", "Parser")):
-            for each in (dataset, *others.values()):
+            opened = (dataset, *others.values())
+            for each in [member for joined in opened for member in joined.members]:
                 present = each.manifest.is_whole(each.store)
                 if not (present if kind.startswith("Permission") else each.is_readable()):
                     raise each.damage() from error
