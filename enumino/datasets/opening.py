@@ -19,7 +19,6 @@ from enumino.errors import DatasetError
 from enumino.words import interval
 
 if TYPE_CHECKING:
-    import dask.dataframe
     import pyarrow.dataset as pds
 
 SIZES = ("cells", "nodes")  # parameters in which datasets that are joined may differ
@@ -58,12 +57,6 @@ class JoinedDataset(Dataset):
 
     def _stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         return chain.from_iterable(each.batches(None, columns) for each in self.members)
-
-    def dask(self, where: str | None = None) -> dask.dataframe.DataFrame:
-        """Return the rows that meet a condition as a Dask data frame."""
-        import dask.dataframe
-
-        return dask.dataframe.concat([each.dask(where) for each in self.members])
 
 
 def _joined(manifests: Sequence[Manifest]) -> Manifest:

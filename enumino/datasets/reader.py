@@ -363,19 +363,20 @@ class Dataset:
             return dask.dataframe.from_pandas(self.pandas(where), npartitions=1)
         if where is not None:
             Condition.on(self.family, self.schema, where)  # refuses what is none
-        read = partial(_frame_of, self.store, self.manifest.plan.problem, where)
+        read = partial(_frame_of, self.manifest.plan.problem, where)
         meta = self.schema.empty_table().to_pandas()
-        return dask.dataframe.from_map(read, [f["name"] for f in self.manifest.files], meta=meta)
+        files = [(each.store, f["name"]) for each in self.members for f in each.manifest.files]
+        return dask.dataframe.from_map(read, files, meta=meta)
 
 
 def _frame_of(
-    store: Store,
     problem: Parameters,
     where: str | None,
-    name: str,
+    file: tuple[Store, str],
     columns: Sequence[str] | None = None,
 ) -> pandas.DataFrame:
     """Return the rows of a file that meet a condition as a pandas data frame."""
+    store, name = file
     with store.open(name) as source:
         found = pq.ParquetFile(source).read(columns if where is None else None)
     if where is not None:
