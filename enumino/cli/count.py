@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,25 +16,23 @@ from enumino.cli.run import SHARE
 from enumino.errors import OK, ProblemError
 from enumino.registry import Family
 from enumino.tables import as_csv
-from enumino.words import duration, plural, size
+from enumino.words import duration, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Total
     from enumino.enum.problem import Problem
-    from enumino.run.counting import Count, Estimate
+    from enumino.run.counting import Count
 
-SENSIBLE = 30 * 86400  # seconds of a count
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
 _UNIQUE = click.Option(
     ["--unique"],
     is_flag=True,
     help="Only decide whether there are none, exactly one or more.",
 )
-_NOT_UNIQUE = ("by", "limit", "method", "root", "as_csv", "bfile")
+_NOT_UNIQUE = ("by", "limit", "method", "no_pruning", "root", "share", "as_csv", "bfile", "dry_run",
+               "threads", "processes", "scheduler")  # fmt: skip
 _SHARED: list[click.Parameter] = [
-    click.Option(
-        ["--dry-run"], is_flag=True, help="Print the estimated cost of each method, and stop."
-    ),
+    click.Option(["--dry-run"], is_flag=True, help="Print the expected time, and stop."),
     click.Option(
         ["--to", "root"],
         metavar="DIR",
@@ -133,7 +130,7 @@ def _count(
     if bfile is not None:
         _refuse_bfile(count, alone=bfile == files.STDOUT and (as_json or as_csv))
     if dry_run:
-        return _show_estimates(count, as_json=as_json, **place)
+        return _show_expected(count, as_json=as_json, **place)
     view = View(quiet)
     with options.execution(view, **place) as how, view.running(root):
         if share is not None:
@@ -185,21 +182,14 @@ def _as_csv(lines: list[Total]) -> str:
     return as_csv([list(rows[0]), *(row.values() for row in rows)])
 
 
-def _answer(
-    problems: list[Problem], *, as_json: bool, dry_run: bool, quiet: bool, root: None, share: None,
-    bfile: None, **place: Any,
-) -> int:  # fmt: skip
+def _answer(problems: list[Problem], *, as_json: bool, quiet: bool, **_: Any) -> int:
     """Print whether problems have a solution, and whether it is the only one."""
-    from enumino.run.counting import together
-    from enumino.run.searching import SearchCount, count_up_to
+    from enumino.run.searching import count_up_to
 
-    if dry_run:
-        search = together([SearchCount(problem) for problem in problems])
-        return _show_estimates(search, as_json=as_json, **place)
-    told, view = [], View(quiet)
+    told = []
     for problem in problems:
-        with options.execution(view, **place) as how, view.running(None):
-            found = count_up_to(problem, 2, **how)
+        with View(quiet).running(None):
+            found = count_up_to(problem, 2)
         rules = [
             rule for rule in ("up_to_symmetry", "up_to_rotations") if getattr(problem, rule, False)
         ]
@@ -212,30 +202,16 @@ def _answer(
     return OK
 
 
-def _show_estimates(count: Count, *, as_json: bool, threads: int | None, **_: Any) -> int:
-    """Print the estimated cost of each method."""
-    used = threads or usable_cores()
+def _show_expected(count: Count, *, as_json: bool, threads: int | None, **_: Any) -> int:
+    """Print the expected time of a count; not all methods can tell it."""
+    used, parts = threads or usable_cores(), count.parts()
+    seconds = sum(part.seconds for part in parts) / used
     if as_json:
-        expected = [asdict(each) for each in count.estimates()]
-        show_json({"threads": used, "estimates": expected})
+        show_json({"threads": used, "parts": len(parts), "seconds": seconds or None})
     else:
-        show(estimates_text(count.estimates(), used))
+        time = f"about {duration(seconds)}" if seconds else "a time that is not estimated"
+        show(f"{count.title}: {time} on {plural(used, 'thread')}, in {plural(len(parts), 'part')}")
     return OK
-
-
-def estimates_text(estimates: Sequence[Estimate], threads: int) -> str:
-    """Return a table of estimated costs; the first method is the one that is used."""
-    rows = [["method", "nodes", "time", "memory", ""]]
-    for number, each in enumerate(estimates):
-        mark = "<- this one" if number == 0 else ""
-        seconds = None if each.seconds is None else each.seconds / threads
-        if seconds is not None and seconds > SENSIBLE:
-            mark = "not sensible"
-        nodes = "" if each.nodes is None else f"{each.nodes:.2g}"
-        time = each.note if seconds is None else duration(seconds)
-        memory = "" if each.bytes is None else size(each.bytes)
-        rows.append([each.method, nodes, time, memory, mark])
-    return f"{fitted(rows)}\non {plural(threads, 'thread')}\n"
 
 
 @click.group(cls=Problems, subcommand=_subcommand)

@@ -39,20 +39,6 @@ class HowToCount(HowToRun, total=False):
     to: str | os.PathLike[str] | None
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """Expected work of a method: nodes, seconds on one thread, and bytes, as far as they are known.
-
-    `note` says why there are no seconds.
-    """
-
-    method: str
-    nodes: float | None = None
-    seconds: float | None = None
-    bytes: float | None = None
-    note: str = ""
-
-
 def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
     """Return columns to count by; one that is unknown or given twice is a ProblemError."""
     names = tuple(by)
@@ -118,10 +104,6 @@ class Count(ABC):
         fewest = min(lines, key=len, default={})
         whole = [labels for labels in lines if len(labels) == len(fewest)]
         return [name for name in fewest if len({labels.get(name) for labels in whole}) > 1]
-
-    @abstractmethod
-    def estimates(self) -> list[Estimate]:
-        """Return the expected work of the methods, the one that is used first."""
 
     def __call__(self, part: Part, report: Report) -> PartResult:
         """Make a part: a pure function of its arguments."""
@@ -255,20 +237,6 @@ class SeveralCounts(Count):
 
     def varying(self) -> list[str]:
         return [*super().varying(), *self.counts[0].varying()]
-
-    def estimates(self) -> list[Estimate]:
-        firsts = [count.estimates()[0] for count in self.counts]
-        nodes = [each.nodes for each in firsts if each.nodes is not None]
-        seconds = [each.seconds for each in firsts if each.seconds is not None]
-        known = len(seconds) == len(firsts)
-        return [
-            Estimate(
-                "each by its own method",
-                sum(nodes) if len(nodes) == len(firsts) else None,
-                sum(seconds) if known else None,
-                note="" if known else "not estimated for all",
-            )
-        ]
 
 
 def together(counts: Sequence[Count]) -> Count:

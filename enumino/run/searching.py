@@ -6,9 +6,7 @@ Families without a faster way are counted so, and all where classes or columns a
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
@@ -24,8 +22,7 @@ from enumino.enum.partition import partition
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
 from enumino.registry import rows_of
-from enumino.run.counting import Count, Estimate, HowToCount, Passed, checked_columns
-from enumino.run.runner import HowToRun, run_missing
+from enumino.run.counting import Count, HowToCount, Passed, checked_columns
 from enumino.schema import Column
 from enumino.words import quoted
 
@@ -33,17 +30,6 @@ SECONDS_PER_PART = 0.5
 MAX_PARTS = 500
 # Random walks, and the seconds of a search by them up to which it is one part without more walks.
 GLANCE, SHORT = 100, 0.01
-# Nodes searched in this thread before a search for a few objects is divided: half a second.
-UNDIVIDED_NODES = 1 << 24
-
-
-def expected_search(problem: Problem, method: str = "search", probes: int = 20_000) -> Estimate:
-    """Return the expected work of counting a problem by its search, from so many random walks."""
-    try:
-        expected = problem.expect(problem.probe((), probes, seed=1))
-    except ProblemError:  # no search takes a problem of that size
-        return Estimate(method, note="out of reach")
-    return Estimate(method, expected.nodes, expected.seconds)
 
 
 @dataclass(frozen=True)
@@ -59,7 +45,7 @@ class SearchCount(Count):
     by_key: bool = True
 
     def __post_init__(self) -> None:
-        checked_columns(self.by or (), [each.name for each in columns_counted(self.problem)])
+        checked_columns(self.by or (), [each.name for each in self._counted])
 
     @property
     def title(self) -> str:
@@ -74,12 +60,17 @@ class SearchCount(Count):
     def keys(self) -> tuple[Column, ...]:
         if self.by is None:
             return tuple(c for c in self.problem.columns if c.key) if self.by_key else ()
-        columns = {column.name: column for column in columns_counted(self.problem)}
+        columns = {column.name: column for column in self._counted}
         types = {"bool": "string"}  # of flags, whose values are given as text
         return tuple(
             structs.replace(each, key=True, type=types.get(each.type, each.type))
             for each in map(columns.__getitem__, self.by)
         )
+
+    @property
+    def _counted(self) -> tuple[Column, ...]:
+        """The columns by which objects may be counted."""
+        return self.problem.counted if isinstance(self.problem, Forest) else ()
 
     def to_json(self) -> Parameters:
         by = None if self.by is None else list(self.by)
@@ -97,20 +88,14 @@ class SearchCount(Count):
         return total
 
     def _count(self, prefix: Prefix) -> Tally:
-        problem, by = self.problem, self.by
-        keys = [column.name for column in problem.columns if column.key]
-        if by is not None and isinstance(problem, Forest) and not {*by} <= {*keys}:
-            return problem.count_by(prefix, by)
-        found = problem.count(prefix, by_key=self.by_key)
-        if by is not None:
-            return marginal(found, keys, by)
+        if self.by is not None:
+            assert isinstance(self.problem, Forest)
+            return self.problem.count_by(prefix, self.by)
+        found = self.problem.count(prefix, by_key=self.by_key)
         return found if self.by_key else Tally({(): found.total}, found.nodes)
 
     def lines(self, counts: Counts) -> list[Total]:
         return rows_of(self.problem.to_json()).totals(counts)
-
-    def estimates(self) -> list[Estimate]:
-        return [expected_search(self.problem)]
 
 
 @dataclass(frozen=True)
@@ -186,14 +171,6 @@ class CountByMethods(Count):
     def _parts(self, way: int) -> Iterable[Weighed]:
         """Return the parts of a method without a search."""
 
-    @abstractmethod
-    def _expected(self, method: str) -> Estimate:
-        """Return the expected work of a method."""
-
-    def estimates(self) -> list[Estimate]:
-        able = [name for name in self.methods if not self._obstacle(name)]
-        return [self._expected(m) for m in sorted(able, key=lambda name: name != self.first)]
-
 
 def subtrees(problem: Problem, *first: int) -> list[Weighed]:
     """Divide a search into parts of about half a second, whose prefixes begin with some numbers."""
@@ -226,7 +203,7 @@ def count_by_search(
     by_key : bool
         False to ask for one number only, which may be much faster to find.
     by : str or sequence of str, optional
-        Count by this column instead, or by these in this order; see `columns_counted`.
+        Count by this column instead, or by these in this order.
     **how_to_run : dict
         Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
@@ -255,8 +232,8 @@ def count_by_search(
     return SearchCount(problem, None if asked is None else tuple(asked), by_key).whole(**how_to_run)
 
 
-def count_up_to(problem: Problem, most: int, **where: Unpack[HowToRun]) -> int:
-    """Count the objects of a problem up to a number, which ends the search.
+def count_up_to(problem: Problem, most: int) -> int:
+    """Count the objects of a problem up to a number, which ends the search, in this thread.
 
     Parameters
     ----------
@@ -264,8 +241,6 @@ def count_up_to(problem: Problem, most: int, **where: Unpack[HowToRun]) -> int:
         One whose parameters have a `limit`.
     most : int
         At least 1; with 2, the result decides whether there is exactly one object.
-    **where : dict
-        Where to run, as in `enumino.count_by_search`.
 
     Returns
     -------
@@ -275,7 +250,7 @@ def count_up_to(problem: Problem, most: int, **where: Unpack[HowToRun]) -> int:
     Raises
     ------
     ProblemError
-        If the problem has no limit, or a search of it would take a thousand years.
+        If the problem has no limit.
 
     Examples
     --------
@@ -286,43 +261,4 @@ def count_up_to(problem: Problem, most: int, **where: Unpack[HowToRun]) -> int:
     if "limit" not in getattr(problem, "__dataclass_fields__", ()):
         raise ProblemError(f"A search for {problem.describe()} has no limit: count all of them.")
     limited: Problem = replace(cast(Any, problem), limit=most)
-    found = nodes = 0
-    for batch in limited.batches([()], most):
-        found += batch.records.num_rows
-        nodes += batch.nodes
-        if found < most and nodes >= UNDIVIDED_NODES:
-            break
-    else:
-        return found
-    found = 0
-    count, parts = SearchCount(limited, by_key=False), SearchCount(problem).parts()
-    with closing(run_missing(count, parts, [], **where)) as results:
-        for result in results:
-            found += sum(int(number) for *_, number in result.counts)
-            if found >= most:
-                return most
-    return found
-
-
-def columns_counted(problem: Problem) -> tuple[Column, ...]:
-    """Return the columns by which objects are counted, in the order of a row.
-
-    >>> from enumino import Polyominoes
-    >>> [column.name for column in columns_counted(Polyominoes(8))][:4]
-    ['cells', 'height', 'width', 'symmetry']
-    """
-    if isinstance(problem, Forest):
-        return problem.counted
-    return tuple(column for column in problem.columns if column.key)
-
-
-def marginal(tally: Tally, columns: Sequence[str], by: Sequence[str]) -> Tally:
-    """Return a tally by some of its columns.
-
-    >>> marginal(Tally({(1, "a"): 2, (2, "a"): 3}), ("number", "letter"), ("letter",)).counts
-    {('a',): 5}
-    """
-    places, counts = [columns.index(name) for name in by], Counter[tuple[Any, ...]]()
-    for key, count in tally.counts.items():
-        counts[tuple(key[place] for place in places)] += count
-    return Tally(dict(counts), tally.nodes, tuple(by))
+    return sum(batch.records.num_rows for batch in limited.batches([()], most))

@@ -110,7 +110,6 @@ COUNTS = {
     "tatami": ["--room", "20x20", "--monomers", "any"],
     "cover": ["queens", "12"],
     "trominoes": ["--board", "16"],
-    "tilings by too many profiles": ["--region", "20x20", "--pieces", "pentominoes"],
 }
 
 
@@ -121,8 +120,7 @@ def test_every_count_has_a_dry_run(name: str, here: Enumino, tmp_path: Path) -> 
     verb = name.split()[0]
     done = here("count", verb, *COUNTS[name], "--dry-run", "--to", str(folder), "--quiet")
     assert done.code == 0
-    assert "time" in done.out.splitlines()[0]
-    assert "on 2 threads" in done.out or "thread" in done.out
+    assert " thread" in done.out
     assert not folder.exists()
 
 

@@ -15,7 +15,7 @@ import enumino
 from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
-from enumino.run.searching import columns_counted, count_by_search
+from enumino.run.searching import count_by_search
 from tests.looping import each
 from tests.strategies import antichains
 
@@ -46,7 +46,7 @@ def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
 @each("problem", POLYFORMS + OTHERS)
 def test_counts_are_those_of_rows(problem: Any) -> None:
     rows = {column.name for column in problem.columns}  # properties have a law of their own
-    columns = tuple(c.name for c in columns_counted(problem) if c.name in rows)
+    columns = tuple(c.name for c in problem.counted if c.name in rows)
     tally = count_by_search(problem, by=columns, threads=1)
     assert tally.counts == by_rows(problem, columns)
     alone = count_by_search(problem, by=columns[0], threads=1)
@@ -59,7 +59,7 @@ def test_counts_are_those_of_rows(problem: Any) -> None:
 
 @given(data=st.data(), problem=st.sampled_from(POLYFORMS))
 def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Any) -> None:
-    names = [column.name for column in columns_counted(problem)]
+    names = [column.name for column in problem.counted]
     by = tuple(data.draw(st.permutations(names)))[: data.draw(st.integers(1, 4))]
     total = Tally()
     for prefix in data.draw(antichains(problem)):

@@ -239,14 +239,8 @@ def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
 # Up to a number.
 
 
-@pytest.fixture(params=[0, search.UNDIVIDED_NODES])
-def undivided(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Divide searches up to a number from the beginning, or never."""
-    monkeypatch.setattr(search, "UNDIVIDED_NODES", request.param)
-
-
-def test_counts_stop_at_a_number(undivided: None, many_parts: None) -> None:
-    """Sets of items by their subsets at random, by the definition, in one thread and divided."""
+def test_counts_stop_at_a_number() -> None:
+    """Sets of items by their subsets at random, by the definition."""
     random, numbers = Random(5), Counter[int]()
     for _ in range(40):
         options = [[i for i in range(5) if random.random() < 0.4] or [0] for _ in range(7)]
@@ -257,12 +251,12 @@ def test_counts_stop_at_a_number(undivided: None, many_parts: None) -> None:
         number = len(naive_cover.by_definition(puzzle))
         numbers[min(number, 2)] += 1
         for most in (1, 2, 5):
-            found = search.count_up_to(enumino.Covers(puzzle), most, threads=2)
+            found = search.count_up_to(enumino.Covers(puzzle), most)
             assert found == min(number, most)
     assert min(numbers[0], numbers[1], numbers[2]) >= 3
 
 
-def test_one_class_is_not_one_solution(undivided: None, many_parts: None) -> None:
+def test_one_class_is_not_one_solution() -> None:
     for classes, number in ((False, 2), (True, 1)):
         assert search.count_up_to(enumino.Tatami("4x4", up_to_symmetry=classes), 2) == number
         thin = enumino.Tilings("2x3", "L-tromino", up_to_symmetry=classes)

@@ -11,7 +11,6 @@ from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Weighed
 from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
-from enumino.enum.sweep import MOST_BYTES
 from enumino.families.tatami.parameters import (
     METHODS,
     HalfMats,
@@ -24,10 +23,9 @@ from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.region import Region
 from enumino.published import TOTAL
-from enumino.run.counting import Estimate, HowToCount, Passed
-from enumino.run.searching import CountByMethods, expected_search
+from enumino.run.counting import HowToCount, Passed
+from enumino.run.searching import CountByMethods
 from enumino.schema import SYMMETRY, Column
-from enumino.words import size
 
 MOST_PARTS = 100
 
@@ -100,13 +98,6 @@ class TatamiCount(CountByMethods):
             own = {tuple(key): n for (of_room, *key), n in counts.items() if of_room == number}
             lines += rows.lines_of(room, own)
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
-
-    def _expected(self, method: str) -> Estimate:
-        if method == "search":
-            return expected_search(self._searched)
-        if method == "recurrence":
-            return Estimate(method, seconds=0.0)
-        return Estimate(method, note=f"not estimated; it gives up at {size(MOST_BYTES)} of states")
 
 
 def count_tatami(

@@ -25,8 +25,8 @@ from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import BoardSweep, Expected
 from enumino.families.tilings.rows import TilingRows
-from enumino.run.counting import Count, Estimate, HowToCount, Passed
-from enumino.run.searching import CountByColumns, CountByMethods, expected_search
+from enumino.run.counting import Count, HowToCount, Passed
+from enumino.run.searching import CountByColumns, CountByMethods
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
 
@@ -80,11 +80,11 @@ class TilingCount(CountByMethods):
             return method == "search"
         if method == "determinant":
             return bool(min(np.ptp(board.region.cells, axis=0)) >= NARROW)
-        seconds = self._search.seconds if not board.reusable else inf  # of a search
-        if seconds is not None and seconds < SHORT_SEARCH:
+        seconds = inf if board.reusable else self._search_seconds
+        if seconds < SHORT_SEARCH:
             return False
         expected = self.expected_sweep
-        return expected.bytes <= MOST_EXPECTED and (seconds is None or expected.seconds < seconds)
+        return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
 
     @cached_property
     def _is_countable(self) -> bool:
@@ -114,27 +114,21 @@ class TilingCount(CountByMethods):
         return self.problem.up_to_symmetry_if_faster(self.by_symmetry) or self.problem
 
     @cached_property
-    def _search(self) -> Estimate:
-        return expected_search(self._searched, probes=WALKS)
+    def _search_seconds(self) -> float:
+        """The expected time of the search; infinite if it would take a thousand years."""
+        try:
+            return self._searched.expect(self._searched.probe((), WALKS, seed=1)).seconds
+        except ProblemError:
+            return inf
 
     @property
     def keys(self) -> tuple[Column, ...]:
         return (SYMMETRY,) if self.by_symmetry else ()
 
-    def _expected(self, method: str) -> Estimate:
-        cells = len(self.rows.board.region)
-        if method == "search":
-            return self._search
-        if method == "determinant":
-            return Estimate(method, cells / 2, SECONDS_PER_PAIR * cells**2)
-        states, seconds, most = self.expected_sweep
-        if most > MOST_EXPECTED:
-            return Estimate(method, states, note=f"out of reach: it would take {size(most)}")
-        return Estimate(method, states, seconds, most)
-
     def _parts(self, way: int) -> list[Weighed]:
-        expected = self._expected(self.methods[way])
-        return [([(way,)], len(self.rows.board.region), expected.seconds or 0.0)]
+        cells, by_determinant = len(self.rows.board.region), self.methods[way] == "determinant"
+        seconds = SECONDS_PER_PAIR * cells**2 if by_determinant else self.expected_sweep.seconds
+        return [([(way,)], cells, seconds)]
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total, classes = Tally(), self.rows.lattice.class_names

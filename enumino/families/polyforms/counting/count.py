@@ -46,7 +46,7 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import KINDS, Kind
 from enumino.parameters import sizes_text
 from enumino.published import TOTAL
-from enumino.run.counting import Count, Estimate, Passed
+from enumino.run.counting import Count, Passed
 from enumino.schema import Column
 from enumino.tables import mark
 from enumino.words import plural
@@ -163,10 +163,6 @@ class PolyformCount(Count):
             return []
         swept = self.has_classes and self.cells[-1] >= SWEPT_FROM
         return [FixedSweep, HalfTurnSweep] if swept else [FixedSweep]
-
-    def estimates(self) -> list[Estimate]:
-        nodes, seconds = map(sum, zip(*self.work().values(), strict=True))
-        return [Estimate("transfer-matrix" if self.sweeps else "search", nodes, seconds)]
 
     def divide(self) -> list[Weighed]:
         parts: list[Weighed] = []
