@@ -16,11 +16,10 @@ MOST_THREADS = 1024
 MOST_SIZES = 1000  # most sizes that are read: more are out of reach, and iterables may be endless
 
 
-def whole(value: object, what: str, *, any_size: bool = False) -> int:
+def whole(value: object, what: str) -> int:
     """Return a whole number, Python's or NumPy's, as an int.
 
-    The message of a ProblemError begins with `what`, the name of the number. `any_size` admits
-    more than 18 digits, for numbers that are only compared.
+    The message of a ProblemError begins with `what`, the name of the number.
 
     >>> import numpy as np
     >>> whole(np.uint8(5), "The number of cells")
@@ -35,7 +34,7 @@ def whole(value: object, what: str, *, any_size: bool = False) -> int:
         raise ProblemError(
             f"{what} must be a whole number such as 8, not {quoted(value)}."
         ) from error
-    if abs(number) >= 10**MOST_DIGITS and not any_size:
+    if abs(number) >= 10**MOST_DIGITS:
         raise ProblemError(f"{what} has more than {MOST_DIGITS} digits: give a smaller one.")
     return number
 

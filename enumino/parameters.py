@@ -120,7 +120,7 @@ def checked_limit(limit: int | None, noun: str) -> int | None:
     """Return a limit on the number of rows, which are called `noun` in messages."""
     if limit is None:
         return None
-    number = whole(limit, "The limit", any_size=True)
+    number = whole(limit, "The limit")
     if number < 1:
         raise ProblemError(f"A limit of {number} leaves no {noun}: give at least 1.")
     return number

@@ -109,11 +109,7 @@ def families() -> tuple[Family, ...]:
         found += package.FAMILIES if hasattr(package, "FAMILIES") else [package.FAMILY]
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
         try:
-            family: Family = entry.load()
-            if family.name in {each.name for each in found}:
-                raise ValueError(f"the name {family.name} is taken")
-            for module in ("parameters", "problem", "rows"):
-                find_spec(f"{family.package}.{module}")
+            found.append(entry.load())
         except Exception as error:  # other packages may raise anything
             warnings.warn(
                 f"The family of problems at {entry.value} cannot be loaded ({reason(error)}), and "
@@ -121,8 +117,6 @@ def families() -> tuple[Family, ...]:
                 EnuminoWarning,
                 stacklevel=2,
             )
-        else:
-            found.append(family)
     return tuple(found)
 
 

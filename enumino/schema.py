@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -161,19 +160,12 @@ def count_by(rows: pa.RecordBatch, names: Sequence[str]) -> dict[tuple[Any, ...]
     return dict(zip(zip(*keys, strict=True), found.field(1).to_pylist(), strict=True))
 
 
-def in_short(problem: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a problem, or the digest of a long one; plan.json has the whole."""
-    text = json.dumps(problem)
-    if len(text) <= LONG_PROBLEM:
-        return problem
-    return {"family": problem["family"], "sha256": sha256(text.encode()).hexdigest()}
-
-
 def footer(problem: dict[str, Any], columns: Sequence[Column], plan_id: str) -> dict[str, str]:
-    """Return the key-values of a part file's footer, with the digest of a long problem."""
+    """Return the key-values of a part file's footer; only plan.json has the whole long problem."""
+    text = json.dumps(problem)
     return {
         "enumino.format_version": str(FORMAT_VERSION),
         PLAN_ID: plan_id,
-        "enumino.problem": json.dumps(in_short(problem)),
+        "enumino.problem": text if len(text) <= LONG_PROBLEM else json.dumps(problem["family"]),
         "enumino.columns": json.dumps({c.name: c.description for c in columns}),
     }

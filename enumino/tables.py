@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Sequence
 from html import escape
-from math import isfinite
+from itertools import zip_longest
 from typing import Any
+
+import msgspec
 
 from enumino.words import LONGEST, in_a_line, plural
 
 GAP = "  "  # between columns
 NUMERALS = set("0123456789,.+-* ✓✗")
 MOST_LINES = 40  # of a table in a terminal
+_JSON = msgspec.json.Encoder(decimal_format="number")
 
 Cell = str | Sequence[str]  # a text in one line, or its lines
 
@@ -50,12 +51,10 @@ def as_text(
     widest: int = LONGEST,
     *,
     right: bool | Sequence[bool] = False,
-    width: int | None = None,
 ) -> str:
     """Return rows as a table with an underlined head, each cell without control characters.
 
-    Columns of numbers end together, and so do those that `right` names. A table wider than `width`
-    is divided into tables one below the other, each of which begins with the first column.
+    Columns of numbers end together, and so do those that `right` names.
 
     >>> print(as_text([["cells", "symmetry"], ["8", "all"], ["10", "none"]]))
     cells  symmetry
@@ -68,14 +67,18 @@ def as_text(
     widths = [max(len(line) for cell in column for line in cell) for column in columns]
     if isinstance(right, bool):
         right = [right or all(map(_is_number, column[1:])) for column in columns]
+    places = [str.rjust if end else str.ljust for end in right]
+    head, *body = (
+        "\n".join(
+            GAP.join(map(lambda put, *at: put(*at), places, line, widths)).rstrip()
+            for line in zip_longest(*row, fillvalue="")
+        )
+        for row in shown
+    )
+    rule = "─" * max(map(len, "\n".join([head, *body]).split("\n")))
     # Rows of several lines stand apart.
-    gap = "\n\n" if any(len(cell) > 1 for row in shown for cell in row) else "\n"
-    tables = []
-    for chosen in _fitting(widths, width):
-        head, *body = ("\n".join(_row(row, widths, right, chosen)) for row in shown)
-        rule = "─" * max(map(len, "\n".join([head, *body]).split("\n")))
-        tables.append("\n".join([head, rule, *([gap.join(body)] if body else [])]))
-    return "\n\n".join(tables)
+    gap = "\n\n" if any("\n" in row for row in body) else "\n"
+    return "\n".join([head, rule, *([gap.join(body)] if body else [])])
 
 
 def _lines(cell: Cell, widest: int) -> list[str]:
@@ -86,29 +89,6 @@ def _lines(cell: Cell, widest: int) -> list[str]:
 
 def _is_number(lines: Iterable[str]) -> bool:
     return all(set(line) <= NUMERALS for line in lines)
-
-
-def _fitting(widths: list[int], most: int | None) -> list[list[int]]:
-    """Return the numbers of the columns of each table, as many as fit."""
-    tables = [[0]]
-    for column in range(1, len(widths)):
-        wide = sum(widths[i] + len(GAP) for i in tables[-1]) + widths[column]
-        if most is not None and wide > most and tables[-1] != [0]:
-            tables.append([0])
-        tables[-1].append(column)
-    return tables
-
-
-def _row(
-    row: list[list[str]], widths: list[int], right: Sequence[bool], columns: list[int]
-) -> Iterator[str]:
-    """Yield the lines of some columns of a row."""
-    for number in range(max(len(row[k]) for k in columns)):
-        cells = [
-            (row[k][number] if number < len(row[k]) else "", widths[k], right[k]) for k in columns
-        ]
-        ends = (text.rjust(width) if end else text.ljust(width) for text, width, end in cells)
-        yield GAP.join(ends).rstrip()
 
 
 def as_html(rows: Sequence[Sequence[str]], *, left: bool = False) -> str:
@@ -155,19 +135,8 @@ def as_csv(rows: Iterable[Iterable[Any]]) -> str:
 
 
 def as_json(value: Any) -> str:
-    """Return a value as JSON in one line; whole numbers are exact, as Python reads them."""
-    return json.dumps(_finite(value), default=_exact)
+    """Return a value as JSON in one line: null for infinities and NaN, which JSON lacks.
 
-
-def _finite(value: Any) -> Any:
-    """Return a value with null for infinities and NaN, which JSON lacks."""
-    if isinstance(value, dict):
-        return {key: _finite(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_finite(each) for each in value]
-    return None if isinstance(value, float) and not isfinite(value) else value
-
-
-def _exact(value: Any) -> Any:
-    whole = isinstance(value, Decimal) and value == value.to_integral_value()
-    return int(value) if whole else str(value)
+    Whole numbers are exact, as Python reads them.
+    """
+    return _JSON.encode(value).decode()

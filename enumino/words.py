@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.filesize import decimal
+
 LONGEST = 60  # most characters of a value in a message
 LONGEST_PATH = 260  # most characters of a path in a message
 LONGEST_LINE = 2000  # most characters of a message, or of a title in a file
@@ -103,32 +105,21 @@ def size(count: float) -> str:
     >>> size(1), size(1_536_000)
     ('1 byte', '1.5 MB')
     """
-    if count < 1000:
-        return plural(round(count), "byte")
-    for unit, scale in (("kB", 1e3), ("MB", 1e6)):
-        if round(count / scale, 1) < 1000:
-            return f"{count / scale:.1f} {unit}"
-    return f"{count / 1e9:,.1f} GB"
+    return decimal(round(count))
 
 
 def duration(seconds: float) -> str:
     """Return a length of time for people.
 
     >>> duration(0.4), duration(75), duration(9000), duration(9e8)
-    ('under a second', '75 s', '2 h 30 min', '29 years')
+    ('under a second', '75 s', '2 h', '28.5 years')
     """
     if seconds < 1:
         return "under a second"
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    if seconds < 7200:
-        return f"{seconds / 60:.0f} min"
-    if seconds < 2 * 86400:
-        return f"{seconds // 3600:.0f} h {seconds % 3600 / 60:.0f} min"
-    if seconds < 2 * 365.25 * 86400:
-        return f"{seconds / 86400:.0f} days"
-    years = seconds / 365.25 / 86400
-    return f"{years:,.1f} years" if years < 10 else f"{years:,.0f} years"
+    for unit, scale in (("s", 1), ("min", 60), ("h", 3600), ("days", 86400)):
+        if seconds < 120 * scale:
+            return f"{seconds / scale:.0f} {unit}"
+    return f"{seconds / 365.25 / 86400:,.1f} years"
 
 
 def interval(fewest: int, most: int | None) -> str:

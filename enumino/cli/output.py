@@ -6,7 +6,6 @@ Messages, cells and titles hold any text; what is printed here has no control ch
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -49,18 +48,13 @@ def complain(sentence: str) -> None:
 
 
 def fitted(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows of text as tables that are no wider than the terminal."""
-    return as_text(rows, LONGEST_PATH, right=True, width=terminal_width())
+    """Return rows of text as a table whose columns end together."""
+    return as_text(rows, LONGEST_PATH, right=True)
 
 
 def show_json(value: Any) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, indent=1))
-
-
-def terminal_width() -> int | None:
-    """Return the width of the terminal in characters; None if stdout is not a terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def exit_code(lines: list[Total], noun: str = "total") -> int:

@@ -47,7 +47,7 @@ class Piece:
     def __post_init__(self) -> None:
         for bound in ("fewest", "most"):
             if (number := getattr(self, bound)) is not None:
-                number = whole(number, f"The number of {self.name}", any_size=True)
+                number = whole(number, f"The number of {self.name}")
                 object.__setattr__(self, bound, number)
         fewest, most = self.fewest or 0, self.most
         if fewest < 0 or (most is not None and most < fewest):

@@ -7,14 +7,13 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.cli import files, output
@@ -24,7 +23,7 @@ from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import SQUARE
 from enumino.parameters import sizes_text
 from enumino.published import TOTAL
-from enumino.tables import GAP, as_markdown
+from enumino.tables import as_markdown
 from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
@@ -170,10 +169,10 @@ def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None
     assert [line.split()[1:2] for line in out.splitlines()].count(["all"]) == 1
 
 
-# Tables for people: marks stand beside their numbers, no line is wider than the terminal.
+# Tables for people: marks stand beside their numbers.
 
 CLASSES = [*SQUARE.class_names]
-COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
+COLUMNS = ["cells", *CLASSES, TOTAL, "published", "oeis"]
 
 
 def text(lines: list[Total]) -> str:
@@ -223,32 +222,3 @@ def test_marks_stand_at_the_numbers_that_differ(table, wrong: set[tuple[int, str
 def test_what_is_not_published_has_no_mark(table) -> None:
     lines = [replace(line, published=None) for line in lines_of(range(8, 9))]
     assert not re.search("[✓✗]", table(lines))
-
-
-TEXT = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
-TABLES = st.integers(1, 9).flatmap(
-    lambda columns: st.lists(st.lists(TEXT, min_size=columns, max_size=columns), min_size=2)
-)
-
-
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | None], None]:
-    return lambda width: monkeypatch.setattr(output, "terminal_width", lambda: width)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(rows=TABLES, width=st.integers(1, 120))
-def test_tables_are_at_most_as_wide_as_the_terminal(rows, width, terminal) -> None:
-    terminal(width)
-    parts = [part.split("\n") for part in output.fitted(rows).split("\n\n")]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    two = max((widths[0] + len(GAP) + other for other in widths[1:]), default=widths[0])
-    for part in parts:
-        assert all(len(line) <= max(width, two) for line in part)
-        assert len(part) == len(rows) + 1
-    for number, row in enumerate(rows):
-        line = number + bool(number)  # a rule is below the first one
-        told = " ".join(part[line] for part in parts).split()
-        assert set(told) == set(row)
-    terminal(None)
-    assert "\n\n" not in output.fitted(rows)
