@@ -24,18 +24,24 @@ class Derived(NamedTuple):
     """A value that follows from the columns of a row, for conditions and queries.
 
     `of` takes a record batch with those columns of `reads` that there are, and what else a call
-    `asks` for, names and types of DuckDB; it returns the values. `type` is of Arrow, or of DuckDB.
-    What `is_column` is computed where a query names it without arguments.
+    `asks` for, names and types of DuckDB; it returns the values, of a `type` of Arrow. One that
+    asks for nothing is computed where a query names it without arguments.
     """
 
     name: str
     meaning: str
     of: Callable[[pa.RecordBatch], pa.Array]
     reads: tuple[str, ...]
-    type: str = "string"
+    type: str | pa.DataType = "string"
     asks: tuple[tuple[str, str], ...] = ()
-    is_column: bool = True
-    may_be_null: bool = False
+
+    @property
+    def field(self) -> pa.Field:
+        """The value as a column."""
+        import pyarrow as pa
+
+        plain = pa.type_for_alias(self.type) if isinstance(self.type, str) else self.type
+        return pa.field(self.name, plain)
 
     @property
     def call(self) -> str:

@@ -124,8 +124,7 @@ def field_of(dataset: Dataset, name: str) -> pa.Field:
     """Return a column of a dataset, or a value that follows from columns."""
     if name in dataset.schema.names:
         return dataset.schema.field(name)
-    derived = {each.name: each for each in dataset.family.derived()}
-    return pa.field(name, pa.type_for_alias(derived[name].type))
+    return next(each.field for each in dataset.family.derived() if each.name == name)
 
 
 def _refuse_other_classes(text: str, classes: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
@@ -26,28 +26,24 @@ ASKED = ("z", "r", "c")
 def functions_of(family: Rows, schema: pa.Schema) -> list[Derived]:
     """Return the functions of the rows of a family with some columns.
 
+    They are no columns yet, and read the columns that there are.
+
     >>> from enumino import Polyominoes
     >>> from enumino.registry import rows_of
     >>> from enumino.schema import arrow_schema
     >>> problem = Polyominoes(5)
     >>> made = functions_of(rows_of(problem.to_json()), arrow_schema(problem.columns))
     >>> [each.call for each in made][:2]
-    ['cells_of(height, width, mask)', 'picture(height, width, mask)']
+    ['picture(height, width, mask)', 'cells_of(height, width, mask)']
     """
-    meaning, reads = "the drawing, as text", tuple(family.drawn_from)
-    found = [Derived("picture", meaning, partial(_pictures, family), reads, is_column=False)]
+    found = [Derived("picture", "", partial(_pictures, family), tuple(family.drawn_from))]
     if family.masked:
-        found.insert(0, _cells_of(*family.masked, schema))
+        found.append(_cells_of(*family.masked, schema))
     if isinstance(family, RowsOfTilings) and "layout" in schema.names:
         found += _of_pieces(family)
-    return of_schema([*found, *family.derived()], schema)
-
-
-def of_schema(functions: Iterable[Derived], schema: pa.Schema) -> list[Derived]:
-    """Return the functions that are no columns yet, and read the columns that there are."""
     return [
         each._replace(reads=tuple(name for name in each.reads if name in schema.names))
-        for each in functions
+        for each in (*found, *family.derived())
         if each.name not in schema.names
     ]
 
@@ -56,12 +52,13 @@ def define(
     connection: duckdb.DuckDBPyConnection, functions: Sequence[Derived], schema: pa.Schema
 ) -> None:
     """Define functions for the queries of a connection."""
-    types = dict(zip(schema.names, connection.from_arrow(schema.empty_table()).types, strict=True))
+    fields = pa.schema([*schema, *(each.field for each in functions)])
+    types = connection.from_arrow(fields.empty_table()).types
+    known = dict(zip(fields.names, types, strict=True))
     for each in functions:
-        taken = [*(types[name] for name in each.reads), *(kind for _, kind in each.asks)]
-        nulls = "special" if each.may_be_null else "default"
+        taken = [*(known[name] for name in each.reads), *(kind for _, kind in each.asks)]
         connection.create_function(
-            each.name, _called(each), taken, each.type, type="arrow", null_handling=nulls
+            each.name, _called(each), taken, known[each.name], type="arrow", null_handling="special"
         )
 
 
@@ -70,7 +67,7 @@ def table_for(query: str, table: str, functions: Sequence[Derived]) -> str:
     added = [
         f'{each.call} AS "{each.name}"'
         for each in functions
-        if each.is_column and re.search(rf"\b{each.name}\b(?!\s*\()", query, re.IGNORECASE)
+        if not each.asks and re.search(rf"\b{each.name}\b(?!\s*\()", query, re.IGNORECASE)
     ]
     return f"(SELECT {', '.join(['*', *added])} FROM {table})"
 
@@ -95,6 +92,11 @@ def _pictures(family: Rows, rows: pa.RecordBatch) -> pa.Array:
     return pa.array(texts, pa.string())
 
 
+def _cells(axes: Sequence[str]) -> pa.DataType:
+    """Return the type of a list of cells."""
+    return pa.list_(pa.struct(dict.fromkeys(axes, pa.int32())))
+
+
 def _cells_of(sides: Sequence[str], words: Sequence[str], schema: pa.Schema) -> Derived:
     sides, words = ([name for name in names if name in schema.names] for names in (sides, words))
     axes = COORDINATES[-len(sides) :]
@@ -106,75 +108,50 @@ def _cells_of(sides: Sequence[str], words: Sequence[str], schema: pa.Schema) -> 
         values = pa.StructArray.from_arrays([pa.array(axis) for axis in found], names=axes)
         return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), values)
 
-    meaning = "the list of cells, each with row and col"
-    return Derived(
-        "cells_of", meaning, cells, (*sides, *words), f"{_cell(axes)}[]", is_column=False
-    )
+    return Derived("cells_of", "", cells, (*sides, *words), _cells(axes))
 
 
-def _cell(axes: Sequence[str]) -> str:
-    """DuckDB's type of a cell."""
-    fields = ", ".join(f"{name} INTEGER" for name in axes)
-    return f"STRUCT({fields})"
-
-
-def _of_pieces(family: Rows) -> Iterator[Derived]:
-    """Yield the functions of the pieces of a tiling."""
+def _of_pieces(family: Rows) -> list[Derived]:
+    """Return the functions of the pieces of a tiling."""
     dimensions = family.lattice.dimensions
     asked, axes = ASKED[-dimensions:], COORDINATES[-dimensions:]
-    places = pa.list_(pa.struct({axis: pa.int32() for axis in axes}))
-
-    def tilings(rows: pa.RecordBatch) -> Iterator[Any]:
-        return map(family.object_of, rows.to_pylist())
+    places = _cells(axes)
+    listed = pa.list_(pa.struct({"piece": pa.string(), "cells": places}))
 
     def cells(piece: Any) -> list[dict[str, int]]:
         return [dict(zip(axes, cell, strict=True)) for cell in piece.cells]
 
-    def listed(rows: pa.RecordBatch) -> pa.Array:
-        found = [
-            [{"piece": piece.name, "cells": cells(piece)} for piece in tiling.pieces]
-            for tiling in tilings(rows)
-        ]
-        return pa.array(found, pa.list_(pa.struct({"piece": pa.string(), "cells": places})))
+    def pieces_of(tiling: Any) -> list[dict[str, Any]]:
+        return [{"piece": piece.name, "cells": cells(piece)} for piece in tiling.pieces]
 
-    def covered(rows: pa.RecordBatch) -> pa.Array:
-        found = [
-            [cell for piece in tiling.pieces if piece.name == name for cell in cells(piece)]
-            for tiling, name in zip(tilings(rows), rows.column("name").to_pylist(), strict=True)
-        ]
-        return pa.array(found, places)
+    def cells_of(tiling: Any, name: str) -> list[dict[str, int]]:
+        return [cell for piece in tiling.pieces if piece.name == name for cell in cells(piece)]
 
-    def used(rows: pa.RecordBatch) -> pa.Array:
-        numbers = (Counter(piece.name for piece in tiling.pieces) for tiling in tilings(rows))
-        texts = (
-            ", ".join(f"{name}:{k}" if k > 1 else name for name, k in sorted(each.items()))
-            for each in numbers
-        )
-        return pa.array(texts, pa.string())
+    def uses(tiling: Any, name: str) -> int:
+        return sum(piece.name == name for piece in tiling.pieces)
 
-    def at(rows: pa.RecordBatch) -> pa.Array:
-        cells = zip(*(rows.column(name).to_pylist() for name in asked), strict=True)
-        owners = [t.piece_at(cell) for t, cell in zip(tilings(rows), cells, strict=True)]
-        return pa.array([owner.name if owner else "" for owner in owners], pa.string())
+    def used(tiling: Any) -> str:
+        numbers = sorted(Counter(piece.name for piece in tiling.pieces).items())
+        return ", ".join(f"{name}:{k}" if k > 1 else name for name, k in numbers)
 
-    def uses(rows: pa.RecordBatch) -> pa.Array:
-        names = rows.column("name").to_pylist()
-        return pa.array(
-            [
-                sum(piece.name == name for piece in tiling.pieces)
-                for tiling, name in zip(tilings(rows), names, strict=True)
-            ],
-            pa.int64(),
-        )
+    def piece_at(tiling: Any, *cell: int) -> str:
+        owner = tiling.piece_at(cell)
+        return owner.name if owner else ""
 
-    reads, number = family.drawn_from, tuple((axis, "BIGINT") for axis in asked)
-    meaning = "the list of pieces, each with its name and its cells"
-    kind = f"STRUCT(piece VARCHAR, cells {_cell(axes)}[])[]"
-    yield Derived("pieces_of", meaning, listed, reads, kind, is_column=False)
-    meaning = f"the name of the piece that covers the cell ({', '.join(asked)}), or ''"
-    yield Derived("piece_at", meaning, at, reads, "VARCHAR", number, is_column=False)
-    meaning, name = "the number of pieces of that name", (("name", "VARCHAR"),)
-    yield Derived("uses", meaning, uses, reads, "BIGINT", name, is_column=False)
-    meaning, kind = "the list of cells of the pieces of that name", f"{_cell(axes)}[]"
-    yield Derived("cells_of", meaning, covered, reads, kind, name, is_column=False)
-    yield Derived("used", "the pieces, with numbers of more than one, as text", used, reads)
+    def of_a_tiling(
+        value: Callable[..., Any], kind: pa.DataType, *asks: tuple[str, str]
+    ) -> Derived:
+        def values(rows: pa.RecordBatch) -> pa.Array:
+            tilings = map(family.object_of, rows.to_pylist())
+            further = (rows.column(name).to_pylist() for name, _ in asks)
+            return pa.array(list(map(value, tilings, *further)), kind)
+
+        return Derived(value.__name__, "", values, tuple(family.drawn_from), kind, asks)
+
+    return [
+        of_a_tiling(pieces_of, listed),
+        of_a_tiling(piece_at, pa.string(), *((axis, "BIGINT") for axis in asked)),
+        of_a_tiling(uses, pa.int64(), ("name", "VARCHAR")),
+        of_a_tiling(cells_of, places, ("name", "VARCHAR")),
+        of_a_tiling(used, pa.string()),
+    ]

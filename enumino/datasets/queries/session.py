@@ -252,6 +252,6 @@ def _explained(error: Exception, dataset: Dataset) -> str:
     if "disabled by configuration" in reason or "disabled through configuration" in reason:
         return f"{reason}: a query can read only its dataset, unless --files is given."
     functions = functions_of(dataset.family, dataset.schema)
-    calls = ", ".join(each.name if each.is_column else each.call for each in functions)
+    calls = ", ".join(each.call if each.asks else each.name for each in functions)
     columns = ", ".join(dataset.schema.names)
     return f"{reason}: the table rows has the columns {columns}; there are also {calls}."

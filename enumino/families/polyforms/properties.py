@@ -210,13 +210,7 @@ def derived_of(lattice: Lattice) -> list[Derived]:
     meaning = "the short name that all images share"
     found = [
         Derived("address", meaning, partial(addresses, lattice=lattice), reads),
-        Derived(
-            "name",
-            "the name of the piece, or null",
-            partial(names, lattice=lattice),
-            reads,
-            may_be_null=True,
-        ),
+        Derived("name", "the name of the piece, or null", partial(names, lattice=lattice), reads),
     ]
     for name, column_type, _, definition, _ in properties_of(lattice):
 
