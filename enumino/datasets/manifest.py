@@ -107,13 +107,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         plan = Plan.read(store)
         if (found := cls.found(store, plan)) is not None:
             return found
-        finished, parts = len(done(store, plan, compare=False)), len(plan.parts)
+        missing = len(plan.lacking(done(store, plan, compare=False)))
         raise IncompleteDatasetError(
-            f"{store.root} is not finished: all its parts are computed; assemble it with `enumino "
-            f"commit {store.argument}`."
-            if finished == parts
-            else f"{store.root} is not finished: {finished:,} of {plural(parts, 'part')} are "
-            "computed: run the same command again to continue."
+            f"{store.root} is not finished: {missing:,} of {plural(len(plan.parts), 'part')} are "
+            f"missing: run the same command again, or `enumino commit {store.argument}` if none is."
         )
 
     @classmethod

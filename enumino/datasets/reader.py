@@ -6,7 +6,7 @@ import errno
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +14,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets import card
-from enumino.datasets.documents import Parameters
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import File
-from enumino.datasets.queries.conditions import Condition, field_of, rows_where
+from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Totals, table
 from enumino.errors import DatasetError, QueryError, optional
@@ -26,8 +25,6 @@ from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
 BATCH_ROWS = 8192
-# Bytes of the rows that are Python objects at a time.
-SLICE_BYTES = 1 << 24
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -144,15 +141,12 @@ class Dataset:
 
         `where` is as for `objects`; `columns` are some of the columns, by default all.
         """
-        return self._as_dictionaries(self.batches(where, columns))
+        return chain.from_iterable(map(self._as_dictionaries, self.batches(where, columns)))
 
-    def _as_dictionaries(self, batches: Iterator[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
-        for batch in batches:
-            step = max(1, batch.num_rows * SLICE_BYTES // max(SLICE_BYTES, batch.nbytes))
-            for start in range(0, batch.num_rows, step):
-                with self._naming_failures():
-                    rows = batch.slice(start, step).to_pylist()
-                yield from rows
+    def _as_dictionaries(self, batch: pa.RecordBatch) -> list[dict[str, Any]]:
+        with self._naming_failures():
+            rows: list[dict[str, Any]] = batch.to_pylist()
+            return rows
 
     def sheet(self, where: str | None = None, limit: int = 40) -> card.Sheet:
         """Return a page of pictures, which a notebook shows; its `svg` is the page as text.
@@ -351,38 +345,23 @@ class Dataset:
 
         return relation_of(self, query, others)
 
-    def dask(self, where: str | None = None) -> dask.dataframe.DataFrame:
-        """Return the rows that meet a condition as a Dask data frame.
-
-        Each part is read, and compared with the condition, where it is computed.
-        """
+    def dask(self) -> dask.dataframe.DataFrame:
+        """Return the rows as a Dask data frame; each part is read where it is computed."""
         _optional("pandas")
         import dask.dataframe
 
         if not self.paths:
-            return dask.dataframe.from_pandas(self.pandas(where), npartitions=1)
-        if where is not None:
-            Condition.on(self.family, self.schema, where)  # refuses what is none
-        read = partial(_frame_of, self.manifest.plan.problem, where)
-        meta = self.schema.empty_table().to_pandas()
+            return dask.dataframe.from_pandas(self.pandas(), npartitions=1)
         files = [(each.store, f["name"]) for each in self.members for f in each.manifest.files]
-        return dask.dataframe.from_map(read, files, meta=meta)
+        meta = self.schema.empty_table().to_pandas()
+        return dask.dataframe.from_map(_frame_of, files, meta=meta)
 
 
-def _frame_of(
-    problem: Parameters,
-    where: str | None,
-    file: tuple[Store, str],
-    columns: Sequence[str] | None = None,
-) -> pandas.DataFrame:
-    """Return the rows of a file that meet a condition as a pandas data frame."""
+def _frame_of(file: tuple[Store, str], columns: Sequence[str] | None = None) -> pandas.DataFrame:
+    """Return the rows of a file as a pandas data frame."""
     store, name = file
     with store.open(name) as source:
-        found = pq.ParquetFile(source).read(columns if where is None else None)
-    if where is not None:
-        chosen = Condition.on(rows_of(problem), found.schema, where).chosen(found)
-        found = found.filter(pa.array(chosen)).select(columns or found.schema.names)
-    return found.to_pandas()
+        return pq.ParquetFile(source).read(columns).to_pandas()
 
 
 def opened(root: str | os.PathLike[str]) -> Dataset:

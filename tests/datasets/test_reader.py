@@ -106,19 +106,6 @@ def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
-def test_dask_takes_the_conditions_of_others(finished: Path) -> None:
-    dataset = enumino.open_dataset(finished)
-    for where in ("cells = 8 and height - width < -2", "address = 'y' or holes = 1", "1 = 2"):
-        frame = dataset.dask(where)
-        assert frame.npartitions == dataset.dask().npartitions
-        found = frame.compute(scheduler="sync")
-        assert str(found["height"].dtype) == "int32"
-        assert found.to_dict("records") == list(dataset.rows(where)), where
-    with pytest.raises(QueryError, match="There is no column 'size'"):
-        dataset.dask("size = 3")
-
-
-@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
 def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
     finished: Path, tmp_path: Path
 ) -> None:
@@ -239,9 +226,6 @@ def test_a_dataset_shows_what_it_holds(finished: Path) -> None:
     totals = repr(dataset.totals)
     assert "1,285 ✓" in totals
     assert len(totals.splitlines()) == 2 + 9
-    tally = repr(dataset.problem.count())
-    assert tally.splitlines()[0].split() == ["cells", "symmetry", "count"]
-    assert "(1,818 in all; " in tally
     for shown in (dataset, dataset.store, dataset.family, dataset.sheet("cells = 4")):
         assert "object at 0x" not in repr(shown)
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from enumino.datasets.queries.functions import functions_of, table_for
 from enumino.datasets.queries.session import SHUT, answers, connected, interruptible, reason_of
-from enumino.errors import DatasetError, QueryError
+from enumino.errors import QueryError
 from enumino.schema import SIGNED, arrow_type
 from enumino.words import quoted
 
@@ -20,34 +20,30 @@ if TYPE_CHECKING:
     import duckdb
 
     from enumino.datasets.reader import Dataset
-    from enumino.datasets.rows import Derived, Rows
+    from enumino.datasets.rows import Rows
 
 
 class Condition:
-    """A condition on rows: an expression in SQL that is true or false of a row.
+    """A condition on rows of a family with some columns: SQL that is true or false of a row.
 
-    It may name the columns of a schema, and functions as columns. A QueryError refuses others, and
-    comparisons of the symmetry with what is none of the `classes`.
+    It may name the columns, and values that follow from them. A QueryError refuses other names, and
+    comparisons of the symmetry with what is no class of the lattice.
 
+    >>> from enumino.registry import rows_of
     >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
     >>> rows = pa.record_batch([[5, 6, 6], ["all", "axis", "none"]], schema=schema)
-    >>> Condition("cells - 7 = -1 and symmetry <> 'none'", schema).chosen(rows).tolist()
+    >>> family = rows_of({"family": "polyominoes", "cells": "6", "kind": "free"})
+    >>> Condition(family, schema, "cells - 7 = -1 and symmetry <> 'none'").chosen(rows).tolist()
     [False, True, False]
     """
 
-    def __init__(
-        self,
-        text: str,
-        schema: pa.Schema,
-        functions: Sequence[Derived] = (),
-        classes: Sequence[str] | None = None,
-    ) -> None:
+    def __init__(self, family: Rows, schema: pa.Schema, text: str) -> None:
         import duckdb
 
-        if classes is not None:
-            _refuse_other_classes(text, classes)
+        _refuse_other_classes(text, family.lattice.class_names)
         self.text, self._schema = text, signed(schema)
         self._failures = (duckdb.Error, ValueError)
+        functions = functions_of(family, self._schema)
         self._connection = connected(functions, self._schema)
         for setting in ("SET threads = 1", *SHUT):
             self._connection.execute(setting)
@@ -61,11 +57,6 @@ class Condition:
             raise self._not_read(error) from error
         if kind not in ("BOOLEAN", '"NULL"'):
             raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
-
-    @classmethod
-    def on(cls, family: Rows, schema: pa.Schema, text: str) -> Condition:
-        """Return a condition on rows of a family."""
-        return cls(text, schema, functions_of(family, signed(schema)), family.lattice.class_names)
 
     def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
         return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")
@@ -102,7 +93,7 @@ def rows_where(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator
 
     A text that is no condition is refused at once.
     """
-    Condition.on(dataset.family, dataset.schema, where)
+    Condition(dataset.family, dataset.schema, where)
     return _found(dataset, where, columns)
 
 
@@ -114,10 +105,7 @@ def _found(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator[pa.
             try:
                 yield batch.cast(schema) if columns else batch.select([])
             except ValueError as error:  # nulls, which DuckDB finds in columns that a file lacks
-                raise DatasetError(
-                    f"A file of {dataset.store.root} holds no rows of its problem: its columns "
-                    "differ from those of the dataset; `enumino verify` with --repair removes it."
-                ) from error
+                raise dataset.damage() from error
 
 
 def field_of(dataset: Dataset, name: str) -> pa.Field:

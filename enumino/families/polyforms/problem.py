@@ -161,7 +161,7 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.schema import arrow_schema
 
         schema = arrow_schema(polyform_columns(self._lattice, self._words), signed=False)
-        return Condition.on(rows_of(self.to_json()), schema, text)
+        return Condition(rows_of(self.to_json()), schema, text)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""

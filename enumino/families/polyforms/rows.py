@@ -98,10 +98,10 @@ class PolyformRows(Rows):
             other = pc.not_equal(values, rows.column(name))
             wrong.append((f"has another value of {name}", other.to_numpy(zero_copy_only=False)))
         if self.only is not None:
-            unmet = ~Condition.on(self, rows.schema, self.only).chosen(rows)
+            unmet = ~Condition(self, rows.schema, self.only).chosen(rows)
             wrong.append((f"does not meet {quoted(self.only)}", unmet))
         if self.symmetry is not None:
-            others = ~Condition.on(self, rows.schema, self.is_of_classes).chosen(rows)
+            others = ~Condition(self, rows.schema, self.is_of_classes).chosen(rows)
             wrong.append((f"does not have the class {','.join(self.symmetry)}", others))
         yield from first_faults(wrong, range(rows.num_rows))
 

@@ -302,7 +302,7 @@ class Tilings(TilingParameters, Forest):
         from enumino.families.tilings.rows import TilingRows
         from enumino.schema import arrow_schema
 
-        return Condition.on(TilingRows(self), arrow_schema(self.columns), only)
+        return Condition(TilingRows(self), arrow_schema(self.columns), only)
 
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
         """Yield the columns of each batch as they are filled with rows of solutions."""

@@ -107,7 +107,7 @@ class TilingRows(RowsOfTilings):
         if only is not None and not found:
             from enumino.datasets.queries.conditions import Condition
 
-            unmet = ~Condition.on(self, rows.schema, only).chosen(rows)
+            unmet = ~Condition(self, rows.schema, only).chosen(rows)
             yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
 
     def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
