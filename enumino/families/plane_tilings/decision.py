@@ -13,20 +13,38 @@ import pyarrow as pa
 
 from enumino.datasets.queries.masks import coordinates
 from enumino.enum.drive import may_stop
-from enumino.enum.kernels.plane import torus_covers
-from enumino.enum.kernels.plane._boards import Board, Plane, images_of, new_board, set_shape
-from enumino.enum.kernels.plane.coronas import (
+from enumino.enum.kernels.plane._boards import (
+    MANY,
+    NODES,
+    TILES,
+    Board,
+    Plane,
+    images_of,
+    new_board,
+    set_shape,
+    symmetries_on,
+)
+from enumino.enum.kernels.plane.covers import (
     FOUND,
     GIVEN_UP,
+    ISOHEDRAL,
     NONE,
+    PATCHES,
+    WHOLE_PATCHES,
     begin,
+    cover,
     find_pairs,
-    surround,
 )
-from enumino.enum.kernels.plane.isohedral import tile_isohedrally
-from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
 from enumino.families.plane_tilings.heesch_types import heesch_type
-from enumino.families.plane_tilings.periods import Cell, affine_maps, touching
+from enumino.families.plane_tilings.periods import (
+    Cell,
+    affine_maps,
+    copy_of,
+    generated,
+    has_hole,
+    touching,
+)
+from enumino.families.plane_tilings.tori import Form, first_period
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import Lattice
 
@@ -36,8 +54,8 @@ UNBOUNDED = -1  # coronas of a shape that tiles
 ROUNDS = ((20_000, 2, 8), (20_000, 5, 12), (1_000_000, 6, 24))
 # Nodes of the first attempt, after which a search begins anew where it met most contradictions.
 FIRST_NODES = 2_000
+LOOSE = -1  # of a search: there are patches, but none as asked
 CALL_NODES = 5_000  # of a call, which an interrupt waits for
-TORUS_NODES = 300_000
 PAIR_NODES, AROUND = 2_000, 2  # of the search of coronas around two copies that touch
 
 Numbers = npt.NDArray[np.int64]
@@ -113,12 +131,13 @@ class Decider:
         boards = [new_board(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
         self.boards = [board._replace(pairs=boards[0].pairs) for board in boards]
         self.knows_pairs = False
-        self.torus = new_torus(self.boards[0], max(tiles, 1))
-        self.patch = np.zeros((len(self.boards[-1].tiles), 4), np.int64)
-        self.form = np.zeros(3, np.int64)  # of a period's lattice
+        # Levels of tiles where only the first one has to be surrounded.
+        self.far = np.full_like(self.boards[0].levels, MANY)
+        self.far[:, 0] = 0
         elements = len(self.plane.matrices)
-        self.period = np.zeros((max(elements, tiles), 3), np.int64)
         self.any = np.ones(elements, np.bool_)
+        self.products, self.matrices = self.plane.products.tolist(), self.plane.matrices.tolist()
+        self.period_boards: dict[int, Board] = {}
         self.drawn = np.array(lattice.drawn)  # steps of drawings, one row down or a unit cell
         self.identity = np.arange(elements) == 0
         turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
@@ -134,11 +153,13 @@ class Decider:
     def _verdict(self, shape: Numbers, holes: int) -> Verdict:
         if holes:
             return Verdict("none", coronas=0, coronas_with_holes=0)
+        if found := self._isohedral(shape):
+            return found
         self.knows_pairs = False
         result, tiles = self._surround(shape, 1, False, ROUNDS[-1][0])
         if result == NONE:
             return Verdict("none", coronas=0, coronas_with_holes=0)
-        return self._isohedral(shape) or self._otherwise(shape, tiles)
+        return self._otherwise(shape, tiles)
 
     def _isohedral(self, shape: Numbers) -> Verdict | None:
         by_translation = self._tile(shape, self.identity, -1)
@@ -148,8 +169,7 @@ class Decider:
         period = by_translation or by_half_turn or self._tile(shape, self.any, -1)
         if not period:
             return None
-        cells = [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
-        name, cuts = heesch_type(self.lattice, cells, *period)
+        name, cuts = heesch_type(self.lattice, self._cells(shape), *period)
         return Verdict(
             "translation" if by_translation else "half-turn" if by_half_turn else "isohedral",
             bool(by_translation),
@@ -190,7 +210,7 @@ class Decider:
         board = self._large_board(shape, AROUND + 1)
         for coronas in range(1, self.most_coronas + 1):
             around = min(coronas, AROUND)
-            find_pairs(board, coronas, around, PAIR_NODES, self.patch)
+            find_pairs(board, coronas, around, PAIR_NODES)
             may_stop()
         self.knows_pairs = True
 
@@ -218,43 +238,78 @@ class Decider:
         A search that takes long begins anew, with the weights of the cells that it has met.
         """
         board, attempt = self._large_board(shape, coronas), FIRST_NODES
+        kind = WHOLE_PATCHES if whole else PATCHES
         board.weights[:] = 0
         while nodes > 0:
             begin(board, coronas if self.knows_pairs else 0)
-            for done in range(0, min(attempt, nodes), CALL_NODES):
-                left = min(attempt, nodes) - done
-                result, count = surround(board, coronas, whole, min(left, CALL_NODES), self.patch)
+            left, result = min(attempt, nodes), NONE
+            while left > 0:
+                found = cover(board, kind, coronas, min(left, CALL_NODES))
+                left -= max(1, board.registers[NODES])
                 may_stop()
-                if result != GIVEN_UP:
-                    return result, self._tiles(shape, self.patch[:count])
+                if found == NONE:
+                    return result, ()
+                if found == FOUND:
+                    tiles = self._tiles(shape, symmetries_on(board))
+                    if self._is_tight(shape, tiles, board, coronas + whole):
+                        return FOUND, tiles
+                    result = LOOSE
             nodes -= attempt
             attempt += attempt // 2
         return GIVEN_UP, ()
 
-    def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
-        count = tile_isohedrally(self.boards[0], admitted, demanded, self.form, self.period)
-        return self._period(shape, count) if count else None
+    def _is_tight(self, shape: Numbers, tiles: Any, board: Board, end: int) -> bool:
+        """Return whether the tiles up to each level below an end leave no hole between them."""
+        if end < 2:
+            return True
+        levels = board.levels[len(tiles)]
+        copies = [copy_of(self.lattice, self._cells(shape), tile) for tile in tiles]
+        return not any(
+            has_hole(
+                self.lattice,
+                {c for k, copy in enumerate(copies) if levels[k] <= level for c in copy},
+            )
+            for level in range(1, end)
+        )
 
-    def _anisohedral(self, shape: Numbers, numbers: range) -> Any:
-        for tiles in numbers:
-            units, rest = divmod(tiles * len(shape), self.plane.numbers.shape[1])
-            for height in range(1, units + 1):
-                if not rest and units % height == 0:
-                    given = (self.torus, tiles, height, TORUS_NODES)
-                    result = tile_torus(*given, self.form, self.period)
-                    may_stop()
-                    if result == torus_covers.FOUND:
-                        return self._period(shape, tiles)
+    def _cells(self, shape: Numbers) -> list[Cell]:
+        """Return the cells of a shape as rows and columns."""
+        return [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
+
+    def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
+        """Return the period of an isohedral tiling by the admitted images, or nothing.
+
+        If `demanded` is an image, a neighbour of the shape has it.
+        """
+        board = self.boards[0]._replace(usable=admitted, levels=self.far)
+        board.weights[:] = 0
+        begin(board)
+        while cover(board, ISOHEDRAL, 1, MANY) == FOUND:
+            if demanded < 0 or demanded in board.tiles[1 : board.registers[TILES], 0]:
+                neighbours = symmetries_on(board)[1:].tolist()
+                return self._period(shape, *generated(self.products, self.matrices, neighbours))
         return None
 
-    def _period(self, shape: Numbers, count: int) -> Any:
+    def _anisohedral(self, shape: Numbers, tiles: range) -> Any:
+        """Return the period of the first tiling with some number of tiles in it, or nothing."""
+        if not tiles:
+            return None
+        if tiles[-1] not in self.period_boards:
+            units = tiles[-1] * len(shape) // self.lattice.sublattices
+            self.period_boards[tiles[-1]] = new_board(self.plane, len(shape), 1, units)
+        board = self.period_boards[tiles[-1]]
+        set_shape(board, images_of(self.plane, board, shape[None]), 0)
+        found = first_period(board, tiles)
+        return found and self._period(shape, *found)
+
+    def _period(self, shape: Numbers, form: Form, tiles: Any) -> Any:
         """Return short vectors of the period, and each of its tiles as near to the shape as can be.
 
         Lengths are rounded, so that the choice does not depend on the processor.
         """
-        width, height, shift = self.form.tolist()
+        width, height, shift = form
         basis = self._reduced(np.array([[0, width], [height, shift]]))
-        period = self.period[:count].copy()
+        period = np.array(tiles)
         own = shape[:, :2].mean(0) @ self.drawn
         around = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]) @ basis
         for tile in period[1:]:

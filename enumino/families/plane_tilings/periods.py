@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from math import gcd
 from typing import Any
 
 from enumino.objects.lattice import Lattice
@@ -61,6 +62,55 @@ def touching(lattice: Lattice, cell: Cell) -> list[Cell]:
     """Return the cells that share a corner with a cell."""
     steps = _touching_steps(lattice)[cell[1] % lattice.sublattices]
     return [(cell[0] + row, cell[1] + column) for row, column in steps]
+
+
+def has_hole(lattice: Lattice, cells: set[Cell]) -> bool:
+    """Return whether a component of the complement, by sides, is bounded."""
+    around = {near for cell in cells for near in touching(lattice, cell)} - cells
+    margin = {near for cell in around for near in touching(lattice, cell)} - cells
+    empty = around | margin
+    start = min(empty)
+    reached, todo = {start}, [start]
+    while todo:
+        for near in lattice.beyond_sides(todo.pop()):
+            if near in empty and near not in reached:
+                reached.add(near)
+                todo.append(near)
+    return not around <= reached
+
+
+def generated(
+    products: Sequence[Any], matrices: Sequence[Any], neighbours: Sequence[Sequence[int]]
+) -> tuple[tuple[int, int, int], list[tuple[int, int, int]]]:
+    """Return the translations and the tiles of a period of the group that symmetries generate.
+
+    Translations are a basis (0, width), (height, shift) as width, height and shift. Products of a
+    generator with representatives of the point group are representatives, up to a translation;
+    translations that are found later change neither the images nor the basis of the end.
+    """
+    width = height = shift = 0
+    found = {0: (0, 0)}
+    todo = [0]
+    for image in todo:
+        (a, b), (c, d) = matrices[image]
+        for by, rows, units in neighbours:
+            product, row, unit = products[image][by]
+            row += found[image][0] + a * rows + b * units
+            unit += found[image][1] + c * rows + d * units
+            if product not in found:
+                found[product] = row, unit
+                todo.append(product)
+            row, unit = row - found[product][0], unit - found[product][1]
+            while row:  # Hermite's normal form, with another vector
+                turns = height // row
+                height, row = row, height - turns * row
+                shift, unit = unit, shift - turns * unit
+            if height < 0:
+                height, shift = -height, -shift
+            width = gcd(width, unit)
+            if width:
+                shift %= width
+    return (width, height, shift), [(image, *found[image]) for image in todo]
 
 
 class Torus:

@@ -256,21 +256,17 @@ class Polyforms(PolyformParameters, Forest):
         return lattice_search.new_columns(rows, self._words)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
-        import numpy as np
-
         from enumino.enum.records import wrap
 
         if self._is_of_squares:
             from enumino.enum.kernels.listing import polyomino_attributes
 
-            rows = self._new_columns(filled)
-            ends = np.zeros(polyomino_attributes.boxes(self.sizes[-1]), np.int64)
-            polyomino_attributes.sort_by_box(columns, filled, ends, rows)
+            rows = polyomino_attributes.sort_by_box(columns, filled)
             polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
             buffers = rows._asdict()
         else:
             buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
-            buffers["symmetry"] = buffers["symmetry"].view(np.int8)
+            buffers["symmetry"] = buffers["symmetry"].view("int8")
             buffers |= dict(zip(MASKS, columns.masks, strict=False))
         return wrap(polyform_columns(self._lattice, self._words), buffers, filled)
 

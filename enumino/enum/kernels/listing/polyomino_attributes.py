@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from enumino.enum.kernels.listing._polyomino_rows import Columns, new_columns
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
@@ -42,49 +43,26 @@ def _first_columns() -> np.ndarray:
 FIRST_COLUMNS = _first_columns()
 
 
-def boxes(cells: int) -> int:
-    """Return the number of sizes and bounding boxes of polyominoes of up to `cells` cells."""
-    return (cells + 1) * (WIDEST + 1) ** 2
+def sort_by_box(columns: Columns, filled: int) -> Columns:
+    """Return the filled rows, ordered by cells, height and width.
+
+    Rows of a box stay in search order. Columns of equal values take next to no bytes in a file,
+    masks of one box compress better, and `measure` prepares a box once.
+    """
+    cells, *sides = (each[:filled].astype(np.uint16) for each in columns[:3])
+    for side in sides:
+        cells = cells * (WIDEST + 1) + side
+    order = cells.argsort(kind="stable")  # of numbers of two bytes: by counting them
+    rows = new_columns(filled)
+    for name in ("cells", "height", "width", "mask", "mask_hi", "symmetry"):
+        getattr(rows, name)[:] = getattr(columns, name)[order]
+    return rows
 
 
 @inlined
 def lowest_bits(count):
     """Return a word with the `count` lowest bits set, 0 <= count <= 64."""
     return ~ZERO if count >= 64 else (ONE << np.uint64(count)) - ONE
-
-
-@inlined
-def box_number(columns, row):
-    """Return the number, below that of `boxes`, of the size and the bounding box of a row."""
-    sides = WIDEST + 1
-    numbers = np.int64(columns.cells[row]) * sides + np.int64(columns.height[row])
-    return numbers * sides + np.int64(columns.width[row])
-
-
-@kernel
-def sort_by_box(columns, filled, ends, out):
-    """Copy the filled rows to `out`, ordered by cells, height and width.
-
-    Rows of a box stay in search order. Columns of equal values take next to no bytes in a file,
-    masks of one box compress better, and `measure` prepares a box once. `ends` is int64[boxes]
-    of zeros.
-    """
-    for row in range(filled):
-        ends[box_number(columns, row)] += 1
-    end = 0
-    for box in range(ends.size):
-        end += ends[box]
-        ends[box] = end - ends[box]  # where its next row goes
-    for row in range(filled):
-        box = box_number(columns, row)
-        at = np.uint64(ends[box])
-        ends[box] += 1
-        out.cells[at] = columns.cells[row]
-        out.height[at] = columns.height[row]
-        out.width[at] = columns.width[row]
-        out.mask[at] = columns.mask[row]
-        out.mask_hi[at] = columns.mask_hi[row]
-        out.symmetry[at] = columns.symmetry[row]
 
 
 @kernel

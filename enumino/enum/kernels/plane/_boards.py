@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from enumino.enum.kernels.shared.jit import inlined
 
-WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, SURE, DEPTH, DOWN, RESULT = range(10)  # registers
+WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, SURE, DEPTH, DOWN = range(9)  # registers
 IMAGE, BASE = range(2)  # of a tile
 SIDES, TOUCHING = range(2)  # steps
 HALO, SAME, ROWS, UNITS = range(4)  # of images
@@ -71,18 +71,24 @@ class Board(NamedTuple):
     numbers: NDArray[np.int64]  # images, cells
     halos: NDArray[np.int64]  # images, cells: places
     images: NDArray[np.int64]  # images, 4: halo cells; the first image with its cells, and how far
+    usable: NDArray[np.bool_]  # images that a search may lay
+    moves: NDArray[np.int64]  # places that are added to those of a tile: 0, or all of a period's
     pairs: NDArray[np.int8]  # images, rows, units
     tiles: NDArray[np.int64]  # tiles, 2: image and base
     levels: NDArray[np.int64]  # tiles + 1, tiles: the coronas of the first tiles, by their number
-    frames: NDArray[np.int64]  # depths, 3
+    frames: NDArray[np.int64]  # depths, 4
     stack: NDArray[np.int64]  # of fills
     registers: NDArray[np.int64]
 
 
-def new_board(plane: Plane, cells: int, coronas: int) -> Board:
-    """Allocate a board on which shapes of `cells` cells have room for `coronas` coronas."""
+def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
+    """Allocate a board on which shapes of `cells` cells have room for `coronas` coronas.
+
+    So have, with one corona, the translates around a period of up to `units` unit cells.
+    """
     elements, numbers = plane.numbers.shape
     reach = (coronas + 1) * (cells + 1) + 2 * POCKET  # fills go a little beyond the tiles
+    reach += 2 * units + cells * (units > 0)
     width = 2 * reach + 1
     most = 4 * cells * (coronas + 1) ** 2 + 8  # tiles
     steps = np.zeros((2, numbers, plane.touching.shape[1] + 1), np.int64)
@@ -102,12 +108,14 @@ def new_board(plane: Plane, cells: int, coronas: int) -> Board:
         numbers=np.zeros((elements, cells), np.int64),
         halos=np.zeros((elements, cells * (steps.shape[2] - 1)), np.int64),
         images=np.zeros((elements, 4), np.int64),
+        usable=np.zeros(elements, np.bool_),
+        moves=np.zeros(1, np.int64),
         pairs=np.zeros((elements, 4 * cells + 9, 4 * cells + 9), np.int8),
         tiles=np.zeros((most, 2), np.int64),
         levels=np.zeros((most + 1, most), np.int64),
-        frames=np.zeros((most, 3), np.int64),
+        frames=np.zeros((most, 4), np.int64),
         stack=np.zeros(POCKET * cells, np.int64),
-        registers=np.zeros(10, np.int64),
+        registers=np.zeros(9, np.int64),
     )
     board.registers[WIDTH] = width
     board.registers[ORIGIN] = (reach * width + reach) * numbers
@@ -145,12 +153,31 @@ def images_of(plane: Plane, board: Board, shapes: NDArray[np.int64]) -> Images:
 
 def set_shape(board: Board, images: Images, number: int) -> None:
     """Take one of the shapes as the present one, and remove all tiles."""
+    empty(board)
     for own, each in zip(
         (board.cells, board.numbers, board.halos, board.images), images, strict=True
     ):
         own[:] = each[number]
-    board.owners[:] = 0
+    board.usable[:] = board.images[:, SAME] == np.arange(len(board.images))
+
+
+def empty(board: Board) -> None:
+    """Remove all tiles."""
+    board.owners[places_of(board, board.tiles[: board.registers[TILES]])] = 0
     board.registers[TILES] = 0
+
+
+def places_of(board: Board, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places that tiles take: int64[tiles, cells, moves]."""
+    cells = tiles[:, BASE, None] + board.cells[tiles[:, IMAGE]]
+    places: NDArray[np.int64] = cells[..., None] + board.moves
+    return places
+
+
+def symmetries_on(board: Board) -> NDArray[np.int64]:
+    """Return the image, the rows and the unit cells of each tile: int64[tiles, 3]."""
+    tiles = board.tiles[: board.registers[TILES]]
+    return np.stack([tiles[:, IMAGE], *translations(board, tiles[:, BASE])], 1)
 
 
 def translations(board: Board, bases: Any) -> list[Any]:
@@ -177,13 +204,12 @@ def fits(board, image, base):
 
 @inlined
 def put(board, image, base):
-    """Add a tile."""
+    """Add a tile, with all its translates."""
     number = board.registers[TILES]
     board.tiles[number, IMAGE] = image
     board.tiles[number, BASE] = base
     board.registers[TILES] = number + 1
-    for j in range(board.cells.shape[1]):
-        board.owners[base + board.cells[image, j]] = number + 1
+    _give(board, image, base, number + 1)
 
 
 @inlined
@@ -191,48 +217,14 @@ def take_back(board):
     """Remove the last tile."""
     number = board.registers[TILES] - 1
     board.registers[TILES] = number
-    image, base = board.tiles[number, IMAGE], board.tiles[number, BASE]
-    for j in range(board.cells.shape[1]):
-        board.owners[base + board.cells[image, j]] = 0
+    _give(board, board.tiles[number, IMAGE], board.tiles[number, BASE], np.int64(0))
 
 
 @inlined
-def clear(board):
-    """Remove all tiles."""
-    while board.registers[TILES] > 0:
-        take_back(board)
-
-
-@inlined
-def pair_of(board, tile, image, base):
-    """Return the image and the translation of a copy as a tile sees it, as an index of `pairs`."""
-    back = board.inverses[board.tiles[tile, IMAGE]]
-    row, unit = translation_of(board, board.registers[ORIGIN] + base - board.tiles[tile, BASE])
-    matrix, product = board.matrices[back[0]], board.products[back[0], image]
-    seen, middle = board.images[product[0]], board.pairs.shape[1] // 2
-    to_row = matrix[0, 0] * row + matrix[0, 1] * unit + back[1] + product[1] + seen[ROWS]
-    to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + back[2] + product[2] + seen[UNITS]
-    return seen[SAME], to_row + middle, to_unit + middle
-
-
-@inlined
-def may_touch(board, image, base):
-    """Return whether a copy has enough coronas together with each tile that it touches."""
-    levels = board.levels[board.registers[TILES]]
-    level = MANY
-    for h in range(board.images[image, HALO]):
-        owner = np.int64(board.owners[base + board.halos[image, h]])
-        if owner > 0:
-            level = min(level, levels[owner - 1] + 1)
-    last = 0
-    for h in range(board.images[image, HALO]):
-        owner = np.int64(board.owners[base + board.halos[image, h]])
-        if owner > 0 and owner != last:
-            last = owner
-            coronas = board.registers[SURE] - max(level, levels[owner - 1])
-            if 0 < board.pairs[pair_of(board, owner - 1, image, base)] <= coronas:
-                return False
-    return True
+def _give(board, image, base, owner):
+    for k in range(board.moves.size):
+        for j in range(board.cells.shape[1]):
+            board.owners[base + board.moves[k] + board.cells[image, j]] = owner
 
 
 @inlined
@@ -244,7 +236,11 @@ def translation_of(board, base):
 
 
 @inlined
-def tile_of(board, number, tile):
-    """Write the image, the rows and the unit cells of the translation of a tile into an array."""
-    row, unit = translation_of(board, board.tiles[number, BASE])
-    tile[0], tile[1], tile[2] = board.tiles[number, IMAGE], row, unit
+def quotient(board, tile, image, base):
+    """Return a copy's image, rows and unit cells as a tile sees it: after the tile's inverse."""
+    back = board.inverses[board.tiles[tile, IMAGE]]
+    row, unit = translation_of(board, board.registers[ORIGIN] + base - board.tiles[tile, BASE])
+    matrix, product = board.matrices[back[0]], board.products[back[0], image]
+    to_row = matrix[0, 0] * row + matrix[0, 1] * unit + back[1] + product[1]
+    to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + back[2] + product[2]
+    return product[0], to_row, to_unit

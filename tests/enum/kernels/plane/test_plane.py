@@ -5,11 +5,29 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.plane._boards import Board, images_of, new_board, set_shape
-from enumino.enum.kernels.plane.coronas import FOUND, GIVEN_UP, NONE, begin, find_pairs, surround
-from enumino.enum.kernels.plane.isohedral import tile_isohedrally
-from enumino.enum.kernels.plane.torus_covers import new_torus, tile_torus
+from enumino.enum.kernels.plane._boards import (
+    MANY,
+    Board,
+    empty,
+    images_of,
+    new_board,
+    set_shape,
+    symmetries_on,
+)
+from enumino.enum.kernels.plane.covers import (
+    FOUND,
+    GIVEN_UP,
+    ISOHEDRAL,
+    NONE,
+    PATCHES,
+    WHOLE_PATCHES,
+    begin,
+    cover,
+    find_pairs,
+)
 from enumino.families.plane_tilings.decision import plane_of
+from enumino.families.plane_tilings.periods import generated
+from enumino.families.plane_tilings.tori import first_period
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from tests.naive_plane import isohedral_class
@@ -30,89 +48,84 @@ def lay_out(board: Board, cells: list[Cell]) -> None:
 
 
 def test_isohedral_tilings_are_those_of_outlines() -> None:
-    lattice, tiles = np.zeros(3, np.int64), np.zeros((8, 3), np.int64)
     for size in range(1, 6):
         board = new_board(PLANE, size, 1)
+        levels = np.full_like(board.levels, MANY)
+        levels[:, 0] = 0
         for shape in subtree((), size):
             if is_canonical(shape, "free"):
                 found = isohedral_class(set(shape))
                 lay_out(board, list(shape))
-                for images, demanded, classes in (
-                    ([0], -1, {"translation"}),
-                    ([0, HALF_TURN], -1, {"translation", "half-turn"}),
-                    (range(8), -1, {"translation", "half-turn", "isohedral"}),
+                for images, classes in (
+                    ([0], {"translation"}),
+                    ([0, HALF_TURN], {"translation", "half-turn"}),
+                    (range(8), {"translation", "half-turn", "isohedral"}),
                 ):
-                    admitted = np.isin(np.arange(8), images)
-                    count = tile_isohedrally(board, admitted, demanded, lattice, tiles)
-                    assert (count > 0) == (found in classes), shape
-                    if count:
-                        assert lattice[0] * lattice[1] == count * size
-                        assert set(tiles[:count, 0]) <= set(images)
+                    of_search = board._replace(usable=np.isin(np.arange(8), images), levels=levels)
+                    begin(of_search)
+                    result = cover(of_search, ISOHEDRAL, 1, 10**5)
+                    assert (result == FOUND) == (found in classes), shape
+                    if result == FOUND:
+                        neighbours = symmetries_on(of_search)[1:].tolist()
+                        products, matrices = PLANE.products.tolist(), PLANE.matrices.tolist()
+                        (width, height, _), tiles = generated(products, matrices, neighbours)
+                        assert width * height == len(tiles) * size
+                        assert {image for image, *_ in tiles} <= set(images)
 
 
 def test_tori_have_the_tilings_of_their_sizes() -> None:
     """Two L-trominoes are a rectangle; of a heptomino without tilings nothing is found."""
-    lattice, period = np.zeros(3, np.int64), np.zeros((3, 3), np.int64)
-
-    def covers(cells: list[Cell], tiles: int) -> int:
-        """Whether a torus of some height is covered."""
-        for height in range(1, tiles * len(cells) + 1):
-            if tiles * len(cells) % height == 0:
-                found = tile_torus(torus, tiles, height, 10**5, lattice, period)
-                if found:
-                    return found
-        return 0
-
-    for cells, tiles, expected in (
-        ([(0, 0), (1, 0), (1, 1)], 2, 1),
-        ([(0, 0), (0, 1), (0, 2)], 3, 1),
-        (HEPTOMINO, 2, 0),
+    for cells, tiles, is_tiled in (
+        ([(0, 0), (1, 0), (1, 1)], 2, True),
+        ([(0, 0), (0, 1), (0, 2)], 3, True),
+        (HEPTOMINO, 2, False),
     ):
-        board = new_board(PLANE, len(cells), 1)
+        board = new_board(PLANE, len(cells), 1, 3 * len(cells))
         lay_out(board, cells)
-        torus = new_torus(board, 3)
-        assert covers(cells, tiles) == expected
-        if expected:
-            width, height, shift = lattice
+        found = first_period(board, range(tiles, tiles + 1))
+        assert (found is not None) == is_tiled
+        assert not board.owners.any()  # nothing is left behind
+        if found:
+            (width, height, shift), period = found
             covered = set()
-            for image, row, unit in period[:tiles]:
+            for image, row, unit in period:
                 for cell in array(cells)[:, :2] - array(cells)[0, :2]:
                     r, c = PLANE.matrices[image] @ cell + (row, unit)
                     turns = r // height
                     covered.add((r - turns * height, (c - turns * shift) % width))
             assert len(covered) == width * height == tiles * len(cells)
-    assert tile_torus(torus, 2, 2, 1, lattice, period) in (0, 2)
 
 
 def test_coronas() -> None:
-    board, patch = new_board(PLANE, 7, 3), np.zeros((500, 4), np.int64)
+    board = new_board(PLANE, 7, 3)
     lay_out(board, HEPTOMINO)
 
-    def search(coronas: int, whole: bool, nodes: int, sure: int = 0) -> tuple[int, int]:
-        """The result and the number of tiles, in calls of `nodes` nodes."""
+    def search(coronas: int, nodes: int, sure: int = 0, kind: int = PATCHES) -> int:
+        """The result of calls of `nodes` nodes."""
         board.weights[:] = 0
         begin(board, sure)
-        for _ in range(10**5):
-            result, count = surround(board, coronas, whole, nodes, patch)
-            if result != GIVEN_UP:
-                break
-        return result, count
+        result = GIVEN_UP
+        while result == GIVEN_UP:
+            result = cover(board, kind, coronas, nodes)
+        return result
 
-    result, count = search(1, False, 10**5)
-    assert result == FOUND
-    assert set(patch[1:count, 3]) == {1}
-    found = patch[:count].copy()
-    assert search(1, False, 1) == (FOUND, count)  # as many calls as nodes
-    assert (patch[:count] == found).all()
-    assert search(1, True, 10**5)[0] == NONE  # a gap remains
-    assert search(2, False, 10**5)[0] == search(2, False, 7)[0] == NONE
-    assert not board.owners.any()  # nothing is left behind
-    begin(board, 0)
-    assert surround(board, 2, False, 3, patch)[0] == GIVEN_UP
-    assert find_pairs(board, 1, 1, 1000, patch) > 0
-    assert find_pairs(board, 2, 2, 1000, patch) > 0
-    assert search(1, False, 10**5, 1)[0] == FOUND
-    assert search(2, False, 10**5, 2)[0] == NONE
+    assert search(1, 10**5) == FOUND
+    found = symmetries_on(board).tolist()
+    assert set(board.levels[len(found), 1 : len(found)]) == {1}
+    assert search(1, 1) == FOUND  # as many calls as nodes
+    assert symmetries_on(board).tolist() == found
+    assert cover(board, PATCHES, 1, 10**5) == FOUND  # the next one
+    assert symmetries_on(board).tolist() != found
+    assert search(1, 10**5, kind=WHOLE_PATCHES) == NONE  # a gap remains
+    assert search(2, 10**5) == search(2, 7) == NONE
+    begin(board)
+    assert cover(board, PATCHES, 2, 3) == GIVEN_UP
+    assert find_pairs(board, 1, 1, 1000) > 0
+    assert find_pairs(board, 2, 2, 1000) > 0
+    assert search(1, 10**5, sure=1) == FOUND
+    assert search(2, 10**5, sure=2) == NONE
+    empty(board)
+    assert not board.owners.any()
 
 
 def test_lattices_are_groups_of_maps_of_cells() -> None:

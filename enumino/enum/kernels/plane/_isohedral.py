@@ -1,0 +1,72 @@
+"""Isohedral tilings of the plane by copies of one shape, from the neighbours of one tile.
+
+A tiling is isohedral if its symmetries take each tile to every other one. For each shape with such
+a tiling there is one with a group in which exactly one symmetry takes a tile to another (Grünbaum
+and Shephard, Tilings and Patterns, 1987, chapter 6: the 28 types of Heesch and Kienzle). Let N be
+the symmetries that take the shape to the tiles that touch it. Then N holds the inverse of each of
+its elements, and for g and h in N whose tiles touch, the product of the inverse of g and h; the
+tiles of N do not overlap, and surround the shape. Conversely a set N with these properties
+generates the group of a tiling, because all tiles have the same surroundings.
+
+If only translations are usable, the tilings are those by translation (Beauquier and Nivat, 1991);
+with half-turns, those of Conway's criterion.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enumino.enum.kernels.plane._boards import (
+    BASE,
+    HALO,
+    IMAGE,
+    ORIGIN,
+    STAMP,
+    TILES,
+    fits,
+    place_of,
+    put,
+    quotient,
+)
+from enumino.enum.kernels.shared.jit import subroutine
+
+
+@subroutine
+def complete(board):
+    """Add inverses and products until nothing follows; return whether no copies overlap."""
+    registers = board.registers
+    t = registers[TILES] - 1
+    while t < registers[TILES]:
+        registers[STAMP] += 1  # of tiles, whose numbers are places far from the board's middle
+        stamp = registers[STAMP]
+        s, base = board.tiles[t, IMAGE], board.tiles[t, BASE]
+        for h in range(board.images[s, HALO]):
+            owner = np.int64(board.owners[base + board.halos[s, h]]) - 1
+            if owner >= 0 and board.stamps[owner] != stamp:
+                board.stamps[owner] = stamp
+                if not (_add_quotient(board, t, owner) and _add_quotient(board, owner, t)):
+                    return False
+        t += 1
+    return True
+
+
+@subroutine
+def _add_quotient(board, t, other):
+    """Add the inverse of a tile's symmetry after that of another tile, unless it is there.
+
+    Return whether it overlaps no other tile, and whether no tile is a mirror image of the shape:
+    the inverse of a reflection, after the identity, is itself.
+    """
+    image, row, unit = quotient(board, t, board.tiles[other, IMAGE], board.tiles[other, BASE])
+    base = board.registers[ORIGIN] + place_of(board, row, unit)
+    owner = np.int64(board.owners[base + board.cells[image, 0]]) - 1
+    if owner < 0:
+        possible = fits(board, image, base)
+        if possible:
+            put(board, image, base)
+    else:
+        possible = board.tiles[owner, IMAGE] == image and board.tiles[owner, BASE] == base
+        if possible and other == 0 and owner == t:
+            matrix = board.matrices[image]
+            possible = matrix[0, 0] * matrix[1, 1] >= matrix[0, 1] * matrix[1, 0]
+    return possible

@@ -1,0 +1,120 @@
+"""Periodic tilings of a number of tiles: exact covers of the tori of their area.
+
+Each sublattice of the plane has one basis (0, width), (height, shift), in rows and unit cells, with
+0 <= shift < width: Hermite's normal form. A period is `height` rows of `width` unit cells. The
+shape itself is one of the tiles, without loss of generality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.drive import may_stop
+from enumino.enum.kernels.plane._boards import (
+    HALO,
+    MANY,
+    NODES,
+    NUMBERS,
+    ORIGIN,
+    WIDTH,
+    Board,
+    empty,
+    symmetries_on,
+    translations,
+)
+from enumino.enum.kernels.plane.covers import FOUND, GIVEN_UP, PERIODIC, begin, cover
+
+Numbers = npt.NDArray[np.int64]
+Form = tuple[int, int, int]  # width, height, shift
+
+SEARCHED_NODES = 300_000  # of all tori of a height
+
+
+def first_period(board: Board, tiles: range) -> tuple[Form, Numbers] | None:
+    """Return the first tiling with some number of tiles in a period, or nothing.
+
+    The board is one for periods, with a shape. Tiles are images, rows and unit cells.
+    """
+    apart = _differences(board)
+    for number in tiles:
+        units, rest = divmod(number * board.cells.shape[1], int(board.registers[NUMBERS]))
+        for height in range(1, units + 1):
+            if not rest and units % height == 0:
+                found = _of_height(board, apart, units // height, height)
+                may_stop()
+                if found:
+                    return found
+    return None
+
+
+def _of_height(
+    board: Board, apart: list[Numbers], width: int, height: int
+) -> tuple[Form, Numbers] | None:
+    """Return the first tiling with a period of a height."""
+    left, span = SEARCHED_NODES, int(max(abs(axis).max(initial=0) for axis in apart[1:]))
+    period, images = _places(board, height, width), board.images.copy()
+    images[0, HALO] = period.size
+    torus = board._replace(halos=period[None], images=images, levels=_levels(board))
+    for shift, usable in _without_overlap(board, apart, width, height):
+        torus = torus._replace(usable=usable, moves=_moves(board, width, height, shift, span))
+        board.weights[board.registers[ORIGIN] + period] = 0
+        begin(torus)
+        result = cover(torus, PERIODIC, 1, left)
+        tiles = symmetries_on(torus)
+        empty(torus)
+        if result == FOUND:
+            return (width, height, shift), tiles
+        left -= int(board.registers[NODES])
+        if result == GIVEN_UP:
+            break
+    return None
+
+
+def _levels(board: Board) -> Numbers:
+    """Return the levels of tiles of which only the first one's halo, the period, is covered."""
+    levels = np.full_like(board.levels, MANY)
+    levels[:, 0] = 0
+    return levels
+
+
+def _places(board: Board, height: int, width: int) -> Numbers:
+    """Return the places of a period around the origin, counted from there."""
+    rows, units = np.arange(height) - height // 2, np.arange(width) - width // 2
+    cells = (rows[:, None] * board.registers[WIDTH] + units) * board.registers[NUMBERS]
+    places: Numbers = (cells[..., None] + np.arange(board.registers[NUMBERS])).ravel()
+    return places
+
+
+def _differences(board: Board) -> list[Numbers]:
+    """Return images, rows and unit cells: how far cells of a kind are apart in each image."""
+    rows, units = translations(board, board.registers[ORIGIN] + board.cells)
+    alike = board.numbers[:, :, None] == board.numbers[:, None]
+    image, one, other = np.nonzero(alike & ~np.eye(board.cells.shape[1], dtype=np.bool_))
+    return [image, *(at[image, one] - at[image, other] for at in (rows, units))]
+
+
+def _without_overlap(
+    board: Board, apart: list[Numbers], width: int, height: int
+) -> Iterator[tuple[int, Any]]:
+    """Yield each shift for which the shape does not overlap its translates, and such images."""
+    image, rows, units = (axis[apart[1] % height == 0] for axis in apart)
+    for shift in range(width):
+        usable = board.usable.copy()
+        usable[image[(units - rows // height * shift) % width == 0]] = False
+        if usable[0]:
+            yield shift, usable
+
+
+def _moves(board: Board, width: int, height: int, shift: int, span: int) -> Numbers:
+    """Return the translations between tiles that reach a period or its surroundings."""
+    tall, wide = height - 1 + 2 * span, width - 1 + 2 * span
+    turns = np.arange(-(tall // height), tall // height + 1)
+    further = np.arange(-(wide // width) - 1, wide // width + 1) * width
+    units = (turns * shift % width)[:, None] + further
+    places = turns[:, None] * height * board.registers[WIDTH] + units
+    moves: Numbers = places[abs(units) <= wide] * board.registers[NUMBERS]
+    return moves
