@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -52,9 +52,6 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
         column is dictionary encoded; readers of the files see plain text.
     distinct : bool
         Whether values rarely repeat: neither a dictionary nor bounds of a row group would help.
-    encoding : {"plain", "delta"}
-        Encoding of whole numbers in files: plain, if they mostly repeat from row to row, which
-        compresses well; as differences, if they change by little in every row.
     """
 
     name: Name
@@ -63,7 +60,6 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
     key: bool = False
     values: tuple[str, ...] = ()
     distinct: bool = False
-    encoding: Literal["plain", "delta"] = "plain"
 
     @property
     def signed(self) -> str:

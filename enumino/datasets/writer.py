@@ -82,12 +82,10 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
     the bytes, but DuckDB reads it for whole numbers from 2.0 on only. `others` are options of
     pyarrow that replace ours, to measure the cost of each.
     """
-    delta = {c.name: "DELTA_BINARY_PACKED" for c in columns if c.encoding == "delta"}
     ours: dict[str, Any] = {
         "compression": COMPRESSION,
         "compression_level": COMPRESSION_LEVEL,
         "use_dictionary": [c.name for c in columns if c.values],
-        "column_encoding": delta or None,
         "write_statistics": [c.name for c in columns if not c.distinct],
         "write_batch_size": VALUES_AT_ONCE,
         "write_page_checksum": True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,18 +28,14 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-KEPT_BYTES = 1 << 28  # tables of trees kept in memory, 256 MiB
+KEPT_ITEMS = 32  # tables or states of trees in memory
 
 
 class LazyItems(Sequence[Any]):
-    """A sequence of items that are made on first use, by one thread at a time.
+    """A sequence of items that are made on first use, by one thread at a time; some are kept."""
 
-    Those used last are kept, the arrays in their tuples up to `capacity` bytes.
-    """
-
-    def __init__(self, length: int, make: Callable[[int], Any], capacity: int = KEPT_BYTES) -> None:
-        self._length, self._make, self._capacity = length, make, capacity
-        self._made: dict[int, Any] = {}
+    def __init__(self, length: int, make: Callable[[int], Any]) -> None:
+        self._length, self._item = length, lru_cache(KEPT_ITEMS)(make)
         self.lock = RLock()  # to be held while an item changes
 
     def __len__(self) -> int:
@@ -49,24 +45,7 @@ class LazyItems(Sequence[Any]):
         if not 0 <= index < self._length:
             raise IndexError(index)
         with self.lock:
-            if index not in self._made:
-                item = self._make(index)
-                left = self._capacity - _bytes_of(item)
-                for other, each in reversed(list(self._made.items())):
-                    left -= _bytes_of(each)
-                    if left < 0:
-                        del self._made[other]
-            else:
-                item = self._made.pop(index)
-            self._made[index] = item
-            return item
-
-
-def _bytes_of(made: Any) -> int:
-    """Return the bytes of the arrays in a kernel's tables or state."""
-    if isinstance(made, tuple):
-        return sum(_bytes_of(part) for part in made)
-    return int(getattr(made, "nbytes", 0))
+            return self._item(index)
 
 
 PROBED_STEPS = 10_000_000  # of all random walks from one node, some seconds

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import ORBIT, Column
 
@@ -30,8 +28,6 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         holes = "Bounded regions of the plane between the cells."
     height = "Rows of the bounding box"
     height += "; at most width unless kind is fixed." if lattice == SQUARE else "."
-    # Rows of squares are sorted by box.
-    packed: Literal["plain", "delta"] = "delta" if lattice == SQUARE else "plain"
     columns = (
         Column("cells", "uint8", "Number of cells.", key=True),
         Column("depth", "uint8", "Layers of the bounding box."),
@@ -43,8 +39,8 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
             "symmetry", "string", f"Symmetry class: {', '.join(names)}.", key=True, values=names
         ),
         ORBIT,
-        Column("perimeter", "uint8", perimeter, encoding=packed),
-        Column("site_perimeter", "uint8", "Empty cells that connect with a cell.", encoding=packed),
+        Column("perimeter", "uint8", perimeter),
+        Column("site_perimeter", "uint8", "Empty cells that connect with a cell."),
         Column("holes", "uint8", holes),
     )
     left_out = {*MASKS[words:], *BOX[: -lattice.dimensions], *(("holes",) if solid else ())}

@@ -21,7 +21,7 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition, read, shipped_names
 from enumino.objects.point_group import Kind
 from enumino.parameters import Names, Parameters, Sizes, checked_condition, option, sizes_text
-from enumino.words import in_a_line, plural
+from enumino.words import plural
 
 if TYPE_CHECKING:
     Sides = str | Iterable[int] | None
@@ -29,7 +29,6 @@ else:
     Sides = str | None
 
 CONDITIONS = ("within", "box", "symmetry", "only")  # fields of conditions on the shapes of a size
-LONGEST_CONDITION = 100  # characters of a condition in a title
 
 
 @dataclass(frozen=True)
@@ -126,16 +125,6 @@ class PolyformParameters(Parameters):
     def is_conditional(self) -> bool:
         """Whether only some of the shapes of a size are listed."""
         return any(getattr(self, name) is not None for name in CONDITIONS)
-
-    def conditions_in_words(self) -> list[str]:
-        """Return the classes and the condition in words, for a title."""
-        found = []
-        if self.classes is not None:
-            *names, last = self.classes
-            found.append(f"of class {', '.join(names)}{' or ' if names else ''}{last}")
-        if self.only is not None:
-            found.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
-        return found
 
 
 if TYPE_CHECKING:

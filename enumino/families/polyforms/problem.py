@@ -18,7 +18,7 @@ from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
 from enumino.schema import Column
-from enumino.words import plural
+from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +32,7 @@ NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
     *("site_perimeter", "holes"),
 )
+LONGEST_CONDITION = 100  # characters of a condition in a title
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
 # Listings on one core of a current server, files included; they only serve estimates.
 NODES_PER_SECOND, SYMMETRIC_NODES_PER_SECOND = 4e7, 3e6
@@ -125,7 +126,12 @@ class Polyforms(PolyformParameters, Forest):
         words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
         if (box := self.required_box) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
-        return " ".join([*words, *self.conditions_in_words()])
+        if self.classes is not None:
+            *names, last = self.classes
+            words.append(f"of class {', '.join(names)}{' or ' if names else ''}{last}")
+        if self.only is not None:
+            words.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
+        return " ".join(words)
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
