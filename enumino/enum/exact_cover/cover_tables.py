@@ -116,10 +116,9 @@ def bitsets(cover: Cover) -> option_bitsets.Tables:
     for group in np.flatnonzero(most <= 0):
         root &= barred[group]
     fewest_items = covers[covers > 0].min(initial=max(primary, 1))
-    is_even = fewest.size == 0 and bool((covers[covers > 0] == fewest_items).all())
     longest = primary // fewest_items
     return option_bitsets.Tables(
-        limits=np.array([longest, primary, 2 * fewest_items * is_even], np.int64),
+        limits=np.array([longest, primary], np.int64),
         rows=rows,
         barred=barred,
         root=root,

@@ -101,19 +101,12 @@ class TilingChecks:
         orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
 
-    def laid(
-        self, layouts: pa.StringArray, given: npt.NDArray[np.int64] | None = None
-    ) -> tuple[Owners, Flags]:
-        """Return the option on each cell, and which rows do not cover the region exactly.
-
-        Options that are `given`, one a row, lie there already and have no letter.
-        """
+    def laid(self, layouts: pa.StringArray) -> tuple[Owners, Flags]:
+        """Return the option on each cell, and which rows do not cover the region exactly."""
         orientations, lengths = self._orientations(layouts)
         number, letters = orientations.shape
         owners = np.full((len(self.board.region), number), -1, np.int32)
-        flat, rows = owners.reshape(-1), np.arange(number)
-        if given is not None:
-            flat[self.covered.take(given, axis=1) * number + rows] = given
+        flat = owners.reshape(-1)
         spoiled = np.zeros(number, bool)
         padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1).reshape(-1)
         begins = np.arange(number) * (letters + 1)

@@ -41,8 +41,8 @@ NARROW = 18  # cells across which dominoes have few profiles
 class TilingCount(CountByMethods):
     """A count of the tilings of a board, all together or by symmetry class.
 
-    A search looks for one tiling of each class, where that is faster, and counts their images.
-    Classes are counted by search alone, if there are symmetries.
+    A search looks for one tiling of each class, where a piece breaks the symmetry or classes count,
+    and adds up their images. Classes are counted by search alone, if there are symmetries.
     """
 
     methods = METHODS
@@ -59,7 +59,8 @@ class TilingCount(CountByMethods):
             return ""
         if self.problem.engine is not None:
             return "counts without a search, and --engine says how to search"
-        if not self._is_countable:
+        by_class = (self.by_symmetry or self.problem.is_up_to_images) and self.problem.images
+        if by_class or not self.rows.counts_all:
             return "does not know conditions, limits or symmetry classes"
         if method == "profiles":
             return "" if self._sweep else "has no room for bounds on so many pieces"
@@ -87,12 +88,6 @@ class TilingCount(CountByMethods):
         return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
 
     @cached_property
-    def _is_countable(self) -> bool:
-        """Whether a sweep can count this: nothing is left out, and no symmetric ones apart."""
-        by_class = self.by_symmetry or self.problem.is_up_to_images
-        return self.rows.counts_all and not (by_class and self.problem.is_symmetric)
-
-    @cached_property
     def _sweep(self) -> BoardSweep | None:
         """The sweep of the board; None if its counters have no room."""
         try:
@@ -110,8 +105,13 @@ class TilingCount(CountByMethods):
 
     @cached_property
     def _searched(self) -> Tilings:
-        """The search: for one tiling of each class, if that is faster."""
-        return self.problem.up_to_symmetry_if_faster(self.by_symmetry) or self.problem
+        """The search: for one tiling of each class, if classes or a decisive piece ask for it."""
+        problem, images = self.problem, self.problem.images
+        if problem.is_up_to_images or not images or not self.rows.counts_all:
+            return problem
+        if not self.by_symmetry and problem.board.decisive_piece(images) is None:
+            return problem
+        return replace(problem, up_to_symmetry=True)
 
     @cached_property
     def _search_seconds(self) -> float:
@@ -131,8 +131,8 @@ class TilingCount(CountByMethods):
         return [([(way,)], cells, seconds)]
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        total, classes = Tally(), self.rows.lattice.class_names
-        key = classes[:1] if self.by_symmetry else ()
+        key = self.rows.lattice.class_names[:1] if self.by_symmetry else ()
+        total = Tally()
         for way, *prefix in prefixes:
             if self.methods[way] == "search":
                 total += self._by_search(tuple(prefix), passed)

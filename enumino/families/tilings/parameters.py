@@ -47,6 +47,9 @@ class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     AnyRegion = str | Region
     Pieces = str | Iterable[Piece | PlainPiece]
     AnyLattice = str | Path | Definition | Lattice
@@ -171,6 +174,16 @@ class TilingParameters(Parameters):
     def is_up_to_images(self) -> bool:
         """Whether one tiling of each class is kept."""
         return self.up_to_symmetry or self.up_to_rotations
+
+    @cached_property
+    def images(self) -> dict[int, npt.NDArray[np.int32]]:
+        """The option that each option becomes under the symmetries of the problem that count."""
+        return self.board.option_images(self.up_to_rotations)
+
+    def images_of(self, symmetry: str) -> int:
+        """Return the orbit of a tiling of a symmetry class: its images, itself included."""
+        order: int = self.board.region.lattice.class_named(symmetry).order
+        return (1 + len(self.images)) // order
 
     @property
     def expects_upper_bound(self) -> bool:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, reduce
 from math import log2
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from enumino.enum.drive import Filled, enter, entered, fill, tally
 from enumino.enum.exact_cover import engines
@@ -41,8 +39,6 @@ MOST_STATES = 100_000
 BATCH_BYTES = 1 << 25
 LONGEST_CONDITION = 100  # characters of a condition in a title
 LETTER_BYTES = 3  # most bytes of a letter in UTF-8
-# Random walks, and the nodes that they must find for a division by symmetry to pay.
-PROBES, FEW_NODES = 200, 1_000_000
 
 # Measured on small boards; they only serve estimates.
 NODES_PER_ROW = 3  # for pieces that may be used any number of times
@@ -176,16 +172,11 @@ class Tilings(TilingParameters, Forest):
         return "".join(words)
 
     @cached_property
-    def _images(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The option that each option becomes under the symmetries of the problem that count."""
-        return self.board.option_images(self.up_to_rotations)
-
-    @cached_property
     def _search(self) -> TilingSearch:
         """The search for all tilings, or for one of each class."""
         from enumino.families.tilings.search import TilingSearch
 
-        return TilingSearch(self.board, self.chosen_engine, self._images, self.is_up_to_images)
+        return TilingSearch(self.board, self.chosen_engine, self.images, self.is_up_to_images)
 
     @cached_property
     def _most_pieces(self) -> int:
@@ -202,7 +193,7 @@ class Tilings(TilingParameters, Forest):
             rows = count_by_profiles(self.board, MOST_STATES)
         except ProblemError:
             return None
-        return rows // (1 + len(self._images)) if self.is_up_to_images else rows
+        return rows // (1 + len(self.images)) if self.is_up_to_images else rows
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
@@ -224,32 +215,6 @@ class Tilings(TilingParameters, Forest):
         size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)
 
-    def up_to_symmetry_if_faster(self, by_symmetry: bool) -> Self | None:
-        """Return the problem of one tiling of each class, if it counts all tilings faster.
-
-        Without a piece to force, it does so only where tilings are counted `by_symmetry`.
-        """
-        if self.limit is not None or self.is_up_to_images or not self._images:
-            return None
-        is_forced = self.board.decisive_piece(self._images) is not None
-        if self.only is not None or not (by_symmetry or is_forced):
-            return None
-        if not FEW_NODES <= self.probe((), PROBES, seed=0) <= HOPELESS:
-            return None
-        self.forget()
-        return replace(self, up_to_symmetry=True)
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Whether symmetries map the problem to itself."""
-        return bool(self._images)
-
-    def images_of(self, symmetry: str) -> int:
-        """Return the orbit of a tiling of a symmetry class: its images, itself included."""
-        lattice = self.board.region.lattice
-        order = lattice.class_named(symmetry).order
-        return (1 + len(self._images)) // order
-
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the tilings of a subtree by symmetry class, or, which is faster, in total."""
         if self.only is not None:
@@ -259,7 +224,7 @@ class Tilings(TilingParameters, Forest):
         by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
         counts, nodes = np.zeros(len(names), np.int64), 0
         for tree, below in self._subtrees([prefix]):
-            classes = by_class and self._images and self._search.cases[tree].moving != ()
+            classes = by_class and self.images and self._search.cases[tree].moving != ()
             search: Any = self._search if classes else self._kernel  # the faster
             state = search.new_state(tree if classes else self._trees[tree])
             enter(search, state, below)

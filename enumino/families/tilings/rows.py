@@ -139,8 +139,7 @@ class TilingRows(RowsOfTilings):
             return
         ours = sum(counts.values())
         if self.asked.is_up_to_images:
-            images, named = 1 + len(self._checks.images), self.lattice.class_named
-            ours = sum(n * (images // named(name).order) for (name,), n in counts.items())
+            ours = sum(n * self.asked.images_of(name) for (name,), n in counts.items())
         yield from compared("profiles", [(self.region.name, ours, theirs)])
 
     def tables(self) -> dict[str, pa.Table]:

@@ -7,8 +7,6 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from enumino.enum.exact_cover.engines import Engine
-from enumino.families.tilings import problem as problems
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.objects.lattice import SQUARE
@@ -65,27 +63,10 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
     for row in kept.to_pylist():
         classes[row["symmetry"]] += row["orbit"]
     assert Counter(found["symmetry"].to_pylist()) == classes
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(problems, "FEW_NODES", 0)
-        *lines, total = count_tilings(every, by_symmetry=True, threads=1)
-        (alone,) = count_tilings(every, method="search", threads=1)
+    *lines, total = count_tilings(every, by_symmetry=True, threads=1)
+    (alone,) = count_tilings(every, method="search", threads=1)
     assert {line.symmetry: line.count for line in lines if line.count} == classes
     assert total.count == alone.count == classes.total()
-
-
-@each(
-    ("problem", "engine"),
-    [
-        (Tilings("6x10", "pentominoes", each_once=True), "cell-masks"),
-        (Tilings("5x6", "domino"), None),  # nothing to gain
-        (Tilings("8x8", "domino", up_to_symmetry=True), None),
-        (Tilings("8x8", "domino", limit=9), None),
-        (Tilings("####\n#####", "I, domino"), None),
-    ],
-)
-def test_what_is_counted_by_classes(problem: Tilings, engine: Engine | None) -> None:
-    classes = problem.up_to_symmetry_if_faster(by_symmetry=False)
-    assert (classes and classes.chosen_engine) == engine
 
 
 def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:

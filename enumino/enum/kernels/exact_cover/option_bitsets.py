@@ -32,7 +32,7 @@ from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
-PRIMARY, PAIR = 1, 2  # limits, beside LONGEST_SOLUTION
+PRIMARY = 1  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
 
 # The key of an item is size << SHIFT | item; that of a covered item is larger.
@@ -49,8 +49,7 @@ class Tables(NamedTuple):
 
     Items are ranked by size, largest first.
 
-    limits: int64[3], options of the longest possible solution; primary items; those of two options,
-        if all options have the same number and no group is counted, else 0.
+    limits: int64[2], options of the longest possible solution; primary items.
     rows: uint64[m, words], by option: its compatible options.
     barred: uint64[g, words], by group: the options compatible with a group that is used up.
     root: uint64[words], all options.
@@ -302,47 +301,12 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-@inlined
-def count_pairs(tables, active, item):
-    """Return the solutions below a node that two options complete, and its nodes but itself.
-
-    After the first of them every option that is left covers all items that are left, so that it
-    is a bit of any of these.
-    """
-    solutions, nodes, level_starts = np.int64(0), np.int64(0), tables.level_starts
-    position = next_option(tables, active, item, np.int64(0))
-    while position > 0:
-        row = tables.rows[tables.listed[tables.first[item] + position]]
-        other = 0
-        while active[other] & row[other] & ONE == ZERO:
-            other += 1
-        found = np.int64(-1)  # bit 0 is no option
-        for level in range((tables.sizes[other] >> 6) + 1):
-            at = level_starts[level] + other
-            found += popcount(active[at] & row[at])
-        solutions += found
-        nodes += 1 + found
-        position = next_option(tables, active, item, position)
-    return solutions, nodes
-
-
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64).
-
-    It visits the nodes of `advance`, the last two options of solutions at once.
-    """
-    tables, cursor = state.tables, state.cursor
-    budget, pair = cursor[NODES] + max_nodes, tables.limits[PAIR]
+    """Add the solutions of about `max_nodes` nodes to ``counts[0]`` (int64)."""
+    cursor = state.cursor
+    budget = cursor[NODES] + max_nodes
     while cursor[DONE] == 0 and cursor[NODES] < budget:
-        depth = cursor[DEPTH]
-        is_fresh = cursor[OWNED] == 0 and state.position[depth] == 0
-        if is_fresh and pair > 0 and cursor[LEFT] == pair:
-            item = state.item[depth]
-            found, nodes = count_pairs(tables, state.active[depth], item)
-            counts[0] += found
-            cursor[NODES] += nodes
-            state.position[depth] = tables.sizes[item]
         if step(state):
             counts[0] += 1
 
