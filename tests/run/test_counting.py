@@ -246,8 +246,6 @@ def test_counts_stop_at_a_number() -> None:
         options = [[i for i in range(5) if random.random() < 0.4] or [0] for _ in range(7)]
         options += [[i] for i in range(5) if random.random() < 0.6]
         puzzle = CoverProblem("abcde", (), options)
-        if puzzle.uncovered:
-            continue
         number = len(naive_cover.by_definition(puzzle))
         numbers[min(number, 2)] += 1
         for most in (1, 2, 5):

@@ -46,13 +46,6 @@ class CoverParameters(Parameters):
             raise ProblemError(
                 f"{quoted(given)} is not a problem: give a CoverProblem, a file, or {FORMS}."
             )
-        if (uncovered := self.cover.uncovered) and not self.puzzle:
-            items = f"item{'s' if len(uncovered) > 1 else ''} {', '.join(uncovered[:3])}"
-            more = ", ..." if len(uncovered) > 3 else ""
-            raise ProblemError(
-                f"No option covers {items}{more}, so that there is no solution: add options, or "
-                "make what may stay uncovered secondary."
-            )
         name = f"a {name[:6]}" if name.startswith(("sudoku ", "jigsaw ")) else name
         self._set(name=name, limit=checked_limit(self.limit, "solution"))
 

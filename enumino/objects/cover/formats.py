@@ -77,9 +77,10 @@ def parse_text(text: str) -> Lists:
 
 
 def parse_table(text: str) -> Lists:
-    """Return the items and options of a 0/1 matrix, below the names of its columns or without.
+    """Return the items and options of a 0/1 matrix.
 
-    Values stand beside spaces, tabs, commas or semicolons.
+    Values stand beside spaces, tabs, commas or semicolons. The names of the columns, or their
+    number, may stand above.
     """
     lines = [
         (number, re.split(r"\s*[,;]\s*|\s+", line.strip()))
@@ -88,18 +89,19 @@ def parse_table(text: str) -> Lists:
     ]
     if not lines:
         raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")
-    names = lines[0][1]
-    if any(map(str.isdecimal, names)):
-        names = list(map(str, range(len(names))))
-    else:
+    names, columns = lines[0][1], len(lines[-1][1])
+    is_size = columns > 1 and names == [str(columns)]
+    if is_size or not any(map(str.isdecimal, names)):
         del lines[0]
+    if is_size or any(map(str.isdecimal, names)):
+        names = list(map(str, range(columns)))
     for number, row in lines:
         wrong = next((value for value in row if value not in ("0", "1")), None)
         if wrong is not None:
             raise ProblemError(f"Line {number} has {quoted(wrong)}: every value is 0 or 1.")
         if len(row) != len(names):
             raise ProblemError(
-                f"Line {number} has {len(row)} values, and the first line {len(names)}."
+                f"Line {number} has {len(row)} values, and others have {len(names)}."
             )
     options: list[list[int | Entry]] = [
         [k for k, value in enumerate(row) if value == "1"] for _, row in lines

@@ -276,19 +276,6 @@ class CoverProblem:
         return (*self.primary, *self.secondary)
 
     @cached_property
-    def uncovered(self) -> tuple[str, ...]:
-        """Primary items that have to be covered, and no option has; then there is no solution.
-
-        >>> CoverProblem("abc", (), [[0, 1]]).uncovered
-        ('c',)
-        """
-        seen = set(self.arrays[1].tolist())
-        needed = [not self.bounds or self.bounds[item][0] > 0 for item in range(len(self.primary))]
-        return tuple(
-            name for item, name in enumerate(self.primary) if needed[item] and item not in seen
-        )
-
-    @cached_property
     def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
         """The options as three int64 arrays, for kernels: starts, members and colours.
 

@@ -138,12 +138,6 @@ def test_published_numbers_are_of_whole_problems() -> None:
 @each(
     ("given", "options", "sentence"),
     [
-        (
-            CoverProblem("123", (), [[0, 1]]),
-            {},
-            "No option covers item 3, so that there is no solution: add options, or make what may "
-            "stay uncovered secondary.",
-        ),
         (XCC, {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
         (XCC, {"engine": "magic"}, "There is no engine 'magic': choose from cell-masks, option-b"),
         (XCC, {"engine": "cell-masks"}, "Cell bitmasks are for tilings: use the engine option-bi"),

@@ -84,6 +84,7 @@ TABLES = {
     "b.csv": "{commas}",
     "semicolons.csv": "{semicolons}",
     "spaces.txt": "{spaces}\n\n",
+    "columns.txt": "7\n{spaces}",
     "names.csv": "0x,1x,2x,3x,4x,5x,6x\n{commas}",
 }
 
@@ -137,7 +138,7 @@ def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
     ("name", "content", "message"),
     [
         ("a.csv", b"1,0\n1,x\n", "Line 2 has 'x'"),
-        ("a.csv", b"1,0\n1\n", "Line 2 has 1 values, and the first line 2"),
+        ("a.csv", b"1,0\n1\n", "Line 1 has 2 values, and others have 1"),
         ("a.csv", b"1,,0\n", "Line 1 has '': every value"),
         ("a.csv", b"2 3\n1 0 1\n0 1 0\n", "Line 1 has '2': every value is 0 or 1"),
         ("a.csv", b"7 0\n1 0\n0 1\n", "Line 1 has '7': every value is 0 or 1"),
