@@ -12,6 +12,7 @@ from enumino.cli import main as command_line
 from enumino.datasets.commit import LONGEST_LIST, command_for
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
+from enumino.run import planning
 from tests.dataset_tools import (
     NONAMINOES,
     Enumino,
@@ -21,7 +22,7 @@ from tests.dataset_tools import (
     parts_done,
     sentence,
 )
-from tests.forger import edited
+from tests.forger import Forger, edited
 
 PLAN = ["plan", *NONAMINOES]
 
@@ -135,14 +136,10 @@ def test_a_long_list_of_parts_becomes_a_share() -> None:
 # Plans.
 
 
-def test_a_plan_suggests_an_array(
-    here: Enumino, tmp_path: Path, finished: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plan_of_much_work_suggests_an_array(here: Enumino, planned: Path) -> None:
     assert json.loads(here(*PLAN, "--json").out)["jobs"] == 1
-    assert "--share" not in here(*PLAN, "--to", tmp_path).out
-    monkeypatch.setattr("enumino.run.planning.JOB_SECONDS", 1e-4)
-    jobs = json.loads(here(*PLAN, "--json").out)["jobs"]
-    assert 1 < jobs <= parts_done(finished)
-    said = here(*PLAN, "--to", tmp_path).out
-    assert f"an array of {jobs} jobs, 1-{jobs}," in said
-    assert f"`enumino run {tmp_path} --share K/{jobs}`" in said
+    assert "--share" not in here(*PLAN, "--to", planned).out
+    Forger(planned).plan(lambda said: said["expected"].update(seconds=2 * planning.JOB_SECONDS))
+    said = here(*PLAN, "--to", planned).out
+    assert "an array of 2 jobs, 1-2," in said
+    assert f"`enumino run {planned} --share K/2`" in said

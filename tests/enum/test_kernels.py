@@ -82,6 +82,11 @@ def start(name: str, prefix: Prefix = ()) -> tuple[Kernel, Any]:
     return kernel, state
 
 
+def no_counts(name: str) -> Any:
+    """The numbers of rows by the keys of a kernel, before any is found."""
+    return SEARCHES[name]._new_counts(0)
+
+
 def columns(name: str, rows: int) -> Any:
     """The kernel's columns for so many rows."""
     problem = SEARCHES[name]
@@ -159,7 +164,7 @@ def test_a_full_buffer_is_left_alone(name: str) -> None:
 @every_kernel
 def test_any_antichain_of_prefixes_makes_the_whole(name: str) -> None:
     """Random prefixes are replaced by their children."""
-    kernel, random = SEARCHES[name]._kernel, np.random.default_rng(7)
+    (kernel, _), random = start(name), np.random.default_rng(7)
     whole, nodes = listed(name)
     for divisions in (3, 20):
         prefixes: list[Prefix] = [()]
@@ -178,7 +183,7 @@ def test_tallies_count_the_rows(name: str) -> None:
     rows, nodes = listed(name)
     for max_nodes in (1, 7, MANY):
         kernel, state = start(name)
-        counts = SEARCHES[name]._new_counts(0)
+        counts = no_counts(name)
         while not state.cursor[kernel.DONE]:
             kernel.tally(state, counts, max_nodes)
         assert (counts.sum(), state.cursor[kernel.NODES]) == (len(rows), nodes), max_nodes
@@ -197,7 +202,7 @@ def test_walks_estimate_the_nodes_and_leave_no_trace(name: str) -> None:
         assert kernel.probe(state, np.array(prefix, np.int64), 1, seed) >= 1
         prefix = (*prefix, children - 1)
     assert kernel.probe(state, np.array(prefix, np.int64), 3, seed) == 1
-    counts = SEARCHES[name]._new_counts(0)
+    counts = no_counts(name)
     kernel.seek(state, root)
     kernel.tally(state, counts, MANY)
     assert (counts.sum(), state.cursor[kernel.NODES]) == (len(rows), nodes)

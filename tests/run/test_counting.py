@@ -20,7 +20,6 @@ from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counts import TilingCount, count_tilings
 from enumino.families.tilings.dilates import dilates
-from enumino.families.tilings.profiles import BoardSweep, Expected
 from enumino.objects.cover import CoverProblem
 from enumino.objects.polyform import Polyform
 from enumino.run import searching as search
@@ -174,15 +173,6 @@ def test_events_tell_of_every_part_and_node(where: str, many_parts: None) -> Non
 
 
 # Tilings.
-
-
-def test_profiles_give_way_to_the_search_where_they_are_too_many(monkeypatch) -> None:
-    problem = enumino.Tilings("6x6", "domino")
-    monkeypatch.setattr(BoardSweep, "expected", lambda _: Expected(1e18, 1e9, 1e18))
-    (line,) = count_tilings(problem)
-    assert (line.count, line.published, line.agrees) == (6728, 6728, True)
-    with pytest.raises(ProblemError, match="would take about 1,000,000,000"):
-        count_tilings(problem, method="profiles")
 
 
 def test_numbers_beyond_64_bits() -> None:
