@@ -194,8 +194,8 @@ def marks(table: str, sizes: range) -> dict[tuple[int, str], str]:
     found = {}
     for line in table.splitlines():
         cells = [cell.strip() for cell in re.split(r"\||  +", line.strip(" |"))]
-        if cells[0] in map(str, sizes):  # the sequence comes last
-            for name, cell in zip(COLUMNS, cells[:-1], strict=True):
+        if cells[0] in map(str, sizes):
+            for name, cell in zip(COLUMNS, cells, strict=True):
                 found[int(cells[0]), name] = "".join(re.findall("[✓✗]", cell))
     return found
 
