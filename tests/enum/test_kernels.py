@@ -54,7 +54,7 @@ SEARCHES: dict[str, Forest] = {
     "dlx": Covers("queens 6", "dancing-links"),
     "dlx with bounds": Covers(DEGREES, "dancing-links"),
     "option_bitsets": Covers("queens 6", "option-bitsets"),
-    "connected_subgraphs": Subgraphs(WHEEL, range(2, 5), "edges"),
+    "connected_subgraphs": Subgraphs(WHEEL, range(2, 5)),
     "connected_subgraphs in blocks": Subgraphs(PATH, range(1, 3)),
     "cell_masks": Tilings("3x4", "L-tromino, domino, monomino", engine="cell-masks"),
 }

@@ -30,11 +30,11 @@ def counted(lattice: Lattice, cells: int) -> list[int]:
         connected_subgraphs.Tables(limits, *lattice_graph(lattice, cells))
     )
     roots = [(root,) for root in range(lattice.sublattices)]
-    counts = np.zeros((cells + 1, 1), np.int64)
+    counts = np.zeros(cells + 1, np.int64)
     for root in roots:
         connected_subgraphs.seek(state, np.array(root))
         connected_subgraphs.tally(state, counts, 1 << 62)
-    return counts.ravel().tolist()
+    return counts.tolist()
 
 
 @pytest.mark.parametrize("name", FIXED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -34,13 +34,12 @@ else:
 
 @dataclass(frozen=True)
 class SubgraphParameters(Parameters):
-    """A graph, the sizes of its subgraphs, and by which columns totals are kept."""
+    """A graph, and the sizes of its subgraphs."""
 
     family: ClassVar[str] = "subgraphs"
 
     graph: AnyGraph = option("--graph FILE", "A list of edges (CSV), graph6, or JSON of NetworkX.")
     nodes: Sizes = option("--nodes N|A-B", "Nodes of a subgraph, such as 4 or 1-6.")
-    by: Literal["edges"] | None = option("--by", "Also give totals by the number of edges.", None)
     limit: int | None = row_limit()
     name: str = "a graph"
 
@@ -51,8 +50,6 @@ class SubgraphParameters(Parameters):
             self._set(graph=msgspec.convert(self.graph.to_json(), PlainGraph))
         if not isinstance(self.graph, PlainGraph):
             raise ProblemError(f"A graph is a Graph or a file of one, not {quoted(self.graph)}.")
-        if self.by not in (None, "edges"):
-            raise ProblemError(f"Totals are kept by edges, not by {quoted(self.by)}.")
         self._set(nodes=sizes_text(self.nodes, "number of nodes"))
         if not 1 <= self.sizes[0] <= self.sizes[-1] <= LARGEST:
             raise ProblemError(

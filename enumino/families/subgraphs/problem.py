@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import replace
 
 from enumino.enum.forest import Forest, first_of
 from enumino.enum.kernel import Kernel
@@ -48,8 +47,6 @@ class Subgraphs(SubgraphParameters, Forest):
         A graph, or the file of one; see `Graph.read`.
     nodes : int or range
         Nodes of a subgraph: one number, or consecutive ones, from 1 to 255.
-    by : {"edges"}, optional
-        Totals by the number of edges as well.
     limit : int, optional
         Largest number of subgraphs: the first that the search finds.
     name : str
@@ -79,7 +76,7 @@ class Subgraphs(SubgraphParameters, Forest):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row."""
-        return tuple(replace(each, key=each.key or each.name == self.by) for each in COLUMNS)
+        return COLUMNS
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -133,9 +130,7 @@ class Subgraphs(SubgraphParameters, Forest):
         return wrap(self.columns, found, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        largest = int(self.sizes[-1])
-        most = min(largest * (largest - 1) // 2, len(self.network.edges))
-        return np.zeros((largest + 1, 1 if self.by is None else most + 1), np.int64)
+        return np.zeros(int(self.sizes[-1]) + 1, np.int64)
 
-    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
-        return index[:1] if self.by is None else index
+    def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, ...]:
+        return index

@@ -33,17 +33,9 @@ class SubgraphRows(Rows):
         return int(self.asked.sizes[-1])
 
     def totals(self, counts: Counts) -> list[Total]:
-        """The subgraphs by their nodes; by their edges as well, if asked for."""
-        lines: list[Total] = []
-        for size in sorted({*self.asked.sizes, *(key[0] for key in counts)}):
-            here = {key: number for key, number in counts.items() if key[0] == size}
-            if self.asked.by is not None:
-                lines += [
-                    Total({"nodes": size, "edges": key[1]}, number)
-                    for key, number in sorted(here.items())
-                ]
-            lines.append(Total({"nodes": size}, sum(here.values())))
-        return lines
+        """The subgraphs by their nodes."""
+        sizes = sorted({*self.asked.sizes, *(size for (size,) in counts)})
+        return [Total({"nodes": size}, counts.get((size,), 0)) for size in sizes]
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every number from the nodes."""

@@ -65,13 +65,11 @@ def test_rows_and_counts_equal_a_naive_listing(
 ) -> None:
     nodes, edges = graph
     orders = range(lowest, lowest + more + 1)
-    problem = Subgraphs(Graph([str(node) for node in range(nodes)], edges), orders, by="edges")
+    problem = Subgraphs(Graph([str(node) for node in range(nodes)], edges), orders)
     found = as_naive(rows_of(problem))
     assert len(found) == len(set(found))
     assert set(found) == subgraphs(nodes, edges, orders)
-    assert problem.count().counts == Counter((order, inner) for order, _, inner, _ in found)
-    by_order = Subgraphs(problem.network, orders).count().counts
-    assert by_order == Counter((order,) for order, *_ in found)
+    assert problem.count().counts == Counter((order,) for order, *_ in found)
 
 
 def test_whole_boards_and_cubes_have_the_published_numbers() -> None:
@@ -90,8 +88,7 @@ def test_whole_boards_and_cubes_have_the_published_numbers() -> None:
     [
         ((Graph("ab", []), 0), "Subgraphs of 0 nodes are out of reach: give sizes from 1 to 255."),
         ((7, 2), "A graph is a Graph or a file of one, not 7."),
-        ((Graph("ab", []), 2, "nodes"), "Totals are kept by edges, not by 'nodes'."),
-        ((Graph("ab", []), 2, None, 0), "A limit of 0 leaves no subgraph"),
+        ((Graph("ab", []), 2, 0), "A limit of 0 leaves no subgraph"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(arguments: Any, message: str) -> None:
@@ -116,9 +113,7 @@ def faults(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
 
 def test_the_laws_of_problems_hold() -> None:
     check_laws(PROBLEM)
-    check_laws(
-        Subgraphs(Graph(["0", "1", "2"], [(0, 1), (1, 2)]), range(1, 4), "edges", 5, "a.csv")
-    )
+    check_laws(Subgraphs(Graph(["0", "1", "2"], [(0, 1), (1, 2)]), range(1, 4), 5, "a.csv"))
 
 
 def test_sound_rows_pass() -> None:
@@ -150,32 +145,21 @@ def test_damage_is_found(change: dict[str, Any], what: str) -> None:
 PETERSEN = str(Path(__file__).parents[3] / "examples" / "petersen.csv")
 
 
-def counted(here: Enumino, *options: str) -> dict[tuple[int, int | None], int]:
+def counted(here: Enumino, *options: str) -> int:
     outcome = here("count", "subgraphs", "--graph", PETERSEN, *options, "--json", "--quiet")
-    rows = json.loads(outcome.out)["rows"]
-    return {(row["nodes"], row.get("edges")): int(row["count"]) for row in rows}
+    return sum(int(row["count"]) for row in json.loads(outcome.out)["rows"])
 
 
 def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
-    for number, options in enumerate([("1-10",), ("1-6", "--by", "edges"), ("5", "--limit", "7")]):
+    for number, options in enumerate([("1-10",), ("5", "--limit", "7")]):
         root = str(tmp_path / str(number))
         problem = ("subgraphs", "--graph", PETERSEN, "--nodes", *options)
         assert here("enumerate", *problem, "--to", root, "--quiet").code == 0
         for verb in ("verify", "show", "info"):
             assert here(verb, root).code == 0, verb
         rows = json.loads(here("sql", root, "select count(*) as n from rows", "--json").out)
-        if "--limit" not in options:
-            totals = counted(here, "--nodes", *options)
-            whole = sum(n for (_, edges), n in totals.items() if edges is None)
-            assert rows[0]["n"] == whole
-        else:
-            assert rows[0]["n"] == 7
-    query = "select size, edges, count(*) as n from rows group by all"
-    listed = json.loads(here("sql", str(tmp_path / "1"), query, "--json").out)
-    by_edges = counted(here, "--nodes", "1-6", "--by", "edges").items()
-    assert {(row["size"], row["edges"]): row["n"] for row in listed} == {
-        key: n for key, n in by_edges if key[1] is not None
-    }
+        limited = "--limit" in options
+        assert rows[0]["n"] == (7 if limited else counted(here, "--nodes", *options))
     names = here("sql", str(tmp_path / "0"), "select count(*) as n from names", "--json")
     assert json.loads(names.out) == [{"n": 10}]
 
@@ -185,7 +169,6 @@ def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
     [
         ("a,b,c", ("--nodes", "2"), "Line 1 names 3 nodes"),
         ("a,b", ("--nodes", "0-2"), "Subgraphs of 0-2 nodes are out of reach"),
-        ("a,b", ("--nodes", "2", "--by", "nodes"), "'nodes' is not"),
     ],
 )
 def test_bad_input_is_a_sentence(

@@ -272,10 +272,10 @@ def advance(state, out, filled, max_nodes):
 
 
 @inlined
-def count_level(state, counts, depth, by_edges):
+def count_level(state, counts, depth):
     """Count the set of the first `depth` elements, if they are enough."""
     if depth >= state.tables.limits[LOWEST]:
-        counts[depth, state.levels[depth, EDGES] if by_edges else 0] += 1
+        counts[depth] += 1
 
 
 @inlined
@@ -357,37 +357,31 @@ def count_closed(state, depth):
 
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the sets of about `max_nodes` nodes to ``counts[size, edges]``, or to one column.
+    """Add the sets of about `max_nodes` nodes to int64[...] `counts`, by size.
 
-    If sizes alone are counted, those of the three largest ones are not visited.
+    Those of the three largest sizes are not visited.
     """
     levels, cursor, highest = state.levels, state.cursor, state.tables.limits[HIGHEST]
-    by_edges = counts.shape[1] > 1
     while cursor[REPLAYED] < cursor[BASE]:
         cursor[REPLAYED] += 1
         if cursor[REPLAYED] >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
-            count_level(state, counts, cursor[REPLAYED], by_edges)
+            count_level(state, counts, cursor[REPLAYED])
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and nodes < budget:
         left = levels[depth, END] - levels[depth, NEXT] if depth < highest else 0
         if left > 0 and depth + 1 == highest:  # its leaves, all at once
             nodes += left
-            if not by_edges:
-                counts[highest, 0] += left
-                levels[depth, NEXT] += left
-            while levels[depth, NEXT] < levels[depth, END]:
-                element = candidate(state, depth, levels[depth, NEXT])
-                counts[highest, levels[depth, EDGES] + state.touching[element]] += 1
-                levels[depth, NEXT] += 1
-        elif left > 0 and depth + CLOSED == highest and depth > 0 and not by_edges:
+            counts[highest] += left
+            levels[depth, NEXT] += left
+        elif left > 0 and depth + CLOSED == highest and depth > 0:
             two, three = count_closed(state, depth)
             nodes += left + two + three
             lowest = state.tables.limits[LOWEST]
-            counts[highest - 2, 0] += left if highest - 2 >= lowest else 0
-            counts[highest - 1, 0] += two if highest - 1 >= lowest else 0
-            counts[highest, 0] += three
+            counts[highest - 2] += left if highest - 2 >= lowest else 0
+            counts[highest - 1] += two if highest - 1 >= lowest else 0
+            counts[highest] += three
             levels[depth, NEXT] = levels[depth, END]
         elif left > 0:
             choice = levels[depth, NEXT]
@@ -395,7 +389,7 @@ def tally(state, counts, max_nodes):
             nodes += 1
             depth += 1
             place(state, depth, choice)
-            count_level(state, counts, depth, by_edges)
+            count_level(state, counts, depth)
         elif depth == base:
             cursor[DONE] = 1
         else:

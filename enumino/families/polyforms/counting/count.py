@@ -186,12 +186,11 @@ class PolyformCount(Count):
     def _search(self, subject: str) -> tuple[Counting, Any, Any]:
         """Return the kernel that searches for a subject, a new state, and new counts."""
         cells = self.cells[-1]
-        graph = _graph(self.family.lattice, subject, cells)
+        graph, counts = _graph(self.family.lattice, subject, cells), np.zeros(cells + 1, np.int64)
         if subject == FIXED:
             tables = connected_subgraphs.Tables(np.array([1, cells, 1], np.int64), *graph)
-            counts = np.zeros((cells + 1, 1), np.int64)
             return connected_subgraphs, connected_subgraphs.new_state(tables), counts
-        return quotient, quotient.new_state(graph), np.zeros(cells + 1, np.int64)
+        return quotient, quotient.new_state(graph), counts
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()
