@@ -1,4 +1,4 @@
-"""The command line: one module per verb, loaded when the verb is used."""
+"""The command line: modules of verbs, loaded when a verb is used."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from enumino.cli.options import Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import reason
 
+SMALL = ("commit", "plot", "export", "gallery", "info")
+# Each verb with the module and the name of its command.
 VERBS = {
-    name: f"enumino.cli.{name}"
+    name: ("enumino.cli.dataset", name) if name in SMALL else (f"enumino.cli.{name}", "command")
     for name in ("enumerate", "count", "plan", "run", "commit", "verify", "show", "plot", "sql",
                  "export", "gallery", "dilates", "compile", "info")
-} | {"dilates": "enumino.families.tilings.dilates"}  # fmt: skip
+} | {"dilates": ("enumino.families.tilings.dilates", "command")}  # fmt: skip
 
 OUT_OF_MEMORY = (
     "Out of memory: use fewer --threads, a smaller problem or a machine with more memory; "
@@ -36,19 +38,20 @@ class _Verbs(Group):
     """A group whose commands live in modules of their own."""
 
     def summaries(self) -> dict[str, str]:
-        return {name: _summary(module) for name, module in VERBS.items()}
+        return {verb: _summary(*place) for verb, place in VERBS.items()}
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        return import_module(VERBS[name]).command if name in VERBS else None
+        module, command = VERBS.get(name, ("", ""))
+        return getattr(import_module(module), command) if module else None
 
 
-def _summary(module: str) -> str:
+def _summary(module: str, command: str) -> str:
     """Return the first line of the help of a verb, as its source has it: loading all takes long."""
     found = find_spec(module)
     assert found is not None
     assert found.origin is not None
     source = Path(found.origin).read_text(encoding="utf-8")
-    return source.partition("\ndef command(")[2].partition('"""')[2].partition("\n")[0]
+    return source.partition(f"\ndef {command}(")[2].partition('"""')[2].partition("\n")[0]
 
 
 @click.group(

@@ -23,8 +23,6 @@ MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
 COUNTED = ("numbers", "names")  # captions that are no columns
-IN_FILES = ("title", "puzzle", *pictures.PAPER)
-OF_ROWS = ("where", "random", "seed", "limit", "captions", "cut_lines")
 
 
 @click.command(params=[options.dataset, options.where, pictures.svg, pictures.png, *pictures.PRINT])
@@ -84,18 +82,13 @@ def command(
     from enumino.datasets.opening import open_dataset
 
     drawn = any(files[name] for name in ("svg_file", "png_file", "pdf_file"))
-    if not drawn:
-        _refuse(IN_FILES, "without a file: name one with --pdf, --svg or --png")
-    if random is None:
-        _refuse(["seed"], "without a sample: add --random")
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
     title = title or opened.manifest.title + (f", {where}" if where else "")
     if puzzle:
-        _refuse(OF_ROWS, "by a puzzle, which shows no rows: leave it out")
-        if opened.family.board is None:
-            raise ProblemError(f"Puzzles are of tilings, not of {opened.manifest.title}.")
+        if opened.family.board is None or not drawn:
+            raise ProblemError("Puzzles are of tilings, in a file: name one with --pdf or --svg.")
         pictures.write_puzzle(opened.family.board, title, **files)
         return OK
     family = opened.family
@@ -121,12 +114,6 @@ def command(
     elif next(rows, None) is not None:
         say(f"The first {limit}; more with --limit.")
     return OK
-
-
-def _refuse(parameters: Iterable[str], why: str) -> None:
-    """Refuse options of the command that the user has named."""
-    if given := options.named(parameters):
-        raise ProblemError(f"{' and '.join(given)} would be ignored {why}.")
 
 
 def _captioned(
@@ -160,11 +147,8 @@ def _print(texts: Iterable[str]) -> bool:
     """Print pictures side by side, a row as soon as it is full; return whether there are any."""
     from enumino.drawing import rows_abreast
 
-    columns = shutil.get_terminal_size((88, 24)).columns
-    widest = 0
-    for row in rows_abreast(texts, columns):
-        show(f"\n{row}" if widest else row)
-        widest = max(widest, 1, *map(len, row.split("\n")))
-    if sys.stdout.isatty() and widest > columns:
-        say("The picture is wider than the terminal: use --svg FILE.")
-    return widest > 0
+    any_shown = False
+    for row in rows_abreast(texts, shutil.get_terminal_size((88, 24)).columns):
+        show(f"\n{row}" if any_shown else row)
+        any_shown = True
+    return any_shown

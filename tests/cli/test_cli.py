@@ -50,8 +50,6 @@ REFUSED = [
     ("plan --status E", 1, "holds no dataset"),
     ("show D --limits 3", 2, "'--limit'"),
     ("show", 2, "DATASET"),
-    ("show D --seed 1", 2, "--seed would be ignored"),
-    ("show D --title x --cut-lines", 2, "--cut-lines and --title would be ignored"),
     ("show D --sql x", 2, "--sql is gone"),
     ("show D --pdf a.svg", 2, "'a.svg' does not end in .pdf"),
     ("show D --svg a.png", 2, "'a.png' does not end in .svg"),

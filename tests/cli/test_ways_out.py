@@ -77,7 +77,6 @@ def test_options_and_commands_in_messages_exist(path: Path) -> None:
 @each(
     ("problem", "engine"),
     [
-        (("4x4", "domino:8"), "dancing-links"),
         (("12x12", "domino"), "cell-masks"),
         (("200x200", "domino"), "option-bitsets"),
     ],
