@@ -159,15 +159,13 @@ def outlines(tiling: Tiling) -> str:
 
 
 def drawn_walls(region: Region) -> frozenset[Any]:
-    """Return the cells drawn as walls: those missing from a board, or enclosed by a figure.
+    """Return the cells drawn as walls: those missing from a board.
 
     A region of squares or cubes that lacks up to a sixth of its frame is seen as a board with cells
-    missing. Otherwise the frame is only a box around a figure, and the space outside the figure
-    stays empty.
+    missing. Otherwise the frame is only a box around a figure.
     """
-    if region.lattice in (SQUARE, KING, CUBIC) and 6 * len(region) >= 5 * region.area:
-        return region.lacking
-    return frozenset().union(*region.enclosed)
+    is_board = region.lattice in (SQUARE, KING, CUBIC) and 6 * len(region) >= 5 * region.area
+    return region.lacking if is_board else frozenset()
 
 
 def numbers(board: npt.NDArray[np.int32]) -> str:

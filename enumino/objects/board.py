@@ -298,15 +298,11 @@ class Board:
         if {key: len(before[key]) for key in before} != {key: len(after[key]) for key in after}:
             return None
         becomes = {a: b for key in before for a, b in zip(before[key], after[key], strict=True)}
+        number = {(each.piece, each.shape): i for i, each in enumerate(self.orientations)}
         return [
-            self._number_of[becomes[each.piece], shape]
+            number[becomes[each.piece], shape]
             for each, shape in zip(self.orientations, turned, strict=True)
         ]
-
-    @cached_property
-    def _number_of(self) -> dict[tuple[int, Polyform], int]:
-        """The number of each orientation, by its piece and its shape."""
-        return {(o.piece, o.shape): i for i, o in enumerate(self.orientations)}
 
     def _alike(self, shapes: Sequence[Polyform]) -> dict[object, list[int]]:
         """Return the pieces by the shapes of their orientations, which are given, and their use."""

@@ -240,11 +240,12 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     if _SIDES.fullmatch(plain) and lattice in (SQUARE, KING, CUBIC):
         return _box(plain, lattice)
     match = _ITEM.fullmatch(plain)
-    noun = _noun(match[2], lattice) if match else None
+    nouns = nouns_of(lattice)
+    noun = next((n for n in nouns if match and match[2] in (n, f"{n}s", f"{n}es")), None)
     if match is None or noun is None or (match[1] == FLAT and lattice.dimensions < 3):
         return ()
     if match[3]:
-        members = free_polyforms(nouns_of(lattice).index(noun) + 1, lattice)
+        members = free_polyforms(nouns.index(noun) + 1, lattice)
         first, last = int(match[3]), int(match[4] or match[3])
         if not 1 <= first <= last <= len(members):
             raise ProblemError(
@@ -274,11 +275,6 @@ def _box(what: str, lattice: Lattice) -> tuple[Piece, ...]:
 def single(name: str, shape: Polyform) -> Piece:
     """Return a single piece; solid pieces are not turned over."""
     return Piece(name, shape, reflections=shape.lattice.dimensions < 3)
-
-
-def _noun(word: str, lattice: Lattice) -> str | None:
-    """Return the noun of a name in the singular or plural."""
-    return next((n for n in nouns_of(lattice) if word in (n, f"{n}s", f"{n}es")), None)
 
 
 def look_up(what: str, lattice: Lattice) -> tuple[Piece, ...]:

@@ -146,8 +146,13 @@ class Region:
         if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)
         if match := region_names.NAMED.fullmatch(text):
+            name, word = text.strip(), match[1].lower()
             sizes = [digits(size.strip(), "A size") for size in re.split("[xX×]", match[2])]
-            return cls._named(text.strip(), match[1].lower(), sizes, lattice)
+            region_names.check_sizes(lattice, word, sizes, name)
+            if not word and lattice != STICK:
+                return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
+            cls._full(tuple(sizes), lattice)  # checks them
+            return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(name)
         if not text.strip():
             raise ProblemError("The region is empty: draw it, or write a name such as 6x10.")
         is_drawing = text_drawings.is_drawing(lattice, text)
@@ -160,15 +165,6 @@ class Region:
             )
         cells, optional = text_drawings.cells_of(lattice, text)
         return cls(cells, lattice, optional)
-
-    @classmethod
-    def _named(cls, name: str, word: str, sizes: list[int], lattice: Lattice) -> Region:
-        """Return the region of a name: its word, if it has one, and its sizes."""
-        region_names.check_sizes(lattice, word, sizes, name)
-        if not word and lattice != STICK:
-            return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
-        cls._full(tuple(sizes), lattice)
-        return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(name)
 
     def in_a_line(self) -> str:
         """Return the region as a text without line ends, which `parse` reads.
@@ -264,17 +260,6 @@ class Region:
         """The cells in reading order; of squares (row, column)."""
         every = product(*map(range, self.box))
         return tuple(cell for cell in every if cell not in self.lacking)
-
-    @cached_property
-    def enclosed(self) -> tuple[frozenset[Any], ...]:
-        """Components of the other cells that do not reach the border of the box."""
-        return tuple(
-            frozenset(part)
-            for part in sorted(self.lattice.components(self.lacking), key=min)
-            if not any(
-                k in (0, n - 1) for cell in part for k, n in zip(cell, self.box, strict=True)
-            )
-        )
 
     @cached_property
     def grid(self) -> npt.NDArray[np.bool_]:

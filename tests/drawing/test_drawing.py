@@ -80,7 +80,7 @@ Line = tuple[int, int, bool]  # (row, column, across): its top or left end, in c
 def borders(tiling: Tiling) -> set[Line]:
     """Unit edges where what lies on the two sides differs: another piece, a wall, the outside."""
     region = tiling.region
-    walls = region.lacking if 6 * len(region) >= 5 * region.area else set().union(*region.enclosed)
+    walls = region.lacking if 6 * len(region) >= 5 * region.area else ()
 
     def owner(r: int, c: int) -> object:
         index = tiling.index_at((r, c))

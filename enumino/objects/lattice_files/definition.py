@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 
 from enumino.errors import ProblemError
-from enumino.words import quoted
+from enumino.objects.files import found_in, text_of
 
 FOLDER = Path(__file__).parent
 SUFFIX = ".toml"
@@ -54,17 +54,11 @@ def read(path: str | Path) -> Definition:
     """Return the definition in a file, or that of a shipped lattice by its name."""
     if str(path) in shipped_names():
         return shipped(str(path))
-    try:
-        return msgspec.toml.decode(Path(path).read_bytes(), type=Definition)
-    except OSError as error:
-        raise ProblemError(
-            f"The lattice {quoted(str(path))} cannot be read ({error.strerror or error}): name a "
-            f"file, or one of {', '.join(shipped_names())}."
-        ) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(
-            f"The file {quoted(str(path))} does not describe a lattice: {error}."
-        ) from error
+    with found_in(str(path)):
+        try:
+            return msgspec.toml.decode(text_of(path), type=Definition)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise ProblemError(f"It does not describe a lattice: {error}.") from error
 
 
 @cache
