@@ -41,12 +41,13 @@ def test_first_choices_are_uniform(children: int) -> None:
     assert abs(statistic - degrees) < 5 * (2 * degrees) ** 0.5 + 5, found
 
 
-def first_choices(number: int, children: int) -> list[int]:
-    def choice(random, children):
-        return draw(random, children)[1]
+@numba.njit
+def choice(random, children):  # type: ignore[no-untyped-def]
+    return draw(random, children)[1]
 
-    compiled = numba.njit(choice)
-    return [int(compiled(mixed(seed), np.int64(children))) for seed in range(number)]
+
+def first_choices(number: int, children: int) -> list[int]:
+    return [int(choice(mixed(seed), np.int64(children))) for seed in range(number)]
 
 
 def test_mixing_takes_every_seed_to_a_state_of_its_own() -> None:

@@ -40,7 +40,7 @@ def runs(folder: Path, cache: Path, **environment: str) -> int:
     return int(subprocess.check_output(command, env={**os.environ, **told, **environment}))
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_a_source_of_it_has_changed(tmp_path: Path) -> None:
     folder, cache = tmp_path / "room", tmp_path / "cache"
     folder.mkdir()
