@@ -23,6 +23,8 @@ MALFORMED = {
     "character.txt": "###\n#o#\n",
     "strange.txt": "###\n##x\n",
     "blank.txt": "\n \n",
+    "three": "a,b,c",
+    "edge": "a,b",
     "short.txt": "1 | 2\n--+--\n3\n",
 }
 
@@ -70,6 +72,20 @@ REFUSED = {
             "sudoku 12",
             "has 2 cells: a sudoku has 16, 81 or 256, row by row; a file is named without",
         ),
+    ],
+    "count tilings --pieces domino --unique --region": [
+        ("2x2 --csv", "--unique and --csv exclude each other: choose one."),
+        ("2x2 --by symmetry", "--unique and --by exclude each other: choose one."),
+        ("2x2 --to d", "--unique and --to exclude each other: choose one."),
+    ],
+    "count tilings --pieces domino --bfile - --region": [
+        ("1x2..2x4", "vary by region"),
+        ("2x3..2", "is not a range"),
+        ("3x3..2x2", "write the smaller one first"),
+    ],
+    "count subgraphs --graph": [
+        ("three --nodes 2", "Line 1 names 3 nodes"),
+        ("edge --nodes 0-2", "Subgraphs of 0-2 nodes are out of reach"),
     ],
     "count tatami --room": [
         ("0x4", "region of 0x4 has no cells: sizes are at least 1"),

@@ -164,25 +164,6 @@ def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
     assert json.loads(names.out) == [{"n": 10}]
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "message"),
-    [
-        ("a,b,c", ("--nodes", "2"), "Line 1 names 3 nodes"),
-        ("a,b", ("--nodes", "0-2"), "Subgraphs of 0-2 nodes are out of reach"),
-    ],
-)
-def test_bad_input_is_a_sentence(
-    here: Enumino, tmp_path: Path, text: str, options: tuple[str, ...], message: str
-) -> None:
-    (tmp_path / "graph").write_text(text)
-    for verb in ("plan", "enumerate") if "--limit" in options else ("count", "plan", "enumerate"):
-        to = () if verb != "enumerate" else ("--to", str(tmp_path / "d"))
-        outcome = here(verb, "subgraphs", "--graph", tmp_path / "graph", *options, *to)
-        assert outcome.code == 2
-        assert message in outcome.err
-        assert "Traceback" not in outcome.err
-
-
 @pytest.mark.parametrize("most_roots", [1, 2, 4, 100])
 def test_blocks_of_first_nodes_divide_the_search(
     monkeypatch: pytest.MonkeyPatch, most_roots: int

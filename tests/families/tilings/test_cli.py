@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from enumino.cli.count import ANSWERS
-from tests.dataset_tools import Enumino, Listed, rows_of, sentence, total
+from tests.dataset_tools import Enumino, Listed, rows_of, total
 
 TILINGS = ["enumerate", "tilings", "--region"]
 
@@ -95,13 +95,6 @@ def test_is_there_one_solution(arguments, answer: str, here: Enumino) -> None:
     assert read["problem"]["family"] == arguments[0]
 
 
-def test_an_answer_has_no_numbers_to_write(here: Enumino) -> None:
-    for other in (["--by", "symmetry"], ["--csv"], ["--method", "search"], ["--to", "d"]):
-        refused = here("count", "tilings", "--region", "2x2", "--pieces", "O4", "--unique", *other)
-        said = sentence(refused, 2)
-        assert said == f"Error: --unique and {other[0]} exclude each other: choose one.\n"
-
-
 BOARDS = "bar:\n#####\n#####\n\ncorner:\n##.\n###\n\nopen:\n+##\n###\n"
 
 
@@ -138,9 +131,3 @@ def test_several_regions_are_decided_one_by_one(here: Enumino, tmp_path: Path) -
 def test_numbers_of_regions_are_a_sequence_if_one_size_varies(here: Enumino) -> None:
     asked = ["count", "tilings", "--pieces", "domino", "--bfile", "-", "--region"]
     assert here(*asked, "2x2..2x5").out == "2 2\n3 3\n4 5\n5 8\n"
-    for region, said in (
-        ("1x2..2x4", "vary by region"),
-        ("2x3..2", "is not a range"),
-        ("3x3..2x2", "write the smaller one first"),
-    ):
-        assert said in sentence(here(*asked, region), 2)
