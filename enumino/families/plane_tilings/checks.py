@@ -22,7 +22,6 @@ from enumino.families.plane_tilings.periods import (
     Torus,
     affine_maps,
     copy_of,
-    has_hole,
     touching,
 )
 from enumino.families.plane_tilings.shapes import attributes
@@ -133,7 +132,7 @@ def _patch_fault(
     if outer and any(level[t] < outer and not around[t] <= owner.keys() for t in level):
         return "has a patch that leaves a gap in its coronas"
     for k in range(1, coronas + 1):
-        if has_hole(lattice, {cell for cell, t in owner.items() if level[t] <= k}):
+        if _has_hole(lattice, {cell for cell, t in owner.items() if level[t] <= k}):
             return "has a patch with a hole"
     return None
 
@@ -158,3 +157,18 @@ def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
             if (product, torus.residue(cell)) not in known:
                 return False
     return True
+
+
+def _has_hole(lattice: Lattice, cells: set[Cell]) -> bool:
+    """Return whether a component of the complement, by sides, is bounded."""
+    around = {near for cell in cells for near in touching(lattice, cell)} - cells
+    margin = {near for cell in around for near in touching(lattice, cell)} - cells
+    empty = around | margin
+    start = min(empty)
+    reached, todo = {start}, [start]
+    while todo:
+        for near in lattice.beyond_sides(todo.pop()):
+            if near in empty and near not in reached:
+                reached.add(near)
+                todo.append(near)
+    return not around <= reached

@@ -34,14 +34,13 @@ from enumino.enum.kernels.plane.covers import (
     begin,
     cover,
     find_pairs,
+    has_hole,
 )
 from enumino.families.plane_tilings.heesch_types import heesch_type
 from enumino.families.plane_tilings.periods import (
     Cell,
     affine_maps,
-    copy_of,
     generated,
-    has_hole,
     touching,
 )
 from enumino.families.plane_tilings.tori import Form, first_period
@@ -169,7 +168,8 @@ class Decider:
         period = by_translation or by_half_turn or self._tile(shape, self.any, -1)
         if not period:
             return None
-        name, cuts = heesch_type(self.lattice, self._cells(shape), *period)
+        cells = [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
+        name, cuts = heesch_type(self.lattice, cells, *period)
         return Verdict(
             "translation" if by_translation else "half-turn" if by_half_turn else "isohedral",
             bool(by_translation),
@@ -250,31 +250,12 @@ class Decider:
                 if found == NONE:
                     return result, ()
                 if found == FOUND:
-                    tiles = self._tiles(shape, symmetries_on(board))
-                    if self._is_tight(shape, tiles, board, coronas + whole):
-                        return FOUND, tiles
+                    if not any(has_hole(board, level) for level in range(1, coronas + whole)):
+                        return FOUND, self._tiles(shape, symmetries_on(board))
                     result = LOOSE
             nodes -= attempt
             attempt += attempt // 2
         return GIVEN_UP, ()
-
-    def _is_tight(self, shape: Numbers, tiles: Any, board: Board, end: int) -> bool:
-        """Return whether the tiles up to each level below an end leave no hole between them."""
-        if end < 2:
-            return True
-        levels = board.levels[len(tiles)]
-        copies = [copy_of(self.lattice, self._cells(shape), tile) for tile in tiles]
-        return not any(
-            has_hole(
-                self.lattice,
-                {c for k, copy in enumerate(copies) if levels[k] <= level for c in copy},
-            )
-            for level in range(1, end)
-        )
-
-    def _cells(self, shape: Numbers) -> list[Cell]:
-        """Return the cells of a shape as rows and columns."""
-        return [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
 
     def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
         """Return the period of an isohedral tiling by the admitted images, or nothing.

@@ -64,21 +64,6 @@ def touching(lattice: Lattice, cell: Cell) -> list[Cell]:
     return [(cell[0] + row, cell[1] + column) for row, column in steps]
 
 
-def has_hole(lattice: Lattice, cells: set[Cell]) -> bool:
-    """Return whether a component of the complement, by sides, is bounded."""
-    around = {near for cell in cells for near in touching(lattice, cell)} - cells
-    margin = {near for cell in around for near in touching(lattice, cell)} - cells
-    empty = around | margin
-    start = min(empty)
-    reached, todo = {start}, [start]
-    while todo:
-        for near in lattice.beyond_sides(todo.pop()):
-            if near in empty and near not in reached:
-                reached.add(near)
-                todo.append(near)
-    return not around <= reached
-
-
 def generated(
     products: Sequence[Any], matrices: Sequence[Any], neighbours: Sequence[Sequence[int]]
 ) -> tuple[tuple[int, int, int], list[tuple[int, int, int]]]:

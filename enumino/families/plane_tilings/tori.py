@@ -64,10 +64,11 @@ def _of_height(
         board.weights[board.registers[ORIGIN] + period] = 0
         begin(torus)
         result = cover(torus, PERIODIC, 1, left)
-        tiles = symmetries_on(torus)
-        empty(torus)
         if result == FOUND:
+            tiles = symmetries_on(torus)
+            empty(torus)
             return (width, height, shift), tiles
+        empty(torus)
         left -= int(board.registers[NODES])
         if result == GIVEN_UP:
             break

@@ -218,6 +218,24 @@ def _pair_of(board, tile, image, base):
     return kept[SAME], row + kept[ROWS] + middle, unit + kept[UNITS] + middle
 
 
+def has_hole(board: Board, level: int) -> bool:
+    """Return whether the tiles up to a level leave a hole between them, by sides."""
+    count = board.registers[TILES]
+    some = board.tiles[:count][board.levels[count, :count] <= level]
+    taken, numbers = {*places_of(board, some).ravel().tolist()}, int(board.registers[NUMBERS])
+    sides, touching = board.steps.tolist()  # each list ends with 0, no step
+    around = {place + step for place in taken for step in touching[place % numbers]} - taken
+    margin = {place + step for place in around for step in touching[place % numbers]} - taken
+    reached = {min(margin)}
+    todo = [*reached]
+    while todo:
+        place = todo.pop()
+        near = {place + step for step in sides[place % numbers]} & margin
+        todo += near - reached
+        reached |= near
+    return not around <= reached
+
+
 def find_pairs(board: Board, coronas: int, around: int, max_nodes: int) -> int:
     """Mark the ways to touch in which two copies never have a number of coronas; count them.
 
