@@ -13,7 +13,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.datasets.commit import write_beside
+from enumino.datasets.card import write_beside
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan, done, file_sha256

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,6 @@ from enumino.registry import Family
 from enumino.words import duration, plural, size
 
 if TYPE_CHECKING:
-    from enumino.datasets.commit import Status
     from enumino.datasets.plan import Plan
     from enumino.enum.problem import Problem
 
@@ -66,34 +65,36 @@ def _ways(plan: Plan, at: str, jobs: int) -> str:
 
 
 def _status(root: str, as_json: bool) -> int:
-    from enumino.datasets.commit import Status
+    from enumino.datasets.commit import status
+    from enumino.datasets.plan import Plan
     from enumino.datasets.storage import open_store
 
-    status = Status.of(open_store(root))
+    store = open_store(root)
+    plan = Plan.read_any(store)
+    said = status(store, plan)
     if as_json:
-        show_json(status.to_json())
+        show_json(said)
     else:
-        show(_state(status, root))
-    return INCOMPLETE if status.missing else OK
+        show(_state(plan, said, root))
+    return INCOMPLETE if said["missing"] else OK
 
 
-def _state(status: Status, root: str) -> str:
+def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
     """The state of a plan in a few lines, and what comes next."""
     from enumino.datasets.commit import command_for
 
-    plan, missing = status.plan, status.missing
+    missing = said["missing"]
     begun = "the `enumino count` command that began it"
-    parts = plural(len(plan.parts), "part")
-    lines = [f"{plan.title}: {len(plan.parts) - len(missing):,} of {parts} finished"]
+    lines = [f"{plan.title}: {said['finished']:,} of {plural(said['parts'], 'part')} finished"]
     if plan.keeps_rows:
         about = f" of about {round(plan.expected['rows']):,}" if missing else ""
-        lines.append(f"{plural(status.rows, 'row')}{about}, {size(status.bytes)}")
-    spent, left = duration(status.seconds), duration(status.seconds_left)
-    lines.append(f"On one thread: {spent} spent{f', {left} left' if missing else ''}")
+        lines.append(f"{plural(said['rows'], 'row')}{about}, {size(said['bytes'])}")
+    left = f", {duration(said['seconds_left'])} left" if missing else ""
+    lines.append(f"On one thread: {duration(said['seconds'])} spent{left}")
     if missing:
         way = f"`{command_for(root, missing)}`" if plan.keeps_rows else begun
         lines.append(f"Compute the missing parts with {way}.")
-    elif status.committed:
+    elif said["committed"]:
         lines.append("Committed.")
     else:
         way = f"`enumino commit {shlex.quote(root)}`" if plan.keeps_rows else begun

@@ -1,4 +1,4 @@
-"""A dataset as its README.md and notebooks show it: totals, pictures, columns and queries."""
+"""The files beside the rows, as README.md; and a dataset as notebooks show it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from enumino.arguments import whole
+from enumino.datasets.documents import CARD, COUNTS
 from enumino.datasets.rows import Rows
-from enumino.datasets.totals import totals_rows
+from enumino.datasets.totals import parquet, totals_rows
 from enumino.errors import ProblemError
 from enumino.schema import Column, arrow_type
 from enumino.tables import Table, as_markdown, plain_markdown
@@ -47,6 +48,19 @@ Every object is one row of the Parquet files in `data/`
 {json.dumps(manifest.made_by, indent=1)}
 ```
 """
+
+
+def beside(dataset: Dataset) -> dict[str, bytes]:
+    """Return the files beside the parts by name: totals, tables that explain rows, and the card."""
+    tables = {COUNTS: dataset.counts, **dataset.family.tables()}
+    card = render(dataset).encode()
+    return {**{name: parquet(each) for name, each in tables.items()}, CARD: card}
+
+
+def write_beside(dataset: Dataset) -> None:
+    """Write the files beside the parts."""
+    for name, contents in beside(dataset).items():
+        dataset.store.write(name, contents)
 
 
 def queries(root: str, family: Rows, *, fenced: bool = True) -> str:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from enumino.datasets import card
-from enumino.datasets.documents import CARD, COUNTS, MANIFEST
+from enumino.datasets.card import write_beside
+from enumino.datasets.documents import COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import PartResult, Plan, done
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
-from enumino.datasets.totals import parquet
 from enumino.errors import DatasetError, IncompleteDatasetError
 from enumino.words import plural, ranges
 
@@ -36,7 +34,7 @@ def commit(
     if missing := plan.lacking(results):
         raise IncompleteDatasetError(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
-            f"with `{command_for(store.root, missing)}`, then commit."
+            f"with `{command_for(store.root, ranges(missing))}`, then commit."
         )
     manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
     write_beside(Dataset(store, manifest))
@@ -44,19 +42,6 @@ def commit(
         return _first(store, manifest)
     finally:
         store.sweep()
-
-
-def beside(dataset: Dataset) -> dict[str, bytes]:
-    """Return the files beside the parts by name: totals, tables that explain rows, and the card."""
-    tables = {COUNTS: dataset.counts, **dataset.family.tables()}
-    card_text = card.render(dataset).encode()
-    return {**{name: parquet(each) for name, each in tables.items()}, CARD: card_text}
-
-
-def write_beside(dataset: Dataset) -> None:
-    """Write the files beside the parts."""
-    for name, contents in beside(dataset).items():
-        dataset.store.write(name, contents)
 
 
 def _first(store: Store, manifest: Manifest) -> Manifest:
@@ -88,62 +73,38 @@ def _refuse_foreign_files(store: Store, plan: Plan) -> None:
 LONGEST_LIST = 200
 
 
-@dataclass(frozen=True)
-class Status:
-    """The progress of a plan: its missing parts, and what the finished ones hold and took.
+def status(store: Store, plan: Plan) -> dict[str, Any]:
+    """Return the progress of a plan as JSON values; `missing` as `enumino run --part` takes it.
 
     Seconds are those of one thread; those that are left are estimated by the plan, corrected by
     what the finished parts took. Which parts are in progress is known to the jobs that make them.
     """
-
-    plan: Plan
-    missing: list[int]
-    committed: bool
-    rows: int
-    bytes: int
-    seconds: float
-    seconds_left: float
-
-    @classmethod
-    def of(cls, store: Store) -> Status:
-        """Return the state of the plan in a folder."""
-        plan = Plan.read_any(store)
-        finished = done(store, plan, compare=False)
-        missing = plan.lacking(finished)
-        rows, size, seconds = (
-            sum(getattr(result, name) for result in finished.values())
-            for name in ("rows", "bytes", "seconds")
-        )
-        made, left = (sum(plan.parts[i].seconds for i in some) for some in (finished, missing))
-        left *= seconds / made if made and seconds else 1
-        last = MANIFEST if plan.keeps_rows else COUNTS
-        committed = not missing and store.exists(last)
-        return cls(plan, missing, committed, rows, size, round(seconds, 3), round(left, 3))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the state as JSON values; `missing` as `enumino run --part` takes it."""
-        plan = self.plan
-        return {
-            "problem": plan.problem,
-            "plan_id": plan.plan_id,
-            "parts": len(plan.parts),
-            "finished": len(plan.parts) - len(self.missing),
-            "missing": ranges(self.missing),
-            **{name: getattr(self, name) for name in ("committed", "rows", "bytes")},
-            "expected": plan.expected,
-            **{name: getattr(self, name) for name in ("seconds", "seconds_left")},
-        }
+    finished = done(store, plan, compare=False)
+    missing = plan.lacking(finished)
+    held = {
+        name: sum(getattr(result, name) for result in finished.values())
+        for name in ("rows", "bytes", "seconds")
+    }
+    made, left = (sum(plan.parts[i].seconds for i in some) for some in (finished, missing))
+    left *= held["seconds"] / made if made and held["seconds"] else 1
+    return {
+        "problem": plan.problem,
+        "plan_id": plan.plan_id,
+        "parts": len(plan.parts),
+        "finished": len(finished),
+        "missing": ranges(missing),
+        "committed": not missing and store.exists(MANIFEST if plan.keeps_rows else COUNTS),
+        **held,
+        "expected": plan.expected,
+        "seconds_left": round(left, 3),
+    }
 
 
-def command_for(root: str, missing: list[int]) -> str:
-    """Return the command that makes missing parts of a dataset.
+def command_for(root: str, missing: str) -> str:
+    """Return the command that makes missing parts of a dataset, unless the list is too long all.
 
-    It names the parts, unless the list would be too long for a sentence; then it makes all missing
-    parts.
-
-    >>> command_for("here", [3, 17, *range(40, 53)])
+    >>> command_for("here", "3,17,40-52")
     'enumino run here --part 3,17,40-52'
     """
-    numbers = ranges(missing)
-    which = f"--part {numbers}" if len(numbers) <= LONGEST_LIST else "--share 1/1"
+    which = f"--part {missing}" if len(missing) <= LONGEST_LIST else "--share 1/1"
     return f"enumino run {shlex.quote(root)} {which}"

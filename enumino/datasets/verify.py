@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
+from enumino.datasets.card import beside
 from enumino.datasets.checks import Ask, Check, Report, cut_off, differs
-from enumino.datasets.commit import beside
 from enumino.datasets.documents import CARD, MANIFEST, Counts, counts_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import File, Part, PartResult, Plan, file_sha256
@@ -30,13 +30,6 @@ from enumino.words import in_a_line, plural
 
 # Files read in parallel: requests for them take longer than the work.
 FILES_AT_ONCE = 8
-# Checks of a part in their order: how it passes, and what is wrong where it does not.
-CHECKS = {
-    "files": ("{} in data/, nothing else", "missing"),
-    "checksums": ("equal", "changed since the commit"),
-    "schema": ("as planned", "another plan, other columns or rows than recorded"),
-    "checkpoints": ("as committed", "missing, or different from its entry in manifest.json"),
-}
 SAMPLE_ROWS = 1_000_000
 # Rows of a batch, and cells of all of its rows: they fit into the caches.
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
@@ -146,30 +139,50 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
 
 def _file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
-    """Yield the checks of files, checkpoints and manifest; the report notes what fails one."""
+    """Yield the checks of parts and manifest; the report notes what fails one."""
     manifest, found = dataset.manifest, set(dataset.store.sizes("data"))
     parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
-    results: list[PartResult] = []
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
-        look = partial(_first_failed, dataset, found, files, results.append)
-        failed = [*pool.map(look, parts)]
-    report.redo |= {part.index for part, name in zip(parts, failed, strict=True) if name}
-    named = {file["name"].removeprefix("data/") for file in files.values()}
-    report.foreign += sorted(f"data/{name}" for name in found - named)
-    for name, (passed, wrong) in CHECKS.items():
-        lost = [part.file for part, first in zip(parts, failed, strict=True) if first == name]
-        told = [f"{', '.join(lost[:3])}: {wrong}"] if lost else []
-        if name == "files" and report.foreign:
-            told.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
-        yield Check(name, not told, "; ".join(told) or passed.format(len(files)))
-    if report.redo:
+        looked = [*pool.map(partial(_looked_at, dataset, found, files), parts)]
+    wrong = {part: each for part, each in zip(parts, looked, strict=True) if isinstance(each, str)}
+    report.redo |= {part.index for part in wrong}
+    report.foreign += sorted(
+        {f"data/{name}" for name in found} - {f["name"] for f in files.values()}
+    )
+    told = [f"{part.file}: {fault}" for part, fault in wrong.items()][:3]
+    if report.foreign:
+        told.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
+    as_they_were = (
+        f"{plural(len(files), 'file')} and {plural(len(parts), 'checkpoint')} as committed"
+    )
+    yield Check("parts", not told, "; ".join(told) or as_they_were)
+    results = [each for each in looked if not isinstance(each, str)]
+    if wrong or Manifest.of(manifest.plan, results, manifest.made_by) == manifest:
         return
-    results.sort(key=lambda result: result.index)
-    same = Manifest.of(manifest.plan, results, manifest.made_by) == manifest
-    if not same:
-        report.recommit = True
-        report.redo |= {result.index for result in results if not _adds_up(dataset, result)}
-    yield Check(MANIFEST, same, "the sum of its parts" if same else "not the sum of its parts")
+    report.recommit = True
+    report.redo |= {result.index for result in results if not _adds_up(dataset, result)}
+    yield Check(MANIFEST, False, "differs from the sum of its parts")
+
+
+def _looked_at(
+    dataset: Dataset, found: Collection[str], files: Mapping[int, File], part: Part
+) -> PartResult | str:
+    """Return the result of a part, or what is wrong with it."""
+    store, file = dataset.store, files.get(part.index)
+    if file is not None:
+        if part.file.removeprefix("data/") not in found:
+            return "missing"
+        if file_sha256(store, part.file) != file["sha256"]:
+            return "changed since the commit"
+        if not _is_of_plan(dataset, file):
+            return "of another plan, or with other columns or rows than recorded"
+    try:
+        result = PartResult.read(store, part)
+    except ForeignPartError:
+        result = None
+    if result is None or result.entry != file:
+        return "its checkpoint is missing, or differs from manifest.json"
+    return result
 
 
 def _adds_up(dataset: Dataset, result: PartResult) -> bool:

@@ -34,8 +34,7 @@ def test_a_sound_dataset_passes_every_check(finished: Path) -> None:
     report = enumino.verify(finished, full=True)
     assert report.ok
     assert [check.name for check in report.checks] == [
-        "files", "checksums", "schema", "checkpoints", "manifest.json",
-        "counts.parquet", "README.md", "rows", "published totals", "laws between classes",
+        "parts", "counts.parquet", "README.md", "rows", "published totals", "laws between classes",
         "cells of masks", "orbit sums", "without holes", "no duplicates",
     ]  # fmt: skip
 
@@ -181,7 +180,7 @@ def test_a_bug_of_a_family_is_a_traceback(finished: Path, monkeypatch: pytest.Mo
 
 def test_foreign_files_are_found(copied: Path, here: Enumino) -> None:
     (copied / "data" / "notes.txt").write_text("hello")
-    assert failing(enumino.verify(copied)) == {"files"}
+    assert failing(enumino.verify(copied)) == {"parts"}
     told = here("verify", copied, "--repair")
     assert "(data/notes.txt): remove it yourself" in told.err
     assert "removed: " not in told.err

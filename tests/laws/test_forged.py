@@ -102,7 +102,7 @@ CHANGED: list[tuple[Problem, Change, set[str], str]] = [
         (FREE, setting(0, holes=n), {"rows"}, f"value {n} not in range: 0 to 255")
         for n in (-1, 256)
     ),
-    (FREE, lambda t: t.drop_columns(["holes"]), {"schema"}, "other columns"),
+    (FREE, lambda t: t.drop_columns(["holes"]), {"parts"}, "other columns"),
     (
         tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True),
         lambda t: t.slice(1),

@@ -27,14 +27,20 @@ def coordinates(
     """Return the cells of all masks, in the order of bits: number of the mask, then coordinates.
 
     `sides` are heights and widths of boxes, with depths before them in space; `words` are 64 bits
-    of each mask, lowest first. A ProblemError refuses arrays that differ in length, and bits
-    outside of a box.
+    of each mask, lowest first. A ProblemError refuses bits outside of a box.
 
     >>> number, row, col = coordinates([[2, 1], [3, 2]], [[0b010111, 0b11]])
     >>> list(zip(number.tolist(), row.tolist(), col.tolist()))
     [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1), (1, 0, 0), (1, 0, 1)]
     """
-    boxes, masks = _checked(sides, words)
+    boxes = [np.asarray(side).astype(np.int32) for side in sides]
+    masks = np.column_stack([np.asarray(word).astype("<u8") for word in words])
+    areas = np.prod(boxes, axis=0, dtype=np.int64)
+    for column, word in enumerate(masks.T):
+        room = np.clip(areas - 64 * column, 0, 64)
+        beyond = word >> np.minimum(room, 63).astype(np.uint64)
+        if (beyond[room < 64] != 0).any():
+            raise ProblemError("A mask has bits outside of its box: give height before width.")
     found = []
     for start in range(0, max(1, len(masks)), BLOCK):
         here = slice(start, start + BLOCK)
@@ -56,21 +62,3 @@ def cells_by_row(sides: Sequence[Any], words: Sequence[Any]) -> list[list[Any]]:
     for row, *cell in zip(place, *axes, strict=True):
         found[row].append(tuple(cell))
     return found
-
-
-def _checked(
-    sides: Sequence[npt.ArrayLike], words: Sequence[npt.ArrayLike]
-) -> tuple[list[Numbers], npt.NDArray[np.uint64]]:
-    """Return the sides, and the words of each mask side by side, little endian."""
-    boxes = [np.asarray(side).astype(np.int32) for side in sides]
-    masks = [np.asarray(word).astype("<u8") for word in words]
-    lengths = {len(array) for array in [*boxes, *masks]}
-    if not boxes or not masks or len(lengths) != 1:
-        raise ProblemError("Sides and masks are arrays of one length, at least one of each.")
-    areas = np.prod(boxes, axis=0, dtype=np.int64)
-    for number, word in enumerate(masks):
-        room = np.clip(areas - 64 * number, 0, 64)
-        beyond = word >> np.minimum(room, 63).astype(np.uint64)
-        if (beyond[room < 64] != 0).any():
-            raise ProblemError("A mask has bits outside of its box: give height before width.")
-    return boxes, np.ascontiguousarray(np.column_stack(masks))

@@ -1,15 +1,28 @@
-"""The only place that touches files: a dataset's root on a disk or in an object store."""
+"""The only place that touches files: a dataset's root on a disk or in an object store.
+
+Credentials are never part of its address: text that may be a URI is either valid, or not repeated.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
-from enumino.datasets.storage.address import parsed
 from enumino.datasets.storage.disk import Disk
-from enumino.datasets.storage.store import Store
+from enumino.datasets.storage.store import CREDENTIALS, Store
+from enumino.errors import StorageError
+from enumino.words import LONGEST_PATH, quoted
 
 __all__ = ["Store", "open_store", "parsed", "store_of"]
+
+_BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
+# Taken as a path, a URI without its slashes would show the keys it may hold.
+_URI = re.compile(
+    r".*://|\s*(?:s3a?|gc?s|az(?:ure)?|abfss?|wasbs?|https?|file)(?::|[/\\]{2})"
+    r"|\s*[a-z][a-z0-9+.-]+:[/\\].*@",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def open_store(root: str | os.PathLike[str]) -> Store:
@@ -30,3 +43,35 @@ def store_of(file: str | os.PathLike[str]) -> tuple[Store, str]:
     """Return the folder that a file lies in, and its name there."""
     folder, _, name = str(parsed(file)).rpartition("/")
     return open_store(folder or "/"), name
+
+
+def parsed(root: str | os.PathLike[str]) -> str | Path:
+    """Return where a root lies: a URI without a slash at its end, or an absolute path on a disk.
+
+    What names no place is refused by a StorageError.
+    """
+    text = os.fspath(root)
+    if not text.strip():
+        raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")
+    if _URI.match(text):
+        scheme, _, location = text.partition("://")
+        bucket, *names = location.rstrip("/").split("/")
+        if (
+            scheme in CREDENTIALS
+            and _BUCKET.fullmatch(bucket)
+            and all(n.isprintable() and n not in ("", ".", "..") and "?" not in n for n in names)
+        ):
+            return f"{scheme}://{'/'.join([bucket, *names])}"
+        raise StorageError(
+            "A folder in an object store is s3://bucket/folder, gs://bucket/folder or "
+            "az://container/folder, without //, .. and settings in the path: set "
+            f"{CREDENTIALS.get(scheme, CREDENTIALS['s3'])}, and AWS_ENDPOINT_URL for another "
+            "server; or write a path, with ./ before the name of a folder."
+        )
+    if "\0" in text or text != text.encode(errors="replace").decode():
+        raise StorageError(
+            f"{quoted(text, LONGEST_PATH)} is not a valid name of a folder: use printable "
+            "characters."
+        )
+    # pathlib takes ./~ for ~.
+    return Path(os.path.expanduser(text)).absolute()  # noqa: PTH111

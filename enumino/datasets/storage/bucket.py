@@ -21,8 +21,7 @@ from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import AzureStore, GCSStore, ObjectStore, S3Store
 
-from enumino.datasets.storage.address import CREDENTIALS
-from enumino.datasets.storage.store import AGAIN, Store, disk_failure
+from enumino.datasets.storage.store import AGAIN, CREDENTIALS, Store, disk_failure
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
 AGAIN = f"and run the same command again; {KEPT}"
+# Variables that credentials come from, by the beginning of the URI of an object store.
+CREDENTIALS = {
+    "s3": "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+    "gs": "GOOGLE_APPLICATION_CREDENTIALS",
+    "az": "AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY",
+}
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 

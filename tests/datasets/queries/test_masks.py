@@ -60,5 +60,3 @@ def test_what_is_no_mask_is_refused() -> None:
         coordinates([[1], [2]], [[0b100]])
     with pytest.raises(ProblemError, match="outside of its box"):
         coordinates([[8], [9]], [[0], [1 << 8]])
-    with pytest.raises(ProblemError, match="of one length"):
-        coordinates([[1, 2], [2]], [[1]])
