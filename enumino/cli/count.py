@@ -144,7 +144,9 @@ def _count(
     elif as_csv:
         click.echo(_as_csv(told), nl=False)
     elif bfile != files.STDOUT:
-        show(fitted(count.shown(lines)))
+        from enumino.datasets.totals import totals_rows
+
+        show(fitted(totals_rows(lines)))
     code = exit_code(lines, "number")
     if bfile is not None:  # after the numbers, which may have taken hours
         from enumino.datasets.totals import bfile as as_bfile
@@ -161,8 +163,7 @@ def _refuse_bfile(count: Count, *, alone: bool) -> None:
     if alone:
         raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
     varying = count.varying()
-    texts = {"kind", "symmetry", "room"}
-    texts |= {each.name for each in count.keys if each.type == "string"}
+    texts = {"symmetry", "room", *(each.name for each in count.keys if each.type == "string")}
     if not 1 <= len(varying) <= 2 or texts.intersection(varying):
         raise ProblemError(
             "A b-file lists a(n) by one number n, or T(n, k) by two, and the counts of "

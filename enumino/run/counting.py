@@ -21,7 +21,7 @@ from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
 from enumino.datasets.plan import Part, PartResult, Plan, Weighed, done
 from enumino.datasets.storage import open_store
-from enumino.datasets.totals import Total, Totals, parquet, table, totals_rows
+from enumino.datasets.totals import Total, Totals, parquet, table
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.published import TOTAL
@@ -93,10 +93,6 @@ class Count(ABC):
     def told(self, lines: list[Total]) -> list[Total]:
         """Return the lines that programs and files get: by default, all."""
         return lines
-
-    def shown(self, lines: list[Total]) -> list[list[str]]:
-        """Return the lines as rows of text, and a head."""
-        return totals_rows(lines)
 
     def varying(self) -> list[str]:
         """Return the labels that vary among the totals, without lines of their parts."""
@@ -231,9 +227,6 @@ class SeveralCounts(Count):
 
     def told(self, lines: list[Total]) -> list[Total]:
         return self.counts[0].told(lines)
-
-    def shown(self, lines: list[Total]) -> list[list[str]]:
-        return self.counts[0].shown(lines)
 
     def varying(self) -> list[str]:
         return [*super().varying(), *self.counts[0].varying()]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def count_of(
     family: Family,
     cells: str | int | Iterable[int],
-    kind: Kind | None = None,
+    kind: Kind = "free",
     by: tuple[str, ...] = (),
     *,
     lattice: str | Path | Lattice | None = None,
@@ -41,14 +41,14 @@ def count_of(
 ) -> Count:
     """Return the count by columns: the equation of all classes, or a listing without rows.
 
-    Under conditions and by other columns it is a listing, of free polyforms if no kind is given.
+    Under conditions and by other columns it is a listing.
     """
     if not isinstance(family, PolyformFamily):
         family = LatticeParameters(1, lattice=lattice).entry
     given = any(value is not None for value in conditions.values())
     if not given and by in ((), CLASSES):
         return PolyformCount(family, consecutive(cells), kind, by == CLASSES)
-    problem = family.problem_class(cells=cells, kind=kind or "free", **conditions)
+    problem = family.problem_class(cells=cells, kind=kind, **conditions)
     if by in ((), CLASSES):
         by_symmetry = by == CLASSES or conditions.get("symmetry") is not None
         return ClassesCount(problem, by_symmetry=by_symmetry)
@@ -110,7 +110,7 @@ class ColumnsCount(CountByColumns):
 def count_polyforms(
     family: str,
     cells: int | Iterable[int],
-    kind: Kind | None = None,
+    kind: Kind = "free",
     *,
     by: str | Iterable[str] | None = None,
     lattice: str | Path | Lattice | None = None,
@@ -125,13 +125,13 @@ def count_polyforms(
         "polyforms" with a `lattice`.
     cells : int or iterable of int
         Consecutive sizes; polyominoes up to 40 cells.
-    kind : {"free", "one-sided", "fixed"}, optional
-        By default all three, or free ones by columns.
+    kind : {"free", "one-sided", "fixed"}
+        Equal up to translation, rotation and reflection; translation and rotation; translation.
     by : str or iterable of str, optional
-        ``"symmetry"``: also count each symmetry class (of free ones, if no kind is given). Empty
-        classes without a published number are left out, except those of polyominoes.
+        ``"symmetry"``: also count each symmetry class. Empty classes without a published number are
+        left out, except those of polyominoes.
         Other columns, or several: count by depth (of polycubes), height, width, symmetry,
-        perimeter, site_perimeter, holes, as datasets have them, and by facts about shapes. Such
+        perimeter, site_perimeter, holes, as datasets have them, and by properties of shapes. Such
         counts are listings without rows, and reach less far.
     lattice : str, path or Lattice, optional
         The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
@@ -143,8 +143,7 @@ def count_polyforms(
     Returns
     -------
     Totals
-        By size: the kinds (symmetry ``total``), then the classes, or the lines by columns. Counts
-        are exact ints.
+        By size: the total, then the classes, or the lines by columns. Counts are exact ints.
 
     Raises
     ------
@@ -174,7 +173,7 @@ def count_polyforms(
 
 def count_polyominoes(
     cells: int | Iterable[int],
-    kind: Kind | None = None,
+    kind: Kind = "free",
     *,
     by: str | Iterable[str] | None = None,
     **how_to_run: Unpack[HowToCount],

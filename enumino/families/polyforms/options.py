@@ -7,37 +7,25 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from enumino.cli.problems import options_of, problem_of
 from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import SQUARE
-from enumino.objects.point_group import KINDS
 
 if TYPE_CHECKING:
     from enumino.registry import Family
     from enumino.run.counting import Count
 
-_KIND = click.Option(
-    ["--kind"],
-    type=click.Choice(KINDS),
-    help="Count only this kind.  [default: all three; free with conditions or columns]",
-)
-
 
 def of_family(family: Family) -> SimpleNamespace:
-    """Return the options of a family, its problems and its counts.
-
-    Counts have those of the problems, but all kinds and no stored columns.
-    """
+    """Return the options of a family, its problems and its counts, which store no columns."""
     parameters = family.parameters_class
-    names = [each.name for each in fields(parameters) if each.name not in ("kind", "derived")]
+    names = [each.name for each in fields(parameters) if each.name != "derived"]
     lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
     return SimpleNamespace(
         OPTIONS=options_of(parameters),
         problem=partial(problem_of, family),
-        COUNT_OPTIONS=[_KIND, *options_of(parameters, *names)],
+        COUNT_OPTIONS=options_of(parameters, *names),
         COUNTED_BY=columns_counted(lattice),
         count=partial(_count, family),
     )

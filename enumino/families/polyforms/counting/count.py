@@ -24,7 +24,7 @@ import numpy as np
 
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.plan import Weighed
-from enumino.datasets.totals import Total, against, totals_rows
+from enumino.datasets.totals import Total, against
 from enumino.enum import drive, orbit_graphs
 from enumino.enum.kernel import Counting
 from enumino.enum.kernels.counting import quotient
@@ -43,12 +43,11 @@ from enumino.families.polyforms.counting.sweeps import (
 )
 from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import KINDS, Kind
+from enumino.objects.point_group import Kind
 from enumino.parameters import sizes_text
 from enumino.published import TOTAL
 from enumino.run.counting import Count, Passed
 from enumino.schema import Column
-from enumino.tables import mark
 from enumino.words import plural
 
 PREFIXES_PER_PART = 40
@@ -75,18 +74,18 @@ FOLDED = {
 class PolyformCount(Count):
     """A count of the polyforms of some sizes.
 
-    `kind` None stands for all three kinds. With `by_symmetry` the classes are counted as well, of
-    free ones if no kind is given. An unknown kind, or a size out of reach, is a ProblemError.
+    With `by_symmetry` the classes are counted as well. An unknown kind, or a size out of reach, is
+    a ProblemError.
     """
 
     family: PolyformFamily
     cells: range
-    kind: Kind | None = None
+    kind: Kind = "free"
     by_symmetry: bool = False
 
     def __post_init__(self) -> None:
         noun, lowest, highest = self.family.noun, self.cells[0], self.cells[-1]
-        self.family.check_kind(self.kind or "free")
+        self.family.check_kind(self.kind)
         if lowest < 1 or highest > self.largest:
             wrong = f"{lowest} to {highest}" if lowest < highest else f"{lowest}"
             raise ProblemError(
@@ -103,17 +102,11 @@ class PolyformCount(Count):
         return max(n for n in range(1, most + 1) if self.family.about(n) < LARGEST_NUMBER)
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds that are counted."""
-        return KINDS if self.kind is None else (self.kind,)
-
-    @property
     def title(self) -> str:
         first, last = self.cells[0], self.cells[-1]
         sizes = plural(last, "cell") if first == last else f"{first} to {last} cells"
-        kinds = self.kind or "fixed, one-sided and free"
         by = ", by symmetry" if self.by_symmetry else ""
-        return f"{kinds} {self.family.noun} of {sizes}{by}"
+        return f"{self.kind} {self.family.noun} of {sizes}{by}"
 
     @property
     def keys(self) -> tuple[Column, ...]:
@@ -127,7 +120,7 @@ class PolyformCount(Count):
     @property
     def has_classes(self) -> bool:
         """Whether symmetric shapes have to be counted."""
-        return self.by_symmetry or self.kinds != (FIXED,)
+        return self.by_symmetry or self.kind != FIXED
 
     @cached_property
     def names(self) -> list[str]:
@@ -223,50 +216,21 @@ class PolyformCount(Count):
         return [line for cells in self.cells for line in self._lines(cells, counts)]
 
     def _lines(self, cells: int, sums: Counts) -> Iterator[Total]:
-        """Yield each kind of a size, and the classes; other lattices leave out empty classes."""
-        fixed = sums.get((FIXED, cells), 0)
-        if not self.has_classes:
-            yield self._line(cells, "fixed", TOTAL, fixed)
-            return
-        lattice, folded = self.family.lattice, FOLDED if self.family == POLYOMINOES else {}
-        kept = {}
-        for subject in self.names[1:]:
-            name, times = folded.get(subject, (subject, 1))
-            kept[subject] = 0 if cells % times else sums.get((name, cells // times), 0)
-        free = classes_from(lattice, fixed, kept)
-        for kind in self.kinds:
-            counts = {str(c.name): free[c.name] * c.per_free(kind) for c in lattice.classes}
-            yield self._line(cells, kind, TOTAL, sum(counts.values()))
-            if self.by_symmetry and kind == (self.kind or "free"):
-                for name, number in counts.items():
-                    line = self._line(cells, kind, name, number)
-                    if self.family.all_classes or line.count or line.published:
-                        yield line
-
-    def shown(self, lines: list[Total]) -> list[list[str]]:
-        """Return rows of text with sizes down, and kinds and classes across, each beside a tick.
-
-        The classes of one kind have a table that ends in their total.
-        """
-        columns: dict[tuple[Any, str], dict[Any, Total]] = {}
-        for line in lines:
-            head = line.labels["kind"], line.symmetry
-            columns.setdefault(head, {})[line.labels["cells"]] = line
-        if len({kind for kind, _ in columns}) == 1 < len(columns):
-            return totals_rows(lines)
-        order = (TOTAL, *self.family.lattice.class_names)
-        heads = sorted(columns, key=lambda head: order.index(head[1]))
-        rows = [["cells", *(kind if name == TOTAL else name for kind, name in heads)]]
-        for cells in self.cells:
-            found = [columns[head].get(cells) for head in heads]
-            marked = [f"{n.count:,} {mark(n.agrees) or ' '}" if n else "0  " for n in found]
-            rows.append([str(cells), *marked])
-        sources = [next(iter(columns[head].values())).oeis for head in heads]
-        return [*rows, ["", *(f"{source}  " for source in sources)]] if any(sources) else rows
-
-    def _line(self, cells: int, kind: Kind, symmetry: str, count: int) -> Total:
-        known = self.family.published(cells, kind, symmetry=symmetry)
-        return against({"cells": cells, "kind": kind, "symmetry": symmetry}, count, known)
+        """Yield the total of a size, and the classes; other lattices leave out empty classes."""
+        fixed, family = sums.get((FIXED, cells), 0), self.family
+        counts = {TOTAL: fixed}
+        if self.has_classes:
+            folded, kept = FOLDED if family == POLYOMINOES else {}, {}
+            for subject in self.names[1:]:
+                name, times = folded.get(subject, (subject, 1))
+                kept[subject] = 0 if cells % times else sums.get((name, cells // times), 0)
+            free = classes_from(family.lattice, fixed, kept)
+            each = {c.name: free[c.name] * c.per_free(self.kind) for c in family.lattice.classes}
+            counts = {TOTAL: sum(each.values()), **(each if self.by_symmetry else {})}
+        for name, number in counts.items():
+            known = family.published(cells, self.kind, symmetry=name)
+            if name == TOTAL or family.all_classes or number or (known and known.value):
+                yield against({"cells": cells, "kind": self.kind, "symmetry": name}, number, known)
 
 
 def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -> list[Prefix]:
