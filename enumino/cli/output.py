@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Signs for terminals without Unicode.
 PLAIN: dict[int, int | str] = {ord("✓"): "ok", ord("✗"): "WRONG"}
-PLAIN |= str.maketrans("─│┌┐└┘├┤┬┴┼╴╵╶╷░·█▀▄⬢▼▲╱╲", "-|+++++++++-|-|#.:'.#V^/\\")
+PLAIN |= str.maketrans("─│┌┐└┘├┤┬┴┼░·█▀▄╱╲", "-|+++++++++#.:'./\\")
 LONGEST = 1200  # characters of a complaint
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from enumino.objects.lattice import KING, SQUARE
-from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, Tiling
@@ -19,98 +19,27 @@ if TYPE_CHECKING:
 # The character where lines leave a corner, by bits: 0 up, 1 right, 2 down, 3 left. There are at
 # least two lines, since a line never ends at a corner alone.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
-# Sticks that leave a vertex, by the same bits.
-ENDS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 WALL, NOTHING = -2, -1  # where no piece lies
 
 
 def polyform_text(polyform: Polyform) -> str:
     """Return a polyform in characters.
 
-    Squares are half blocks, two rows of cells a line. Rows of hexagons and triangles begin half a
-    cell further to the right; layers of cubes stand side by side, the lowest first, and blocks of
-    them below each other; sticks are lines.
+    Squares are half blocks, two rows of cells a line. Shapes of other lattices are drawn as they
+    are read: see `enumino.objects.text_drawings`.
 
     >>> print(polyform_text(Polyform([(0, 0), (0, 1), (1, 1), (2, 1)], SQUARE)))
     ▀█
      ▀
-    >>> print(polyform_text(Polyform([(0, 1), (1, 0), (1, 1), (2, 0)], HEXAGONAL)))
-      ⬢
-     ⬢ ⬢
-      ⬢
-    >>> print(polyform_text(Polyform([(0, 0), (0, 1), (0, 2), (1, 0)], TRIANGULAR)))
-    ▼▲▼
-     ▼
-    >>> print(polyform_text(Polyform([(0, 0), (0, 1), (0, 2), (1, 0)], STICK)))
-    ┌───╴
-    └─╴
     """
-    lattice = polyform.lattice
-    if lattice.dimensions > 2:
-        return _layer_text(polyform)
-    if lattice == HEXAGONAL:
-        return _rows(polyform, lambda _: "⬢ ", "  ")
-    if lattice == TRIANGULAR:
-        return _rows(polyform, lambda column: "▼▲"[column % 2], " ")
-    if lattice == STICK:
-        return _lines(polyform)
-    if lattice in (SQUARE, KING):
-        return _half_blocks(polyform)
-    return str(polyform)
-
-
-def _lines(polyform: Polyform) -> str:
-    """Return sticks as lines between vertices, two characters apart in a row."""
+    if polyform.lattice not in (SQUARE, KING):
+        return str(polyform)
     cells = set(polyform.cells)
     height, width = polyform.box
-    rows = [
-        "".join(
-            ENDS[
-                ((r - 1, c + 1) in cells)
-                + 2 * ((r, c) in cells)
-                + 4 * ((r, c + 1) in cells)
-                + 8 * ((r, c - 2) in cells)
-            ]
-            + ("─" if (r, c) in cells else " ")
-            for c in range(0, width + 2, 2)
-        ).rstrip()
-        for r in range(height + 1)
-    ]
-    indent = min(len(row) - len(row.lstrip()) for row in rows if row)
-    return "\n".join(row[indent:] for row in rows if row)
-
-
-def _rows(polyform: Polyform, sign: Callable[[int], str], blank: str) -> str:
-    """Return lines with each row one character further to the right than the row above."""
-    cells = set(polyform.cells)
-    height, width = polyform.box
-    lines = [
-        " " * r + "".join(sign(c) if (r, c) in cells else blank for c in range(width))
-        for r in range(height)
-    ]
-    indent = min(len(line) - len(line.lstrip()) for line in lines)
-    return "\n".join(line[indent:].rstrip() for line in lines)
-
-
-def _layer_text(polyform: Polyform) -> str:
-    cells = set(polyform.cells)
-    depth, height, width = polyform.box
-    return "\n".join(
-        "  ".join(
-            "".join("█" if (z, r, c) in cells else "·" for c in range(width)) for z in range(depth)
-        )
-        for r in range(height)
-    )
-
-
-def _half_blocks(polyform: Polyform) -> str:
-    """Return squares in half blocks, two rows of cells a line."""
-    cells = set(polyform.cells)
-    height, width = polyform.box
-    lines = [
+    lines = (
         "".join(" ▀▄█"[((r, c) in cells) + 2 * ((r + 1, c) in cells)] for c in range(width))
         for r in range(0, height, 2)
-    ]
+    )
     return "\n".join(line.rstrip() for line in lines)
 
 
