@@ -50,7 +50,7 @@ class Cover:
             members=number[self.members[stays]],
             colours=self.colours[stays],
         )
-        return plain, groups, bounds[:, counted]
+        return plain, groups, np.ascontiguousarray(bounds[:, counted])
 
     def only(self, options: npt.NDArray[np.int32]) -> Cover:
         """Return the problem with some options only: others have no items, and keep numbers."""
