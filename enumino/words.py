@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rich.filesize import decimal
 
 LONGEST = 60  # most characters of a value in a message
@@ -129,18 +127,3 @@ def interval(fewest: int, most: int | None) -> str:
     ('3', '1-12', '2-')
     """
     return str(fewest) if fewest == most else f"{fewest}-{'' if most is None else most}"
-
-
-def ranges(numbers: Iterable[int]) -> str:
-    """Return numbers in the form of options: each range by its ends.
-
-    >>> ranges([3, 17, *range(40, 53)])
-    '3,17,40-52'
-    """
-    ends: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if ends and number == ends[-1][1] + 1:
-            ends[-1][1] = number
-        else:
-            ends.append([number, number])
-    return ",".join(interval(first, last) for first, last in ends)

@@ -53,14 +53,13 @@ def _plan(
 
 def _ways(plan: Plan, at: str, jobs: int) -> str:
     """Return the commands that run the parts: all in one job, or as an array of jobs."""
-    alone = f"`enumino run {at} --part 0-{len(plan.parts) - 1}`"
-    commit = f"then `enumino commit {at}`."
-    if jobs == 1:
-        return f"Run all parts, {alone}, {commit}"
     each = duration(plan.expected["seconds"] / jobs)
+    array = (
+        f", or an array of {jobs} jobs, 1-{jobs}, about {each} each, job K "
+        f"`enumino run {at} --share K/{jobs}`"
+    )
     return (
-        f"Run all parts, {alone}, or an array of {jobs} jobs, 1-{jobs}, about {each} "
-        f"each, job K `enumino run {at} --share K/{jobs}`; {commit}"
+        f"Run all parts, `enumino run {at}`{array if jobs > 1 else ''}; then `enumino commit {at}`."
     )
 
 
@@ -81,8 +80,6 @@ def _status(root: str, as_json: bool) -> int:
 
 def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
     """The state of a plan in a few lines, and what comes next."""
-    from enumino.datasets.commit import command_for
-
     missing = said["missing"]
     begun = "the `enumino count` command that began it"
     lines = [f"{plan.title}: {said['finished']:,} of {plural(said['parts'], 'part')} finished"]
@@ -92,7 +89,7 @@ def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
     left = f", {duration(said['seconds_left'])} left" if missing else ""
     lines.append(f"On one thread: {duration(said['seconds'])} spent{left}")
     if missing:
-        way = f"`{command_for(root, missing)}`" if plan.keeps_rows else begun
+        way = f"`enumino run {shlex.quote(root)}`" if plan.keeps_rows else begun
         lines.append(f"Compute the missing parts with {way}.")
     elif said["committed"]:
         lines.append("Committed.")
@@ -127,7 +124,7 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
 
     \b
     enumino plan polyominoes --cells 18 --to DIR     # prints how many parts and jobs there are
-    enumino run DIR --share 3/100                    # job 3 of 100, from 1; or --part 0-9
+    enumino run DIR --share 3/100                    # job 3 of 100, from 1
     enumino plan --status DIR                        # how far they are
     enumino commit DIR
     """  # noqa: D301

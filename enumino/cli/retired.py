@@ -30,6 +30,7 @@ OPTIONS = {
     "--numbered": "show draws the outlines of the pieces",
     "--oracle": "the tests compare layouts with the constraint model",
     "--order": "python examples/scan_orders.py ROOM",
+    "--part": "enumino run makes all parts that are missing, or a share of them",
     "--performance-report": "use dask.distributed.performance_report",
     "--piece": 'a list of --pieces may go on, as "pentominoes, X:2"',
     "--published-fixed": "polyominoes are counted to 40 cells without it",

@@ -14,7 +14,7 @@ from enumino.datasets.plan import PartResult, Plan, done
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, IncompleteDatasetError
-from enumino.words import plural, ranges
+from enumino.words import plural
 
 
 def commit(
@@ -34,7 +34,7 @@ def commit(
     if missing := plan.lacking(results):
         raise IncompleteDatasetError(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
-            f"with `{command_for(store.root, ranges(missing))}`, then commit."
+            f"with `enumino run {shlex.quote(store.root)}`, then commit."
         )
     manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
     write_beside(Dataset(store, manifest))
@@ -69,12 +69,8 @@ def _refuse_foreign_files(store: Store, plan: Plan) -> None:
         )
 
 
-# Characters of a list of parts in a sentence.
-LONGEST_LIST = 200
-
-
 def status(store: Store, plan: Plan) -> dict[str, Any]:
-    """Return the progress of a plan as JSON values; `missing` as `enumino run --part` takes it.
+    """Return the progress of a plan as JSON values.
 
     Seconds are those of one thread; those that are left are estimated by the plan, corrected by
     what the finished parts took. Which parts are in progress is known to the jobs that make them.
@@ -92,19 +88,9 @@ def status(store: Store, plan: Plan) -> dict[str, Any]:
         "plan_id": plan.plan_id,
         "parts": len(plan.parts),
         "finished": len(finished),
-        "missing": ranges(missing),
+        "missing": missing,
         "committed": not missing and store.exists(MANIFEST if plan.keeps_rows else COUNTS),
         **held,
         "expected": plan.expected,
         "seconds_left": round(left, 3),
     }
-
-
-def command_for(root: str, missing: str) -> str:
-    """Return the command that makes missing parts of a dataset, unless the list is too long all.
-
-    >>> command_for("here", "3,17,40-52")
-    'enumino run here --part 3,17,40-52'
-    """
-    which = f"--part {missing}" if len(missing) <= LONGEST_LIST else "--share 1/1"
-    return f"enumino run {shlex.quote(root)} {which}"

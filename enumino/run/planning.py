@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial
 from math import ceil
 from typing import Any, cast
@@ -91,11 +91,6 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     ).identified()
 
 
-def only(plan: Plan, indices: Collection[int]) -> Plan:
-    """Return the plan of some of the parts, in the order in which they are planned."""
-    return replace(plan, parts=tuple(part for part in plan.parts if part.index in indices))
-
-
 def share(plan: Plan, number: int, shares: int) -> Plan:
     """Return the plan of the parts that one of several jobs makes; they are counted from 1.
 
@@ -106,7 +101,8 @@ def share(plan: Plan, number: int, shares: int) -> Plan:
     weighed = [Subtree((part.index,), part.seconds) for part in plan.parts]
     packed = pack(weighed, min(shares, len(weighed)))
     mine = packed[number - 1] if number <= len(packed) else []
-    return only(plan, {part.prefix[0] for part in mine})
+    chosen = {subtree.prefix[0] for subtree in mine}
+    return replace(plan, parts=tuple(part for part in plan.parts if part.index in chosen))
 
 
 def jobs(plan: Plan) -> int:

@@ -17,7 +17,8 @@ jobs=${JOBS:-$(number_of jobs)}
 
 # The lightest part compiles the kernels for all jobs, and shows at once if anything is wrong.
 if ((jobs > 1)); then
-  enumino run "$dataset" --part $(($(number_of parts) - 1))
+  parts=$(number_of parts)
+  enumino run "$dataset" --share "$parts/$parts"
 fi
 
 array=$(sbatch --parsable --array="1-$jobs" "$(dirname "$0")/array.sbatch" "$dataset" "$jobs")

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from enumino.cli import main as command_line
-from enumino.datasets.commit import LONGEST_LIST, command_for
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.run import planning
@@ -42,19 +41,6 @@ def state(here: Enumino, root: Path) -> dict:
     return said
 
 
-def finished_numbers(root: Path) -> list[int]:
-    return sorted(int(path.name.split("-")[1].split(".")[0]) for path in root.glob("parts/*.json"))
-
-
-@pytest.mark.parametrize(
-    ("asked", "numbers"),
-    [("3", [3]), ("0-2", [0, 1, 2]), ("3,1, 5-6", [1, 3, 5, 6]), ("2,2-3,1-2", [1, 2, 3])],
-)
-def test_lists_of_parts(asked: str, numbers: list[int], here: Enumino, planned: Path) -> None:
-    assert here("run", planned, "--part", asked).code == 0
-    assert finished_numbers(planned) == numbers
-
-
 def test_shares_make_the_whole(here: Enumino, planned: Path, finished: Path) -> None:
     for share in ("2/3", "1/3", "3/3"):
         done = here("run", planned, "--share", share)
@@ -67,7 +53,6 @@ def test_shares_make_the_whole(here: Enumino, planned: Path, finished: Path) -> 
 def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> None:
     done = here("run", planned, "--share", "5000/5000")
     assert (done.code, parts_done(planned)) == (0, 0)
-    assert "Nothing to do" in done.err
 
 
 # The state of a plan.
@@ -75,20 +60,20 @@ def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> No
 
 def test_the_state_of_a_plan(here: Enumino, planned: Path) -> None:
     parts = state(here, planned)["parts"]
-    assert f"`enumino run {planned} --part 0-{parts - 1}`" in here("plan", "--status", planned).out
-    here("run", planned, "--part", "1,3-4")
+    assert f"`enumino run {planned}`" in here("plan", "--status", planned).out
+    here("run", planned, "--share", "2/3")
     said = state(here, planned)
-    assert said["finished"] == 3
-    assert said["missing"] == f"0,2,5-{parts - 1}"
+    made = [index for index in range(parts) if index not in said["missing"]]
+    assert 0 < len(made) == said["finished"] < parts
     assert said["rows"] == sum(
-        json.loads(checkpoint(planned, index).read_text())["rows"] for index in (1, 3, 4)
+        json.loads(checkpoint(planned, index).read_text())["rows"] for index in made
     )
     assert said["committed"] is False
     out = here("plan", "--status", planned).out
-    assert f"3 of {parts} parts finished" in out
-    assert here("run", planned, "--part", said["missing"], "--quiet").code == 0
+    assert f"{len(made)} of {parts} parts finished" in out
+    assert here("run", planned, "--quiet").code == 0
     said = state(here, planned)
-    assert (said["finished"], said["missing"], said["seconds_left"]) == (parts, "", 0)
+    assert (said["finished"], said["missing"], said["seconds_left"]) == (parts, [], 0)
     assert f"`enumino commit {planned}`" in here("plan", "--status", planned).out
     here("commit", planned)
     assert state(here, planned)["committed"] is True
@@ -120,17 +105,11 @@ def test_commit_says_what_is_missing_and_how_to_make_it(
     said = sentence(here("commit", uncommitted), 4)
     assert f"lacks 4 of {parts_done(finished)} parts" in said
     command = shlex.split(said.split("`")[1])
-    assert command == ["enumino", "run", str(uncommitted), "--part", "1,3-4,6"]
+    assert command == ["enumino", "run", str(uncommitted)]
     assert here(*command[1:]).code == 0
     for _ in range(2):
         assert here("commit", uncommitted).code == 0
     assert data_digest(uncommitted) == data_digest(finished)
-
-
-def test_a_long_list_of_parts_becomes_a_share() -> None:
-    scattered = ",".join(map(str, range(0, 4000, 2)))
-    assert command_for("a folder", scattered) == "enumino run 'a folder' --share 1/1"
-    assert command_for("here", scattered[:LONGEST_LIST]).startswith("enumino run here --part 0,2,")
 
 
 # Plans.

@@ -93,7 +93,7 @@ def test_no_command_repeats_credentials_in_an_address(
     for command in (
         ["enumerate", *problem, "--to", written],
         ["count", *problem, "--kind", "free", "--bfile", f"{written}/b.txt"],
-        ["run", written, "--part", "0"],
+        ["run", written],
         ["show", written],
     ):
         said += sentence(here(*command), 1)

@@ -78,10 +78,9 @@ def test_a_dataset_is_made_verified_repaired_and_shown(
 
 def test_plan_run_and_commit(bucket: Bucket, root: str, on_disk: Path, here: Enumino) -> None:
     assert here("plan", *COMMAND, "--to", root).code == 0
-    last = len(Plan.read(open_store(root)).parts) - 1
-    assert here("run", root, "--part", f"1-{last}").code == 0
-    assert "1 of" in sentence(here("commit", root), 4)
-    assert here("run", root, "--part", "0-1").code == 0
+    assert here("run", root, "--share", "1/2").code == 0
+    assert "lacks" in sentence(here("commit", root), 4)
+    assert here("run", root).code == 0
     assert here("commit", root).code == here("commit", root).code == 0
     check_same(bucket, on_disk)
     open_store(root).delete(Plan.read(open_store(root)).parts[1].file)
@@ -122,7 +121,7 @@ def test_nothing_tells_a_secret(
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret/not-to-be-told")
     outcomes = [
         here("plan", *COMMAND, "--to", root),
-        here("run", root, "--part", "0"),
+        here("run", root, "--share", "1/9"),
         here("enumerate", *COMMAND, "--threads", "2", "--to", root),
         here("verify", root),
         here("info", root),

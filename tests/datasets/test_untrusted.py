@@ -31,7 +31,7 @@ VERBS = {
     "verify": 3,
     "verify --json": 3,
     "verify --repair": 3,
-    "run --part 0": 0,
+    "run": 0,
     "commit": 0,
 }
 PROBLEMS = {
@@ -104,7 +104,7 @@ def test_files_and_families_with_strange_names_are_named_harmlessly(
     assert_harmless(told.out + told.err, "commit")
     shutil.rmtree(root / "data")
     Forger(root).plan(lambda said: said["problem"].update(family=TERMINAL))
-    for verb in ("info", "show", "verify", "run --part 0"):
+    for verb in ("info", "show", "verify", "run"):
         told = here(*verb.split()[:1], root, *verb.split()[1:])
         assert told.code in (1, 4), verb
         assert_harmless(told.out + told.err, verb)

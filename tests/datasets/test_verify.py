@@ -114,7 +114,7 @@ def test_counts_of_a_checkpoint_are_those_of_its_rows(copied: Path, here: Enumin
     report = enumino.verify(copied)
     assert (failing(report), report.redo) == ({"manifest.json"}, {3})
     repair(copied, report)
-    assert here("run", copied, "--part", "3").code == 0
+    assert here("run", copied).code == 0
     assert here("commit", copied).code == 0
     assert enumino.verify(copied).ok
 
@@ -135,8 +135,7 @@ def test_a_finished_part_with_a_flipped_bit_is_made_again(
     part = data_file(copied, 2)
     for command in (
         ["enumerate", *NONAMINOES, "--threads", "1", "--to", copied],
-        ["run", copied, "--part", "2"],
-        ["run", copied, "--share", "1/1"],
+        ["run", copied],
     ):
         (copied / "manifest.json").unlink()
         flipped(part, 8 * 100)
