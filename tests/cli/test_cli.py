@@ -180,7 +180,7 @@ def test_plans_and_checks_as_json(here: Enumino, finished: Path, copied: Path) -
     outcome = here("verify", copied, "--json")
     said = json.loads(outcome.out)
     assert (outcome.code, said["ok"]) == (3, False)
-    assert [check["name"] for check in said["checks"] if not check["ok"]] == ["checksums"]
+    assert [check["name"] for check in said["checks"] if not check["ok"]] == ["parts"]
     (copied / "counts.parquet").unlink()
     assert here("verify", copied).code == 3
 
