@@ -36,11 +36,11 @@ demo: install
 	$(BIN)/enumino show $(DEMO) --where "cells = 8 and symmetry != 'none'"
 	$(BIN)/enumino info $(DEMO) --queries
 
+# TESTS="tests/cli tests/run" runs some. A share of the slow ones: SHARE=1/4 is the second of four.
+SHARE ?= 0/1
 test: install compile
 	$(PYTEST) -m "not slow" $(TESTS)
 
-# A share of the slow tests: SHARE=1/4 is the second of four.
-SHARE ?= 0/1
 test-all: install compile
 	$(PYTEST) --share $(SHARE) $(TESTS)
 
