@@ -3,108 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Unpack
 
-from enumino.arguments import consecutive
-from enumino.datasets.documents import Counts
-from enumino.datasets.totals import Total, Totals, against
+from enumino.datasets.totals import Totals
 from enumino.errors import ProblemError
-from enumino.families.polyforms.counting.count import PolyformCount
-from enumino.families.polyforms.families import (
-    CLASSES,
-    ON_LATTICES,
-    PolyformFamily,
-    family_named,
-)
-from enumino.families.polyforms.parameters import LatticeParameters
+from enumino.families.polyforms.counting.count import count_of
+from enumino.families.polyforms.families import ON_LATTICES, family_named
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
-from enumino.published import TOTAL
-from enumino.registry import Family, rows_of
-from enumino.run.counting import Count, HowToCount
-from enumino.run.searching import CountByColumns, SearchCount
-
-if TYPE_CHECKING:
-    from enumino.families.polyforms.problem import Polyforms
-
-
-def count_of(
-    family: Family,
-    cells: str | int | Iterable[int],
-    kind: Kind = "free",
-    by: tuple[str, ...] = (),
-    *,
-    lattice: str | Path | Lattice | None = None,
-    **conditions: Any,
-) -> Count:
-    """Return the count by columns: the equation of all classes, or a listing without rows.
-
-    Under conditions and by other columns it is a listing.
-    """
-    if not isinstance(family, PolyformFamily):
-        family = LatticeParameters(1, lattice=lattice).entry
-    given = any(value is not None for value in conditions.values())
-    if not given and by in ((), CLASSES):
-        return PolyformCount(family, consecutive(cells), kind, by == CLASSES)
-    problem = family.problem_class(cells=cells, kind=kind, **conditions)
-    if by in ((), CLASSES):
-        by_symmetry = by == CLASSES or conditions.get("symmetry") is not None
-        return ClassesCount(problem, by_symmetry=by_symmetry)
-    return ColumnsCount(problem, ("cells", *by))
-
-
-@dataclass(frozen=True)
-class ClassesCount(SearchCount):
-    """Polyforms that meet conditions by size, and of all sizes, if asked for by symmetry class."""
-
-    by_symmetry: bool = False
-
-    def lines(self, counts: Counts) -> list[Total]:
-        rows: Any = rows_of(self.problem.to_json())
-        lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
-        return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
-
-    def varying(self) -> list[str]:
-        """Return the labels that vary: classes do not stand in b-files."""
-        return ["cells"]
-
-
-@dataclass(frozen=True)
-class ColumnsCount(CountByColumns):
-    """Polyforms by columns, after the total of each size, beside what is published."""
-
-    problem: Polyforms
-
-    def lines(self, counts: Counts) -> list[Total]:
-        return [line for cells in self.problem.sizes for line in self._lines(cells, counts)]
-
-    def _lines(self, cells: int, counts: Counts) -> list[Total]:
-        _, *by = self.by or ()
-        orders = [{v: code for code, v in enumerate(column.values)} for column in self.keys[1:]]
-        found = {tuple(key): number for (size, *key), number in counts.items() if size == cells}
-
-        def place(key: tuple[Any, ...]) -> list[Any]:
-            return [order.get(value, value) for order, value in zip(orders, key, strict=True)]
-
-        labels = {"cells": cells, "kind": self.problem.kind}
-        keys = sorted(found, key=place)
-        return [
-            self._line(labels, {}, sum(found.values())),
-            *(self._line(labels, dict(zip(by, key, strict=True)), found[key]) for key in keys),
-        ]
-
-    def varying(self) -> list[str]:
-        """Return the columns, and the size if there are several."""
-        _, *by = self.by or ()
-        return [*(["cells"] if len(self.problem.sizes) > 1 else []), *by]
-
-    def _line(self, labels: dict[str, Any], values: dict[str, Any], number: int) -> Total:
-        problem, known = self.problem, None
-        if not problem.is_conditional:
-            known = problem.entry.published(labels["cells"], problem.kind, **values)
-        return against(labels | values, number, known)
+from enumino.run.counting import HowToCount
 
 
 def count_polyforms(

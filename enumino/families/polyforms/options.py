@@ -32,6 +32,6 @@ def of_family(family: Family) -> SimpleNamespace:
 
 
 def _count(family: Family, by: tuple[str, ...], method: str, **values: Any) -> Count:
-    from enumino.families.polyforms.counts import count_of
+    from enumino.families.polyforms.counting.count import count_of
 
     return count_of(family, by=by, **values)

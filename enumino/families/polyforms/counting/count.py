@@ -14,14 +14,17 @@ A prefix is the number of a subject, the width that is swept or 0, and a subtree
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from enumino.arguments import consecutive
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.plan import Weighed
 from enumino.datasets.totals import Total, against
@@ -41,14 +44,20 @@ from enumino.families.polyforms.counting.sweeps import (
     HalfTurnSweep,
     Sweep,
 )
-from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
+from enumino.families.polyforms.families import CLASSES, POLYOMINOES, PolyformFamily
+from enumino.families.polyforms.parameters import LatticeParameters
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.parameters import sizes_text
 from enumino.published import TOTAL
+from enumino.registry import Family, rows_of
 from enumino.run.counting import Count, Passed
+from enumino.run.searching import CountByColumns, SearchCount
 from enumino.schema import Column
 from enumino.words import plural
+
+if TYPE_CHECKING:
+    from enumino.families.polyforms.problem import Polyforms
 
 PREFIXES_PER_PART = 40
 SECONDS_PER_PART = 0.2
@@ -186,51 +195,48 @@ class PolyformCount(Count):
         return quotient, quotient.new_state(graph), counts
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        total = Tally()
+        counts: dict[tuple[Any, ...], int] = Counter()
+        nodes, most = 0, self.cells[-1]
         for (number, width), own in groupby(prefixes, key=lambda prefix: prefix[:2]):
             subject = self.names[number]
             if width:
-                total += self._sweep(subject, width, passed)
-            else:
-                total += self._visit(subject, [prefix[2:] for prefix in own], passed)
-        return total
-
-    def _sweep(self, subject: str, width: int, passed: Passed) -> Tally:
-        """Sweep a width; return numbers by subject and size, and the steps."""
-        (swept,) = (each for each in self.sweeps if each.subjects[0] == subject)
-        sweep = swept(width, self.cells[-1]).run(passed)
-        numbers = sweep.numbers.items()
-        return Tally({(k, n): int(c) for k, of in numbers for n, c in enumerate(of)}, sweep.steps)
-
-    def _visit(self, subject: str, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        """Search subtrees; return numbers by subject and size, and the nodes visited."""
-        (kernel, state, counts), nodes = self._search(subject), 0
-        for prefix in prefixes:
-            drive.enter(kernel, state, prefix)
-            visited = drive.tally(kernel, state, counts)
-            passed(visited)
-            nodes += visited
-        return Tally({(subject, n): c for n, c in enumerate(counts.ravel().tolist())}, nodes)
+                (swept,) = (each for each in self.sweeps if each.subjects[0] == subject)
+                sweep = swept(width, most).run(passed)
+                for name, numbers in sweep.numbers.items():
+                    for cells, count in enumerate(numbers):
+                        counts[name, cells] += int(count)
+                nodes += sweep.steps
+                continue
+            kernel, state, found = self._search(subject)
+            for prefix in own:
+                drive.enter(kernel, state, prefix[2:])
+                visited = drive.tally(kernel, state, found)
+                passed(visited)
+                nodes += visited
+            for cells, count in enumerate(found.ravel().tolist()):
+                counts[subject, cells] += count
+        return Tally(counts, nodes)
 
     def lines(self, counts: Counts) -> list[Total]:
-        return [line for cells in self.cells for line in self._lines(cells, counts)]
-
-    def _lines(self, cells: int, sums: Counts) -> Iterator[Total]:
-        """Yield the total of a size, and the classes; other lattices leave out empty classes."""
-        fixed, family = sums.get((FIXED, cells), 0), self.family
-        counts = {TOTAL: fixed}
-        if self.has_classes:
-            folded, kept = FOLDED if family == POLYOMINOES else {}, {}
-            for subject in self.names[1:]:
-                name, times = folded.get(subject, (subject, 1))
-                kept[subject] = 0 if cells % times else sums.get((name, cells // times), 0)
-            free = classes_from(family.lattice, fixed, kept)
-            each = {c.name: free[c.name] * c.per_free(self.kind) for c in family.lattice.classes}
-            counts = {TOTAL: sum(each.values()), **(each if self.by_symmetry else {})}
-        for name, number in counts.items():
-            known = family.published(cells, self.kind, symmetry=name)
-            if name == TOTAL or family.all_classes or number or (known and known.value):
-                yield against({"cells": cells, "kind": self.kind, "symmetry": name}, number, known)
+        """Return the total of each size, and the classes; other lattices leave out empty ones."""
+        lines, family, lattice = [], self.family, self.family.lattice
+        folded = FOLDED if family == POLYOMINOES else {}
+        for cells in self.cells:
+            fixed = counts.get((FIXED, cells), 0)
+            found, kept = {TOTAL: fixed}, {}
+            if self.has_classes:
+                for subject in self.names[1:]:
+                    name, times = folded.get(subject, (subject, 1))
+                    kept[subject] = 0 if cells % times else counts.get((name, cells // times), 0)
+                free = classes_from(lattice, fixed, kept)
+                each = {c.name: free[c.name] * c.per_free(self.kind) for c in lattice.classes}
+                found = {TOTAL: sum(each.values()), **(each if self.by_symmetry else {})}
+            for name, number in found.items():
+                known = family.published(cells, self.kind, symmetry=name)
+                if name == TOTAL or family.all_classes or number or (known and known.value):
+                    labels = {"cells": cells, "kind": self.kind, "symmetry": name}
+                    lines.append(against(labels, number, known))
+        return lines
 
 
 def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -> list[Prefix]:
@@ -254,3 +260,80 @@ def _graph(lattice: Lattice, subject: str, cells: int) -> Any:
         return lattice_graph(lattice, cells)
     (symmetry,) = (each.symmetry for each in subjects(lattice) if each.name == subject)
     return orbit_graphs.orbit_graph(symmetry, cells)
+
+
+def count_of(
+    family: Family,
+    cells: str | int | Iterable[int],
+    kind: Kind = "free",
+    by: tuple[str, ...] = (),
+    *,
+    lattice: str | Path | Lattice | None = None,
+    **conditions: Any,
+) -> Count:
+    """Return the count by columns: the equation of all classes, or a listing without rows.
+
+    Under conditions and by other columns it is a listing.
+    """
+    if not isinstance(family, PolyformFamily):
+        family = LatticeParameters(1, lattice=lattice).entry
+    given = any(value is not None for value in conditions.values())
+    if not given and by in ((), CLASSES):
+        return PolyformCount(family, consecutive(cells), kind, by == CLASSES)
+    problem = family.problem_class(cells=cells, kind=kind, **conditions)
+    if by in ((), CLASSES):
+        by_symmetry = by == CLASSES or conditions.get("symmetry") is not None
+        return ClassesCount(problem, by_symmetry=by_symmetry)
+    return ColumnsCount(problem, ("cells", *by))
+
+
+@dataclass(frozen=True)
+class ClassesCount(SearchCount):
+    """Polyforms that meet conditions by size, and of all sizes, if asked for by symmetry class."""
+
+    by_symmetry: bool = False
+
+    def lines(self, counts: Counts) -> list[Total]:
+        rows: Any = rows_of(self.problem.to_json())
+        lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
+        return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
+
+    def varying(self) -> list[str]:
+        """Return the labels that vary: classes do not stand in b-files."""
+        return ["cells"]
+
+
+@dataclass(frozen=True)
+class ColumnsCount(CountByColumns):
+    """Polyforms by columns, after the total of each size, beside what is published."""
+
+    problem: Polyforms
+
+    def lines(self, counts: Counts) -> list[Total]:
+        return [line for cells in self.problem.sizes for line in self._lines(cells, counts)]
+
+    def _lines(self, cells: int, counts: Counts) -> list[Total]:
+        _, *by = self.by or ()
+        orders = [{v: code for code, v in enumerate(column.values)} for column in self.keys[1:]]
+        found = {tuple(key): number for (size, *key), number in counts.items() if size == cells}
+
+        def place(key: tuple[Any, ...]) -> list[Any]:
+            return [order.get(value, value) for order, value in zip(orders, key, strict=True)]
+
+        labels = {"cells": cells, "kind": self.problem.kind}
+        keys = sorted(found, key=place)
+        return [
+            self._line(labels, {}, sum(found.values())),
+            *(self._line(labels, dict(zip(by, key, strict=True)), found[key]) for key in keys),
+        ]
+
+    def varying(self) -> list[str]:
+        """Return the columns, and the size if there are several."""
+        _, *by = self.by or ()
+        return [*(["cells"] if len(self.problem.sizes) > 1 else []), *by]
+
+    def _line(self, labels: dict[str, Any], values: dict[str, Any], number: int) -> Total:
+        problem, known = self.problem, None
+        if not problem.is_conditional:
+            known = problem.entry.published(labels["cells"], problem.kind, **values)
+        return against(labels | values, number, known)
