@@ -28,6 +28,7 @@ ALLOWED = {
     "conditions": {*SAID, "objects", "parameters", "datasets"},
     "objects": SAID,
     "schema": {"objects"},
+    "own_functions": {*SAID, "schema", "objects"},
     "drawing": {*SAID, "imports", "objects"},
     "enum.compiled": set(),
     "enum.kernels": {"errors", "enum.compiled"},
@@ -51,6 +52,7 @@ ALLOWED = {
     "cli": {
         *ROWS,
         "enum",
+        "own_functions",
         "enum.compiled",
         "run",
         "datasets",
@@ -69,6 +71,7 @@ ALLOWED = {
         "datasets",
         "registry",
         "cli",
+        "own_functions",
     },
     "__main__": {"cli", "imports"},
 }

@@ -6,6 +6,7 @@ import re
 
 import click
 
+from enumino import own_functions
 from enumino.arguments import digits
 from enumino.cli import options
 from enumino.cli.options import Read
@@ -29,7 +30,14 @@ SHARE = Read("K/N", _share)
 
 @click.command(params=[options.dataset, options.quiet])
 @click.option("--share", type=SHARE, default="1/1", help="Only the parts of job K of N: 3/100.")
-def command(dataset: str, share: tuple[int, int], quiet: bool) -> int:
+@click.option(
+    "--functions",
+    "sources",
+    multiple=True,
+    metavar="FILE.py",
+    help="A file of functions of one's own, which the problem names; repeatable.",
+)
+def command(dataset: str, share: tuple[int, int], sources: tuple[str, ...], quiet: bool) -> int:
     """Compute the parts of a planned dataset, or a share of them; finished parts are skipped.
 
     The exit code is 0 if all these parts are finished.
@@ -44,6 +52,8 @@ def command(dataset: str, share: tuple[int, int], quiet: bool) -> int:
 
     view = View(quiet)
     plan = planning.share(Plan.read(open_store(dataset)), *share)
+    for file in sources:
+        own_functions.read(file)
     with view.running(dataset):
         problem = problem_from_json(plan.problem)
         made = listing.run_parts(dataset, problem, plan, threads=1, on_event=view)

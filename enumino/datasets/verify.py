@@ -305,6 +305,8 @@ def _recomputed(
     except DatasetError as error:
         first = str(error)
     detail = f"{recomputed:,} of {plural(total, 'row')} recomputed"
+    if left := dataset.family.not_recomputed:
+        detail += f", without {', '.join(left)}"
     return Check("rows", first is None, first or detail)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
+from enumino import own_functions
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import (
@@ -50,12 +51,17 @@ class PolyformParameters(Parameters):
     )
     only: str | None = option(
         "--only CONDITION",
-        "Keep only shapes that meet a condition, such as tree or 'holes >= 3'.",
+        "Keep only shapes that meet a condition, such as tree, 'holes >= 3' or FILE.py:f.",
         None,
     )
     derived: Names = option(
         "--columns NAME,...",
-        "Store these properties as further columns, such as tree,convex.",
+        "Store these properties as further columns, such as tree,convex or FILE.py:f.",
+        None,
+    )
+    functions: str | None = option(
+        "--functions FILE.py:f,...",
+        "Functions of the user's own, of NumPy arrays, which conditions and columns may name.",
         None,
     )
 
@@ -71,17 +77,65 @@ class PolyformParameters(Parameters):
             if (sides := box_sides(getattr(self, name), lattice, noun)) is not None:
                 self._set(**{name: "x".join(map(str, sides))})
         self._set(only=checked_condition(self.only))
+        self._seal_functions()
         if self.symmetry is not None:
             self._set(symmetry=",".join(lattice.classes_named(self.symmetry, noun)))
         if self.derived is not None:
             from enumino.families.polyforms.properties import chosen_properties
 
-            self._set(derived=",".join(chosen_properties(self.derived, lattice, noun)) or None)
+            own = [each.name for each in self.own]
+            self._set(derived=",".join(chosen_properties(self.derived, lattice, noun, own)) or None)
         if (held := self.required_box) is not None and self.sizes[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
                 f"{held.cells}."
             )
+
+    def _seal_functions(self) -> None:
+        """Name functions of the user's own by the digests of their files, and by themselves."""
+        derived = self.derived
+        if not (derived is None or isinstance(derived, str)):
+            derived = ",".join(map(str, derived))
+        named = own_functions.split(self.functions, self.only, derived)
+        if not named:
+            return
+        self._set(only=own_functions.plain(self.only), derived=own_functions.plain(derived))
+        lattice, cells = self.entry.lattice, [(0,) * self.entry.lattice.dimensions]
+        for cell in cells:  # of a shape, which shows what functions return
+            near = [each for each in lattice.neighbours(cell) if each not in cells]
+            cells += near[: self.sizes[0] - len(cells)]
+        self._set(functions=own_functions.sealed(named, lattice.normalised(cells)))
+        from enumino.families.polyforms.columns import polyform_columns
+        from enumino.families.polyforms.properties import derived_of
+
+        names = [each.name for each in polyform_columns(lattice, 2)]
+        names += [each.name for each in derived_of(lattice)]
+        names += [each.name for each in self.own]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise ProblemError(f"There is a column {twice} already: rename the function.")
+
+    @property
+    def own(self) -> list[own_functions.OwnFunction]:
+        """The functions of the user's own."""
+        return own_functions.functions_of(self.functions)
+
+    @classmethod
+    def from_json(cls, parameters: Mapping[str, Any]) -> Self:
+        """Return the parameters of a dataset, which names no file that would run."""
+        own_functions.refuse_unsealed(
+            *(parameters.get(name) for name in ("functions", "only", "derived"))
+        )
+        return super().from_json(parameters)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the parameters, with the texts of the user's functions."""
+        sources = {each.digest: own_functions.SOURCES.get(each.digest) for each in self.own}
+        return super().__getstate__() | ({"_sources": sources} if sources else {})
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        own_functions.SOURCES.update({k: v for k, v in state.pop("_sources", {}).items() if v})
+        self.__dict__.update(state)
 
     @property
     def entry(self) -> PolyformFamily:

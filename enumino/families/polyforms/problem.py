@@ -112,7 +112,9 @@ class Polyforms(PolyformParameters, Forest):
             return found
         from enumino.families.polyforms.properties import BY_NAME
 
-        return (*found, *(BY_NAME[name].column for name in self.stored))
+        further = {name: each.column for name, each in BY_NAME.items()}
+        further |= {each.name: each.column for each in self.own}
+        return (*found, *(further[name] for name in self.stored))
 
     @cached_property
     def _words(self) -> int:
@@ -131,6 +133,8 @@ class Polyforms(PolyformParameters, Forest):
             words.append(f"of class {', '.join(names)}{' or ' if names else ''}{last}")
         if self.only is not None:
             words.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
+        if self.own:
+            words.append(f"with {', '.join(each.title for each in self.own)}")
         return " ".join(words)
 
     def expect(self, nodes: float) -> Expectation:
@@ -166,7 +170,9 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.registry import rows_of
         from enumino.schema import arrow_schema
 
-        schema = arrow_schema(polyform_columns(self._lattice, self._words), signed=False)
+        own = [each.column for each in self.own]
+        columns = [*polyform_columns(self._lattice, self._words), *own]
+        schema = arrow_schema(columns, signed=False)
         return Condition(rows_of(self.to_json()), schema, text)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
@@ -175,7 +181,12 @@ class Polyforms(PolyformParameters, Forest):
         if self._filter:
             from enumino.enum.records import filtered
 
-            found = filtered(found, self._condition(self._filter).chosen, rows)
+            condition, own = self._condition(self._filter), [each.name for each in self.own]
+
+            def chosen(records: pa.RecordBatch) -> npt.NDArray[np.bool_]:
+                return condition.chosen(self._extended(records, own))
+
+            found = filtered(found, chosen, rows)
         if not self.stored:
             return found
         return (Batch(self._extended(each.records, self.stored), each.nodes) for each in found)
@@ -194,7 +205,7 @@ class Polyforms(PolyformParameters, Forest):
         own = super().counted
         names = {column.name for column in own}
         further = (each.column for each in properties_of(self._lattice) if each.name not in names)
-        return (*own, *further)
+        return (*own, *further, *(each.column for each in self.own if each.name not in names))
 
     def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         further = [name for name in by if name not in records.schema.names]
@@ -203,7 +214,7 @@ class Polyforms(PolyformParameters, Forest):
 
             from enumino.families.polyforms.properties import values_of
 
-            for name, values in values_of(records, further, self._lattice).items():
+            for name, values in values_of(records, further, self._lattice, self.own).items():
                 field = pa.field(name, values.type, nullable=False)
                 records = records.append_column(field, values)
         return records

@@ -24,6 +24,7 @@ from enumino.families.polyforms.boards import Board, Counts
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.shapes import Flags, sound_lots
 from enumino.objects.lattice import SQUARE, Lattice
+from enumino.own_functions import OwnFunction
 from enumino.schema import Column
 from enumino.words import quoted
 
@@ -222,15 +223,19 @@ def derived_of(lattice: Lattice) -> list[Derived]:
     return found
 
 
-def chosen_properties(names: str | Iterable[str], lattice: Lattice, nouns: str) -> tuple[str, ...]:
+def chosen_properties(
+    names: str | Iterable[str], lattice: Lattice, nouns: str, own: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Return the properties that a user names, such as ``"tree,convex"``, each once.
+
+    Those of the user's own are named by `own`.
 
     Raises
     ------
     ProblemError
         If the shapes of the lattice have no such property.
     """
-    known = [each.name for each in properties_of(lattice)]
+    known = [*(each.name for each in properties_of(lattice)), *own]
     given = names.split(",") if isinstance(names, str) else list(names)
     found = dict.fromkeys(str(name).strip() for name in given)
     for name in found:
@@ -243,14 +248,25 @@ def chosen_properties(names: str | Iterable[str], lattice: Lattice, nouns: str) 
 
 
 def values_of(
-    rows: pa.RecordBatch, properties: Sequence[str], lattice: Lattice
+    rows: pa.RecordBatch,
+    properties: Sequence[str],
+    lattice: Lattice,
+    own: Sequence[OwnFunction] = (),
 ) -> dict[str, pa.Array]:
-    """Return the values of some properties of rows, by name."""
-    found = {name: np.zeros(rows.num_rows, BY_NAME[name].type) for name in properties}
+    """Return the values of some properties of rows, and of some of the user's own, by name."""
+    ours = {each.name: each for each in own}
+    found = {
+        name: np.zeros(rows.num_rows, (ours if name in ours else BY_NAME)[name].type)
+        for name in properties
+    }
     for at, shapes in sound_lots(rows, lattice) if found else ():
         board = Board(shapes)
         for name in properties:
-            found[name][at] = BY_NAME[name].of(board)
+            found[name][at] = (
+                ours[name].values(np.stack(shapes.cells, -1).transpose(1, 0, 2).astype(np.int64))
+                if name in ours
+                else BY_NAME[name].of(board)
+            )
     return {name: pa.array(values) for name, values in found.items()}
 
 
