@@ -96,7 +96,7 @@ def test_no_byte_of_any_file_can_be_changed(stride: int, covered: Path) -> None:
 def test_what_is_wrong_beside_the_rows_is_made_again(covered: Path, here: Enumino) -> None:
     command = ["enumerate", "tilings", "--region", "3x4", "--pieces", "L-tromino, domino",
                "--up-to-symmetry", "--threads", "1", "--to", covered]  # fmt: skip
-    names = ["README.md", "counts.parquet", "orientations.parquet"]
+    names = ["README.md", "counts.parquet", "options.parquet", "orientations.parquet"]
     for name in names:
         path = covered / name
         sound = path.read_bytes()

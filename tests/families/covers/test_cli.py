@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -66,22 +65,3 @@ def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path
     ]  # fmt: skip
     refused = here("enumerate", "cover", file, "--to", tmp_path / "no")
     assert (refused.code, "has 3 sudokus: only counts take more" in refused.err) == (2, True)
-
-
-@pytest.mark.parametrize("damage", ["removed", "reversed"])
-def test_a_table_beside_the_rows_is_verified(damage: str, here: Enumino, listed: Listed) -> None:
-    arguments = ["enumerate", "cover", "queens", "6"]
-    root, _ = listed(*arguments)
-    table = root / "options.parquet"
-    whole = table.read_bytes()
-    table.unlink()
-    if damage == "reversed":
-        rows = pq.read_table(pa.BufferReader(whole))
-        pq.write_table(rows.take(list(range(rows.num_rows))[::-1]), table)
-    told = here("verify", root, "--repair")
-    assert told.code == 3
-    reason = {"removed": "missing", "reversed": "differs from what follows from the rows"}[damage]
-    assert f"✗ options.parquet: {reason}" in told.out
-    assert here(*arguments, "--threads", "1", "--quiet", "--to", root).code == 0
-    assert table.read_bytes() == whole
-    assert here("verify", root).code == 0

@@ -91,19 +91,6 @@ def test_what_does_not_fit_is_refused() -> None:
         assert said in str(raised.value)
 
 
-def test_a_dataset_of_cubes_is_verified_and_drawn(here: Enumino, tmp_path: Path) -> None:
-    solid, page = tmp_path / "solid", tmp_path / "page.svg"
-    asked = ("--lattice", "cubic", "--region", "2x2x3", "--pieces", "dicube")
-    made = here("enumerate", "tilings", *asked, "--to", solid, "--quiet", "--threads", "1")
-    assert made.code == 0
-    assert "profiles: 32 counted as well" in here("verify", solid).out
-    shown = here("show", solid, "--limit", "1").out.splitlines()
-    assert [len(line) for line in shown] == [7, 7]
-    here("show", solid, "--limit", "32", "--svg", page)
-    # Pieces, and one path for all borders.
-    assert page.read_text(encoding="utf-8").count("<path") == (6 + 1) * 32
-
-
 def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
     region, pieces = tmp_path / "region.txt", tmp_path / "pieces.txt"
     region.write_text("+-+-+\n|   |\n+-+-+\n", encoding="utf-8")

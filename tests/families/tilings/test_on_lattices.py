@@ -68,6 +68,7 @@ def test_tilings_are_those_of_a_naive_search(
 @each(("lattice", "region", "pieces"), [
     ("kite", "1x4", "tetrakites"),
     ("cairo", "2x2", "dicairos, tetracairos"),
+    ("cubic", "2x2x3", "dicube"),
     ("octagon-square", "#####./#####./#.#.#.", "dioctasquares, trioctasquares"),
 ])  # fmt: skip
 def test_datasets_are_verified_and_drawn(
