@@ -89,12 +89,12 @@ def arrow_schema(
 
     signed = not in_flight if signed is None else signed
 
-    def field(column: Column) -> pa.Field:
+    fields = []
+    for column in columns:
         plain = arrow_type(column.signed if signed else column.type)
         encoded = pa.dictionary(pa.int8(), plain) if in_flight and column.values else plain
-        return pa.field(column.name, encoded, nullable=False)
-
-    return pa.schema([field(column) for column in columns])
+        fields.append(pa.field(column.name, encoded, nullable=False))
+    return pa.schema(fields)
 
 
 def arrow_type(name: str) -> pa.DataType:

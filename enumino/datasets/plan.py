@@ -203,12 +203,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def read(cls, store: Store) -> Plan:
         """Read the plan of a dataset; a DatasetError if there is none, or it is that of a count."""
         plan = cls.read_any(store)
-        if plan.keeps_rows:
-            return plan
-        raise DatasetError(
-            f"{store.root} holds {plan.title}, and no rows: run the `enumino count` command that "
-            f"began it to go on, with --share K/N for a share; {COUNTS} has the result."
-        )
+        if not plan.keeps_rows:
+            raise DatasetError(
+                f"{store.root} holds {plan.title}, and no rows: run the `enumino count` command "
+                f"that began it to go on, with --share K/N for a share; {COUNTS} has the result."
+            )
+        return plan
 
     @classmethod
     def read_any(cls, store: Store) -> Plan:

@@ -27,7 +27,6 @@ from enumino.words import plural, quoted
 BATCH_ROWS = 8192
 
 if TYPE_CHECKING:
-    import dask.dataframe
     import duckdb
     import pandas
     import polars
@@ -344,24 +343,6 @@ class Dataset:
         from enumino.datasets.queries.session import relation_of
 
         return relation_of(self, query, others)
-
-    def dask(self) -> dask.dataframe.DataFrame:
-        """Return the rows as a Dask data frame; each part is read where it is computed."""
-        _optional("pandas")
-        import dask.dataframe
-
-        if not self.paths:
-            return dask.dataframe.from_pandas(self.pandas(), npartitions=1)
-        files = [(each.store, f["name"]) for each in self.members for f in each.manifest.files]
-        meta = self.schema.empty_table().to_pandas()
-        return dask.dataframe.from_map(_frame_of, files, meta=meta)
-
-
-def _frame_of(file: tuple[Store, str], columns: Sequence[str] | None = None) -> pandas.DataFrame:
-    """Return the rows of a file as a pandas data frame."""
-    store, name = file
-    with store.open(name) as source:
-        return pq.ParquetFile(source).read(columns).to_pandas()
 
 
 def opened(root: str | os.PathLike[str]) -> Dataset:

@@ -49,11 +49,6 @@ class Total:
         """The symmetry class, or ``total``."""
         return str(self.labels.get("symmetry", TOTAL))
 
-    @property
-    def group(self) -> tuple[int | str, ...]:
-        """The labels without the symmetry class."""
-        return tuple(value for name, value in self.labels.items() if name != "symmetry")
-
     def flat(self) -> dict[str, Any]:
         """Return labels and numbers as one row.
 
@@ -92,14 +87,15 @@ def totals_rows(lines: Sequence[Total]) -> list[list[str]]:
     """
     names = [name for name in label_names(lines) if name != "symmetry"]
     names = [n for n in names if n == names[0] or len({line.labels.get(n) for line in lines}) > 1]
-    groups: dict[tuple[int | str, ...], dict[str, Total]] = {}
+    groups: dict[tuple[int | str | None, ...], dict[str, Total]] = {}
     for line in lines:
-        groups.setdefault(line.group, {})[line.symmetry] = line
+        labels = tuple(line.labels.get(name) for name in names)
+        groups.setdefault(labels, {})[line.symmetry] = line
     found = {line.symmetry for line in lines}
     classes = [*in_class_order(found - {TOTAL}), *({TOTAL} & found)]
     rows = [[*names, *(classes if classes[1:] else ["count"]), "published", ""]]
-    for group in groups.values():
-        labels, last = next(iter(group.values())).labels, group.get(classes[-1])
+    for labels, group in groups.items():
+        last = group.get(classes[-1])
         cells = [
             f"{each.count:,}{' ✗' * (each.agrees is False and each is not last)}" if each else ""
             for each in map(group.get, classes)
@@ -107,7 +103,7 @@ def totals_rows(lines: Sequence[Total]) -> list[list[str]]:
         known = ["", ""]
         if last and last.published is not None:
             known = [f"{last.published:,} {mark(last.agrees)}", last.oeis]
-        rows.append([*(str(labels.get(name, "all")) for name in names), *cells, *known])
+        rows.append([*("all" if each is None else str(each) for each in labels), *cells, *known])
     return rows if any(row[-2] for row in rows[1:]) else [row[:-2] for row in rows]
 
 

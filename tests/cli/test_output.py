@@ -169,7 +169,7 @@ def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None
 # Tables for people: marks stand beside their numbers.
 
 CLASSES = [*SQUARE.class_names]
-COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
+COLUMNS = ["cells", *CLASSES, TOTAL, "published", "oeis"]
 
 
 def text(lines: list[Total]) -> str:

@@ -51,7 +51,7 @@ def test_datasets_whose_sizes_go_on_are_opened_as_one(tmp_path: Path) -> None:
     assert all(line.agrees for line in joined.totals)
     assert joined.totals[-1].count == 369
     assert sum(1 for _ in joined) == len(joined) == joined.table().num_rows == ROWS - 1285
-    for frame in (joined.pandas(), joined.polars().collect(), joined.dask().compute()):
+    for frame in (joined.pandas(), joined.polars().collect()):
         assert len(frame) == len(joined)
     for table in ("rows", "dataset"):
         assert dict(joined.sql(BY_CLASS.format(table)).fetchall()) == CLASSES_OF_8
@@ -83,7 +83,7 @@ def test_every_reader_of_files_sees_what_the_dataset_gives(finished: Path) -> No
         assert frame.dtypes["height"] == frame.dtypes["perimeter"] == "int32"  # differences
         assert pd.api.types.is_string_dtype(frame.dtypes["symmetry"])
         assert frame[frame.cells == 8].groupby("symmetry").size().to_dict() == CLASSES_OF_8
-    for frame in (dd.read_parquet(data), dataset.dask()):
+    for frame in (dd.read_parquet(data), dd.read_parquet(dataset.paths)):
         sizes = frame[frame.cells == 8].groupby("symmetry").size().compute(scheduler="sync")
         assert sizes.to_dict() == CLASSES_OF_8
     for frame in (pl.scan_parquet(data), dataset.polars()):
@@ -105,7 +105,6 @@ def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
     assert pl.DataFrame(dataset).equals(dataset.polars().collect())
 
 
-@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
 def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
     finished: Path, tmp_path: Path
 ) -> None:
@@ -118,7 +117,6 @@ def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
             "arrow": dataset.arrow().head(0).to_pandas(),
             "pandas": dataset.pandas(),
             "polars": dataset.polars().collect(),
-            "dask": dataset.dask(),
             "duckdb": dataset.sql("select * from rows"),
         }
         with answers(dataset, "from rows") as reader:

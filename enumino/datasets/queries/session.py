@@ -168,22 +168,17 @@ def _add_tables(
     for name in ("rows", "dataset"):
         connection.execute(f"CREATE VIEW {name} AS FROM {table}")
     for name, other in others.items():
-        _refuse_name(name)
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
+            raise QueryError(
+                f"Another dataset cannot be the table {quoted(name)}: take small letters, and none "
+                f"of {', '.join(TABLES)}."
+            )
         connection.register(name, _rows(connection, other))
     if _speaks_of("counts", query):
         connection.register("counts", dataset.counts)
     for file, table in dataset.family.tables().items():
         if _speaks_of(file.removesuffix(".parquet"), query):
             connection.register(file.removesuffix(".parquet"), table)
-
-
-def _refuse_name(name: str) -> None:
-    """Raise a QueryError unless another dataset may have this name in a query."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
-        raise QueryError(
-            f"Another dataset cannot be the table {quoted(name)}: take small letters, digits and _ "
-            f"after a letter, and none of {', '.join(TABLES)}."
-        )
 
 
 def _speaks_of(name: str, query: str) -> bool:
@@ -237,21 +232,22 @@ def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
                 present = each.manifest.is_whole(each.store)
                 if not (present if kind.startswith("Permission") else each.is_readable()):
                     raise each.damage() from error
-        raise QueryError(_explained(error, dataset)) from error
+        reason = reason_of(error)
+        if "disabled by configuration" in reason or "disabled through configuration" in reason:
+            raise QueryError(
+                f"{reason}: a query reads only its dataset, unless --files is given."
+            ) from error
+        calls = (
+            each.call if each.asks else each.name
+            for each in functions_of(dataset.family, dataset.schema)
+        )
+        raise QueryError(
+            f"{reason}: the table rows has the columns {', '.join(dataset.schema.names)}; there "
+            f"are also {', '.join(calls)}."
+        ) from error
 
 
 def reason_of(error: object) -> str:
     """Return the first sentences of an error of DuckDB in one line."""
     text = str(error).partition("\n\n")[0].partition("\nLINE ")[0]
     return in_a_line("; ".join(map(str.strip, text.split("\n"))), LONGEST_REASON).rstrip(".!")
-
-
-def _explained(error: Exception, dataset: Dataset) -> str:
-    """Return the reason why a query failed, and the available columns and functions."""
-    reason = reason_of(error)
-    if "disabled by configuration" in reason or "disabled through configuration" in reason:
-        return f"{reason}: a query can read only its dataset, unless --files is given."
-    functions = functions_of(dataset.family, dataset.schema)
-    calls = ", ".join(each.call if each.asks else each.name for each in functions)
-    columns = ", ".join(dataset.schema.names)
-    return f"{reason}: the table rows has the columns {columns}; there are also {calls}."
