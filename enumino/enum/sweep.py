@@ -8,9 +8,9 @@ of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fixed width*
 (1980), cell by cell.
 
 A state is a column of ``words``, uint64[rows, n]: the profile, whose bit i is the i-th cell from
-the first free one on; where four pieces may not meet, as many rows with a bit for each vertex at
-which a piece has two cells already, at the vertex's last cell; where uses of pieces are counted, a
-row with a field for each counter. ``numbers``, uint64[limbs, n], are the partial tilings of each
+the first free one on; where four pieces may not meet, a row with a bit for each vertex at which a
+piece has two cells already, at the vertex's last cell; where uses of pieces are counted, a row with
+a field for each counter. ``numbers``, uint64[limbs, n], are the partial tilings of each
 state, the lowest bits first, `LIMB_BITS` a limb: sums of a million of them do not overflow, and a
 limb is added when the numbers need it. States wait in a list of arrays for their first free cell.
 Equal states are added together when the sweep comes to that cell, and before, whenever the arrays
@@ -68,7 +68,7 @@ class Sweep:
     placements : callable
         Returns the placements (`Placement`) whose first cell in the order of the sweep is given.
     reach : int
-        Most cells from the first to the last of a placement, or to a vertex that it joins.
+        Most cells from the first to the last of a placement, or to a vertex that it joins: a word.
     counters : sequence of Counter
         Uses that are counted, in the order of the numbers in `Placement`.
     vertices : int, optional
@@ -94,7 +94,11 @@ class Sweep:
         vertices: int = 0,
     ) -> None:
         self.cells, self._placements, self._vertices = cells, placements, vertices
-        self._rows = reach // WORD_BITS + 1  # of a profile
+        if reach > WORD_BITS:
+            raise SweepError(
+                f"Profiles take a word of {WORD_BITS} cells, and a piece reaches {reach} cells "
+                "ahead: take a narrower region, or count by search."
+            )
         self._fields, bits = [], 0
         for fewest, most in counters:
             enough = min(fewest if most is None else most, cells + 1)  # nothing is used so often
@@ -106,11 +110,9 @@ class Sweep:
                 f"Numbers of uses of {len(counters)} pieces take {bits} bits, more than "
                 f"{WORD_BITS}: count by search."
             )
-        if vertices and self._rows > 1:
-            raise SweepError(f"Vertices are for a reach below {WORD_BITS} cells, not {reach}.")
         self._counters = counters
-        self._joined = self._rows  # the row of vertices
-        self._used = self._rows + (1 if vertices else 0)  # that of counters
+        self._joined = 1  # the row of vertices
+        self._used = 2 if vertices else 1  # that of counters
         rows = self._used + (1 if counters else 0)
         start = np.zeros((rows, 1), np.uint64), np.ones((1, 1), np.uint64)
         self._waiting: dict[int, list[tuple[Words, Words]]] = {0: [start]}
@@ -188,20 +190,16 @@ class Sweep:
 
     def _placed(self, placement: Placement, words: Words) -> tuple[Words, npt.NDArray[np.intp]]:
         """Return the states after a placement, and the numbers of those that it fits."""
-        masks = _as_words(placement.cells, self._rows)
-        fits = (words[0] & masks[0]) == 0
-        for row in range(1, self._rows):
-            if masks[row]:
-                fits &= (words[row] & masks[row]) == 0
+        mask = np.uint64(placement.cells)
+        fits = (words[0] & mask) == 0
         if placement.counter is not None:
-            at, mask, enough, at_most = self._fields[placement.counter]
-            more = (words[self._used] >> at & mask) < enough
+            at, field, enough, at_most = self._fields[placement.counter]
+            more = (words[self._used] >> at & field) < enough
             if at_most:
                 fits &= more
         chosen = np.flatnonzero(fits)
         after = words[:, chosen]
-        for row in range(self._rows):
-            after[row] |= masks[row]
+        after[0] |= mask
         if placement.joined:
             after[self._joined] |= np.uint64(placement.joined)
         if placement.counter is not None:
@@ -218,19 +216,10 @@ class Sweep:
 
     def _move_on(self, after: Words) -> npt.NDArray[np.uint16]:
         """Let profiles begin with their first free cell; return how many cells they pass."""
-        onward = np.zeros(after.shape[1], np.uint16)
-        while True:
-            cells = after[0]
-            passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
-            if self._vertices:
-                after[self._joined] >>= passed
-            for row in range(self._rows):
-                after[row] >>= passed
-                if row + 1 < self._rows:
-                    after[row] |= after[row + 1] << (np.uint64(WORD_BITS) - passed)
-            onward += passed.astype(np.uint16)
-            if self._rows == 1 or not (passed == WORD_BITS).any():
-                return onward
+        cells = after[0]
+        passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
+        after[: self._used] >>= passed
+        return passed.astype(np.uint16)
 
     def _wait(self, cell: int, words: Words, numbers: Words) -> None:
         """Let states wait for a cell; add equal ones together when they have doubled."""
@@ -259,10 +248,6 @@ class Sweep:
         new[1:] = (words[:, 1:] != words[:, :-1]).any(axis=0)
         starts = np.flatnonzero(new)
         return words[:, starts], _carried(np.add.reduceat(numbers[:, order], starts, axis=1))
-
-
-def _as_words(bits: int, rows: int) -> list[np.uint64]:
-    return [np.uint64(bits >> WORD_BITS * row & int(FULL)) for row in range(rows)]
 
 
 def _key(words: Words) -> Words:

@@ -76,7 +76,7 @@ def test_a_sweep_counts_what_placing_one_piece_after_the_other_finds(
         assert of_board.run() == one_by_one(placements, counters, vertices)
 
 
-@pytest.mark.parametrize("across", [2, 31, 32, 33, 63, 64])
+@pytest.mark.parametrize("across", [2, 30, 31])
 def test_bars_across_a_strip_and_along_it(across: int) -> None:
     """Bars across fill a line of seven, and as many as there are columns fill three lines."""
     along = 1 | 1 << across | 1 << 2 * across
@@ -110,5 +110,7 @@ def test_a_sweep_that_takes_too_much_is_refused() -> None:
         Sweep(60, placements, 20).run(most_states=1000)
     with pytest.raises(SweepError, match="take a narrower region"):
         Sweep(60, placements, 20).run(most_bytes=10_000)
+    with pytest.raises(SweepError, match="reaches 65 cells"):
+        Sweep(65, placements, 65)
     with pytest.raises(SweepError, match="66 bits, more than 64"):
         Sweep(60, placements, 20, [Counter(1, 1)] * 66)
