@@ -219,7 +219,8 @@ class Sweep:
         cells = after[0]
         passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
         after[: self._used] >>= passed
-        return passed.astype(np.uint16)
+        onward: npt.NDArray[np.uint16] = passed.astype(np.uint16)
+        return onward
 
     def _wait(self, cell: int, words: Words, numbers: Words) -> None:
         """Let states wait for a cell; add equal ones together when they have doubled."""

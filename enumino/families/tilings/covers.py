@@ -15,7 +15,6 @@ from enumino.objects.lattice import SQUARE
 
 # Cells of the largest frame that cell masks take (`kernels.exact_cover.cell_masks`).
 MAX_CELLS = 128
-UNBOUNDED = 1 << 30
 
 
 def engine_for(board: Board, named: Engine | None = None) -> Engine:
@@ -30,13 +29,10 @@ def engine_for(board: Board, named: Engine | None = None) -> Engine:
         if region.area <= MAX_CELLS and bits_of(board) is not None:
             return "cell-masks"
         if named:
-            frame = f"{'x'.join(map(str, region.box))} has {region.area:,}"
             raise ProblemError(
-                f"The engine {named} takes a frame of at most {MAX_CELLS} cells, and {frame}: "
-                "leave out --engine."
-                if region.area > MAX_CELLS
-                else f"The engine {named} takes pieces that are used without bound, at most once "
-                "or, if nothing else fits beside them, exactly once: leave out --engine."
+                f"The engine {named} takes a frame of at most {MAX_CELLS} cells, and pieces that "
+                "are used without bound, at most once or, if nothing else fits beside them, "
+                "exactly once: leave out --engine."
             )
     return engines.engine_for(cover_of(board), named)
 
@@ -99,34 +95,19 @@ def _scan(board: Board) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
     return free.T if wide else free, places.astype(np.int32)
 
 
-def most_uses(board: Board) -> npt.NDArray[np.int64]:
-    """Return the most uses of each piece in the area that the other pieces leave."""
-    sizes = np.array([len(piece.shape) for piece in board.pieces])
-    fewest, most = uses_of(board)
-    left: npt.NDArray[np.int64] = fewest + max(_unclaimed(board), 0) // sizes
-    return np.minimum(most, left)
-
-
-def _unclaimed(board: Board) -> int:
-    """Return the cells less those that the pieces need at least, negative if there are too few."""
-    return len(board.region) - sum(len(piece.shape) * (piece.fewest or 0) for piece in board.pieces)
-
-
 def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
     """Return the bit of each piece in cell masks: none, -1, if it may be used more than once.
 
     It is -2 for a piece that is not used. None, if this does not keep the bounds, or takes too many
     bits.
     """
-    cells, area = len(board.region), board.region.area
-    most, sizes = most_uses(board), np.array([len(piece.shape) for piece in board.pieces])
-    bounded = most < cells // sizes
+    sizes = np.array([len(piece.shape) for piece in board.pieces])
+    fewest, most = uses_of(board)
+    bounded = most < len(board.region) // sizes
     once = np.flatnonzero(bounded & (most == 1))
-    is_needed = any(piece.fewest for piece in board.pieces)
-    room = MAX_CELLS - max(area, MAX_CELLS // 2)
-    if (most[bounded] > 1).any() or once.size > room:
+    if (most[bounded] > 1).any() or once.size > MAX_CELLS - max(board.region.area, MAX_CELLS // 2):
         return None
-    if is_needed and _unclaimed(board) != 0:  # else other pieces leave no cells to the needed ones
+    if fewest.any() and fewest @ sizes != len(board.region):  # else they leave no cells to others
         return None
     bits = np.full(len(board.pieces), -1)
     bits[bounded & (most <= 0)], bits[once] = -2, np.arange(once.size)
@@ -134,9 +115,9 @@ def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
 
 
 def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the fewest and the most uses of each piece."""
-    fewest = [min(piece.fewest or 0, UNBOUNDED) for piece in board.pieces]
-    most = [
-        UNBOUNDED if piece.most is None else min(piece.most, UNBOUNDED) for piece in board.pieces
-    ]
-    return np.array(fewest, np.int64), np.array(most, np.int64)
+    """Return the fewest uses of each piece, and the most in the area that the others leave."""
+    cells, sizes = len(board.region), np.array([len(piece.shape) for piece in board.pieces])
+    fewest = np.array([min(piece.fewest or 0, cells + 1) for piece in board.pieces], np.int64)
+    most = fewest + max(cells - int(fewest @ sizes), 0) // sizes
+    limits = [cells if piece.most is None else min(piece.most, cells) for piece in board.pieces]
+    return fewest, np.minimum(most, limits)

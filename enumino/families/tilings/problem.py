@@ -90,7 +90,7 @@ class Tilings(TilingParameters, Forest):
     32
     """
 
-    tree_version: ClassVar[int] = 6
+    tree_version: ClassVar[int] = 7
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -37,7 +37,7 @@ from enumino.families.tilings.covers import (
     cell_tables_of,
     cover_of,
     is_nearer_the_end,
-    most_uses,
+    uses_of,
 )
 from enumino.objects.board import Board
 
@@ -113,7 +113,7 @@ class TilingSearch:
     def _by_cell(self, cell: int) -> Iterator[Case]:
         """Yield a case for each orbit of the options at a cell."""
         board, left = self._board, np.ones(len(self._board), np.bool_)
-        possible = most_uses(board)[board.piece] > 0
+        possible = uses_of(board)[1][board.piece] > 0
         is_fixed = all(board.region.images[k][cell] == cell for k in self._images)
         for option in _owners(board)[board.members == cell].tolist():
             if left[option]:

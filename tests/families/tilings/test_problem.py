@@ -133,7 +133,7 @@ def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> 
 IMPOSSIBLE: list[tuple[Any, ...]] = [
     ("8x8", ", ".join(f"{letter}:1" for letter in "FILNPTUVWXYZ")),
     ("3x4", "L:2-4, X:3-9"),
-    ("2x2", f"X:{10**30}-, monomino"),
+    ("2x2", f"X:{10**17}-, monomino"),
     ("5x5", "domino"),
     ("13x13", "tetrominoes"),
 ]
@@ -161,7 +161,7 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
         (
             ("12x12", "domino"),
             {"engine": "cell-masks"},
-            "The engine cell-masks takes a frame of at most 128 cells, and 12x12 has 144: leave",
+            "The engine cell-masks takes a frame of at most 128 cells, and pieces that are used",
         ),
         (
             ("4x4", [Piece("p", letters(SQUARE)["I4"]), Piece("p", letters(SQUARE)["O4"])]),
