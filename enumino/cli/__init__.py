@@ -20,7 +20,7 @@ from enumino.cli.options import Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import reason
 
-SMALL = ("commit", "plot", "export", "gallery", "info")
+SMALL = ("commit", "verify", "plot", "export", "gallery", "info")
 # Each verb with the module and the name of its command.
 VERBS = {
     name: ("enumino.cli.dataset", name) if name in SMALL else (f"enumino.cli.{name}", "command")

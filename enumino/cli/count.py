@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from enumino.run.counting import Count
 
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
+COLUMNS = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.split(","))))
 _UNIQUE = click.Option(
     ["--unique"],
     is_flag=True,
@@ -61,7 +62,14 @@ def _subcommand(family: Family) -> click.Command:
     problem: Callable[..., Problem] = module.problem
     count: Callable[..., Count] | None = getattr(module, "count", None)
     own = getattr(module, "COUNT_OPTIONS", module.OPTIONS)
-    further = [*_by(*getattr(module, "COUNTED_BY", ())), *_method(*getattr(module, "METHODS", ()))]
+    further: list[click.Parameter] = []
+    if columns := getattr(module, "COUNTED_BY", ()):
+        text = f"Also count by {', '.join(columns)}."
+        further.append(click.Option(["--by"], type=COLUMNS, help=text))
+    if methods := getattr(module, "METHODS", ()):
+        names = click.Choice(["auto", *methods])
+        text = "Method of counting; they share no code.  [default: auto]"
+        further.append(click.Option(["--method"], type=names, default="auto", help=text))
     separate = hasattr(module, "each")
     unique = [_UNIQUE] if any(each.name == "limit" for each in module.OPTIONS) else []
 
@@ -82,21 +90,6 @@ def _subcommand(family: Family) -> click.Command:
         )
 
     return family_command(family, make, [*own, *further, *unique], _answer_or_count, *_SHARED)
-
-
-def _by(*columns: str) -> list[click.Option]:
-    """Return the option for columns to count by, if there are any."""
-    names = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.split(","))))
-    text = f"Also count by {', '.join(columns)}."
-    return [click.Option(["--by"], type=names, help=text)] if columns else []
-
-
-def _method(*methods: str) -> list[click.Option]:
-    """Return the option for a method, if there are several."""
-    names = click.Choice(["auto", *methods])
-    text = "Method of counting; the methods share no code."
-    shown = click.Option(["--method"], type=names, default="auto", show_default=True, help=text)
-    return [shown] if methods else []
 
 
 def _answer_or_count(

@@ -1,26 +1,34 @@
-"""The small verbs on one dataset: ``commit``, ``info``, ``gallery``, ``plot`` and ``export``."""
+"""The verbs on one dataset: ``commit``, ``verify``, ``info``, ``gallery``, ``plot``, ``export``."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from enumino.cli import files, options
-from enumino.cli.output import exit_code, say, show, show_manifest
+from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
-from enumino.errors import OK
+from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
+from enumino.tables import mark
 from enumino.words import plural, size
 
+if TYPE_CHECKING:
+    from enumino.datasets.checks import Check
+
+F = TypeVar("F", bound=Callable[..., Any])
 FORMATS = ("xmpuzzle", "kaplan", "bfile", "graph6", "stl")
-PLOTS = ("growth", "classes")
+PLOTS, SUFFIXES = ("growth", "classes"), (".svg", ".png", ".pdf")
 
 
-def _to(kind: files.NewFile, metavar: str, text: str, **more: Any) -> click.Option:
+def _file(*suffixes: str, text: str, **more: Any) -> Callable[[F], F]:
     """Return the option for the file that a verb writes."""
-    return click.Option(["-o", "--to", "target"], type=kind, metavar=metavar, help=text, **more)
+    kind = files.NewFile(*suffixes, stdout=not suffixes)
+    return click.option("-o", "--to", "target", type=kind, help=text, **more)
 
 
 @click.command(params=[options.dataset, options.as_json])
@@ -37,6 +45,79 @@ def commit(dataset: str, as_json: bool) -> int:
     from enumino.datasets.storage import open_store
 
     return exit_code(show_manifest(commit.commit(open_store(dataset)), {} if as_json else None))
+
+
+@click.command(params=[options.dataset, options.threads, options.quiet, options.as_json])
+@click.option("--full", is_flag=True, help="Recompute every row, not only a sample.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample."
+)
+@click.option("--repair", is_flag=True, help="Remove damaged parts; listing again makes them anew.")
+def verify(
+    dataset: str,
+    full: bool,
+    seed: int,
+    threads: int | None,
+    repair: bool,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Check files, rows and totals of a dataset; exit 3 if anything is wrong.
+
+    Files: presence, checksums, schema. Rows: all are read, and up to a million are recomputed by
+    independent code. Totals: compared with published sequences, with each other, and with counts
+    made without a search.
+
+    \b
+    enumino verify polyominoes
+    enumino verify polyominoes --repair              # then list again
+    """  # noqa: D301
+    from enumino.datasets import verify
+
+    view = View(quiet)
+
+    def tell(check: Check) -> None:
+        view.take_down()
+        if not as_json:
+            show(f"{mark(check.ok)} {check.name}: {check.detail}")
+
+    def read(done: int, rows: int) -> None:
+        view.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")
+
+    try:
+        with view.busy("Reading the rows ..."):
+            report = verify.verify(
+                dataset, full=full, seed=seed, threads=threads, on_check=tell, on_rows=read
+            )
+    except DamagedError as error:
+        error.exit_code = MISMATCH
+        if not (repair and isinstance(error, DamagedManifestError)):
+            raise
+        verify.repair(dataset)
+        say("manifest.json removed: run the command that made the dataset again.")
+        return MISMATCH
+    if report.redo or report.recommit:
+        number = len(report.redo)
+        damaged = f"{plural(number, 'part')} and the commit" if number else "The commit"
+        if repair:
+            verify.repair(dataset, report)
+            say(f"{damaged} removed: run the command that made the dataset again.")
+        else:
+            command = shlex.join(["enumino", "verify", dataset, "--repair"])
+            say(
+                f"{damaged} cannot be trusted: `{command}` removes what is damaged; then run the "
+                "command that made the dataset again."
+            )
+    if report.foreign:
+        say(
+            f"{plural(len(report.foreign), 'file')} in data/ not of the dataset "
+            f"({', '.join(report.foreign[:3])}): remove {'them' if report.foreign[1:] else 'it'} "
+            "yourself, before listing again."
+        )
+    if as_json:
+        checks = [check._asdict() for check in report.checks]
+        show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
+    return OK if report.ok else MISMATCH
 
 
 @click.command(params=[options.dataset, options.as_json])
@@ -70,18 +151,8 @@ def info(dataset: str, as_json: bool) -> int:
     return OK
 
 
-@click.command(
-    params=[
-        options.dataset,
-        options.where,
-        _to(
-            files.NewFile(),
-            "FILE.html",
-            "The page to write; it needs no other file and no network.",
-            required=True,
-        ),
-    ]
-)
+@click.command(params=[options.dataset, options.where])
+@_file(text="The page to write; it needs no other file and no network.", required=True)
 @click.option(
     "--rows",
     type=int,
@@ -106,18 +177,10 @@ def gallery(dataset: str, target: str, where: str | None, rows: int, seed: int) 
     return OK
 
 
-@click.command(
-    params=[
-        click.Argument(["dataset"], metavar="DATASET|COUNTS.parquet", type=options.FOLDER),
-        click.Argument(["what"], type=click.Choice(PLOTS), default="growth"),
-        _to(
-            files.NewFile(".svg", ".png", ".pdf", stdout=False),
-            "FILE",
-            "The plot: FILE.svg, FILE.png or FILE.pdf.",
-            required=True,
-        ),
-    ]
-)
+@click.command()
+@click.argument("dataset", metavar="DATASET|COUNTS.parquet", type=options.FOLDER)
+@click.argument("what", type=click.Choice(PLOTS), default="growth")
+@_file(*SUFFIXES, text="The plot: FILE.svg, FILE.png or FILE.pdf.", required=True)
 def plot(dataset: str, what: str, target: str) -> int:
     """Plot growth, or symmetry classes.
 
@@ -147,19 +210,9 @@ def plot(dataset: str, what: str, target: str) -> int:
     return OK
 
 
-@click.command(
-    params=[
-        options.dataset,
-        options.where,
-        click.Option(
-            ["--as", "name"],
-            type=click.Choice(FORMATS),
-            required=True,
-            help="Format of the file.",
-        ),
-        _to(files.NewFile(), "FILE", "The file to write.  [default: stdout]", default=files.STDOUT),
-    ]
-)
+@click.command(params=[options.dataset, options.where])
+@click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
+@_file(text="The file to write.  [default: stdout]", default=files.STDOUT)
 @click.option("--limit", type=click.IntRange(min=1), help="Write at most this many.")
 def export(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
     """Write a dataset for another program, such as BurrTools or nauty.

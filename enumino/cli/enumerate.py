@@ -58,11 +58,8 @@ def _about(problem: Problem, plan: Plan) -> str:
 def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
     files = plural(len(manifest.files), "file")
     held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
-    if not manifest.rows:
-        held = f"Nothing found ({manifest.title}): the dataset at {root} is empty"
-    if not view.meter.parts:
-        return f"{held}: already finished, nothing to do."
-    return f"{held}, in {seconds:.1f} s."
+    made = f", in {seconds:.1f} s" if view.meter.parts else ": already finished, nothing to do"
+    return f"{held}{made}."
 
 
 def _subcommand(family: Family) -> click.Command:
