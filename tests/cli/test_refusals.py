@@ -36,6 +36,10 @@ REFUSED = {
         ("8-3", "is empty: write the smaller number first, 3-8"),
         ("9" * 5000, "(5,000 characters) has more than 18 digits: give a smaller one."),
     ],
+    "enumerate polyhexes --to x --cells 4 --columns": [
+        ("convex", "choose from tree, snake"),
+        ("tree,nix", "choose from tree, snake"),
+    ],
     "count polyominoes --cells": [
         ("41 --kind fixed", "of 1 to 40 cells are counted, not of 41"),
         ("8 --by colour", "no counts by 'colour': choose"),

@@ -27,6 +27,7 @@ def tilings(region: str, *how: str, **also: bool) -> enumino.Tilings:
 
 
 FREE = enumino.Polyominoes(range(1, 10))
+STORED = enumino.Polyominoes(range(1, 8), derived="tree,cut_cells")
 ONE_CORNER = enumino.Trominoes(8, (3, 2))
 NOTHING = tilings("3x3", "domino")
 # A problem, and the name of the check that a lost row fails: a count made without a search, if
@@ -98,6 +99,7 @@ CHANGED: list[tuple[Problem, Change, set[str], str]] = [
     (FREE, setting(5, mask=0b1), {"rows", "cells of masks"}, "1 mask with another number of cells"),
     (FREE, setting(5, symmetry="rotate2"), {"rows", "published totals"}, ""),
     (FREE, setting(5, cells=2), {"rows", "published totals"}, ""),
+    (STORED, setting(77, cut_cells=9), {"rows"}, "has another value of cut_cells"),
     *(
         (FREE, setting(0, holes=n), {"rows"}, f"value {n} not in range: 0 to 255")
         for n in (-1, 256)

@@ -7,18 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pyarrow as pa
-import pytest
-
 import enumino
 from enumino import Polycubes, Polyhexes, Polyominoes
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.properties import properties_of
 from enumino.objects.point_group import Kind
 from enumino.registry import rows_of
-from tests.dataset_tools import Enumino, sentence
+from tests.dataset_tools import Enumino
 from tests.families.polyforms.listings import FAMILIES, faults_of, table
-from tests.forger import Forger
 from tests.looping import each
 from tests.naive_conditions import value
 
@@ -94,27 +90,3 @@ def test_a_condition_means_the_same_before_and_after(text: str) -> None:
         assert kept == list(enumino.open_dataset(f"{folder}/some").rows())
         assert manifest.title.endswith(f"where {text}")
         assert enumino.verify(f"{folder}/some", full=True).ok
-
-
-def test_stored_properties_are_verified(here: Enumino, tmp_path: Path) -> None:
-    root = tmp_path / "polyominoes"
-    here("enumerate", "polyominoes", "--cells", "1-7", "--columns", "tree,cut_cells", "--to", root)
-    assert here("verify", root).code == 0
-
-    def damage(table: pa.Table) -> pa.Table:
-        cut = table["cut_cells"].to_pylist()
-        cut[77] += 1
-        place = table.schema.get_field_index("cut_cells")
-        return table.set_column(place, table.schema.field(place), pa.array(cut, pa.int32()))
-
-    Forger(root).rows(0, damage)
-    done = here("verify", root)
-    assert done.code == 3
-    assert "has another value of cut_cells" in done.out
-
-
-@pytest.mark.parametrize("name", ["convex", "colour", "tree,nix"])
-def test_other_properties_are_refused(here: Enumino, tmp_path: Path, name: str) -> None:
-    command = ("enumerate", "polyhexes", "--cells", "4", "--to", tmp_path / "p", "--columns", name)
-    found = sentence(here(*command), 2)
-    assert "choose from tree, snake" in found
