@@ -28,7 +28,6 @@ CP-SAT does not find it by itself; it saves most of the branches.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
@@ -127,9 +126,8 @@ def solve(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.catch_sigint_signal = False  # it would not give the signal back to Python
     collector = _collector(cp_model, mats, rows)
-    status = _solved(solver, model, collector)
+    status = solver.solve(model, collector)
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
             f"CP-SAT found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
@@ -209,14 +207,3 @@ def _collector(cp_model: Any, mats: list[_Mat], rows: int) -> Any:
             self.found.append("".join(letter for _, _, letter in lying))
 
     return Collector()
-
-
-def _solved(solver: Any, model: Any, collector: Any) -> Any:
-    """Solve on a thread, since the interpreter cannot receive Ctrl-C inside the solver."""
-    with ThreadPoolExecutor(1) as pool:
-        solving = pool.submit(solver.solve, model, collector)
-        try:
-            return solving.result()
-        except BaseException:
-            solver.stop_search()
-            raise

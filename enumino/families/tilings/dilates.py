@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from enumino.arguments import whole
-from enumino.cli import options, pictures
-from enumino.cli.output import show, show_json
+from enumino.cli import pictures
+from enumino.cli.output import show
 from enumino.errors import OK, ProblemError
 from enumino.words import plural
 
@@ -63,12 +63,10 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
                 yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.board.shapes))
 
 
-@click.command(params=[pictures.svg, pictures.png, options.as_json])
+@click.command(params=[pictures.svg])
 @click.option("--cells", type=int, required=True, help="Number of cells of the polyominoes.")
 @click.option("--factor", type=int, required=True, help="Each cell becomes a square of this side.")
-def command(
-    cells: int, factor: int, svg_file: str | None, png_file: str | None, as_json: bool
-) -> int:
+def command(cells: int, factor: int, svg_file: str | None) -> int:
     """Find the rep-tiles: free polyominoes that tile their own dilate, with one tiling each.
 
     \b
@@ -81,13 +79,8 @@ def command(
     known = published(cells, factor)
     size = plural(cells, "cell")
     title = f"Polyominoes of {size} that tile their dilate by {factor}"
-    if svg_file or png_file:
-        tilings = [one.tiling for one in found]
-        pictures.write(drawing.tilings_svg(tilings, title), svg_file, png_file)
-    if as_json:
-        rows = [str(one.polyomino).split("\n") for one in found]
-        show_json({"cells": cells, "factor": factor, "count": len(found), "polyominoes": rows})
-        return OK
+    if svg_file:
+        pictures.write(drawing.tilings_svg([one.tiling for one in found], title), svg_file, None)
     shapes = [drawing.polyform_text(one.polyomino) for one in found]
     if shapes:
         show(drawing.side_by_side(shapes, shutil.get_terminal_size((88, 24)).columns))

@@ -224,7 +224,7 @@ class Tilings(TilingParameters, Forest):
         by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
         counts, nodes = np.zeros(len(names), np.int64), 0
         for tree, below in self._subtrees([prefix]):
-            classes = by_class and self.images and self._search.cases[tree].moving != ()
+            classes = by_class and self.images
             search: Any = self._search if classes else self._kernel  # the faster
             state = search.new_state(tree if classes else self._trees[tree])
             enter(search, state, below)

@@ -4,8 +4,7 @@ A search for one tiling of each class is divided into cases. Each forces one opt
 others, so that the images of a tiling occur in one case only:
 
 - *A piece that every tiling has exactly once*, and that no symmetry exchanges for another. A case
-  forces one of its options for each orbit of these, and removes the others. Tilings of a case are
-  images of each other only by a symmetry that maps the forced option to itself.
+  forces one of its options for each orbit of these, and removes the others.
 - *A cell*, if there is no such piece. The options that cover the cell or its images fall into
   orbits. A tiling has options of some of them, and an image of it has the first option of the first
   of these at the cell. A case forces that option, and removes the orbits before it.
@@ -52,9 +51,6 @@ class Case(NamedTuple):
 
     options: npt.NDArray[np.int32] | None = None  # int32[...]: those it may choose; None for all
     forced: int | None = None  # an option that all its tilings have
-    # Places, among the images, of those by which its tilings may be images of each other, or of
-    # themselves; None for all.
-    moving: tuple[int, ...] | None = None
     backwards: bool = False  # whether the scan of cell masks begins at the end
 
 
@@ -64,7 +60,6 @@ class RowState:
 
     search: State  # of the engine
     forced: npt.NDArray[np.int64]  # int64[...]: options that all solutions of the tree have
-    moving: npt.NDArray[np.int64]  # int64[...]: as `Case.moving`
     solutions: Columns  # a buffer for the engine
 
     @property
@@ -108,18 +103,16 @@ class TilingSearch:
         for forced in own[self._orbits[own] == own].tolist() if self._up_to else own.tolist():
             options = self._beside(forced, others) if self._up_to else None
             backwards = self._engine == "cell-masks" and is_nearer_the_end(board, forced)
-            yield Case(options, forced, self._fixing(forced), backwards)
+            yield Case(options, forced, backwards)
 
     def _by_cell(self, cell: int) -> Iterator[Case]:
         """Yield a case for each orbit of the options at a cell."""
         board, left = self._board, np.ones(len(self._board), np.bool_)
         possible = uses_of(board)[1][board.piece] > 0
-        is_fixed = all(board.region.images[k][cell] == cell for k in self._images)
         for option in _owners(board)[board.members == cell].tolist():
             if left[option]:
                 if possible[option]:
-                    moving = self._fixing(option) if is_fixed else None
-                    yield Case(self._beside(option, left), option, moving)
+                    yield Case(self._beside(option, left), option)
                 left &= self._orbits != self._orbits[option]
 
     @cached_property
@@ -128,11 +121,6 @@ class TilingSearch:
         still = np.arange(len(self._board), dtype=np.int32)
         orbits: npt.NDArray[np.int32] = np.minimum.reduce([still, *self._images.values()])
         return orbits
-
-    def _fixing(self, option: int) -> tuple[int, ...]:
-        """Return the places of the images that map an option to itself."""
-        images = self._images.values()
-        return tuple(i for i, image in enumerate(images) if image[option] == option)
 
     def _beside(self, forced: int, left: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         """Return a forced option and those of the options left that share no cell with it."""
@@ -179,11 +167,9 @@ class TilingSearch:
     def new_state(self, tree: int) -> RowState:
         """Return a state for a tree."""
         case, tables = self.cases[tree], self.trees[tree]
-        moving = range(len(self._images)) if case.moving is None else case.moving
         return RowState(
             self._kernel.new_state(tables),
             np.array([] if case.forced is None else [case.forced], np.int64),
-            np.array(moving, np.int64),
             self._kernel.new_columns(SOLUTIONS, SOLUTIONS * engines.longest_solution(tables)),
         )
 
@@ -211,8 +197,7 @@ class TilingSearch:
         options, offsets = state.solutions
         buffer = Columns(options, offsets[: most + 1])
         number = self._kernel.advance(state.search, buffer, 0, max_nodes)
-        solutions = options, offsets, 0, number, state.forced, state.moving
-        return self._rows, new_scratch(self._rows), *solutions
+        return self._rows, new_scratch(self._rows), options, offsets, 0, number, state.forced
 
 
 def _owners(board: Board) -> npt.NDArray[np.int64]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
-from functools import partial
 from itertools import product
 
 import pytest
@@ -16,7 +13,6 @@ from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests import naive_tatami as naive
-from tests.dataset_tools import interrupted
 from tests.looping import each
 
 ANTITRANSPOSE = 6
@@ -93,16 +89,6 @@ def test_rooms_that_are_refused(rows: int, cols: int, broken: bool, message: str
 def test_an_unfinished_search_is_no_answer() -> None:
     with pytest.raises(RunError, match=r"10x10 room within its 0\.05 s"):
         constraint_model.solve(10, 10, seconds=0.05)
-
-
-@pytest.mark.usefixtures("interrupts_heard")
-def test_an_interrupt_stops_the_solver_and_goes_back_to_python() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    main = threading.main_thread().ident
-    ctrl_c = partial(signal.pthread_kill, main, signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), interrupted(0.5, ctrl_c):
-        constraint_model.solve(10, 10, seconds=60)
-    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

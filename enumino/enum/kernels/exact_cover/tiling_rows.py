@@ -166,10 +166,10 @@ def image_has(tables, scratch, k, options):
 
 
 @inlined
-def fixing_of(tables, scratch, pieces, among):
-    """Return the symmetries among some that fix the tiling, as bits."""
+def fixing_of(tables, scratch, pieces):
+    """Return the symmetries that fix the tiling, as bits."""
     fixing = 0
-    for k in among:
+    for k in range(tables.codes.size):
         if compare(tables, scratch, pieces, k) == 0:
             fixing |= 1 << tables.codes[k]
     return fixing
@@ -185,10 +185,10 @@ def class_of(tables, fixing):
 
 
 @inlined
-def fixing_if_kept(tables, scratch, pieces, forced, among):
+def fixing_if_kept(tables, scratch, pieces, forced):
     """Return the symmetries that fix the tiling, or REJECTED if another image of it is kept."""
     fixing = 0 if image_has(tables, scratch, IDENTITY, forced) else REJECTED
-    for k in among:
+    for k in range(tables.codes.size):
         if fixing == REJECTED:
             break
         order = compare(tables, scratch, pieces, k)
@@ -273,7 +273,7 @@ def making_rows(*, up_to_symmetry):
     """
 
     @kernel
-    def write(tables, scratch, options, offsets, first, last, forced, among, out, filled):
+    def write(tables, scratch, options, offsets, first, last, forced, out, filled):
         """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
 
         One image of each class is kept, and the image that represents the class is written; `orbit`
@@ -286,8 +286,6 @@ def making_rows(*, up_to_symmetry):
             cell.
         forced : int64[...]
             All images of a tiling that contain these options must be among the solutions.
-        among : int64[...]
-            The numbers of the symmetries that may fix a solution, or map it to another one.
         out : Columns
             It must have room for all these solutions.
         """
@@ -295,7 +293,7 @@ def making_rows(*, up_to_symmetry):
         for solution in range(first, last):
             pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
             if up_to_symmetry:
-                fixing = fixing_if_kept(tables, scratch, pieces, forced, among)
+                fixing = fixing_if_kept(tables, scratch, pieces, forced)
                 if fixing == REJECTED:
                     continue
                 image = representative(tables, scratch)
@@ -303,7 +301,7 @@ def making_rows(*, up_to_symmetry):
                     turn(tables, scratch, image)
                 out.orbit[filled] = group // order_of(fixing)
             else:
-                fixing = fixing_of(tables, scratch, pieces, among)
+                fixing = fixing_of(tables, scratch, pieces)
                 out.orbit[filled] = 1
             record(tables, scratch, pieces, out, filled)
             out.pieces[filled] = pieces
@@ -312,14 +310,14 @@ def making_rows(*, up_to_symmetry):
         return filled
 
     @kernel
-    def tally(tables, scratch, options, offsets, first, last, forced, among, counts):
+    def tally(tables, scratch, options, offsets, first, last, forced, counts):
         """Add the rows that `write` would write to int64[...] `counts`, by symmetry class."""
         for solution in range(first, last):
             pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
             if up_to_symmetry:
-                fixing = fixing_if_kept(tables, scratch, pieces, forced, among)
+                fixing = fixing_if_kept(tables, scratch, pieces, forced)
             else:
-                fixing = fixing_of(tables, scratch, pieces, among)
+                fixing = fixing_of(tables, scratch, pieces)
             if fixing != REJECTED:
                 counts[class_of(tables, fixing)] += 1
 
