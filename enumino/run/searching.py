@@ -97,13 +97,8 @@ class SearchCount(Count):
     def lines(self, counts: Counts) -> list[Total]:
         return rows_of(self.problem.to_json()).totals(counts)
 
-
-@dataclass(frozen=True)
-class CountByColumns(SearchCount):
-    """A count whose lines are totals and, after them, one for each of the values of `by`."""
-
     def told(self, lines: list[Total]) -> list[Total]:
-        """Return the lines without the totals."""
+        """Return the lines by the columns that were asked for, without totals."""
         return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
 
 

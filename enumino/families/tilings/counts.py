@@ -26,7 +26,7 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import BoardSweep, Expected
 from enumino.families.tilings.rows import TilingRows
 from enumino.run.counting import Count, HowToCount, Passed
-from enumino.run.searching import CountByColumns, CountByMethods
+from enumino.run.searching import CountByMethods, SearchCount
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
 
@@ -166,7 +166,7 @@ class TilingCount(CountByMethods):
 
 
 @dataclass(frozen=True)
-class ColumnsCount(CountByColumns):
+class ColumnsCount(SearchCount):
     """A count of tilings by columns, after all of them: a listing without rows."""
 
     problem: Tilings

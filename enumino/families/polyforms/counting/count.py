@@ -53,7 +53,7 @@ from enumino.parameters import sizes_text
 from enumino.published import TOTAL
 from enumino.registry import Family, rows_of
 from enumino.run.counting import Count, Passed
-from enumino.run.searching import CountByColumns, SearchCount
+from enumino.run.searching import SearchCount
 from enumino.schema import Column
 from enumino.words import plural
 
@@ -308,7 +308,7 @@ class ClassesCount(SearchCount):
 
 
 @dataclass(frozen=True)
-class ColumnsCount(CountByColumns):
+class ColumnsCount(SearchCount):
     """Polyforms by columns, after the total of each size, beside what is published."""
 
     problem: Polyforms
