@@ -9,11 +9,12 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -156,28 +157,33 @@ class Graph:
         starts = np.searchsorted(ends[:, 0], np.arange(len(self) + 1))
         return starts.astype(np.int64), ends[:, 1].astype(np.int32)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the graph as JSON values: names only where they are not the numbers.
+    def plain(self) -> PlainGraph:
+        """Return the graph as values.
 
-        >>> Graph(["a", "b", "c"], [(0, 2), (1, 2)]).to_json()
-        {'nodes': 3, 'edges': '2;2;', 'names': ['a', 'b', 'c']}
+        >>> Graph(["a", "b", "c"], [(0, 2), (1, 2)]).plain()
+        PlainGraph(nodes=3, edges='2;2;', names=('a', 'b', 'c'))
         """
         starts = np.searchsorted(self.edges[:, 0], np.arange(len(self) + 1)).tolist()
         higher = [str(end) for end in self.edges[:, 1].tolist()]
         lists = (",".join(higher[a:b]) for a, b in pairwise(starts))
-        found: dict[str, Any] = {"nodes": len(self), "edges": ";".join(lists)}
-        if self.names != _numbers(len(self)):
-            found["names"] = list(self.names)
-        return found
+        names = None if self.names == _numbers(len(self)) else self.names
+        return PlainGraph(len(self), ";".join(lists), names)
 
-    @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Graph:
-        """Return the graph that `to_json` described."""
-        nodes, lists = values["nodes"], values["edges"].replace(",", " ").replace(";", " -1 ")
+
+class PlainGraph(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A graph as values: the later neighbours of each node, and names if they are not numbers."""
+
+    nodes: int
+    edges: str
+    names: tuple[str, ...] | None = None
+
+    def graph(self) -> Graph:
+        """Return the graph."""
+        lists = self.edges.replace(",", " ").replace(";", " -1 ")
         ends = np.fromstring(lists, np.int64, sep=" ")
         last = ends == -1  # at the end of the list of each node
         edges = np.stack([np.cumsum(last)[~last], ends[~last]], axis=1)
-        return cls(values.get("names") or _numbers(nodes), edges)
+        return Graph(self.names or _numbers(self.nodes), edges)
 
 
 def _parsed(text: str) -> Parsed:

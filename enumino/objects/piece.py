@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+
+import msgspec
 
 from enumino.arguments import whole
 from enumino.errors import ProblemError
-from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice import Lattice
 from enumino.objects.polyform import Polyform, cells_in, unchecked
 from enumino.words import interval
 
@@ -83,7 +84,7 @@ class Piece:
 
         Examples
         --------
-        >>> piece = Piece("L4", Polyform("###/#..", SQUARE))
+        >>> piece = Piece("L4", Polyform("###/#.."))
         >>> [len(piece.orientations(turn, flip)) for turn in (0, 1) for flip in (0, 1)]
         [1, 2, 4, 8]
         """
@@ -94,22 +95,33 @@ class Piece:
             moves = (lattice.elements[0], *lattice.mirrors)[: 1 + bool(flip)]
         return tuple(dict.fromkeys(map(self.shape.moved, moves)))
 
-    def to_json(self) -> dict[str, object]:
-        """Return the piece as a JSON object; `from_json` reads it."""
-        found = {**vars(self), "cells": str(self.shape).split("\n")}
-        del found["shape"]
-        return found
+    def plain(self) -> PlainPiece:
+        """Return the piece as values."""
+        values = {**vars(self), "cells": tuple(str(self.shape).split("\n"))}
+        del values["shape"]
+        return PlainPiece(**values)
 
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any], lattice: Lattice = SQUARE) -> Piece:
-        """Return the piece that `to_json` wrote."""
-        shape = shape_of(lattice, "\n".join(value["cells"]))
-        return cls(shape=shape, **{key: value[key] for key in value if key != "cells"})
+
+class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece as values: its cells are the lines of a drawing."""
+
+    name: str
+    cells: tuple[str, ...]
+    fewest: int | None = None
+    most: int | None = None
+    rotations: bool = True
+    reflections: bool = True
+
+    def on(self, lattice: Lattice) -> Piece:
+        """Return the piece of a lattice."""
+        values = msgspec.structs.asdict(self)
+        return Piece(shape=shape_of(lattice, "\n".join(values.pop("cells"))), **values)
 
 
 def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyform:
     """Return the shape of a piece from its cells or a text, in one part or in several.
 
+    >>> from enumino.objects.lattice import SQUARE
     >>> shape_of(SQUARE, "#.#").cells
     ((0, 0), (0, 2))
 

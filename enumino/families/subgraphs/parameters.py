@@ -5,25 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
-
-import msgspec
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
-from enumino.objects.graph import Graph
+from enumino.objects.graph import Graph, PlainGraph
 from enumino.parameters import Parameters, Sizes, checked_limit, option, row_limit, sizes_text
 from enumino.words import quoted
 
 LARGEST = 255  # nodes of a subgraph
-
-
-class PlainGraph(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A graph as values: see `enumino.objects.graph.Graph.to_json`."""
-
-    nodes: int
-    edges: str
-    names: tuple[str, ...] | None = None
 
 
 if TYPE_CHECKING:
@@ -47,7 +37,7 @@ class SubgraphParameters(Parameters):
         if isinstance(self.graph, str | Path):
             self._set(name=str(self.graph), graph=Graph.read(str(self.graph)))
         if isinstance(self.graph, Graph):
-            self._set(graph=msgspec.convert(self.graph.to_json(), PlainGraph))
+            self._set(graph=self.graph.plain())
         if not isinstance(self.graph, PlainGraph):
             raise ProblemError(f"A graph is a Graph or a file of one, not {quoted(self.graph)}.")
         self._set(nodes=sizes_text(self.nodes, "number of nodes"))
@@ -61,7 +51,7 @@ class SubgraphParameters(Parameters):
     @cached_property
     def network(self) -> Graph:
         """The graph."""
-        return Graph.from_json(msgspec.to_builtins(self.graph))
+        return cast("PlainGraph", self.graph).graph()
 
     @cached_property
     def sizes(self) -> range:

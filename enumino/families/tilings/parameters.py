@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import msgspec
-
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
 from enumino.objects import piece_lists
@@ -17,7 +15,7 @@ from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.lattices import LATTICES, LatticeName, lattice_named
-from enumino.objects.piece import Piece, check_different, check_names
+from enumino.objects.piece import Piece, PlainPiece, check_different, check_names
 from enumino.objects.region import Region
 from enumino.objects.text_drawings import MAX_CELLS
 from enumino.parameters import (
@@ -33,17 +31,6 @@ from enumino.words import quoted
 
 Method = Literal["determinant", "profiles", "search"]  # of counting
 METHODS: tuple[Method, ...] = ("determinant", "profiles", "search")
-
-
-class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece as values: see `enumino.objects.piece.Piece`."""
-
-    name: str
-    cells: tuple[str, ...]
-    fewest: int | None = None
-    most: int | None = None
-    rotations: bool = True
-    reflections: bool = True
 
 
 if TYPE_CHECKING:
@@ -124,7 +111,7 @@ class TilingParameters(Parameters):
         self._set(
             lattice=region.lattice.definition or region.lattice.name,
             region=region.in_a_line(),
-            pieces=tuple(msgspec.convert(piece.to_json(), PlainPiece) for piece in listed),
+            pieces=tuple(piece.plain() for piece in listed),
             only=checked_condition(self.only),
             limit=checked_limit(self.limit, "tiling"),
         )
@@ -139,7 +126,7 @@ class TilingParameters(Parameters):
             pieces = piece_lists.parse(pieces, lattice)
         listed: Any = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
         if listed and all(isinstance(piece, PlainPiece) for piece in listed):
-            listed = [Piece.from_json(msgspec.to_builtins(piece), lattice) for piece in listed]
+            listed = [piece.on(lattice) for piece in listed]
         if not isinstance(region, Region) or not all(isinstance(piece, Piece) for piece in listed):
             raise ProblemError(
                 "A tiling takes a region, as '6x10' or a Region, and pieces, as 'L4, domino' or "

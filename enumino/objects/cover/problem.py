@@ -187,17 +187,11 @@ class CoverProblem:
         import numpy as np
 
         array = np.asarray(matrix)
-        if array.ndim != 2 or array.shape[1] == 0 or array.dtype.kind not in "biuf":
+        is_matrix = array.ndim == 2 and array.shape[1] > 0 and array.dtype.kind in "biuf"
+        if not is_matrix or not np.isin(array, (0, 1)).all():
             raise ProblemError(
-                f"The matrix has shape {array.shape} and type {array.dtype}: give numbers in rows "
-                "(options) and at least one column (item)."
-            )
-        wrong = np.argwhere((array != 0) & (array != 1))
-        if len(wrong):
-            row, column = wrong[0].tolist()
-            raise ProblemError(
-                f"The matrix has {array[row, column]} in row {row}, column {column}: "
-                "an exact cover matrix has zeros and ones only."
+                f"A matrix of shape {array.shape} and type {array.dtype} does not show options: "
+                "give zeros and ones in rows (options) and at least one column (item)."
             )
         rows, columns = np.nonzero(array)
         ends = np.searchsorted(rows, np.arange(len(array) + 1)).tolist()
