@@ -126,7 +126,8 @@ class View:
             self.say("The cluster has no workers yet: work begins when one joins.")
         if run.dashboard:
             self.say(f"Dashboard: {run.dashboard}")
-        threads, missing = max(1, run.threads), self.meter.missing_seconds
+        threads, finished = max(1, run.threads), self.meter.finished
+        missing = [part.seconds for part in run.parts if part.index not in finished]
         seconds = max([sum(missing) / threads, *missing])
         if seconds >= PATIENCE:
             lost = self._kept is None and seconds > WORTH_KEEPING

@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass, fields
 from functools import partial
 from time import perf_counter
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
@@ -54,10 +54,8 @@ def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
 class Count(ABC):
     """A count of some objects: a frozen dataclass of its parameters, which makes its parts.
 
-    `carried` are cached properties that go along when it is pickled: all that is worked out once.
+    Only the parameters go along when it is pickled: workers make the rest anew.
     """
-
-    carried: ClassVar[tuple[str, ...]] = ()
 
     @property
     @abstractmethod
@@ -117,7 +115,7 @@ class Count(ABC):
         parts = self.parts()
         nodes, seconds = (sum(getattr(p, name) for p in parts) for name in ("nodes", "seconds"))
         return Plan(
-            title=self._named,
+            title=f"the number of {self.title}",
             problem=self.to_json(),
             tree_version=self.tree_version,
             rows_per_part=0,
@@ -126,10 +124,6 @@ class Count(ABC):
             expected={"rows": 0, "nodes": nodes, "bytes": 0, "seconds": seconds},
             parts=tuple(parts),
         ).identified()
-
-    @property
-    def _named(self) -> str:
-        return f"the number of {self.title}"
 
     def run(
         self,
@@ -147,7 +141,8 @@ class Count(ABC):
                 return list(results)
         threads_or_cores(where.get("threads"))  # refuses other values before anything is written
         store = open_store(to)
-        plan = planning.plan_in(store, self._plan, self.to_json(), self._named, keeps_rows=False)
+        title = f"the number of {self.title}"
+        plan = planning.plan_in(store, self._plan, self.to_json(), title, keeps_rows=False)
         plan.refuse_other_parts(store, self.tree_version, {})
         plan = plan if share is None else planning.share(plan, *share)
         finished = done(store, plan)
@@ -178,8 +173,7 @@ class Count(ABC):
         return lines
 
     def __getstate__(self) -> dict[str, Any]:
-        names = [*(field.name for field in fields(self)), *self.carried]
-        return {name: self.__dict__[name] for name in names if name in self.__dict__}
+        return {field.name: self.__dict__[field.name] for field in fields(self)}
 
 
 @dataclass(frozen=True)

@@ -81,11 +81,6 @@ class Meter:
             done += seconds if index in self.finished else running
         return done / weight
 
-    @property
-    def missing_seconds(self) -> list[float]:
-        """Expected seconds, on one thread, of the parts that are not finished."""
-        return [part.seconds for i, part in self.parts.items() if i not in self.finished]
-
     def line(self) -> str:
         """Return the state in one line: parts, the time left at this pace, rows."""
         line = f"{len(self.finished):,} of {plural(len(self.parts), 'part')}"

@@ -111,7 +111,6 @@ class CountByMethods(Count):
     """
 
     methods: ClassVar[tuple[str, ...]]
-    carried = ("_searched",)
 
     problem: Any
     by_symmetry: bool = False
