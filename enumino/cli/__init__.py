@@ -20,13 +20,16 @@ from enumino.cli.options import Group
 from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import reason
 
-SMALL = ("commit", "verify", "plot", "export", "gallery", "info")
 # Each verb with the module and the name of its command.
 VERBS = {
-    name: ("enumino.cli.dataset", name) if name in SMALL else (f"enumino.cli.{name}", "command")
+    name: (f"enumino.cli.{name}", "command")
     for name in ("enumerate", "count", "plan", "run", "commit", "verify", "show", "plot", "sql",
                  "export", "gallery", "dilates", "compile", "info")
-} | {"dilates": ("enumino.families.tilings.dilates", "command")}  # fmt: skip
+}  # fmt: skip
+VERBS["run"] = ("enumino.cli.plan", "run")
+VERBS["dilates"] = ("enumino.families.tilings.dilates", "command")
+for name in ("commit", "verify", "plot", "export", "gallery", "info"):
+    VERBS[name] = ("enumino.cli.dataset", name)
 
 OUT_OF_MEMORY = (
     "Out of memory: use fewer --threads, a smaller problem or a machine with more memory; "

@@ -12,7 +12,6 @@ from enumino.cli import files, options
 from enumino.cli.output import counts_json, exit_code, fitted, show, show_json
 from enumino.cli.problems import Problems, family_command, options_module
 from enumino.cli.progress import View
-from enumino.cli.run import SHARE
 from enumino.errors import OK, ProblemError
 from enumino.registry import Family
 from enumino.tables import as_csv
@@ -41,7 +40,7 @@ _SHARED: list[click.Parameter] = [
         help="Keep finished parts and the numbers in this folder or URI, and go on from there.",
     ),
     click.Option(
-        ["--share"], type=SHARE, help="Count only the parts of job K of N, such as 3/100."
+        ["--share"], type=options.SHARE, help="Count only the parts of job K of N, such as 3/100."
     ),
     options.quiet,
     *options.PLACE,

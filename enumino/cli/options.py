@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from enumino.arguments import MOST_THREADS
+from enumino.arguments import MOST_THREADS, digits
 from enumino.errors import ProblemError
+from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.cli.progress import View
@@ -62,6 +64,16 @@ class Read(click.ParamType[Any]):
             self.fail(str(error), param, ctx)
 
 
+def _share(text: str) -> tuple[int, int]:
+    """The numbers of ``3/100``, the third of a hundred shares, which are counted from 1."""
+    match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
+    number, shares = (digits(each, "The number") for each in match.groups()) if match else (0, 0)
+    if not 1 <= number <= shares:
+        raise ValueError(f"{quoted(text)} is not a share: write 3/100 for the third of 100")
+    return number, shares
+
+
+SHARE = Read("K/N", _share)
 # Any text, since datasets may be in object stores; the shell completes the names of folders.
 FOLDER = click.Path(readable=False)
 

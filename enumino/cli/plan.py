@@ -1,4 +1,4 @@
-"""``enumino plan``: divide a problem into parts, and show the progress of a plan."""
+"""Plans: ``enumino plan`` divides a problem and shows its progress, ``run`` makes the parts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from enumino import own_functions
 from enumino.cli import options
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import Problems, expected_rows, family_command, options_module
 from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
-from enumino.registry import Family
+from enumino.registry import Family, problem_from_json
 from enumino.words import duration, plural, size
 
 if TYPE_CHECKING:
@@ -139,3 +140,39 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
             else f"Write --json after {ctx.invoked_subcommand}"
         )
     return None
+
+
+@click.command(params=[options.dataset, options.quiet])
+@click.option(
+    "--share", type=options.SHARE, default="1/1", help="Only the parts of job K of N: 3/100."
+)
+@click.option(
+    "--functions",
+    "sources",
+    multiple=True,
+    metavar="FILE.py",
+    help="A file of functions of one's own, which the problem names; repeatable.",
+)
+def run(dataset: str, share: tuple[int, int], sources: tuple[str, ...], quiet: bool) -> int:
+    """Compute the parts of a planned dataset, or a share of them; finished parts are skipped.
+
+    The exit code is 0 if all these parts are finished.
+
+    \b
+    enumino run polyominoes
+    enumino run polyominoes --share 3/100            # job 3 of 100
+    """  # noqa: D301
+    from enumino.datasets.plan import Plan
+    from enumino.datasets.storage import open_store
+    from enumino.run import listing, planning
+
+    view = View(quiet)
+    plan = planning.share(Plan.read(open_store(dataset)), *share)
+    for file in sources:
+        own_functions.read(file)
+    with view.running(dataset):
+        problem = problem_from_json(plan.problem)
+        made = listing.run_parts(dataset, problem, plan, threads=1, on_event=view)
+    rows = sum(part.rows for part in made.values())
+    view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
+    return OK
