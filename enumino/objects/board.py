@@ -74,9 +74,6 @@ class Board:
 
     region: Region
     pieces: tuple[Piece, ...]  # pieces of the region's lattice; last that of cells left empty
-    # `rotations`, `reflections`: False to forbid them for all pieces.
-    rotations: bool = True
-    reflections: bool = True
 
     def __post_init__(self) -> None:
         if self.region.optional:
@@ -93,7 +90,7 @@ class Board:
         """The orientations of all pieces, in the order of the pieces; at most one a letter."""
         found: list[Orientation] = []
         for number, piece in enumerate(self.placed):
-            for image in piece.orientations(self.rotations, self.reflections):
+            for image in piece.orientations():
                 if len(found) == MOST_LETTERS:
                     raise ProblemError(
                         f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "

@@ -70,29 +70,21 @@ class Piece:
         """The number of uses as a suffix in lists of pieces: ``:2-4``, or nothing."""
         return f":{interval(self.fewest or 0, self.most)}" if self.is_bounded else ""
 
-    def orientations(
-        self, rotations: bool = True, reflections: bool = True
-    ) -> tuple[Polyform, ...]:
+    def orientations(self) -> tuple[Polyform, ...]:
         """Return the different orientations of the piece, in the order of the point group.
 
         With reflections but no rotations these are the piece and its mirror image.
 
-        Parameters
-        ----------
-        rotations, reflections : bool
-            False to forbid them, even if the piece allows them.
-
-        Examples
-        --------
-        >>> piece = Piece("L4", Polyform("###/#.."))
-        >>> [len(piece.orientations(turn, flip)) for turn in (0, 1) for flip in (0, 1)]
+        >>> shape = Polyform("###/#..")
+        >>> ways = [(turn, flip) for turn in (False, True) for flip in (False, True)]
+        >>> [len(Piece("L4", shape, None, None, *way).orientations()) for way in ways]
         [1, 2, 4, 8]
         """
-        lattice, flip = self.shape.lattice, reflections and self.reflections
-        if rotations and self.rotations:
-            moves = lattice.elements_of("free" if flip else "one-sided")
+        lattice = self.shape.lattice
+        if self.rotations:
+            moves = lattice.elements_of("free" if self.reflections else "one-sided")
         else:
-            moves = (lattice.elements[0], *lattice.mirrors)[: 1 + bool(flip)]
+            moves = (lattice.elements[0], *lattice.mirrors)[: 1 + self.reflections]
         return tuple(dict.fromkeys(map(self.shape.moved, moves)))
 
     def plain(self) -> PlainPiece:
@@ -145,16 +137,14 @@ def check_names(pieces: Iterable[Piece]) -> None:
         named.add(name)
 
 
-def check_different(
-    pieces: Iterable[Piece], rotations: bool = True, reflections: bool = True
-) -> None:
+def check_different(pieces: Iterable[Piece]) -> None:
     """Raise an error for pieces with a common orientation: a shape named twice is a mistake.
 
     For one shape in two colours, make a problem of `Piece` objects, which are not checked.
     """
     owner: dict[Polyform, Piece] = {}
     for piece in pieces:
-        for shape in piece.orientations(rotations, reflections):
+        for shape in piece.orientations():
             if (other := owner.setdefault(shape, piece)) is not piece:
                 raise ProblemError(
                     f"{other.name} and {piece.name} have the same shape: "

@@ -36,9 +36,9 @@ def moved(shape: Shape, name: str) -> Shape:
     return frozenset((r - top, c - left) for r, c in cells)
 
 
-def ways(piece: Piece, rotations: bool = True, reflections: bool = True) -> frozenset[Shape]:
+def ways(piece: Piece) -> frozenset[Shape]:
     """The shapes that a piece may take, closed under what it may do."""
-    turn, flip = rotations and piece.rotations, reflections and piece.reflections
+    turn, flip = piece.rotations, piece.reflections
     found = {frozenset(piece.shape)}
     if turn and flip:
         found |= {moved(frozenset(piece.shape), name) for name in NAMES}
@@ -56,7 +56,7 @@ def listed(board: Board) -> list[tuple[int, Shape]]:
     return [
         (number, cells)
         for number, piece in enumerate(board.pieces)
-        for shape in ways(piece, board.rotations, board.reflections)
+        for shape in ways(piece)
         for down, right in frame
         for cells in [frozenset((r + down, c + right) for r, c in shape)]
         if cells <= free
@@ -105,7 +105,7 @@ def some_pieces(draw: st.DrawFn) -> tuple[Piece, ...]:
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    return Board(draw(regions()), draw(some_pieces()), draw(st.booleans()), draw(st.booleans()))
+    return Board(draw(regions()), draw(some_pieces()))
 
 
 @given(boards())
@@ -144,7 +144,7 @@ def may_move(board: Board, k: int) -> bool:
                 piece.most,
             )
             for piece in board.pieces
-            for lies in [ways(piece, board.rotations, board.reflections)]
+            for lies in [ways(piece)]
         )
 
     return kinds(image=True) == kinds(image=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -107,7 +107,7 @@ class TilingParameters(Parameters):
             raise ProblemError("There is no piece to tile with: name at least one.")
         check_names(pieces)
         if isinstance(self.pieces, str):
-            check_different(self.board.placed, self.rotations, self.reflections)
+            check_different(self.board.placed)
         self._set(
             lattice=region.lattice.definition or region.lattice.name,
             region=region.in_a_line(),
@@ -142,15 +142,15 @@ class TilingParameters(Parameters):
         return region, tuple(listed)
 
     def _board(self, region: Region, pieces: Iterable[Piece]) -> Board:
-        """Return a region and pieces with bounds on their uses."""
-        bounds = (1, 1) if self.each_once else (0, 1) if self.at_most_once else (0, None)
-        used = tuple(
-            replace(piece, fewest=bounds[0], most=bounds[1])
-            if piece.fewest is None and piece.most is None
-            else replace(piece, fewest=piece.fewest or 0)
-            for piece in pieces
-        )
-        return Board(region, used, self.rotations, self.reflections)
+        """Return a region and pieces, with bounds on their uses and how they may be moved."""
+        usual = (1, 1) if self.each_once else (0, 1) if self.at_most_once else (0, None)
+        used = []
+        for piece in pieces:
+            is_usual = piece.fewest is None and piece.most is None
+            fewest, most = usual if is_usual else (piece.fewest or 0, piece.most)
+            moves = piece.rotations and self.rotations, piece.reflections and self.reflections
+            used.append(Piece(piece.name, piece.shape, fewest, most, *moves))
+        return Board(region, tuple(used))
 
     @cached_property
     def board(self) -> Board:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -194,13 +193,4 @@ class TilingRows(RowsOfTilings):
         """The region and its pieces, if they are of squares or cubes."""
         if self.lattice not in (SQUARE, CUBIC):
             return None
-        asked = self.asked
-        pieces = [
-            replace(
-                piece,
-                rotations=piece.rotations and asked.rotations,
-                reflections=piece.reflections and asked.reflections,
-            )
-            for piece in self.board.placed
-        ]
-        return self.region, pieces
+        return self.region, self.board.placed

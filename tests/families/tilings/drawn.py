@@ -33,7 +33,7 @@ USES: dict[str, dict[str, bool]] = {
 
 
 def board_of(problem: Tilings) -> Board:
-    return Board(problem.board.region, problem.board.placed, problem.rotations, problem.reflections)
+    return Board(problem.board.region, problem.board.placed)
 
 
 def table(problem: Tilings, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.Table:
