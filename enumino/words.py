@@ -85,18 +85,6 @@ def plural(number: int, noun: str, nouns: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
-def rate(per_second: float) -> str:
-    """Return a number a second in readable units, without the noun.
-
-    >>> rate(14), rate(5_210), rate(2_870_671_950)
-    ('14', '5.21 k', '2.87 G')
-    """
-    for unit, scale in ((" G", 1e9), (" M", 1e6), (" k", 1e3)):
-        if per_second >= scale:
-            return f"{per_second / scale:,.{2 if per_second < 10 * scale else 1}f}{unit}"
-    return f"{per_second:.0f}"
-
-
 def size(count: float) -> str:
     """Return a number of bytes in readable units.
 

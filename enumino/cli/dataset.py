@@ -49,14 +49,10 @@ def commit(dataset: str, as_json: bool) -> int:
 
 @click.command(params=[options.dataset, options.threads, options.quiet, options.as_json])
 @click.option("--full", is_flag=True, help="Recompute every row, not only a sample.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample."
-)
 @click.option("--repair", is_flag=True, help="Remove damaged parts; listing again makes them anew.")
 def verify(
     dataset: str,
     full: bool,
-    seed: int,
     threads: int | None,
     repair: bool,
     quiet: bool,
@@ -86,9 +82,7 @@ def verify(
 
     try:
         with view.busy("Reading the rows ..."):
-            report = verify.verify(
-                dataset, full=full, seed=seed, threads=threads, on_check=tell, on_rows=read
-            )
+            report = verify.verify(dataset, full=full, threads=threads, on_check=tell, on_rows=read)
     except DamagedError as error:
         error.exit_code = MISMATCH
         if not (repair and isinstance(error, DamagedManifestError)):

@@ -186,9 +186,10 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from enumino.datasets.storage import store_of
+    from enumino.datasets.storage import open_store, parsed
 
-    store, name = store_of(file)
+    folder, _, name = str(parsed(file)).rpartition("/")
+    store = open_store(folder or "/")
     if not store.exists(name):
         raise StorageError(f"Cannot read {file}: there is no such file.")
     lines = Totals()

@@ -43,7 +43,6 @@ def verify(
     root: str | os.PathLike[str],
     *,
     full: bool = False,
-    seed: int = 0,
     on_check: Callable[[Check], None] | None = None,
     on_rows: Callable[[int, int], None] | None = None,
     threads: int | None = None,
@@ -52,7 +51,7 @@ def verify(
 
     First the files: presence, checksums, schema. Then every row is read: totals by class against
     published sequences and against each other, cells of masks, orbit sums, duplicates. Rows are
-    also recomputed by independent code: all of them up to a million, a seeded sample beyond. Last,
+    also recomputed by independent code: all of them up to a million, a sample beyond. Last,
     totals are compared with counts made without a search, where there is a method: recurrences and
     transfer matrices for tatami rooms, profiles for tilings with reusable pieces.
 
@@ -61,8 +60,6 @@ def verify(
     root : str or path
     full : bool
         Recompute and compare all rows, whatever their number.
-    seed : int
-        Seed of the sample.
     on_check : callable, optional
         Called with each `Check` as it is done.
     on_rows : callable, optional
@@ -86,7 +83,7 @@ def verify(
     used = threads_or_cores(threads)
     store = open_store(root)
     dataset, report = Dataset(store, Manifest.read(store)), Report(store.root)
-    for check in _checks(dataset, report, full, seed, used, on_rows):
+    for check in _checks(dataset, report, full, used, on_rows):
         report.checks.append(check)
         if on_check:
             on_check(check)
@@ -97,7 +94,6 @@ def _checks(
     dataset: Dataset,
     report: Report,
     full: bool,
-    seed: int,
     threads: int,
     on_rows: Callable[[int, int], None] | None,
 ) -> Iterator[Check]:
@@ -106,7 +102,7 @@ def _checks(
     if report.redo:
         return
     yield from _checks_beside(dataset, report)
-    yield _recomputed(dataset, report, full, seed, threads, on_rows)
+    yield _recomputed(dataset, report, full, threads, on_rows)
     if report.redo:
         return
     family = dataset.family
@@ -118,7 +114,7 @@ def _checks(
         yield from family.laws(counts)
         yield from family.sums(ask, dataset.schema.names)
         if {*family.identity} & {*dataset.schema.names}:
-            yield _duplicates(dataset, ask, numbers, full, seed)
+            yield _duplicates(dataset, ask, numbers, full)
     # Other counts may name classes that nobody knows.
     if counts == dataset.manifest.counts and not cut_off(family.limit, len(dataset)):
         yield from family.recounts(counts)
@@ -195,32 +191,6 @@ def _adds_up(dataset: Dataset, result: PartResult) -> bool:
     return found == counts_of(result.counts)
 
 
-def _first_failed(
-    dataset: Dataset,
-    found: Collection[str],
-    files: Mapping[int, File],
-    keep: Callable[[PartResult], None],
-    part: Part,
-) -> str:
-    """Return the first check that a part fails, or nothing; keep its result."""
-    store, file = dataset.store, files.get(part.index)
-    if file is not None:
-        if part.file.removeprefix("data/") not in found:
-            return "files"
-        if file_sha256(store, part.file) != file["sha256"]:
-            return "checksums"
-        if not _is_of_plan(dataset, file):
-            return "schema"
-    try:
-        result = PartResult.read(store, part)
-    except ForeignPartError:
-        return "checkpoints"
-    if result is None or result.entry != file:
-        return "checkpoints"
-    keep(result)
-    return ""
-
-
 def _is_of_plan(dataset: Dataset, file: File) -> bool:
     """Return whether the footer of a file agrees with the plan."""
     with dataset.store.open(file["name"]) as source:
@@ -262,12 +232,11 @@ def _recomputed(
     dataset: Dataset,
     report: Report,
     full: bool,
-    seed: int,
     threads: int,
     on_rows: Callable[[int, int], None] | None,
 ) -> Check:
     """Read all rows, recompute a share of them, and return whether they are right."""
-    total, random = len(dataset), np.random.default_rng(seed)
+    total, random = len(dataset), np.random.default_rng(0)
     share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, total))
     read = recomputed = 0
     rows_at_once = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, dataset.family.row_cells)))
@@ -329,7 +298,6 @@ def _duplicates(
     ask: Ask,
     numbers: Callable[[str], npt.NDArray[np.uint64]],
     full: bool,
-    seed: int,
 ) -> Check:
     """Look for rows that are the same in the columns that tell rows apart.
 
@@ -341,7 +309,7 @@ def _duplicates(
     hashed = "hash(" + ", ".join(f'"{n}"' for n in names) + ")"
     name, total, compared = "no duplicates", len(dataset), 0
     slices = max(1, -(-total // ROWS_IN_MEMORY))
-    chosen = np.random.default_rng(seed).permutation(slices)[: None if full else MOST_SLICES]
+    chosen = np.random.default_rng(0).permutation(slices)[: None if full else MOST_SLICES]
     for number in chosen:
         hashes = numbers(f"select {hashed} from rows where {hashed} % {slices} = {number}")
         hashes.sort()

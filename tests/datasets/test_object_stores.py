@@ -101,9 +101,6 @@ def test_rows_are_read_by_every_library(bucket: Bucket, root: str, here: Enumino
     enumerate_to(root)
     query = "select count(*) as n from rows where len(cells_of(height, width, mask)) = 5"
     assert here("sql", root, query, "--csv").out == "n\n12\n"
-    assert here("gallery", root, "-o", f"{root}/page.html").code == 0
-    page = bucket.folder / FOLDER / "page.html"
-    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     dataset = enumino.open_dataset(root)
     number = len(dataset)
     assert sum(1 for _ in dataset) == number

@@ -14,7 +14,7 @@ from enumino.datasets.storage.store import CREDENTIALS, Store
 from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
-__all__ = ["Store", "open_store", "parsed", "store_of"]
+__all__ = ["Store", "open_store", "parsed"]
 
 _BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
 # Taken as a path, a URI without its slashes would show the keys it may hold.
@@ -37,12 +37,6 @@ def open_store(root: str | os.PathLike[str]) -> Store:
     from enumino.datasets.storage.bucket import Bucket
 
     return Bucket(at)
-
-
-def store_of(file: str | os.PathLike[str]) -> tuple[Store, str]:
-    """Return the folder that a file lies in, and its name there."""
-    folder, _, name = str(parsed(file)).rpartition("/")
-    return open_store(folder or "/"), name
 
 
 def parsed(root: str | os.PathLike[str]) -> str | Path:
