@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.filesize import decimal
-
 LONGEST = 60  # most characters of a value in a message
 LONGEST_PATH = 260  # most characters of a path in a message
 LONGEST_LINE = 2000  # most characters of a message, or of a title in a file
@@ -91,6 +89,8 @@ def size(count: float) -> str:
     >>> size(1), size(1_536_000)
     ('1 byte', '1.5 MB')
     """
+    from rich.filesize import decimal
+
     return decimal(round(count))
 
 

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.errors import MISMATCH, OK
-from enumino.published import TOTAL
-from enumino.tables import as_text
 from enumino.words import LONGEST_PATH, in_a_line, printable_lines
 
 if TYPE_CHECKING:
@@ -49,6 +47,8 @@ def complain(sentence: str) -> None:
 
 def fitted(rows: Sequence[Sequence[str]]) -> str:
     """Return rows of text as a table whose columns end together."""
+    from enumino.tables import as_text
+
     return as_text(rows, LONGEST_PATH, right=True)
 
 
@@ -67,6 +67,8 @@ def exit_code(lines: list[Total], noun: str = "total") -> int:
 
 def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
     """Return totals as JSON values: counts as decimal strings, since they outgrow doubles."""
+    from enumino.published import TOTAL
+
     rows = [
         {
             **{k: v for k, v in line.flat().items() if (k, v) != ("symmetry", TOTAL)},
