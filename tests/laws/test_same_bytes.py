@@ -37,7 +37,7 @@ RUNS: dict[str, tuple[Problem, int]] = {
     "polycubes": (enumino.Polycubes(range(1, 8)), 50),
     "polysticks": (enumino.Polysticks(range(1, 8)), 80),
     "in a box": (enumino.Polyominoes(range(9, 17), "fixed", within="4x4"), 500),
-    "symmetric": (enumino.Polyominoes(range(16, 22), symmetry="all,diag2,axis2"), 200),
+    "symmetric": (enumino.Polyominoes(range(12, 18), symmetry="all,diag2,axis2"), 500),
     "filtered": (enumino.Polyominoes(range(1, 10), only="holes = 1"), 300),
     "kites": (enumino.LatticePolyforms(range(1, 8), lattice="kite"), 80),
     "subgraphs": (enumino.Subgraphs(BOARD, range(1, 6)), 80),
