@@ -14,7 +14,7 @@ PROGRAM = """
 import io, json, os, sys
 from contextlib import redirect_stdout, suppress
 from enumino.__main__ import main
-large = ("numba", "numpy", "pyarrow", "distributed", "rich")
+large = ("numba", "numpy", "pyarrow", "distributed", "rich.console")
 for words, environment in json.load(sys.stdin):
     sys.argv = ["enumino", *words]
     os.environ |= environment
