@@ -16,9 +16,10 @@ from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects.cover import CoverProblem
+from enumino.objects.files import text_of
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
-from enumino.objects.region import Region, read
+from enumino.objects.region import Region
 
 pytestmark = pytest.mark.slow
 
@@ -47,12 +48,12 @@ def test_drawings_larger_than_any_region_are_refused_unread() -> None:
         Region("\n".join(["#" * 3000] * 3000))
 
 
-def test_a_file_without_end_is_no_region() -> None:
+def test_a_file_without_end_is_refused() -> None:
     endless = Path("/dev/zero")
     if not endless.exists():
         pytest.skip("there is no such file on this system")
     with pytest.raises(ProblemError, match=r"has more than [\d,]+ characters"):
-        read(str(endless))
+        text_of(endless)
 
 
 def block(height: int, width: int) -> list[tuple[int, int]]:

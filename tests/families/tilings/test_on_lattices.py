@@ -23,15 +23,14 @@ SMALL = [
     ("kite", "2x2", "tetrakites"),
     ("kite", "#######/#####.#####", "dikites, trikite 2"),
     ("cairo", "2x2", "dicairos, tricairos"),
-    ("octagon-square", "3x3", "trioctasquares, monoctasquare 1"),
+    ("octagon-square", "3x3", "trioctasquares, monooctasquare 1"),
     ("trihexagonal", "2x3", "tritrihexes, ditrihex"),
-    ("triangles, third turns", "2x3", "tetrowns, diown"),
+    ("triangles, third turns", "2x3", "tetraowns, diown"),
     ("triangles, with a mirror", "2x4", "triowns, [(0,0), (0,1)]"),
     ("glides", "2x2", "dicairos, tricairos"),
     ("leaning, reflected", "2x2", "diowns, triowns"),
-    ("turned squares", "3x4", "triowns, one-sided tetrowns"),
-    ("kings", "2x4", "diowns"),
-    ("no symmetry", "2x3", "diowns, monown"),
+    ("turned squares", "3x4", "triowns, one-sided tetraowns"),
+    ("no symmetry", "2x3", "diowns, monoown"),
 ]
 
 
