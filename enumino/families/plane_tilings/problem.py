@@ -11,10 +11,11 @@ import pyarrow as pa
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.families.plane_tilings.columns import columns_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
-from enumino.families.plane_tilings.shapes import GivenShapes
+from enumino.families.plane_tilings.shapes import GivenShapes, free_shapes
 from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
+from enumino.objects.polyform import Polyform
 from enumino.schema import Column, arrow_schema, count_by
 from enumino.words import plural
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyforms
 
 DECIDED_AT_ONCE = 256  # shapes, between two reports of progress
+FEW = 600  # shapes that are grown instead of listed
 NODES = 10_000  # of searches for a node of the listing: parts of a minute result
 # Shapes decided in a second on one core. The rare ones that take longest grow with the size.
 SPEEDS = {SQUARE: 600.0, HEXAGONAL: 40.0, TRIANGULAR: 100.0}
@@ -65,18 +67,27 @@ class PlaneTilings(PlaneTilingParameters):
         _ = self._source  # refuses what is out of reach
 
     @cached_property
-    def _source(self) -> Polyforms | GivenShapes:
-        """The listing of all free shapes of the sizes, or the shapes of a user."""
+    def _listing(self) -> Polyforms:
+        """The listing of all free shapes of the sizes."""
         from enumino.families.polyforms.problem import LatticePolyforms
 
-        if self.sizes is None:
-            return GivenShapes(self.on, self.addresses)
         sizes: Any = self.sizes
         family = next((each for each in OF_LATTICES if each.lattice == self.on), None)
         if family is None:
             return LatticePolyforms(sizes, lattice=self.on)
-        found: Polyforms = family.problem_class(sizes)
-        return found
+        listing: Polyforms = family.problem_class(sizes)
+        return listing
+
+    @cached_property
+    def _source(self) -> Polyforms | GivenShapes:
+        """The listing, or some shapes: a user's, or few that are grown before it were compiled."""
+        if self.sizes is None:
+            given = [Polyform.from_address(each, self.on) for each in self.addresses]
+            return GivenShapes(self.on, given)
+        if sum(map(self._listing.entry.about, self.sizes)) > FEW * len(self.on.elements):
+            return self._listing
+        shapes = free_shapes(self.on, self.sizes)
+        return GivenShapes(self.on, shapes, self._listing.columns)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -90,13 +101,13 @@ class PlaneTilings(PlaneTilingParameters):
         >>> PlaneTilings(cells=range(1, 9)).describe(), PlaneTilings(shape="##/##").describe()
         ('plane tilings by polyominoes with 1 to 8 cells', 'plane tilings by the shape q')
         """
-        if isinstance(source := self._source, GivenShapes):
-            several = plural(len(source.shapes), "shape")
-            one = f"the shape {source.shapes[0].address}"
-            return f"plane tilings by {several if source.shapes[1:] else one}"
-        lowest, highest = source.sizes[0], source.sizes[-1]
+        if self.sizes is None:
+            one, *further = self.addresses
+            several = plural(len(self.addresses), "shape")
+            return f"plane tilings by {several if further else f'the shape {one}'}"
+        lowest, highest = self.sizes[0], self.sizes[-1]
         size = f"{lowest} to " if lowest < highest else ""
-        return f"plane tilings by {source.entry.noun} with {size}{plural(highest, 'cell')}"
+        return f"plane tilings by {self._listing.entry.noun} with {size}{plural(highest, 'cell')}"
 
     def branching(self, prefix: Prefix) -> int:
         """Return the number of children of a node of the listing, or of shapes at the root."""

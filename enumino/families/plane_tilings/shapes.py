@@ -15,8 +15,8 @@ from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
 from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
-from enumino.objects.polyform import Polyform
-from enumino.schema import arrow_schema
+from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.schema import Column, arrow_schema
 from enumino.words import plural, quoted
 
 Shapes = str | Path | Polyform | Iterable[str | Polyform]
@@ -110,8 +110,32 @@ def _coordinates(text: str) -> list[int] | None:
         return None
 
 
+def free_shapes(lattice: Lattice, sizes: Iterable[int]) -> list[Polyform]:
+    """Return all free shapes of some small sizes, as the images that listings have.
+
+    These have the largest extents and moments, the last coordinate first, then the smallest box and
+    mask; moments of squares do not count.
+    """
+
+    def rank(shape: Polyform) -> tuple[Any, ...]:
+        axes = [*zip(*map(lattice.point, shape.cells), strict=True)]
+        ends = [(min(axis), max(axis)) for axis in axes]
+        moments = [
+            2 * sum(axis) - len(axis) * sum(end) for axis, end in zip(axes, ends, strict=True)
+        ]
+        keys = [
+            (high - low, 0 if lattice == SQUARE else moment)
+            for (low, high), moment in zip(ends, moments, strict=True)
+        ]
+        return keys[::-1], [-side for side in shape.box], -shape.mask
+
+    return [
+        max(shape.images(), key=rank) for size in sizes for shape in free_polyforms(size, lattice)
+    ]
+
+
 class GivenShapes:
-    """Shapes of a user in the place of a listing: each is a child of the root.
+    """Shapes in the place of a listing: each is a child of the root.
 
     Raises
     ------
@@ -119,8 +143,13 @@ class GivenShapes:
         If one is too large.
     """
 
-    def __init__(self, lattice: Lattice, addresses: Sequence[str]) -> None:
-        self.shapes = [Polyform.from_address(each, lattice) for each in addresses]
+    def __init__(
+        self,
+        lattice: Lattice,
+        shapes: Sequence[Polyform],
+        columns: tuple[Column, ...] | None = None,
+    ) -> None:
+        self.shapes = shapes
         areas = [prod(shape.box) for shape in self.shapes]
         for shape, area in zip(self.shapes, areas, strict=True):
             if len(shape) > MOST_CELLS or area > MOST_BITS:
@@ -129,9 +158,9 @@ class GivenShapes:
                     f"{area}: shapes of up to {MOST_CELLS} cells in boxes of up to {MOST_BITS} "
                     "can be decided."
                 )
-        self.columns = polyform_columns(lattice, -(-max(areas) // 64))
+        self.columns = columns or polyform_columns(lattice, -(-max(areas) // 64))
 
-    def _below(self, prefix: Prefix) -> list[Polyform]:
+    def _below(self, prefix: Prefix) -> Sequence[Polyform]:
         """Return the shapes of a subtree."""
         if len(prefix) > 1 or not 0 <= sum(prefix) < len(self.shapes):
             raise no_such_subtree(prefix)
