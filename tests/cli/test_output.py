@@ -169,7 +169,7 @@ def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None
 # Tables for people: marks stand beside their numbers.
 
 CLASSES = [*SQUARE.class_names]
-COLUMNS = ["cells", *CLASSES, TOTAL, "published", "oeis"]
+COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
 
 
 def text(lines: list[Total]) -> str:
@@ -192,7 +192,7 @@ def marks(table: str, sizes: range) -> dict[tuple[int, str], str]:
     for line in table.splitlines():
         cells = [cell.strip() for cell in re.split(r"\||  +", line.strip(" |"))]
         if cells[0] in map(str, sizes):
-            for name, cell in zip(COLUMNS, cells[:-1], strict=True):  # the sequence is last
+            for name, cell in zip(COLUMNS, cells, strict=False):  # the sequence comes last
                 found[int(cells[0]), name] = "".join(re.findall("[✓✗]", cell))
     return found
 
