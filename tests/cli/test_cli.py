@@ -205,14 +205,6 @@ def test_terminals_that_know_ascii_only(verb: list[str], copied: Path, tmp_path:
     assert done.stdout.replace(root.name, "").isascii()
 
 
-def test_a_png_sheet_of_too_many_pixels(here, finished: Path, tmp_path, monkeypatch) -> None:
-    """Gigabytes of memory, for a picture that no program opens."""
-    monkeypatch.setattr("enumino.drawing.page.MOST_PIXELS", 100_000)
-    said = sentence(here("show", finished, "--limit", "100", "--png", tmp_path / "x.png"), 2)
-    assert "pixels, more than the 100,000 that a PNG may have" in said
-    assert not list(tmp_path.glob("x.*"))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("verb", [["show", "--limit", "1000"], ["info"], ["verify"]])
 def test_readers_may_leave(verb: list[str], finished: Path) -> None:

@@ -15,7 +15,7 @@ import enumino
 from enumino import drawing
 from enumino.drawing.cells import Plan
 from enumino.drawing.tilings import fills_of, piece_colours, tiling_colours
-from enumino.errors import MissingExtraError
+from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
 from enumino.objects.polyform import Polyform
@@ -230,6 +230,8 @@ def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     svg = drawing.polyforms_svg([Polyform([(0, 0)])], "one")
     pytest.importorskip("resvg_py")
     assert drawing.png(svg).startswith(b"\x89PNG")
+    with pytest.raises(ProblemError, match="9,000x9,000 pixels, more than the 64,000,000 that a"):
+        drawing.png('<svg width="9000" height="9000">')  # gigabytes, which no program opens
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[plot\]"):
         drawing.png(svg)

@@ -135,7 +135,7 @@ def test_plans_are_followed_and_damaged_parts_made_again(
     expected = count.whole(to=tmp_path, threads=1)
     part = min((tmp_path / "parts").iterdir())
     part.write_text("{}")
-    monkeypatch.setattr(search, "MAX_PARTS", 3)
+    monkeypatch.undo()  # of `many_parts`
     assert count.whole(to=tmp_path, threads=1) == expected
     Forger(tmp_path).plan(lambda said: said.update(tree_version=99))
     with pytest.raises(DatasetError, match="was begun with version 99 of this search"):

@@ -164,20 +164,17 @@ def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
     assert json.loads(names.out) == [{"n": 10}]
 
 
-@pytest.mark.parametrize("most_roots", [1, 2, 4, 100])
-def test_blocks_of_first_nodes_divide_the_search(
-    monkeypatch: pytest.MonkeyPatch, most_roots: int
-) -> None:
-    monkeypatch.setattr(connected_subgraphs, "MOST_ROOTS", most_roots)
-    draw, sizes = random.Random(most_roots), range(2, 5)
-    edges = [(draw.randrange(11), draw.randrange(11)) for _ in range(20)]
-    problem = Subgraphs(Graph([str(node) for node in range(11)], edges), sizes)
+def test_blocks_of_first_nodes_divide_the_search() -> None:
+    draw, nodes = random.Random(1), connected_subgraphs.MOST_ROOTS + 6
+    edges = {(min(pair), max(pair)) for pair in (draw.sample(range(nodes), 2) for _ in range(1500))}
+    problem = Subgraphs(Graph([str(node) for node in range(nodes)], edges), range(1, 3))
     whole = rows_of(problem)
-    assert set(as_naive(whole)) == subgraphs(11, edges, sizes)
+    assert {*(tuple(row["nodes"]) for row in whole)} == edges | {(node,) for node in range(nodes)}
+    assert len(whole) == len(edges) + nodes
     prefixes: list[tuple[int, ...]] = [()]
     for _ in range(30):
         at = draw.randrange(len(prefixes))
         children = problem.branching(prefixes[at])
         if children > 0:
             prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
-        assert rows_of(problem, prefixes, 7) == whole, prefixes
+    assert rows_of(problem, prefixes, 7) == whole, prefixes

@@ -117,10 +117,13 @@ def test_counts_by_pieces_and_their_uses_are_those_of_the_rows(asked: tuple[str,
 # Reports.
 
 
-def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+class Impatient(Tilings):
+    report_after = 1000
+
+
+def test_a_barren_stretch_reports_its_nodes() -> None:
     """Also after some rows, when the batch is far from full."""
-    monkeypatch.setattr(Tilings, "report_after", 1000)
-    problem = Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True)
+    problem = Impatient("3x20", "pentominoes", each_once=True, up_to_symmetry=True)
     batches = list(problem.batches([()]))
     assert sum(batch.nodes for batch in batches) == problem.count().nodes
     assert sum(batch.records.num_rows for batch in batches) == 2
