@@ -13,7 +13,7 @@ that is used up is one more filled cell. The options of a cell have a bit each i
 of candidates; those that fit are the AND of the words of table `fitting` for every SLICE open cells
 behind the first one, and for every SLICE such pieces.
 
-Invariant of `search`: ``now`` holds the open cells of the node and its children not yet visited,
+Invariant of `advance`: ``now`` holds the open cells of the node and its children not yet visited,
 ``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
 the options placed, but for the root's in ascending order of their first cells.
 """
@@ -44,6 +44,7 @@ LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
 NONE = np.int64(-1)
 SLICE = 6
+ROWS = 4096  # that are counted together
 ALL_OF_SLICE = np.uint64((1 << SLICE) - 1)
 
 
@@ -273,99 +274,86 @@ def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
     return children
 
 
-def searching(*, lists):
-    """Compile `advance` or, where tilings are only counted, the search of `tally`.
-
-    The two differ in a constant here: one function for both would be compiled into each.
-    """
-
-    @kernel
-    def search(state, out, filled, max_nodes):
-        longest = state.tables.limits[LONGEST_SOLUTION]
-        if lists and not has_room(out, filled, longest):
-            return filled
-        if state.cursor[OWNED] > 0:
-            if enter_root(state.cursor):
-                if lists:
-                    write(state.chosen, state.cursor[DEPTH], out.options, out.offsets, filled)
-                return filled + 1
-        tables, cursor, now = state.tables, state.cursor, state.now
-        frames, chosen, masks, listed = state.frames, state.chosen, tables.masks, tables.listed
-        cells_low, cells_high = tables.regions[CELLS, 0], tables.regions[CELLS, 1]
-        inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]
-        width, wide = tables.width[0], tables.limits[WIDE] != 0
-        slices = tables.cell_slices, tables.piece_slices
-        isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
-        loose = tables.limits[LOOSE] != 0
-        low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
-        depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
-        words = np.uint64(tables.fitting.shape[0])
-        if lists:
-            options, offsets = out.options, out.offsets
-            rows, last_start = offsets.size - 1, options.size - longest
-        running, budget = cursor[DONE] == 0, nodes + max_nodes
-        while running and nodes < budget:
-            if candidates == ZERO:
-                if levels != ONE and (word + ONE) % levels != ZERO:
-                    word += ONE
-                    cell = first_empty(low & cells_low, high & cells_high)
-                    candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
-                elif top == 0:
-                    running = False
-                else:
-                    top -= 1
-                    low, high = frames[top, LOW], frames[top, HIGH]
-                    candidates, word = frames[top, CANDIDATES], frames[top, WORD]
-                    depth = state.frame_depth[top]
-                if candidates == ZERO:
-                    continue
-            slot = np.uint64(lowest_one(candidates)) * words + word
-            candidates &= candidates - ONE
-            if loose and not fits(masks, low, high, slot):
-                continue
-            nodes += 1
-            chosen[depth] = listed[slot]
-            new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
-            empty_low, empty_high = new_low & cells_low, new_high & cells_high
-            if (empty_low | empty_high) != ZERO:
-                if not (
-                    isolation
-                    and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
-                ):
-                    if candidates != ZERO or (levels != ONE and (word + ONE) % levels != ZERO):
-                        frames[top, LOW], frames[top, HIGH] = low, high
-                        frames[top, CANDIDATES], frames[top, WORD] = candidates, word
-                        state.frame_depth[top] = depth
-                        top += 1
-                    depth += 1
-                    low, high = new_low, new_high
-                    cell = first_empty(empty_low, empty_high)
-                    word = cell * levels
-                    candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
-                    continue
-            else:
-                if lists:
-                    end = write(chosen, depth + 1, options, offsets, filled)
-                filled += 1
-                if lists and (filled == rows or end > last_start):
-                    budget = nodes
-        now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, candidates, word
-        cursor[DEPTH], cursor[FRAMES], cursor[NODES] = depth, top, nodes
-        cursor[DONE] = np.int64(not running)
+@kernel
+def advance(state, out, filled, max_nodes):
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled."""
+    longest = state.tables.limits[LONGEST_SOLUTION]
+    if not has_room(out, filled, longest):
         return filled
+    if state.cursor[OWNED] > 0:
+        if enter_root(state.cursor):
+            write(state.chosen, state.cursor[DEPTH], out.options, out.offsets, filled)
+            return filled + 1
+    tables, cursor, now = state.tables, state.cursor, state.now
+    frames, chosen, masks, listed = state.frames, state.chosen, tables.masks, tables.listed
+    cells_low, cells_high = tables.regions[CELLS, 0], tables.regions[CELLS, 1]
+    inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]
+    width, wide = tables.width[0], tables.limits[WIDE] != 0
+    slices = tables.cell_slices, tables.piece_slices
+    isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
+    loose = tables.limits[LOOSE] != 0
+    low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
+    depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
+    words = np.uint64(tables.fitting.shape[0])
+    options, offsets = out.options, out.offsets
+    rows, last_start = offsets.size - 1, options.size - longest
+    running, budget = cursor[DONE] == 0, nodes + max_nodes
+    while running and nodes < budget:
+        if candidates == ZERO:
+            if levels != ONE and (word + ONE) % levels != ZERO:
+                word += ONE
+                cell = first_empty(low & cells_low, high & cells_high)
+                candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
+            elif top == 0:
+                running = False
+            else:
+                top -= 1
+                low, high = frames[top, LOW], frames[top, HIGH]
+                candidates, word = frames[top, CANDIDATES], frames[top, WORD]
+                depth = state.frame_depth[top]
+            if candidates == ZERO:
+                continue
+        slot = np.uint64(lowest_one(candidates)) * words + word
+        candidates &= candidates - ONE
+        if loose and not fits(masks, low, high, slot):
+            continue
+        nodes += 1
+        chosen[depth] = listed[slot]
+        new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
+        empty_low, empty_high = new_low & cells_low, new_high & cells_high
+        if (empty_low | empty_high) != ZERO:
+            if not (
+                isolation
+                and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
+            ):
+                if candidates != ZERO or (levels != ONE and (word + ONE) % levels != ZERO):
+                    frames[top, LOW], frames[top, HIGH] = low, high
+                    frames[top, CANDIDATES], frames[top, WORD] = candidates, word
+                    state.frame_depth[top] = depth
+                    top += 1
+                depth += 1
+                low, high = new_low, new_high
+                cell = first_empty(empty_low, empty_high)
+                word = cell * levels
+                candidates = fitting_of(slices, tables.fitting, wide, low, high, cell, word)
+                continue
+        else:
+            end = write(chosen, depth + 1, options, offsets, filled)
+            filled += 1
+            if filled == rows or end > last_start:
+                budget = nodes
+    now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, candidates, word
+    cursor[DEPTH], cursor[FRAMES], cursor[NODES] = depth, top, nodes
+    cursor[DONE] = np.int64(not running)
+    return filled
 
-    return search
 
-
-# Writes rows from `filled` on, for about `max_nodes` nodes, and returns the rows filled.
-advance = searching(lists=True)
-# The same without rows: counts tilings.
-count = searching(lists=False)
-
-
-def tally(state, counts, max_nodes):
+def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
     """Add the tilings of about `max_nodes` nodes to ``counts[0]`` (int64)."""
-    counts[0] += count(state, None, 0, max_nodes)
+    cursor, longest = state.cursor, int(state.tables.limits[LONGEST_SOLUTION])
+    out, budget = new_columns(ROWS, ROWS * longest), int(cursor[NODES]) + max_nodes
+    while not cursor[DONE] and cursor[NODES] < budget:
+        counts[0] += advance(state, out, 0, budget - int(cursor[NODES]))
 
 
 def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
