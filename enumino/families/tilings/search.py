@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover import Cover, engines
+from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import LazyItems
 from enumino.enum.kernel import State
@@ -147,18 +147,17 @@ class TilingSearch:
         if self._engine == "cell-masks":
             from enumino.enum.exact_cover.cell_tables import with_placed
 
-            return with_placed(self._scans[case.backwards], case.forced, case.options)
-        cover = self._cover if case.options is None else self._cover.only(case.options)
+            return with_placed(self._whole[case.backwards], case.forced, case.options)
+        whole = self._whole[0]
+        cover = whole if case.options is None else whole.only(case.options)
         return engines.tables_of(self._engine, cover)
 
     @cached_property
-    def _scans(self) -> LazyItems:
-        """The tables of cell masks of the whole problem, from both ends of the frame."""
-        return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
-
-    @cached_property
-    def _cover(self) -> Cover:
-        return cover_of(self._board)
+    def _whole(self) -> LazyItems:
+        """The whole problem: tables of cell masks, from both ends of the frame, or a cover."""
+        if self._engine == "cell-masks":
+            return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
+        return LazyItems(1, lambda _: cover_of(self._board))
 
     @cached_property
     def _rows(self) -> Tables:
