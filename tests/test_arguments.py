@@ -45,7 +45,7 @@ MADE: dict[str, Callable[[Number], Any]] = {
     "cells": lambda n: Region([(n(0), n(1)), (n(0), n(2))]).in_a_line(),
     "less a cell": lambda n: Region("2x2").without([(n(0), n(1))]).in_a_line(),
     "a polyomino": lambda n: Polyform([(n(0), n(0)), (n(0), n(1))]).cells,
-    "a piece": lambda n: Piece("L", Polyform("##\n#."), n(1), n(2)).plain(),
+    "a piece": lambda n: Tilings("3x3", [Piece("L", Polyform("##/#."), n(1), n(2))]).to_json(),
     "a count": lambda n: enumino.count_polyominoes(n(5), "free", threads=1)[0].count,
     "dilates": lambda n: [found.polyomino.cells for found in dilates(n(3), n(2))],
     "threads": lambda n: enumino.count_tatami("3x4", threads=n(2))[0].count,
