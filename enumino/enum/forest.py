@@ -186,11 +186,8 @@ class Forest(ABC):
         """Yield the columns of each batch as they are filled."""
         kernel, subtrees = self._kernel, self._subtrees(prefixes)
         states = drive.entered(kernel, self._new_state, subtrees)
-
-        def new_columns(wanted: int) -> Any:
-            return self._new_columns(min(rows, wanted))
-
-        return drive.fill(kernel, states, new_columns, self.limit, self.report_after)
+        most = self.limit, self.report_after
+        return drive.fill(kernel, states, lambda left: self._new_columns(min(rows, left)), *most)
 
     @cached_property
     def _probe_states(self) -> LazyItems:

@@ -83,9 +83,13 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
     longest = max(max(change) for change in by_step)  # of one coordinate
     total = max(sum(change) for change in by_step) * (cells - 1)
     sizes = range(0, longest * (cells - 1) + 1, gcd(*(k for change in by_step for k in change)))
-    unit = lattice.units[0][0]
-    descending = _descends(lattice, kind)
-    further = len(lattice.units[0]) - lattice.dimensions if descending else 0
+    unit, coordinates = lattice.units[0][0], len(lattice.units[0])
+    # Whether some image of each shape has its largest extent last, in space all in order.
+    orders = {element.sources for element in lattice.elements_of(kind)}
+    descending = len({order[-1] for order in orders}) == coordinates
+    if lattice.dimensions > 2:
+        descending = len(orders) == factorial(coordinates)
+    further = coordinates - lattice.dimensions if descending else 0
     best = 0
     for first in product(sizes, repeat=lattice.dimensions - 1):
         last = min((total - sum(first)) // (further + 1), sizes[-1])
@@ -94,13 +98,3 @@ def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
             # An odd extent of half edges goes from the second half of a row to another's first.
             best = max(best, prod(-(-extent // unit) + 1 for extent in extents))
     return best * lattice.sublattices
-
-
-def _descends(lattice: Lattice, kind: Kind) -> bool:
-    """Return whether some image of each shape has its largest extent last, in space in order."""
-    elements = {"fixed": lattice.elements[:1], "one-sided": lattice.rotations}
-    orders = {element.sources for element in elements.get(kind, lattice.elements)}
-    coordinates = len(lattice.units[0])
-    if lattice.dimensions > 2:
-        return len(orders) == factorial(coordinates)
-    return len({order[-1] for order in orders}) == coordinates
