@@ -47,7 +47,7 @@ class Condition:
         self._connection = connected(functions, self._schema)
         for setting in ("SET threads = 1", *SHUT):
             self._connection.execute(setting)
-        self._connection.register("batch", self._schema.empty_table())
+        self._connection.register("batch", pa.Table.from_batches([], self._schema))
         self._table = table_for(text, "batch", functions)
         try:
             # The parentheses have to be those of the condition, which may end in a comment.

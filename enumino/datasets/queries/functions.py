@@ -53,7 +53,7 @@ def define(
 ) -> None:
     """Define functions for the queries of a connection."""
     fields = pa.schema([*schema, *(each.field for each in functions)])
-    types = connection.from_arrow(fields.empty_table()).types
+    types = connection.from_arrow(pa.Table.from_batches([], fields)).types
     known = dict(zip(fields.names, types, strict=True))
     for each in functions:
         taken = [*(known[name] for name in each.reads), *(kind for _, kind in each.asks)]
