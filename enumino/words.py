@@ -89,9 +89,11 @@ def size(count: float) -> str:
     >>> size(1), size(1_536_000)
     ('1 byte', '1.5 MB')
     """
-    from rich.filesize import decimal
-
-    return decimal(round(count))
+    if count < 1000:
+        return plural(round(count), "byte")
+    units = (("kB", 1e3), ("MB", 1e6), ("GB", 1e9))
+    unit, scale = next((each for each in units if count < 999.95 * each[1]), units[-1])
+    return f"{count / scale:,.1f} {unit}"
 
 
 def duration(seconds: float) -> str:
