@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from enumino.cli import output
-from enumino.datasets.storage.disk import Disk
+from enumino.datasets.storage.store import Disk
 from enumino.errors import StorageError
 from enumino.words import quoted
 

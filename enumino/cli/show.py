@@ -97,7 +97,7 @@ def command(
         needed.append(captions)
     rows: Iterator[dict[str, Any]]
     if random is not None:
-        from enumino.datasets.queries.samples import sampled
+        from enumino.datasets.queries.conditions import sampled
 
         _, batches = sampled(opened, where, limit, seed, needed)
         rows = (row for batch in batches for row in batch.to_pylist())

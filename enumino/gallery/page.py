@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import enumino
 from enumino.arguments import whole
-from enumino.datasets.queries.samples import sampled
+from enumino.datasets.queries.conditions import sampled
 from enumino.datasets.totals import totals_rows
 from enumino.drawing import page
 from enumino.errors import ProblemError

@@ -14,7 +14,7 @@ from fsspec.implementations.local import LocalFileSystem
 from pyarrow.fs import FSSpecHandler, PyFileSystem
 
 from enumino.datasets.storage import Store, open_store
-from enumino.datasets.storage.disk import Disk
+from enumino.datasets.storage.store import Disk
 from enumino.datasets.verify import verify
 from enumino.errors import StorageError
 from tests.dataset_tools import together

@@ -9,8 +9,7 @@ import os
 import re
 from pathlib import Path
 
-from enumino.datasets.storage.disk import Disk
-from enumino.datasets.storage.store import CREDENTIALS, Store
+from enumino.datasets.storage.store import CREDENTIALS, Disk, Store
 from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
