@@ -216,9 +216,9 @@ def export(dataset: str, name: str, target: str, where: str | None, limit: int |
     enumino export tilings --as xmpuzzle -o tilings.xmpuzzle
     """  # noqa: D301
     from enumino.datasets.opening import open_dataset
-    from enumino.export import pieces
+    from enumino.export import exported
 
-    parts = pieces(open_dataset(dataset), name, where, limit)
+    parts = exported(open_dataset(dataset), name, where, limit)
     first = next(parts, None)
     if first is None:
         say("The dataset has no rows." if where is None else "No row meets the condition.")

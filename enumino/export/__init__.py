@@ -1,5 +1,5 @@
 """Datasets for other programs: cells, graphs, solids, b-files, BurrTools."""
 
-from enumino.export.formats import FORMATS, exported, pieces
+from enumino.export.formats import FORMATS, exported
 
-__all__ = ["FORMATS", "exported", "pieces"]
+__all__ = ["FORMATS", "exported"]

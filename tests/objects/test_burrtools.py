@@ -69,7 +69,7 @@ def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
     problem = enumino.Tilings("3x4", "L-tromino, domino, O4:0-1")
     enumino.enumerate_to(tmp_path / "d", problem, threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
-    contents = exported(dataset, "xmpuzzle")
+    contents = b"".join(exported(dataset, "xmpuzzle"))
     read = burrtools.parse(contents)
     assert [(piece.fewest, piece.most) for piece in read.pieces] == [(0, 4), (0, 6), (0, 1)]
     assert solutions(contents) == list(dataset)
