@@ -117,10 +117,15 @@ def _count(
     **place: Any,
 ) -> int:
     """Run a count or a share of it, print the numbers, and return the exit code."""
+    from enumino.datasets.totals import bfile as as_bfile
+    from enumino.datasets.totals import totals_rows
+
     if share and root is None:
         raise ProblemError("A share of a count needs a folder that all jobs share: add --to.")
-    if bfile is not None:
-        _refuse_bfile(count, alone=bfile == files.STDOUT and (as_json or as_csv))
+    if bfile == files.STDOUT and (as_json or as_csv):
+        raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
+    if bfile is not None and (expected := count.told(count.lines({}))):
+        as_bfile(expected)  # refuses numbers that are no terms before they are counted
     if dry_run:
         return _show_expected(count, as_json=as_json, **place)
     view = View(quiet)
@@ -136,36 +141,16 @@ def _count(
     elif as_csv:
         click.echo(_as_csv(told), nl=False)
     elif bfile != files.STDOUT:
-        from enumino.datasets.totals import totals_rows
-
         show(fitted(totals_rows(lines)))
     code = exit_code(lines, "number")
     if bfile is not None:  # after the numbers, which may have taken hours
-        from enumino.datasets.totals import bfile as as_bfile
-
-        files.write(bfile, as_bfile(told).encode())
+        try:
+            files.write(bfile, as_bfile(told).encode())
+        except ProblemError:
+            if bfile == files.STDOUT:
+                show(fitted(totals_rows(lines)))
+            raise
     return code
-
-
-def _refuse_bfile(count: Count, *, alone: bool) -> None:
-    """Refuse a b-file of numbers that vary by other labels than one number.
-
-    On stdout it stands `alone`.
-    """
-    if alone:
-        raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
-    varying = count.varying()
-    texts = {"symmetry", "room", *(each.name for each in count.keys if each.type == "string")}
-    if not 1 <= len(varying) <= 2 or texts.intersection(varying):
-        raise ProblemError(
-            "A b-file lists a(n) by one number n, or T(n, k) by two, and the counts of "
-            f"{count.title} vary by {' and '.join(varying) or 'nothing'}: ask for one or two "
-            "numbers that vary, or use --csv, --json or --to."
-        )
-    if "region" in varying:
-        from enumino.datasets.totals import bfile
-
-        bfile(count.lines({}))  # regions may have no number
 
 
 def _as_csv(lines: list[Total]) -> str:

@@ -24,7 +24,6 @@ from enumino.datasets.storage import open_store
 from enumino.datasets.totals import Total, Totals, parquet, table
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
-from enumino.published import TOTAL
 from enumino.run import planning
 from enumino.run.runner import HowToRun, Report, run_missing
 from enumino.schema import Column
@@ -91,13 +90,6 @@ class Count(ABC):
     def told(self, lines: list[Total]) -> list[Total]:
         """Return the lines that programs and files get: by default, all."""
         return lines
-
-    def varying(self) -> list[str]:
-        """Return the labels that vary among the totals, without lines of their parts."""
-        lines = [line.labels for line in self.lines({}) if line.symmetry == TOTAL]
-        fewest = min(lines, key=len, default={})
-        whole = [labels for labels in lines if len(labels) == len(fewest)]
-        return [name for name in fewest if len({labels.get(name) for labels in whole}) > 1]
 
     def __call__(self, part: Part, report: Report) -> PartResult:
         """Make a part: a pure function of its arguments."""
@@ -221,9 +213,6 @@ class SeveralCounts(Count):
 
     def told(self, lines: list[Total]) -> list[Total]:
         return self.counts[0].told(lines)
-
-    def varying(self) -> list[str]:
-        return [*super().varying(), *self.counts[0].varying()]
 
 
 def together(counts: Sequence[Count]) -> Count:

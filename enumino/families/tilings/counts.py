@@ -183,10 +183,6 @@ class ColumnsCount(SearchCount):
             ),
         ]
 
-    def varying(self) -> list[str]:
-        """Return the columns."""
-        return list(self.by or ())
-
 
 def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
     """Return the count of tilings by columns: all together, by symmetry class, or by others."""

@@ -302,10 +302,6 @@ class ClassesCount(SearchCount):
         lines = [*rows.totals(counts), *rows.of_all_sizes(counts)]
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 
-    def varying(self) -> list[str]:
-        """Return the labels that vary: classes do not stand in b-files."""
-        return ["cells"]
-
 
 @dataclass(frozen=True)
 class ColumnsCount(SearchCount):
@@ -330,11 +326,6 @@ class ColumnsCount(SearchCount):
             self._line(labels, {}, sum(found.values())),
             *(self._line(labels, dict(zip(by, key, strict=True)), found[key]) for key in keys),
         ]
-
-    def varying(self) -> list[str]:
-        """Return the columns, and the size if there are several."""
-        _, *by = self.by or ()
-        return [*(["cells"] if len(self.problem.sizes) > 1 else []), *by]
 
     def _line(self, labels: dict[str, Any], values: dict[str, Any], number: int) -> Total:
         problem, known = self.problem, None
