@@ -2,7 +2,7 @@
 
 A run on a cluster, from the beginning to the end:
 
-1. Whoever asks for the run has a client of Dask: ``enumino ... --scheduler`` gets one from
+1. Whoever asks for the run has a client of Dask: ``--scheduler`` gets one from
    `cluster.connect`, a program passes its own. Without one, this machine works.
 2. `planning` divides the problem into parts, once, and writes the plan. Jobs of a batch system make
    shares of its parts.
