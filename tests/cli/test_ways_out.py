@@ -18,7 +18,7 @@ from tests.dataset_tools import Enumino, sentence
 from tests.looping import each
 
 SOURCES = sorted(Path(enumino.__file__).parent.rglob("*.py"))
-OF_OTHERS = {"--help"}
+OF_OTHERS = {"--help", "--scheduler-file"}  # of click, and of Dask
 
 
 def commands(
