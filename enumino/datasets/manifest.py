@@ -129,18 +129,12 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def _version(package: str) -> str:
-    """Return the version of an installed package; reading its metadata takes milliseconds."""
-    return version(package)
+def software() -> dict[str, str]:
+    """Return the versions of what makes a dataset here, and the machine; it takes milliseconds."""
+    packages = {package: version(package) for package in PACKAGES}
+    return {**packages, "python": platform.python_version(), "machine": platform.platform()}
 
 
 def versions() -> dict[str, str]:
     """Return the versions that the bytes of the files depend on: our writer and packages."""
-    packages = {package: _version(package) for package in BYTES_DEPEND_ON}
-    return {WRITER: str(WRITER_VERSION), **packages}
-
-
-def software() -> dict[str, str]:
-    """Return the versions of what makes a dataset here, and the machine."""
-    packages = {package: _version(package) for package in PACKAGES}
-    return {**packages, "python": platform.python_version(), "machine": platform.platform()}
+    return {WRITER: str(WRITER_VERSION), **{each: software()[each] for each in BYTES_DEPEND_ON}}

@@ -106,7 +106,7 @@ def test_rows_are_read_by_every_library(bucket: Bucket, root: str, here: Enumino
     assert sum(1 for _ in dataset) == number
     assert dataset.arrow().count_rows() == dataset.polars().collect().height == number
     assert dataset.pandas("cells = 5").shape[0] == 12
-    assert dataset.sql("select count(*) from dataset").fetchall() == [(number,)]
+    assert dataset.sql("select count(*) from rows").fetchall() == [(number,)]
     assert dataset.counts.num_rows
 
 

@@ -36,8 +36,8 @@ SHUT = (
 NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
 BATCH_ROWS = 1 << 14
 LONGEST_REASON = 600  # characters
-STORED = "rows as stored"
-TABLES = ("rows", "dataset", "counts", "options", "orientations")
+STORED = "stored_rows"
+TABLES = (STORED, "rows", "counts", "options", "orientations")
 # Seconds of each wait for DuckDB between checks for an interrupt.
 PATIENCE = 0.1
 Answer = TypeVar("Answer")
@@ -159,14 +159,11 @@ def _add_tables(
 ) -> None:
     """Give a connection the tables of a dataset for a query.
 
-    The rows are the table ``rows``, and ``dataset``, with the values that the query names as
-    columns; ``counts`` has the totals; the tables that explain the rows have the names of their
-    files.
+    The rows are the table ``rows``, with the values that the query names as columns; ``counts`` has
+    the totals; the tables that explain the rows have the names of their files.
     """
     connection.register(STORED, _rows(connection, dataset))
-    table = table_for(query, f'"{STORED}"', functions)
-    for name in ("rows", "dataset"):
-        connection.execute(f"CREATE VIEW {name} AS FROM {table}")
+    connection.execute(f"CREATE VIEW rows AS FROM {table_for(query, STORED, functions)}")
     for name, other in others.items():
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
             raise QueryError(
@@ -174,15 +171,12 @@ def _add_tables(
                 f"of {', '.join(TABLES)}."
             )
         connection.register(name, _rows(connection, other))
-    if _speaks_of("counts", query):
+    words = {*re.findall(r"\w+", query.lower())}
+    if "counts" in words:
         connection.register("counts", dataset.counts)
     for file, table in dataset.family.tables().items():
-        if _speaks_of(file.removesuffix(".parquet"), query):
-            connection.register(file.removesuffix(".parquet"), table)
-
-
-def _speaks_of(name: str, query: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", query, re.IGNORECASE) is not None
+        if (name := file.removesuffix(".parquet")) in words:
+            connection.register(name, table)
 
 
 def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
