@@ -25,7 +25,7 @@ from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run.counting import HowToCount, Passed
 from enumino.run.searching import CountByMethods
-from enumino.schema import SYMMETRY, Column
+from enumino.schema import Column
 
 MOST_PARTS = 100
 
@@ -53,8 +53,7 @@ class TatamiCount(CountByMethods):
 
     @property
     def keys(self) -> tuple[Column, ...]:
-        room = Column("room", "uint32", "Number of the room.", key=True)
-        return room, *(c for c in TATAMI_COLUMNS if c.name == "monomers"), SYMMETRY
+        return tuple(column for column in TATAMI_COLUMNS if column.key)
 
     def _parts(self, way: int) -> list[Weighed]:
         rooms = [((way, number), len(room)) for number, room in enumerate(self.problem.regions)]
@@ -65,24 +64,18 @@ class TatamiCount(CountByMethods):
         total = Tally()
         for way, *prefix in prefixes:
             if METHODS[way] == "search":
-                total += self._by_search(tuple(prefix), passed)
+                found = self._searched.count(tuple(prefix))
+                passed(found.nodes)
+                total += found
                 continue
-            number, room = prefix[0], self.problem.regions[prefix[0]]
+            room = self.problem.regions[prefix[0]]
             if METHODS[way] == "recurrence":
-                found = {0: layouts(room.height, room.width)}
+                numbers = {0: layouts(room.height, room.width)}
             else:
-                found = self._by_matrix(room, passed)
-            total += Tally({(number, m, TOTAL): n for m, n in found.items()}, len(room))
+                numbers = self._by_matrix(room, passed)
+            size = room.height, room.width
+            total += Tally({(*size, m, TOTAL): n for m, n in numbers.items()}, len(room))
         return total
-
-    def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
-        sizes = [(room.height, room.width) for room in self.problem.regions]
-        found = self._searched.count(prefix)
-        passed(found.nodes)
-        counts = {
-            (sizes.index((rows, cols)), *key): n for (rows, cols, *key), n in found.counts.items()
-        }
-        return Tally(counts, found.nodes)
 
     def _by_matrix(self, room: Region, passed: Passed) -> dict[int, int]:
         from enumino.families.tatami.transfer_matrix import distribution
@@ -93,10 +86,7 @@ class TatamiCount(CountByMethods):
         return {m: n for m, n in enumerate(numbers) if m >= fewest}
 
     def lines(self, counts: Counts) -> list[Total]:
-        rows, lines = TatamiRows(self.problem.to_json()), list[Total]()
-        for number, room in enumerate(rows.rooms):
-            own = {tuple(key): n for (of_room, *key), n in counts.items() if of_room == number}
-            lines += rows.lines_of(room, own)
+        lines = TatamiRows(self.problem.to_json()).totals(counts)
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 
 

@@ -117,6 +117,8 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
         raise ProblemError("Mats cover a room: draw it without cells that may stay empty.")
     if not regions:
         raise ProblemError("There is no room to fill: give at least one, such as 4x7.")
+    if len(regions) > 1 and not all(region.is_rectangle for region in regions):
+        raise ProblemError("Several rooms at once must be rectangles: take other rooms one by one.")
     if len(set(regions)) < len(regions):
         twice = next(room for i, room in enumerate(regions) if room in regions[:i])
         raise ProblemError(f"The room {twice.name} is given twice: name each room once.")

@@ -87,10 +87,6 @@ class Tatami(TatamiParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if len(self.regions) > 1 and not all(room.is_rectangle for room in self.regions):
-            raise ProblemError(
-                "Several rooms at once must be rectangles: list other rooms one by one."
-            )
         largest = max(len(room) for room in self.regions)
         if largest > LARGEST:
             raise ProblemError(

@@ -48,30 +48,23 @@ class TatamiRows(RowsOfTilings):
 
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
-        lines: list[Total] = []
+        lines = list[Total]()
         for room in self.rooms:
             size = room.height, room.width
-            lines += self.lines_of(
-                room, {key[2:]: n for key, n in counts.items() if key[:2] == size}
-            )
+            own = {(m, symmetry): n for (*at, m, symmetry), n in counts.items() if (*at,) == size}
+            numbers = sorted({m for m, _ in own}) if self.fewest != self.most else []
+            for monomers in (*numbers, None):
+                by_class: Counter[str] = Counter()
+                for (m, symmetry), number in own.items():
+                    by_class[symmetry] += number if monomers in (None, m) else 0
+                whole = self._total(room, monomers, by_class.total())
+                lines += [
+                    Total({**whole.labels, "symmetry": symmetry.name}, by_class[symmetry.name])
+                    for symmetry in SQUARE.classes_within(room.symmetry)
+                ]
+                lines.append(whole)
         if cut_off(self.limit, sum(counts.values())):
             return [Total(line.labels, line.count) for line in lines]
-        return lines
-
-    def lines_of(self, room: Region, counts: Counts) -> list[Total]:
-        """Return the totals of one room, from its layouts by half mats and symmetry class."""
-        lines, varying = list[Total](), self.fewest != self.most
-        numbers = sorted({monomers for monomers, _ in counts}) if varying else []
-        for monomers in (*numbers, None):
-            by_class: Counter[str] = Counter()
-            for (own, symmetry), number in counts.items():
-                by_class[symmetry] += number if monomers in (None, own) else 0
-            whole = self._total(room, monomers, by_class.total())
-            lines += [
-                Total({**whole.labels, "symmetry": symmetry.name}, by_class[symmetry.name])
-                for symmetry in SQUARE.classes_within(room.symmetry)
-            ]
-            lines.append(whole)
         return lines
 
     def _total(self, room: Region, monomers: int | None, number: int) -> Total:
