@@ -120,14 +120,11 @@ def _told(error: BaseException) -> tuple[str, int] | None:
             return (str(error.args[0]) if error.args else ""), error.exit_code
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return OUT_OF_MEMORY, FAILURE
-        case OSError(filename=place) if place is not None:
-            return f"{place}: {reason(error)}.", FAILURE
-        case OSError() | EOFError():
-            return f"{reason(error)}.", FAILURE
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            return f"{place}{reason(error)}.", FAILURE
         case UnicodeError():
             return "A text holds half of a character, which no file can hold: correct it.", USAGE
-        case RuntimeError() if "can't start new thread" in str(error):
-            return f"{reason(error)}: use fewer --threads; finished work is kept.", FAILURE
     return None
 
 
@@ -141,10 +138,7 @@ def _of_click(error: click.ClickException) -> str:
     message = " ".join(error.format_message().split())
     if not isinstance(error, click.UsageError) or error.ctx is None:
         return message
-    help_command = f"`{error.ctx.command_path} --help`"
-    if message.endswith(("?", "?)")):  # did you mean another one?
-        return f"{message} {help_command} tells more."
-    return f"{message.rstrip('.')} (see {help_command})."
+    return f"{message.rstrip('.')} (see `{error.ctx.command_path} --help`)."
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:

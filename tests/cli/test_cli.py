@@ -37,7 +37,7 @@ REFUSED = [
     ("enumerate polyominoes --cells 3 --to x --kind odd", 2, "'free'"),
     ("enumerate polyominoes --cells 3 --to x --threads 100000", 2, "1<=x<=1024"),
     ("enumerat", 2, "No such command 'enumerat'. Did you mean 'enumerate'?"),
-    ("count polyominos", 2, "'polyominoes'?) `enumino count --help` tells more"),
+    ("count polyominos", 2, "'polyominoes'?) (see `enumino count --help`)"),
     ("count polyominoes --cells", 2, "'--cells' requires an argument"),
     ("count polyominoes --cells x --threads y", 2, "(see `enumino count polyominoes --help`)"),
     *((f"{verb} {options}", 2, "exclude each other")

@@ -25,10 +25,8 @@ from tests.looping import each
     [
         (MemoryError(), 1, "Out of memory: use fewer --threads"),
         (OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)), 1, "Out of memory"),
-        (RuntimeError("can't start new thread"), 1, "can't start new thread: use fewer --threads"),
         (OSError(errno.EMFILE, "Too many open files", "x.so"), 1, "x.so: Too many open files."),
         (OSError("Could not load libx.so.\nThis could mean"), 1, "Could not load libx.so."),
-        (EOFError("Ran out of input"), 1, "Ran out of input."),
         (KeyboardInterrupt(), 130, "Interrupted."),
         (signals.Stopped(15), 143, "Terminated."),
     ],
