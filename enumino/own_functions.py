@@ -55,8 +55,11 @@ class OwnFunction(NamedTuple):
         """The column of its values."""
         return Column(self.name, self.type, f"{self.title}, a function of the user's own.")
 
-    def values(self, cells: Cells) -> npt.NDArray[Any]:
-        """Return the values for shapes of one size."""
+    def of(self, board: Any) -> npt.NDArray[Any]:
+        """Return the values for shapes of one size; a board has their `cells`, axis by axis."""
+        import numpy as np
+
+        cells = np.stack(board.cells, -1).transpose(1, 0, 2).astype(np.int64)
         if self.digest not in SOURCES:
             raise ProblemError(
                 f"{self.title} is not at hand, since datasets name functions and never bring them: "
@@ -138,7 +141,7 @@ def _values(file: str, source: str, name: str, cells: Cells) -> npt.NDArray[Any]
         defined = _names_of(file, source)
         if name not in defined:
             raise ProblemError(f"{file} defines no function {quoted(name)}: check its name.")
-        found = np.asarray(defined[name](cells.copy()))
+        found = np.asarray(defined[name](cells))
     except (ProblemError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a user's code may raise anything, SystemExit too

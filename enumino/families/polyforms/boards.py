@@ -30,6 +30,7 @@ class Board:
     def __init__(self, shapes: Shapes) -> None:
         lattice = shapes.lattice
         self.lattice = lattice
+        self.cells = shapes.cells
         self.box = shapes.box
         self.number, self.shapes = shapes.cells[0].shape
         margins = [k * int(unit) for k, unit in zip(lattice.reach, shapes.units, strict=True)]

@@ -110,11 +110,10 @@ class Polyforms(PolyformParameters, Forest):
         found = polyform_columns(self._lattice, self._words)
         if not self.stored:
             return found
-        from enumino.families.polyforms.properties import BY_NAME
+        from enumino.families.polyforms.properties import with_own
 
-        further = {name: each.column for name, each in BY_NAME.items()}
-        further |= {each.name: each.column for each in self.own}
-        return (*found, *(further[name] for name in self.stored))
+        known = with_own(self.own)
+        return (*found, *(known[name].column for name in self.stored))
 
     @cached_property
     def _words(self) -> int:

@@ -199,6 +199,11 @@ def pinches(board: Board) -> Counts:
 FLAGS = frozenset(each.name for each in BY_NAME.values() if each.type == "bool")
 
 
+def with_own(own: Sequence[OwnFunction]) -> dict[str, Property | OwnFunction]:
+    """Return all properties by name, with functions of the user's own."""
+    return {**BY_NAME, **{each.name: each for each in own}}
+
+
 def properties_of(lattice: Lattice) -> list[Property]:
     """Return the properties of the polyforms of a lattice."""
     places = {"all", *["plane"] * (lattice.dimensions == 2), *["squares"] * (lattice == SQUARE)}
@@ -254,19 +259,12 @@ def values_of(
     own: Sequence[OwnFunction] = (),
 ) -> dict[str, pa.Array]:
     """Return the values of some properties of rows, and of some of the user's own, by name."""
-    ours = {each.name: each for each in own}
-    found = {
-        name: np.zeros(rows.num_rows, (ours if name in ours else BY_NAME)[name].type)
-        for name in properties
-    }
+    known = with_own(own)
+    found = {name: np.zeros(rows.num_rows, known[name].type) for name in properties}
     for at, shapes in sound_lots(rows, lattice) if found else ():
         board = Board(shapes)
         for name in properties:
-            found[name][at] = (
-                ours[name].values(np.stack(shapes.cells, -1).transpose(1, 0, 2).astype(np.int64))
-                if name in ours
-                else BY_NAME[name].of(board)
-            )
+            found[name][at] = known[name].of(board)
     return {name: pa.array(values) for name, values in found.items()}
 
 
