@@ -136,8 +136,10 @@ class Rows(ABC):
         return iter(())
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Yield conditions on the totals besides agreement with the published ones."""
-        return iter(())
+        """Yield conditions on the totals besides agreement with the published ones: the limit."""
+        from enumino.datasets.checks import within
+
+        return within(self.limit, counts)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Yield comparisons of whole listings with counts made without a search."""

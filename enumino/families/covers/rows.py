@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault, cut_off, within
+from enumino.datasets.checks import Fault, cut_off
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -46,10 +46,6 @@ class CoverRows(Rows):
         from enumino.families.covers.checks import faults
 
         return faults(self.problem, rows)
-
-    def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check that there are no more rows than the limit."""
-        return within(self.limit, counts)
 
     def object_of(self, row: Mapping[str, Any]) -> str:
         """The solution of a row as text."""

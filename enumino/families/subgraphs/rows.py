@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from enumino import drawing
-from enumino.datasets.checks import Check, Fault, within
+from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
@@ -47,7 +47,7 @@ class SubgraphRows(Rows):
         """Check the sizes, and that there are no more rows than the limit."""
         if others := {size for size, *_ in counts} - set(self.asked.sizes):
             yield Check("sizes", False, f"{min(others)} nodes were not asked for")
-        yield from within(self.limit, counts)
+        yield from super().laws(counts)
 
     def object_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the names of the nodes of a row."""

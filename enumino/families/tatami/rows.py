@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from enumino.datasets.checks import Check, Fault, cut_off, within
+from enumino.datasets.checks import Check, Fault, cut_off
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
@@ -106,7 +106,7 @@ class TatamiRows(RowsOfTilings):
             rows, cols = min(others)
             yield Check("rooms", False, f"{rows}x{cols} is not a room of the problem")
         else:
-            yield from within(self.limit, counts)
+            yield from super().laws(counts)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with recurrences and transfer matrices."""

@@ -15,7 +15,6 @@ from enumino.datasets.checks import (
     cut_off,
     differs,
     first_faults,
-    within,
 )
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
@@ -121,10 +120,6 @@ class TilingRows(RowsOfTilings):
             return
         detail = f"the rows stand for {plural(number, 'tiling')}"
         yield Check("orbit sum", True, f"{detail}, as {line.oeis} has" if line.agrees else detail)
-
-    def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check that there are no more rows than the limit."""
-        return within(self.limit, counts)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with a count by profiles, which needs no search."""
