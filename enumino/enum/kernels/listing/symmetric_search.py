@@ -26,7 +26,6 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     has_largest_key,
     is_within,
     moment,
-    store_pairs,
 )
 from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
 from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
@@ -136,29 +135,24 @@ def is_dead_end(state, depth):
 
 
 @inlined
-def step_to_root(state, depth):
-    """Return the step that moves the first cell of a set of orbits, in reading order, to a root."""
-    cells, cells_from = state.cells, state.cells_from
-    first, number = np.int64(FAR_CELL), np.int64(0)
-    for i in range(1, depth + 1):
-        orbit = state.walk.levels[i, CELL]
-        for k in range(cells_from[orbit], cells_from[orbit + 1]):
-            if cells[k] < first:
-                first, number = cells[k], state.numbers[k]
-    return state.shape.tables.limits.root + number - first
-
-
-@inlined
 def extend_by_cells(state, depth):
     """Note the cells of a set of orbits as those of a shape on the board; return their number.
 
-    It is 0 if a cell is not on the board.
+    The first cell in reading order is moved to a root. The number is 0 if a cell is not on the
+    board.
     """
-    shape, cells_from = state.shape, state.cells_from
-    to_root, points = step_to_root(state, depth), shape.tables.points
+    shape, cells_from, levels = state.shape, state.cells_from, state.walk.levels
+    points = shape.tables.points
+    first, number = np.int64(FAR_CELL), np.int64(0)
+    for i in range(1, depth + 1):
+        orbit = levels[i, CELL]
+        for k in range(cells_from[orbit], cells_from[orbit + 1]):
+            if state.cells[k] < first:
+                first, number = state.cells[k], state.numbers[k]
+    to_root = shape.tables.limits.root + number - first
     cells = np.int64(0)
     for i in range(1, depth + 1):
-        orbit = state.walk.levels[i, CELL]
+        orbit = levels[i, CELL]
         for k in range(cells_from[orbit], cells_from[orbit + 1]):
             cell = state.cells[k] + to_root
             if cell >= points.shape[1]:
@@ -168,26 +162,15 @@ def extend_by_cells(state, depth):
     return cells
 
 
-@inlined
-def exceeds(state, depth):
-    """Whether no set of orbits with those of a level has the extents that are asked for.
-
-    More orbits only extend it. Cells that no connected shape has together may be too far apart for
-    the board, and then no set with them is a shape.
-    """
-    tables = state.shape.tables
-    if tables.bounds.shape[0] == 0:
-        return False
-    if state.walk.levels[depth, WEIGHT] > tables.limits.highest:
-        return True  # there is no room for its cells
-    cells = extend_by_cells(state, depth)
-    return cells == 0 or not is_within(tables, state.shape.levels, cells, MANY)
-
-
 @subroutine
 def place(state, depth, choice):
-    """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1."""
-    levels = state.walk.levels
+    """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1.
+
+    Note whether no set of orbits with those placed has the extents that are asked for: more orbits
+    only extend it. Cells that no connected shape has together may be too far apart for the board,
+    and then no set with them is a shape.
+    """
+    levels, tables = state.walk.levels, state.shape.tables
     if depth == 0:
         end = np.int64(place_first(state.walk, choice))
         following = np.int64(0)
@@ -195,27 +178,15 @@ def place(state, depth, choice):
         at, stop = np.uint64(choice), np.uint64(levels[depth, STOP])
         end = np.int64(place_orbit(state.walk, np.uint64(depth), at, stop))
         following = choice + 1
-    levels[depth + 1, AT], levels[depth + 1, STOP] = following, end
-    levels[depth + 1, EXCEEDS] = np.int64(exceeds(state, depth + 1))
-
-
-@inlined
-def may_be_canonical(state, cells):
-    """Whether no image of the noted shape has a larger key, and its extents are asked for."""
-    tables, shape = state.shape.tables, state.shape
-    limits, level = tables.limits, shape.levels[cells]
-    if not is_within(tables, shape.levels, cells, NONE):
-        leading = False
-    elif state.asked[BY_MOMENTS]:
-        leading = may_lead(shape, cells)
-    else:
-        store_pairs(shape, cells)
-        for i in range(4):
-            level[PAIRS + i] -= moment(level[PAIRS + i])
-        group = tables.lattice.group
-        a, b, c = level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
-        leading = has_largest_key(group, limits.kind, limits.upright, a, b, c)
-    return leading
+    depth += 1
+    levels[depth, AT], levels[depth, STOP] = following, end
+    exceeds = False
+    if tables.bounds.shape[0] > 0:
+        exceeds = levels[depth, WEIGHT] > tables.limits.highest  # there is no room for its cells
+        if not exceeds:
+            cells = extend_by_cells(state, depth)
+            exceeds = cells == 0 or not is_within(tables, state.shape.levels, cells, MANY)
+    levels[depth, EXCEEDS] = np.int64(exceeds)
 
 
 @subroutine
@@ -230,10 +201,20 @@ def list_node(state, out, filled, depth):
         return filled
     if levels[depth, GROUP_OF_WALKS] != state.walk.graph.whole:
         return filled
-    cells = extend_by_cells(state, depth)
-    if not may_be_canonical(state, cells):
+    cells, limits = extend_by_cells(state, depth), tables.limits
+    # Only a shape with the extents that are asked for, of which no image has a larger key.
+    if not is_within(tables, shape.levels, cells, NONE):
         return filled
-    shift = tables.limits.shift
+    leads = may_lead(shape, cells)
+    if not state.asked[BY_MOMENTS]:
+        level = shape.levels[cells]
+        for i in range(4):
+            level[PAIRS + i] -= moment(level[PAIRS + i])
+        a, b, c = level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
+        leads = has_largest_key(tables.lattice.group, limits.kind, limits.upright, a, b, c)
+    if not leads:
+        return filled
+    shift = limits.shift
     for i in range(1, cells + 1):
         cell = shape.levels[i, PLACED_CELL]
         # Cells come in any order: one without placed neighbours is no site before.
