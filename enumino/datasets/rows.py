@@ -107,13 +107,13 @@ class Rows(ABC):
             If its values, which are of the columns' types, describe none.
         """
 
-    @abstractmethod
     def picture(self, thing: Any) -> str:
         """Return an object as text for terminals."""
+        return str(thing)
 
-    @abstractmethod
     def sheet(self, things: Sequence[Any], title: str) -> str:
-        """Return objects on an SVG page."""
+        """Return objects on an SVG page, by default as text."""
+        return drawing.texts_svg([self.picture(thing) for thing in things], title)
 
     @abstractmethod
     def queries(self) -> tuple[str, str, str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from enumino import drawing
 from enumino.datasets.checks import Fault, cut_off
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
@@ -56,14 +55,6 @@ class CoverRows(Rows):
                 "`enumino verify` says which files are wrong."
             )
         return describe_solution(self.problem, row["options"], self.named.partition(" ")[0])
-
-    def picture(self, thing: str) -> str:
-        """Return the solution unchanged."""
-        return thing
-
-    def sheet(self, things: Sequence[str], title: str) -> str:
-        """Draw solutions on an SVG page, as text."""
-        return drawing.texts_svg(things, title)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return a table of the options."""

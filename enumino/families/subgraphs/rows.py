@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from enumino import drawing
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import Rows
@@ -62,10 +61,6 @@ class SubgraphRows(Rows):
     def picture(self, thing: tuple[str, ...]) -> str:
         """Return the names of the nodes on a line."""
         return " ".join(thing)
-
-    def sheet(self, things: Sequence[tuple[str, ...]], title: str) -> str:
-        """Write the names of the nodes on a page."""
-        return drawing.texts_svg([self.picture(thing) for thing in things], title)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return a table of the names of the nodes."""
