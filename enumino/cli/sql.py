@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 WIDEST = 200  # characters of a line in a cell of a table
 
 
+def _pair(text: str) -> tuple[str, str]:
+    """The name and the folder of another dataset."""
+    name, _, root = text.partition("=")
+    if not (name and root):
+        raise ValueError(f"{quoted(text)} names no dataset: write NAME=DATASET, as in free=shapes")
+    return name, root
+
+
 @click.command(params=[options.dataset, options.as_json])
 @click.argument("query", metavar="SQL")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
@@ -34,8 +42,8 @@ WIDEST = 200  # characters of a line in a cell of a table
 @click.option(
     "--with",
     "others",
+    type=options.Read("NAME=DATASET", _pair),
     multiple=True,
-    metavar="NAME=DATASET",
     help="Another dataset, as the table NAME; repeatable.",
 )
 @click.option(
@@ -50,7 +58,7 @@ def command(
     as_csv: bool,
     as_json: bool,
     limit: int,
-    others: tuple[str, ...],
+    others: tuple[tuple[str, str], ...],
     allow_files: bool,
 ) -> int:
     """Query a dataset in SQL, with functions for cells, drawings and pieces.
@@ -68,10 +76,9 @@ def command(
     from enumino.datasets.queries.session import answers
 
     options.refuse_together("as_csv", "as_json")
-    named = dict(map(_other, others))
-    if len(named) < len(others):
+    opened = {name: open_dataset(root) for name, root in others}
+    if len(opened) < len(others):
         raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
-    opened = {name: open_dataset(root) for name, root in named.items()}
     query = sys.stdin.read() if query == "-" else query
     with answers(open_dataset(dataset), query, opened, files=allow_files) as reader:
         if as_csv or as_json:
@@ -79,17 +86,6 @@ def command(
         else:
             _print(reader, limit)
     return OK
-
-
-def _other(text: str) -> tuple[str, str]:
-    """Return name and folder of another dataset."""
-    name, _, root = text.partition("=")
-    if not (name and root):
-        raise ProblemError(
-            f"{quoted(text)} does not name another dataset: write --with NAME=DATASET, as in "
-            "--with free=polyominoes."
-        )
-    return name, root
 
 
 def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
