@@ -76,9 +76,9 @@ def command(
     from enumino.datasets.queries.session import answers
 
     options.refuse_together("as_csv", "as_json")
-    opened = {name: open_dataset(root) for name, root in others}
-    if len(opened) < len(others):
+    if len(dict(others)) < len(others):
         raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
+    opened = {name: open_dataset(root) for name, root in others}
     query = sys.stdin.read() if query == "-" else query
     with answers(open_dataset(dataset), query, opened, files=allow_files) as reader:
         if as_csv or as_json:
