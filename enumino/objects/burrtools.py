@@ -156,7 +156,7 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     for each in problem.iterfind("shapes/shape"):
         voxel = shapes[each.attrib["id"]]
         name = in_a_line(voxel.get("name") or f"S{int(each.attrib['id']) + 1}", 60)
-        if _is_coloured(voxel) and _is_coloured(result):
+        if all(any(map(str.isdecimal, one.text or "")) for one in (voxel, result)):
             raise ProblemError(
                 f"{name} and the result have colours, and where these may lie is not read: remove "
                 "the colours of one of them in BurrTools."
@@ -181,10 +181,6 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     is_open = "+" in (result.text or "") and not is_exact
     optional = _cells(result, "+", lattice, "the result") if is_open else []
     return Puzzle(Region(cells, lattice, optional), tuple(pieces))
-
-
-def _is_coloured(voxel: Element) -> bool:
-    return any(map(str.isdecimal, voxel.text or ""))
 
 
 def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tuple[int, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -127,14 +128,12 @@ def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyfo
 
 def check_names(pieces: Iterable[Piece]) -> None:
     """Raise a ProblemError for two pieces of one name."""
-    named: set[str] = set()
-    for name in (piece.name for piece in pieces):
-        if name in named:
-            raise ProblemError(
-                f"{name} is named twice: name a piece once, with a number of copies, as {name}:2, "
-                "and give two shapes two names."
-            )
-        named.add(name)
+    named = Counter(piece.name for piece in pieces)
+    if twice := next((name for name, times in named.items() if times > 1), None):
+        raise ProblemError(
+            f"{twice} is named twice: name a piece once, with a number of copies, as {twice}:2, "
+            "and give two shapes two names."
+        )
 
 
 def check_different(pieces: Iterable[Piece]) -> None:

@@ -161,7 +161,7 @@ class Region:
             raise ProblemError(
                 f"The region {quoted(text.strip(), LONGEST_PATH)} is neither a name such as "
                 f"{region_names.EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a "
-                f"drawing {text_drawings.advice(lattice)}."
+                f"drawing {text_drawings.format_of(lattice).advice}."
             )
         cells, optional = text_drawings.cells_of(lattice, text)
         return cls(cells, lattice, optional)

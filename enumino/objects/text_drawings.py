@@ -80,15 +80,10 @@ _FORMATS = {
 }
 
 
-def _format_of(lattice: Lattice) -> _Format:
+def format_of(lattice: Lattice) -> _Format:
     """Return the places of the cells of a lattice; those of a unit cell are side by side."""
     form = _FORMATS.get(lattice, _SQUARES)
     return form if form.between else form._replace(marks=form.marks + OPTIONAL)
-
-
-def advice(lattice: Lattice) -> str:
-    """Return the meaning of the marks of a lattice in words."""
-    return _format_of(lattice).advice
 
 
 def is_drawing(lattice: Lattice, text: str) -> bool:
@@ -98,7 +93,7 @@ def is_drawing(lattice: Lattice, text: str) -> bool:
     (True, False, False)
     """
     rest = set(text) - set(f" {LINE_END}\n")
-    return bool(rest) and rest.issubset(_known(_format_of(lattice)))
+    return bool(rest) and rest.issubset(_known(format_of(lattice)))
 
 
 def _known(form: _Format) -> set[str]:
@@ -126,7 +121,7 @@ def cells_of(lattice: Lattice, text: str) -> tuple[list[AnyCell], list[AnyCell]]
     """
     if text.lstrip().startswith("["):
         return _listed(lattice, text), []
-    marks = _marked(_format_of(lattice), lattice, text)
+    marks = _marked(format_of(lattice), lattice, text)
     return sorted(marks), [cell for cell, mark in marks.items() if mark == OPTIONAL]
 
 
@@ -255,6 +250,6 @@ def drawn(
     >>> print(drawn(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
     ## #.
     """
-    marks = _format_of(lattice).marks.replace(CELLS, CELL * 2)
+    marks = format_of(lattice).marks.replace(CELLS, CELL * 2)
     shown = {c: OPTIONAL if c in optional else marks[c[-1] % 2] for c in cells}
     return draw(lattice, shown, frame)
