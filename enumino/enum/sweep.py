@@ -243,20 +243,15 @@ class Sweep:
             [np.pad(each, ((0, limbs - len(each)), (0, 0))) for _, each in waiting], axis=1
         )
         waiting.clear()
-        order = np.argsort(_key(words))
+        key = words[0]  # of a state: its only word, or a hash of several
+        for word in words[1:]:
+            key = (key ^ key >> SHIFT) * FACTOR + word
+        order = np.argsort(key)
         words = words[:, order]
         new = np.ones(len(order), np.bool_)
         new[1:] = (words[:, 1:] != words[:, :-1]).any(axis=0)
         starts = np.flatnonzero(new)
         return words[:, starts], _carried(np.add.reduceat(numbers[:, order], starts, axis=1))
-
-
-def _key(words: Words) -> Words:
-    """Return a number for each state: its only word, or a hash of several."""
-    key: Words = words[0]
-    for word in words[1:]:
-        key = (key ^ key >> SHIFT) * FACTOR + word
-    return key
 
 
 def _carried(numbers: Words) -> Words:

@@ -63,7 +63,11 @@ class TilingCount(CountByMethods):
         if by_class or not self.rows.counts_all:
             return "does not know conditions, limits or symmetry classes"
         if method == "profiles":
-            return "" if self._sweep else "has no room for bounds on so many pieces"
+            return (
+                ""
+                if self._sweep
+                else "has words with no room for so many bounds, or so wide a region"
+            )
         if is_plane(self.rows.board):
             return ""
         return (

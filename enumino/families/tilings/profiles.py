@@ -66,8 +66,8 @@ class BoardSweep:
         self._counters = list(bounds.values())
         self._counter_of = {number: counter for counter, number in enumerate(bounds)}
         orders = (_in_order(board, rank) for rank in _ranks(board.region))
-        self._covered, self._first, self.frontier = min(
-            orders, key=lambda order: (_cost(order[2]), order[2].tolist())
+        self._covered, self._first, self.frontier = min(  # states grow exponentially with frontiers
+            orders, key=lambda order: (float(np.exp2(order[2] / 2).sum()), order[2].tolist())
         )
         self._by_first = np.argsort(self._first, kind="stable")
         cells = np.arange(len(board.region) + 1)
@@ -145,8 +145,3 @@ def _in_order(board: Board, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     entered = np.bincount(earliest + 1, minlength=len(rank) + 1)[: len(rank)]
     left = np.append(0, np.ones(len(rank) - 1, np.int64))
     return covered, first, np.cumsum(entered - left)
-
-
-def _cost(frontier: Numbers) -> float:
-    """Return a measure of the states, which grow exponentially with the frontiers."""
-    return float(np.exp2(frontier / 2).sum())

@@ -161,7 +161,29 @@ class TilingSearch:
 
     @cached_property
     def _rows(self) -> Tables:
-        return row_tables(self._board, self._images)
+        """The tables that rows are made with."""
+        board, option_images = self._board, self._images
+        letters = [orientation.letter.encode() for orientation in board.orientations]
+        sizes = np.array([len(letter) for letter in letters], np.uint8)
+        glyphs = np.array([list(letter.ljust(4, b"\0")) for letter in letters], np.uint8)
+        codes = np.array(list(option_images), np.int64)
+        images = np.array(list(option_images.values()), np.uint32).reshape(codes.size, len(board))
+        within = np.minimum(
+            np.arange(np.diff(board.starts).max(initial=0)), np.diff(board.starts)[:, None] - 1
+        )
+        lattice = board.region.lattice
+        return Tables(
+            limits=np.array([sizes.max(initial=1)], np.int64),
+            cells=board.members[board.starts[:-1, None] + within].astype(np.uint32),
+            first=board.first.astype(np.uint32),
+            glyphs=glyphs[board.orientation],
+            glyph_sizes=sizes[board.orientation],
+            codes=codes,
+            sources=np.argsort(board.region.images[codes], axis=1).astype(np.uint32),
+            option_images=images,
+            subgroups=np.array(list(lattice.code_of), np.int64),
+            classes=np.array(list(lattice.code_of.values()), np.int8),
+        )
 
     def new_state(self, tree: int) -> RowState:
         """Return a state for a tree."""
@@ -202,28 +224,3 @@ class TilingSearch:
 def _owners(board: Board) -> npt.NDArray[np.int64]:
     """Return the option of each entry of ``board.members``."""
     return np.repeat(np.arange(len(board)), np.diff(board.starts))
-
-
-def row_tables(board: Board, option_images: Images) -> Tables:
-    """Return the tables that rows are made with, and images by the symmetries that count."""
-    letters = [orientation.letter.encode() for orientation in board.orientations]
-    sizes = np.array([len(letter) for letter in letters], np.uint8)
-    glyphs = np.array([list(letter.ljust(4, b"\0")) for letter in letters], np.uint8)
-    codes = np.array(list(option_images), np.int64)
-    images = np.array(list(option_images.values()), np.uint32).reshape(codes.size, len(board))
-    within = np.minimum(
-        np.arange(np.diff(board.starts).max(initial=0)), np.diff(board.starts)[:, None] - 1
-    )
-    lattice = board.region.lattice
-    return Tables(
-        limits=np.array([sizes.max(initial=1)], np.int64),
-        cells=board.members[board.starts[:-1, None] + within].astype(np.uint32),
-        first=board.first.astype(np.uint32),
-        glyphs=glyphs[board.orientation],
-        glyph_sizes=sizes[board.orientation],
-        codes=codes,
-        sources=np.argsort(board.region.images[codes], axis=1).astype(np.uint32),
-        option_images=images,
-        subgroups=np.array(list(lattice.code_of), np.int64),
-        classes=np.array(list(lattice.code_of.values()), np.int8),
-    )
