@@ -19,6 +19,7 @@ from enumino.enum.kernels.plane._boards import (
     TILES,
     Board,
     Plane,
+    far_levels,
     images_of,
     new_board,
     set_shape,
@@ -130,9 +131,7 @@ class Decider:
         boards = [new_board(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
         self.boards = [board._replace(pairs=boards[0].pairs) for board in boards]
         self.knows_pairs = False
-        # Levels of tiles where only the first one has to be surrounded.
-        self.far = np.full_like(self.boards[0].levels, MANY)
-        self.far[:, 0] = 0
+        self.far = far_levels(self.boards[0])
         elements = len(self.plane.matrices)
         self.any = np.ones(elements, np.bool_)
         self.products, self.matrices = self.plane.products.tolist(), self.plane.matrices.tolist()

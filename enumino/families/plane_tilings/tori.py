@@ -16,13 +16,13 @@ import numpy.typing as npt
 from enumino.enum.drive import may_stop
 from enumino.enum.kernels.plane._boards import (
     HALO,
-    MANY,
     NODES,
     NUMBERS,
     ORIGIN,
     WIDTH,
     Board,
     empty,
+    far_levels,
     symmetries_on,
     translations,
 )
@@ -58,7 +58,7 @@ def _of_height(
     left, span = SEARCHED_NODES, int(max(abs(axis).max(initial=0) for axis in apart[1:]))
     period, images = _places(board, height, width), board.images.copy()
     images[0, HALO] = period.size
-    torus = board._replace(halos=period[None], images=images, levels=_levels(board))
+    torus = board._replace(halos=period[None], images=images, levels=far_levels(board))
     for shift, usable in _without_overlap(board, apart, width, height):
         torus = torus._replace(usable=usable, moves=_moves(board, width, height, shift, span))
         board.weights[board.registers[ORIGIN] + period] = 0
@@ -73,13 +73,6 @@ def _of_height(
         if result == GIVEN_UP:
             break
     return None
-
-
-def _levels(board: Board) -> Numbers:
-    """Return the levels of tiles of which only the first one's halo, the period, is covered."""
-    levels = np.full_like(board.levels, MANY)
-    levels[:, 0] = 0
-    return levels
 
 
 def _places(board: Board, height: int, width: int) -> Numbers:

@@ -88,7 +88,7 @@ def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
     """
     elements, numbers = plane.numbers.shape
     reach = (coronas + 1) * (cells + 1) + 2 * POCKET  # fills go a little beyond the tiles
-    reach += 2 * units + cells * (units > 0)
+    reach += 3 * units // 2 + cells * (units > 0)
     width = 2 * reach + 1
     most = 4 * cells * (coronas + 1) ** 2 + 8  # tiles
     steps = np.zeros((2, numbers, plane.touching.shape[1] + 1), np.int64)
@@ -159,6 +159,13 @@ def set_shape(board: Board, images: Images, number: int) -> None:
     ):
         own[:] = each[number]
     board.usable[:] = board.images[:, SAME] == np.arange(len(board.images))
+
+
+def far_levels(board: Board) -> NDArray[np.int64]:
+    """Return levels of tiles among which only the first one has to be surrounded."""
+    levels = np.full_like(board.levels, MANY)
+    levels[:, 0] = 0
+    return levels
 
 
 def empty(board: Board) -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.plane._boards import (
-    MANY,
     Board,
     empty,
+    far_levels,
     images_of,
     new_board,
     set_shape,
@@ -50,8 +50,7 @@ def lay_out(board: Board, cells: list[Cell]) -> None:
 def test_isohedral_tilings_are_those_of_outlines() -> None:
     for size in range(1, 6):
         board = new_board(PLANE, size, 1)
-        levels = np.full_like(board.levels, MANY)
-        levels[:, 0] = 0
+        levels = far_levels(board)
         for shape in subtree((), size):
             if is_canonical(shape, "free"):
                 found = isohedral_class(set(shape))
