@@ -139,7 +139,7 @@ def info(dataset: str, as_json: bool) -> int:
     show_manifest(manifest, None)
     show(f"\n{opened.columns!r}\n")
     if manifest.rows:
-        show(f"Ready to paste:\n\n{card.queries(dataset, opened.family, fenced=False)}")
+        show(f"Ready to paste:\n\n{card.queries(dataset, opened.columns, fenced=False)}")
     else:
         show("The dataset has no rows, and no files to query.")
     return OK

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from enumino.arguments import whole
 from enumino.datasets.documents import CARD, COUNTS
-from enumino.datasets.rows import Rows
 from enumino.datasets.totals import parquet, totals_rows
 from enumino.errors import ProblemError
 from enumino.schema import Column, arrow_type
@@ -40,7 +40,7 @@ Every object is one row of the Parquet files in `data/`
 
 ## Queries
 
-{queries("." if store.local else store.root, dataset.family)}
+{queries("." if store.local else store.root, dataset.columns)}
 
 ## Made by
 
@@ -63,9 +63,15 @@ def write_beside(dataset: Dataset) -> None:
         dataset.store.write(name, contents)
 
 
-def queries(root: str, family: Rows, *, fenced: bool = True) -> str:
+def queries(root: str, columns: Sequence[Column], *, fenced: bool = True) -> str:
     """Return three queries in Python of the dataset at `root`, ready to paste, or for Markdown."""
-    sql, expression, condition = family.queries()
+    keys = [column.name for column in columns if column.key]
+    named = ", ".join(key if key.isidentifier() else f'"{key}"' for key in keys)
+    sql = f"select {named}, count(*) from rows group by all order by all"
+    by = ", ".join(map(json.dumps, keys))
+    expression = f"rows.group_by({by}).len().sort({by}).collect()"
+    if not keys:
+        sql, expression = "select count(*) from rows", "rows.select(pl.len()).collect()"
     if "://" in root:
         # Other libraries would need settings and credentials of their own.
         opened = f"enumino.open_dataset({root!r})"
@@ -85,7 +91,7 @@ rows = {polars_rows}
 {expression}""",
         f"""import enumino
 dataset = enumino.open_dataset({root!r})
-print(next(dataset.objects({condition!r}), "none"))""",
+print(next(dataset.objects(), "none"))""",
     ]
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 

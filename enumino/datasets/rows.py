@@ -115,10 +115,6 @@ class Rows(ABC):
         """Return objects on an SVG page, by default as text."""
         return drawing.texts_svg([self.picture(thing) for thing in things], title)
 
-    @abstractmethod
-    def queries(self) -> tuple[str, str, str]:
-        """Return an SQL query of `rows`, a polars expression on them, and a condition."""
-
     def svg(self, thing: Any) -> str | None:
         """Return an object as an SVG picture; None if it is drawn in characters only."""
         return drawing.svg_of(thing) if drawing.has_picture(thing) else None

@@ -192,7 +192,7 @@ def test_ready_made_queries_take_names_of_folders_as_they_are(tmp_path: Path) ->
         enumino.enumerate_to(tmp_path / name, enumino.Polyominoes(cells), threads=1)
     root = str(tmp_path / "[a?b]*")
     found: dict[str, Any] = {}
-    for block in queries(root, enumino.open_dataset(root).family, fenced=False).split("\n\n")[:2]:
+    for block in queries(root, enumino.open_dataset(root).columns, fenced=False).split("\n\n")[:2]:
         exec(block.rsplit("\n", 1)[0], found)  # up to the table of rows
         rows = found["rows"]
         assert (rows.collect() if hasattr(rows, "collect") else rows).shape[0] == 5

@@ -70,11 +70,3 @@ class CoverRows(Rows):
                 }
             )
         }
-
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by the sizes of solutions, and a condition that all solutions meet."""
-        return (
-            "select len(options) as options, count(*) from rows group by all order by all",
-            'rows.group_by(pl.col("options").list.len()).len().sort("options").collect()',
-            "true",
-        )

@@ -161,11 +161,3 @@ class PlaneTilingRows(Rows):
     def sheet(self, things: Sequence[pictures.Patch], title: str) -> str:
         """Draw patches on a page, the shape or a period in bold."""
         return pictures.sheet(things, title)
-
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by verdict, and for the shapes that do not tile."""
-        return (
-            "select cells, tiling, count(*) from rows group by all order by all",
-            'rows.group_by("cells", "tiling").len().sort("cells", "tiling").collect()',
-            "tiling = 'none' and holes = 0",
-        )

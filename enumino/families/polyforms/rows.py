@@ -251,11 +251,3 @@ class PolyformRows(Rows):
     def sheet(self, things: Sequence[Polyform], title: str) -> str:
         """Draw polyforms on a page, coloured by symmetry class."""
         return drawing.polyforms_svg(things, title)
-
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by class and size and by perimeter, and for the most symmetric shapes."""
-        return (
-            "select cells, symmetry, count(*) from rows group by all order by all",
-            'rows.group_by("cells", "perimeter").len().sort("cells", "perimeter").collect()',
-            f"symmetry = '{self.lattice.class_names[-1]}'",
-        )

@@ -69,11 +69,3 @@ class SubgraphRows(Rows):
         names = self.asked.network.names
         numbers = pa.array(range(len(names)), pa.int32())
         return {"names.parquet": pa.table({"node": numbers, "name": list(names)})}
-
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by edges and boundary, and a condition for subgraphs that are trees."""
-        return (
-            "select size, edges, count(*) from rows group by all order by all",
-            'rows.group_by("boundary").len().sort("boundary").collect()',
-            "edges = size - 1",
-        )

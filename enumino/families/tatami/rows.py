@@ -123,11 +123,3 @@ class TatamiRows(RowsOfTilings):
                 "`enumino verify` says which files are wrong."
             )
         return Tiling.tatami(self.by_size[size], row["layout"])
-
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by class and room and by mats along the rows, and for symmetric layouts."""
-        return (
-            "select rows, cols, monomers, symmetry, count(*) from rows group by all order by all",
-            'rows.group_by("horizontal").len().sort("horizontal").collect()',
-            "symmetry <> 'none'",
-        )

@@ -166,14 +166,6 @@ class TilingRows(RowsOfTilings):
             "options.parquet": table_of(options, pa.schema(of_options)),
         }
 
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by class and by number of pieces, and for symmetric tilings."""
-        return (
-            "select symmetry, count(*) from rows group by all order by all",
-            'rows.group_by("pieces").len().sort("pieces").collect()',
-            f"symmetry <> '{self.lattice.class_names[0]}'",
-        )
-
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
         """The tiling of a row."""
         return Tiling.from_layout(self.region, row["layout"], self.board.shapes)

@@ -64,12 +64,3 @@ class TrominoRows(RowsOfTilings):
             for letter, (name, cells) in SHAPES.items()
         ]
         return {"orientations.parquet": pa.Table.from_pylist(letters)}
-
-    def queries(self) -> tuple[str, str, str]:
-        """Queries by class and by the row of the missing cell, and for one missing cell."""
-        row, col = self.missing or (0, 0)
-        return (
-            "select symmetry, count(*) from rows group by all order by all",
-            'rows.group_by("missing_row").len().sort("missing_row").collect()',
-            f"missing_row = {row} and missing_col = {col}",
-        )

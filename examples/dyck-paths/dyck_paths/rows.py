@@ -85,10 +85,3 @@ class DyckPathRows(Rows):
         highest = max(picture.count("\n") for picture in pictures)
         level = ["\n" * (highest - picture.count("\n")) + picture for picture in pictures]
         return texts_svg(level, title)
-
-    def queries(self) -> tuple[str, str, str]:
-        return (
-            "select peaks, count(*) from rows group by all order by all",
-            'rows.group_by("peaks").len().sort("peaks").collect()',
-            "peaks = 1",
-        )
