@@ -91,15 +91,14 @@ def _is_number(lines: Iterable[str]) -> bool:
     return all(set(line) <= NUMERALS for line in lines)
 
 
-def as_html(rows: Sequence[Sequence[str]], *, left: bool = False) -> str:
+def as_html(rows: Sequence[Sequence[str]]) -> str:
     """Return rows of text as an HTML table with escaped contents, the first row as its head.
 
     >>> as_html([["cells", "free"], ["3", "2 < 3"]])[-52:]
     '<tr><td>3</td><td>2 &lt; 3</td></tr></tbody></table>'
     """
-    style = ' style="text-align:left"' if left else ""
     head, *body = (
-        "".join(f"<{tag}{style}>{escape(in_a_line(text))}</{tag}>" for text in row)
+        "".join(f"<{tag}>{escape(in_a_line(text))}</{tag}>" for text in row)
         for tag, row in zip(["th", *["td"] * (len(rows) - 1)], rows, strict=True)
     )
     lines = "".join(f"<tr>{row}</tr>" for row in body)

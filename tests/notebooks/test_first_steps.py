@@ -50,7 +50,6 @@ def shown(outputs: list[dict[str, Any]], kind: str) -> list[str]:
 def test_every_cell_shows_what_it_should(outputs: dict[str, list[dict[str, Any]]]) -> None:
     (page,) = shown(outputs["dataset"], "text/html")
     assert "533 rows" in page
-    assert ElementTree.fromstring(page).findall(SVG)
     (table,) = shown(outputs["dataset.totals"], "text/html")
     assert "369 ✓" in table
     assert ElementTree.fromstring(shown(outputs["octomino"], "image/svg+xml")[0]).tag == SVG
