@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -77,10 +78,11 @@ def parse_text(text: str) -> Lists:
 
 
 def parse_table(text: str) -> Lists:
-    """Return the items and options of a 0/1 matrix.
+    """Return the items and options of a 0/1 matrix, or of the list of columns of each option.
 
     Values stand beside spaces, tabs, commas or semicolons. The names of the columns, or their
-    number, may stand above.
+    number, may stand above a matrix. Columns in lists are counted from 0, and the numbers of
+    primary and secondary ones stand above.
     """
     lines = [
         (number, re.split(r"\s*[,;]\s*|\s+", line.strip()))
@@ -90,6 +92,8 @@ def parse_table(text: str) -> Lists:
     if not lines:
         raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")
     names, columns = lines[0][1], len(lines[-1][1])
+    if len(names) == 2 and not {*chain(*(row for _, row in lines[1:]))} <= {"0", "1"}:
+        return _listed(names, [row for _, row in lines[1:]])
     is_size = columns > 1 and names == [str(columns)]
     if is_size or not any(map(str.isdecimal, names)):
         del lines[0]
@@ -107,6 +111,16 @@ def parse_table(text: str) -> Lists:
         [k for k, value in enumerate(row) if value == "1"] for _, row in lines
     ]
     return names, [], options, []
+
+
+def _listed(numbers: list[str], rows: list[list[str]]) -> Lists:
+    """Return the problem of lists of columns: Knuth's format, with numbers for names."""
+    if not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
+        raise ProblemError("Its first line should have the numbers of primary and secondary items.")
+    primary, secondary = map(int, numbers)
+    names = list(map(str, range(primary + secondary)))
+    lines = [[*names[:primary], "|", *names[primary:]], *rows]
+    return parse_dlx("\n".join(map(" ".join, lines)))
 
 
 def parse_json(text: str) -> list[list[Hashable]]:
