@@ -92,8 +92,9 @@ def parse_table(text: str) -> Lists:
     if not lines:
         raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")
     names, columns = lines[0][1], len(lines[-1][1])
-    if len(names) == 2 and not {*chain(*(row for _, row in lines[1:]))} <= {"0", "1"}:
-        return _listed(names, [row for _, row in lines[1:]])
+    below = [row for _, row in lines[1:]]
+    if len(names) == 2 and not {*names} <= {"0", "1"} and not {*chain(*below)} <= {"0", "1"}:
+        return _listed(names, below)
     is_size = columns > 1 and names == [str(columns)]
     if is_size or not any(map(str.isdecimal, names)):
         del lines[0]
