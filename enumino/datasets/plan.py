@@ -275,12 +275,21 @@ class PartResult(msgspec.Struct, Numbered, frozen=True):
         """
         return not (self.rows and store.local) or file_sha256(store, self.file) == self.sha256
 
-    def write(self, store: Store) -> None:
-        """Write the checkpoint."""
-        write_document(store, self.checkpoint, msgspec.to_builtins(self))
+    def write(self, store: Store) -> PartResult:
+        """Write the checkpoint, or keep that of a run that made the same; return the one in place.
+
+        Manifests add up seconds, which differ from run to run.
+        """
+        document = msgspec.to_builtins(self)
+        if not write_document(store, self.checkpoint, document, exclusive=True):
+            standing = PartResult.read(store, self)
+            if standing and structs.replace(standing, seconds=self.seconds) == self:
+                return standing
+            write_document(store, self.checkpoint, document)
+        return self
 
     @classmethod
-    def read(cls, store: Store, part: Part) -> PartResult | None:
+    def read(cls, store: Store, part: Numbered) -> PartResult | None:
         """Read the checkpoint of a part; None if there is none, or it cannot be read.
 
         A ForeignPartError says that it is of another plan.

@@ -69,8 +69,7 @@ def write_part(
     seconds, rows = round(perf_counter() - started, 3), counts.total()
     by_key = count_rows(counts)
     result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, by_key)
-    result.write(store)
-    return result
+    return result.write(store)
 
 
 def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:

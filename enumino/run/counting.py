@@ -140,8 +140,7 @@ class Count(ABC):
         finished = done(store, plan)
         with closing(run_missing(self, plan.parts, [*finished.values()], **where)) as results:
             for result in results:
-                result.write(store)
-                finished[result.index] = result
+                finished[result.index] = result.write(store)
         store.sweep()
         return [*finished.values()]
 
