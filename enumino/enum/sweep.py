@@ -238,15 +238,16 @@ class Sweep:
         if not waiting:
             return np.zeros((1, 0), np.uint64), np.zeros((1, 0), np.uint64)
         words = np.concatenate([each for each, _ in waiting], axis=1)
-        limbs = max(len(each) for _, each in waiting)
-        numbers = np.concatenate(
-            [np.pad(each, ((0, limbs - len(each)), (0, 0))) for _, each in waiting], axis=1
-        )
+        limbs, start = max(len(each) for _, each in waiting), 0
+        numbers = np.zeros((limbs, words.shape[1]), np.uint64)
+        for _, each in waiting:
+            numbers[: len(each), start : start + each.shape[1]] = each
+            start += each.shape[1]
         waiting.clear()
         key = words[0]  # of a state: its only word, or a hash of several
         for word in words[1:]:
             key = (key ^ key >> SHIFT) * FACTOR + word
-        order = np.argsort(key)
+        order = np.argsort(key, kind="stable")  # most of it is in order
         words = words[:, order]
         new = np.ones(len(order), np.bool_)
         new[1:] = (words[:, 1:] != words[:, :-1]).any(axis=0)
