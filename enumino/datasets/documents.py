@@ -27,8 +27,8 @@ Schema = TypeVar("Schema")
 
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
 
-# A number that may be an estimate.
 Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+# A number that may be an estimate.
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Parameters = dict[str, Any]
