@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent.parent / "enumino"
 
 # Messages and arguments.
 SAID = {"errors", "words", "arguments", "tables"}
-ROWS = {*SAID, "imports", "parameters", "published", "schema", "objects", "drawing"}
+ROWS = {*SAID, "parameters", "published", "schema", "objects", "drawing"}
 
 # Layer -> what it may import of ours, besides itself. Modules at the top are named in full, and
 # the layer of a module is the longest name that it begins with.
@@ -22,14 +22,12 @@ ALLOWED = {
     "words": set(),
     "tables": {"words"},
     "arguments": {"errors", "words"},
-    "imports": {"errors"},
     "published": set(),
     "parameters": SAID,
-    "conditions": {*SAID, "objects", "parameters", "datasets"},
     "objects": SAID,
     "schema": {"objects"},
     "own_functions": {*SAID, "schema", "objects"},
-    "drawing": {*SAID, "imports", "objects"},
+    "drawing": {*SAID, "objects"},
     "enum.compiled": set(),
     "enum.kernels": {"errors", "enum.compiled"},
     "enum": {*SAID, "schema", "objects", "enum.compiled", "enum.kernels"},
@@ -41,7 +39,6 @@ ALLOWED = {
     "plots": {*ROWS, "datasets", "registry"},
     "run": {
         *SAID,
-        "imports",
         "schema",
         "parameters",
         "published",
@@ -63,7 +60,6 @@ ALLOWED = {
     },
     "families.*": {
         *ROWS,
-        "conditions",
         "enum",
         "enum.compiled",
         "enum.kernels",
@@ -73,11 +69,11 @@ ALLOWED = {
         "cli",
         "own_functions",
     },
-    "__main__": {"cli", "imports"},
+    "__main__": {"cli"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}
 MADE_BY_THE_SEARCH = {"problem", "counts", "options"}
-CHECKED_WITHOUT_IT = {"columns", "rows", "checks", "recounts", "published"}
+CHECKED_WITHOUT_IT = {"columns", "rows", "checks", "published"}
 
 
 def layer(module: str) -> str:
