@@ -55,10 +55,10 @@ from enumino.enum.kernels.shared.orbits import (
     OrbitGraph,
     OrbitWalk,
     new_walk,
+    start_at,
     take_back,
 )
 from enumino.enum.kernels.shared.orbits import place as place_orbit
-from enumino.enum.kernels.shared.orbits import place_root as place_first
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 1024
@@ -171,13 +171,11 @@ def place(state, depth, choice):
     and then no set with them is a shape.
     """
     levels, tables = state.walk.levels, state.shape.tables
+    at, stop, following = np.uint64(choice), np.uint64(levels[depth, STOP]), choice + 1
     if depth == 0:
-        end = np.int64(place_first(state.walk, choice))
-        following = np.int64(0)
-    else:
-        at, stop = np.uint64(choice), np.uint64(levels[depth, STOP])
-        end = np.int64(place_orbit(state.walk, np.uint64(depth), at, stop))
-        following = choice + 1
+        start_at(state.walk, choice)
+        at, stop, following = np.uint64(0), np.uint64(0), np.int64(0)
+    end = np.int64(place_orbit(state.walk, np.uint64(depth), at, stop))
     depth += 1
     levels[depth, AT], levels[depth, STOP] = following, end
     exceeds = False

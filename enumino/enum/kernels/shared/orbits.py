@@ -114,8 +114,8 @@ def new_walk(graph: OrbitGraph, cells: int, columns: int = 6) -> OrbitWalk:
 
 
 @subroutine
-def place_root(walk, start):
-    """Place a root as the only orbit, and bar others; return the end of the untried ones."""
+def start_at(walk, start):
+    """Remove all orbits, make a root the only untried one, and bar others."""
     graph, reached = walk.graph, walk.reached
     reached[:] = 0
     reached[-1] = 1
@@ -127,6 +127,12 @@ def place_root(walk, start):
     walk.levels[0, GROUP] = 0
     walk.levels[0, KINDS] = 0
     walk.levels[1, MARK] = 0
+
+
+@inlined
+def place_root(walk, start):
+    """Place a root as the only orbit, and bar others; return the end of the untried ones."""
+    start_at(walk, start)
     return place(walk, np.uint64(0), np.uint64(0), np.uint64(0))
 
 
