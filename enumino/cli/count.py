@@ -29,7 +29,7 @@ _UNIQUE = click.Option(
     is_flag=True,
     help="Only decide whether there are none, exactly one or more.",
 )
-_NOT_UNIQUE = ("by", "limit", "method", "no_pruning", "root", "share", "as_csv", "bfile", "dry_run",
+_NOT_UNIQUE = ("by", "limit", "method", "root", "share", "as_csv", "bfile", "dry_run",
                "threads", "processes", "scheduler")  # fmt: skip
 _SHARED: list[click.Parameter] = [
     click.Option(["--dry-run"], is_flag=True, help="Print the expected time, and stop."),
@@ -124,7 +124,7 @@ def _count(
         raise ProblemError("A share of a count needs a folder that all jobs share: add --to.")
     if bfile == files.STDOUT and (as_json or as_csv):
         raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
-    if bfile is not None and (expected := count.told(count.lines({}))):
+    if bfile is not None and (expected := count.reported(count.lines({}))):
         as_bfile(expected)  # refuses numbers that are no terms before they are counted
     if dry_run:
         return _show_expected(count, as_json=as_json, **place)
@@ -135,7 +135,7 @@ def _count(
             view.say(f"{plural(len(made), 'part')} finished and kept.")
             return OK
         lines: list[Total] = count.totals(to=root, **how)
-    told = count.told(lines)
+    told = count.reported(lines)
     if as_json:
         show_json(counts_json(count.to_json(), told))
     elif as_csv:

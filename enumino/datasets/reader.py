@@ -118,7 +118,7 @@ class Dataset:
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Return the rows that meet a condition, one after the other, as objects.
 
-        They are of a class of the family, such as `Polyform`, `Polyform` or `Tiling`.
+        They are of a class of the family, such as `Polyform` or `Tiling`.
 
         Parameters
         ----------

@@ -1,9 +1,7 @@
 """The driver of all kernels: subtrees in, filled columns and counts out.
 
 Families define the trees and turn columns into rows; this module holds the loop between the two.
-Columns are filled across subtrees, so that row groups are full however small the subtrees are. A
-kernel that takes many prefixes in one call, for a GPU or for tiny subtrees, would be driven from
-`entered`, where prefixes meet the search.
+Columns are filled across subtrees, so that row groups are full however small the subtrees are.
 """
 
 from __future__ import annotations
@@ -109,7 +107,7 @@ def stopped_by(look: Callable[[], object]) -> Iterator[None]:
         _search.look = None
 
 
-def may_stop() -> None:
+def end_if_abandoned() -> None:
     """Look whether anybody waits for the search of this thread, between two calls of a kernel."""
     look = getattr(_search, "look", None)
     if look is not None and monotonic() >= _search.next:

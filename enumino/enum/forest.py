@@ -245,12 +245,6 @@ class Forest(ABC):
             raise no_such_subtree(prefix)
         return prefix[0], prefix[1:]
 
-    def forget(self) -> None:
-        """Release the data built for the search; it is built again when needed."""
-        parameters = getattr(self, "__dataclass_fields__", {})
-        for name in self.__dict__.keys() - parameters.keys():
-            del self.__dict__[name]
-
 
 def _in_words(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value

@@ -27,7 +27,7 @@ from enumino.words import quoted, reason
 if TYPE_CHECKING:
     from distributed import Client
 
-ANSWER_SECONDS = 10.0  # a scheduler answers within this, also when it was lost
+ANSWER_SECONDS = 10.0  # a scheduler that does not answer within this is lost
 RETRIES = 2  # of a part that fails
 CODE_DIGITS = 8  # of the digest of the package's code
 
@@ -68,7 +68,7 @@ def refuse_other_versions(wanted: Mapping[str, str]) -> None:
 
     found = versions_here()
     differing = [
-        f"{name} {found.get(name, 'of no version')} (here {version})"
+        f"{name} {found.get(name, 'of no version')} (driver: {version})"
         for name, version in wanted.items()
         if found.get(name) != version
     ]
@@ -99,7 +99,7 @@ def connect(scheduler: str) -> Client:
         raise RunError(
             f"No Dask scheduler answers at {quoted(scheduler)} ({reason(error)}): start one with "
             "`dask scheduler`, give the address that it prints, such as tcp://127.0.0.1:8786, or "
-            "the file of its --scheduler-file, and compare its version of Dask, and how it is "
+            "the file of its --scheduler, and compare its version of Dask, and how it is "
             "secured, with ours."
         ) from error
 

@@ -87,7 +87,7 @@ class Count(ABC):
     def lines(self, counts: Counts) -> list[Total]:
         """Return the numbers beside the published ones."""
 
-    def told(self, lines: list[Total]) -> list[Total]:
+    def reported(self, lines: list[Total]) -> list[Total]:
         """Return the lines that programs and files get: by default, all."""
         return lines
 
@@ -121,7 +121,7 @@ class Count(ABC):
         self,
         to: str | os.PathLike[str] | None = None,
         share: tuple[int, int] | None = None,
-        **where: Unpack[HowToRun],
+        **how: Unpack[HowToRun],
     ) -> list[PartResult]:
         """Make the parts that a folder does not hold yet; return the results of all.
 
@@ -129,37 +129,37 @@ class Count(ABC):
         as (2, 3), make and return those of the second of three shares.
         """
         if to is None:
-            with closing(run_missing(self, self.parts(), [], **where)) as results:
+            with closing(run_missing(self, self.parts(), [], **how)) as results:
                 return list(results)
-        threads_or_cores(where.get("threads"))  # refuses other values before anything is written
+        threads_or_cores(how.get("threads"))  # refuses other values before anything is written
         store = open_store(to)
         title = f"the number of {self.title}"
         plan = planning.plan_in(store, self._plan, self.to_json(), title, keeps_rows=False)
         plan.refuse_other_parts(store, self.tree_version, {})
         plan = plan if share is None else planning.share(plan, *share)
         finished = done(store, plan)
-        with closing(run_missing(self, plan.parts, [*finished.values()], **where)) as results:
+        with closing(run_missing(self, plan.parts, [*finished.values()], **how)) as results:
             for result in results:
                 finished[result.index] = result.write(store)
         store.sweep()
         return [*finished.values()]
 
-    def whole(self, **where: Unpack[HowToCount]) -> Tally:
+    def whole(self, **how: Unpack[HowToCount]) -> Tally:
         """Run the count, and return the objects by the values of the keys."""
         total = Tally(keys=tuple(column.name for column in self.keys))
-        for result in self.run(**where):
+        for result in self.run(**how):
             counts = {tuple(key): int(number) for *key, number in result.counts}
             total += Tally(counts, result.nodes)
         return total
 
-    def totals(self, **where: Unpack[HowToCount]) -> Totals:
+    def totals(self, **how: Unpack[HowToCount]) -> Totals:
         """Run the count, and return the numbers beside the published ones.
 
         A folder gets them in a table.
         """
-        lines = Totals(self.lines(self.whole(**where).counts))
-        if (to := where.get("to")) is not None:
-            told = self.told(lines)
+        lines = Totals(self.lines(self.whole(**how).counts))
+        if (to := how.get("to")) is not None:
+            told = self.reported(lines)
             open_store(to).write(COUNTS, parquet(table(told)))
         return lines
 
@@ -210,8 +210,8 @@ class SeveralCounts(Count):
             line for count, of in zip(self.counts, own, strict=True) for line in count.lines(of)
         ]
 
-    def told(self, lines: list[Total]) -> list[Total]:
-        return self.counts[0].told(lines)
+    def reported(self, lines: list[Total]) -> list[Total]:
+        return self.counts[0].reported(lines)
 
 
 def together(counts: Sequence[Count]) -> Count:

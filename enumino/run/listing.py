@@ -88,26 +88,26 @@ def enumerate_to(
     """
     threads_or_cores(threads)  # refuses other values before anything is written
     plan = make_plan(root, problem, rows_per_part)
-    where = HowToRun(client=client, threads=threads, processes=processes, on_event=on_event)
-    return enumerate_plan(root, problem, plan, **where)
+    how = HowToRun(client=client, threads=threads, processes=processes, on_event=on_event)
+    return enumerate_plan(root, problem, plan, **how)
 
 
 def enumerate_plan(
-    root: str | os.PathLike[str], problem: Problem, plan: Plan, **where: Unpack[HowToRun]
+    root: str | os.PathLike[str], problem: Problem, plan: Plan, **how: Unpack[HowToRun]
 ) -> Manifest:
     """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
     store = open_store(root)
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
         store.sweep()  # the run that made it may have been killed just before it did
         return manifest
-    finished = run_parts(root, problem, plan, **where)
+    finished = run_parts(root, problem, plan, **how)
     if manifest is not None:  # parts were lost since then
         store.delete(MANIFEST)
     return commit(store, plan, finished)
 
 
 def run_parts(
-    root: str | os.PathLike[str], problem: Problem, plan: Plan, **where: Unpack[HowToRun]
+    root: str | os.PathLike[str], problem: Problem, plan: Plan, **how: Unpack[HowToRun]
 ) -> dict[int, PartResult]:
     """Make those parts of a plan, or of a share of it, that are missing.
 
@@ -120,7 +120,7 @@ def run_parts(
     if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
     make, seen = partial(run_part, store.root, problem), False
-    with closing(run_missing(make, plan.parts, [*finished.values()], **where)) as results:
+    with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
         for result in results:
             # In an object store the first part shows whether workers write to the same one.
             if store.local or not seen:

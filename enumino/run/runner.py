@@ -56,7 +56,8 @@ def run_missing(
 
     A part counts as finished when the next result is asked for: what the driver does with a result,
     such as to keep that of a count, comes first. The first error of a part is raised. When nobody
-    asks for results any more, parts that wait are cancelled, and others end at their next report.
+    asks for results any more, parts that wait are cancelled; those of this process end at their
+    next report, and those of other processes are finished.
     """
     known = {result.index for result in done}
     missing = [part for part in parts if part.index not in known]

@@ -97,7 +97,7 @@ class SearchCount(Count):
     def lines(self, counts: Counts) -> list[Total]:
         return rows_of(self.problem.to_json()).totals(counts)
 
-    def told(self, lines: list[Total]) -> list[Total]:
+    def reported(self, lines: list[Total]) -> list[Total]:
         """Return the lines by the columns that were asked for, without totals."""
         return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
 
@@ -187,7 +187,7 @@ def count_by_search(
     *,
     by_key: bool = True,
     by: str | Sequence[str] | None = None,
-    **how_to_run: Unpack[HowToCount],
+    **how: Unpack[HowToCount],
 ) -> Tally:
     """Count the objects of a problem by the values of its key columns, or of other columns.
 
@@ -198,7 +198,7 @@ def count_by_search(
         False to ask for one number only, which may be much faster to find.
     by : str or sequence of str, optional
         Count by this column instead, or by these in this order.
-    **how_to_run : dict
+    **how : dict
         Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
         called with `Started`, `Progressed`, `PartFinished`.
@@ -223,7 +223,7 @@ def count_by_search(
     [((8,), 1), ((10,), 4)]
     """
     asked = (by,) if isinstance(by, str) else by
-    return SearchCount(problem, None if asked is None else tuple(asked), by_key).whole(**how_to_run)
+    return SearchCount(problem, None if asked is None else tuple(asked), by_key).whole(**how)
 
 
 def count_up_to(problem: Problem, most: int) -> int:

@@ -106,7 +106,7 @@ def test_a_count_goes_on_from_its_folder(count: Count, many_parts: None, tmp_pat
     lines = count.totals(to=tmp_path / "shared", on_event=told.append)
     assert not any(isinstance(event, PartFinished) for event in told)
     assert lines == count.lines(expected.counts)
-    assert read_counts(tmp_path / "shared" / "counts.parquet") == count.told(lines)
+    assert read_counts(tmp_path / "shared" / "counts.parquet") == count.reported(lines)
 
     with pytest.raises(DatasetError, match=r"the number of .*: choose another folder for"):
         SearchCount(enumino.Polyominoes(3, "fixed")).run(tmp_path / "one")

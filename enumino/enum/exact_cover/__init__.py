@@ -1,4 +1,4 @@
-"""Exact cover problems as arrays, for three engines; their tables, and the choice of one."""
+"""Exact cover problems as arrays; `engines` chooses one, and the other modules make its tables."""
 
 from __future__ import annotations
 

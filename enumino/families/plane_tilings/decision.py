@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.queries.masks import coordinates
-from enumino.enum.drive import may_stop
+from enumino.enum.drive import end_if_abandoned
 from enumino.enum.kernels.plane._boards import (
     MANY,
     NODES,
@@ -210,7 +210,7 @@ class Decider:
         for coronas in range(1, self.most_coronas + 1):
             around = min(coronas, AROUND)
             find_pairs(board, coronas, around, PAIR_NODES)
-            may_stop()
+            end_if_abandoned()
         self.knows_pairs = True
 
     def _large_board(self, shape: Numbers, coronas: int) -> Board:
@@ -245,7 +245,7 @@ class Decider:
             while left > 0:
                 found = cover(board, kind, coronas, min(left, CALL_NODES))
                 left -= max(1, board.registers[NODES])
-                may_stop()
+                end_if_abandoned()
                 if found == NONE:
                     return result, ()
                 if found == FOUND:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.drive import may_stop
+from enumino.enum.drive import end_if_abandoned
 from enumino.enum.kernels.plane._boards import (
     HALO,
     NODES,
@@ -45,7 +45,7 @@ def first_period(board: Board, tiles: range) -> tuple[Form, Numbers] | None:
         for height in range(1, units + 1):
             if not rest and units % height == 0:
                 found = _of_height(board, apart, units // height, height)
-                may_stop()
+                end_if_abandoned()
                 if found:
                     return found
     return None

@@ -22,7 +22,7 @@ def count_polyforms(
     *,
     by: str | Iterable[str] | None = None,
     lattice: str | Path | Lattice | None = None,
-    **how_to_run: Unpack[HowToCount],
+    **how: Unpack[HowToCount],
 ) -> Totals:
     """Count polyforms by size, kind and symmetry class, without listing them.
 
@@ -43,7 +43,7 @@ def count_polyforms(
         counts are listings without rows, and reach less far.
     lattice : str, path or Lattice, optional
         The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
-    **how_to_run : dict
+    **how : dict
         Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
         `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
         called with `Started`, `Progressed`, `PartFinished`.
@@ -76,7 +76,7 @@ def count_polyforms(
         )
     found = ON_LATTICES if family == ON_LATTICES.name else family_named(family)
     asked = (by,) if isinstance(by, str) else tuple(by or ())
-    return count_of(found, cells, kind, asked, lattice=lattice).totals(**how_to_run)
+    return count_of(found, cells, kind, asked, lattice=lattice).totals(**how)
 
 
 def count_polyominoes(
@@ -84,7 +84,7 @@ def count_polyominoes(
     kind: Kind = "free",
     *,
     by: str | Iterable[str] | None = None,
-    **how_to_run: Unpack[HowToCount],
+    **how: Unpack[HowToCount],
 ) -> Totals:
     """Count polyominoes by size, kind and symmetry class: `count_polyforms` of polyominoes.
 
@@ -97,4 +97,4 @@ def count_polyominoes(
     >>> [(line.labels["holes"], line.count) for line in count_polyominoes(8, by="holes")[1:]]
     [(0, 363), (1, 6)]
     """
-    return count_polyforms("polyominoes", cells, kind, by=by, **how_to_run)
+    return count_polyforms("polyominoes", cells, kind, by=by, **how)

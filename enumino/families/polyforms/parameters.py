@@ -153,7 +153,7 @@ class PolyformParameters(Parameters):
         return None if self.symmetry is None else tuple(str(self.symmetry).split(","))
 
     @property
-    def is_of_classes(self) -> str:
+    def class_condition(self) -> str:
         """The condition that rows have one of the classes, in SQL."""
         return f"symmetry in ({', '.join(map(repr, self.classes or ()))})"
 

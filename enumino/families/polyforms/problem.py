@@ -160,7 +160,7 @@ class Polyforms(PolyformParameters, Forest):
         """The condition that rows are tested for."""
         tested = [f"({self._cut[1]}\n)"] if self._cut[1] else []
         if self.classes is not None and not self.only_symmetric:
-            tested.append(self.is_of_classes)
+            tested.append(self.class_condition)
         return " and ".join(tested) or None
 
     def _condition(self, text: str) -> Condition:

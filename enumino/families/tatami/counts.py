@@ -97,7 +97,7 @@ def count_tatami(
     up_to_symmetry: bool = False,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
-    **how_to_run: Unpack[HowToCount],
+    **how: Unpack[HowToCount],
 ) -> Totals:
     """Count the tatami layouts of rooms.
 
@@ -111,7 +111,7 @@ def count_tatami(
         Recurrence: rectangles without half mats, any size (Hickerson). Transfer matrix: any room
         with any half mats, by their number. Search: everything, also classes.
         ``"auto"`` takes the first of them that counts all rooms.
-    **how_to_run : dict
+    **how : dict
         Where to run, as in `enumino.count_by_search`.
 
     Returns
@@ -132,4 +132,4 @@ def count_tatami(
     [(1, 10), (3, 12), (None, 22)]
     """
     asked = TatamiParameters(rooms, monomers, up_to_symmetry=bool(up_to_symmetry))
-    return TatamiCount(asked, by_symmetry, method).totals(**how_to_run)
+    return TatamiCount(asked, by_symmetry, method).totals(**how)

@@ -205,7 +205,7 @@ def count_tilings(
     *,
     by_symmetry: bool = False,
     method: Method | Literal["auto"] = "auto",
-    **how_to_run: Unpack[HowToCount],
+    **how: Unpack[HowToCount],
 ) -> Totals:
     """Count the tilings of a region.
 
@@ -218,7 +218,7 @@ def count_tilings(
         Profiles: a transfer matrix without search, of more states where uses are bounded.
         Determinant: dominoes in a plane region of squares. ``"auto"`` takes the determinant for
         wide regions, profiles where they apply and are few enough, and search otherwise.
-    **how_to_run : dict
+    **how : dict
         Where to run, as in `enumino.count_by_search`.
 
     Returns
@@ -236,4 +236,4 @@ def count_tilings(
     >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
     [12988816]
     """
-    return TilingCount(problem, by_symmetry, method).totals(**how_to_run)
+    return TilingCount(problem, by_symmetry, method).totals(**how)

@@ -257,6 +257,3 @@ def ends_half(width: int, place: NextCell) -> bool:
         return place.last
     diagonal, middle = 2 * place.site + place.odd, width // 2
     return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
-
-
-SWEEPS = {each.subjects[0]: each for each in (FixedSweep, HalfTurnSweep)}
