@@ -28,8 +28,7 @@ from enumino.enum.kernels.listing._lattice_fields import (
     SITES,
 )
 from enumino.enum.kernels.shared.bits import ZERO
-from enumino.enum.kernels.shared.jit import inlined, subroutine
-from enumino.enum.kernels.shared.symmetry import REJECTED
+from enumino.enum.kernels.shared.jit import inlined
 
 
 @inlined
@@ -108,16 +107,3 @@ def may_lead(state, cells):
     return has_largest_key(
         lattice.group, limits.kind, limits.upright, level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
     )
-
-
-@subroutine
-def list_shape(state, out, filled, cells):
-    """Write a shape whose pairs are noted as the next row if it is the canonical image.
-
-    No image has a larger key. Return the rows filled.
-    """
-    subgroup = classify(state, cells, out.masks[:, filled])
-    if subgroup != REJECTED:
-        record(state, out, filled, cells, subgroup)
-        filled += 1
-    return filled

@@ -28,17 +28,18 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     moment,
 )
 from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
-from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
-from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
-from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
 from enumino.enum.kernels.listing._lattice_fields import (
+    CLASS,
     OWNED_FROM,
     PAIRS,
     PLACED_CELL,
     REPLAYED,
     SITES,
 )
-from enumino.enum.kernels.listing._lattice_rows import list_shape, may_lead
+from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
+from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
+from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
+from enumino.enum.kernels.listing._lattice_rows import classify, may_lead, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as Shape
 from enumino.enum.kernels.listing._lattice_state import Tables as ShapeTables
@@ -59,6 +60,7 @@ from enumino.enum.kernels.shared.orbits import (
     take_back,
 )
 from enumino.enum.kernels.shared.orbits import place as place_orbit
+from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 1024
@@ -66,7 +68,7 @@ NONE, MANY = np.int64(0), np.int64(1 << 12)  # cells to come
 FAR_CELL = 1 << 40
 AT, STOP, EXCEEDS = 6, 7, 8  # further columns of `levels`
 LEVEL_SIZE = 9
-CLASS, BY_MOMENTS = range(2)  # asked
+SYMMETRY, BY_MOMENTS = range(2)  # asked
 GROUP_OF_WALKS = np.uint64(orbits.GROUP)
 
 
@@ -220,13 +222,16 @@ def list_node(state, out, filled, depth):
         settle(shape, i, np.int64(0))
         shape.levels[i, SITES] += np.int64(apart)
         flip(shape.rows, shift, cell)
-    listed = list_shape(shape, out, filled, cells)
-    if listed > filled and out.numbers[4, filled] != state.asked[CLASS]:
-        listed = filled
+    subgroup = classify(shape, cells, out.masks[:, filled])
+    if subgroup != REJECTED and tables.subgroups[subgroup, CLASS] == np.uint64(
+        state.asked[SYMMETRY]
+    ):
+        record(shape, out, filled, cells, subgroup)
+        filled += 1
     for i in range(cells, 0, -1):
         flip(shape.rows, shift, shape.levels[i, PLACED_CELL])
         take_cell_back(shape, i)
-    return listed
+    return filled
 
 
 @inlined
