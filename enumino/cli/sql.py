@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,7 @@ def _pair(text: str) -> tuple[str, str]:
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
-    help="Print at most this many rows.",
+    help="Print at most this many rows; by default CSV and JSON have all.",
 )
 @click.option(
     "--with",
@@ -82,28 +82,38 @@ def command(
     query = sys.stdin.read() if query == "-" else query
     with answers(open_dataset(dataset), query, opened, files=allow_files) as reader:
         if as_csv or as_json:
-            files.write(files.STDOUT, map(str.encode, (_csv if as_csv else _json)(reader)))
+            rows = _first(reader, limit) if options.named(["limit"]) else reader
+            written = _csv if as_csv else _json
+            files.write(files.STDOUT, map(str.encode, written(reader.schema.names, rows)))
         else:
             _print(reader, limit)
     return OK
 
 
-def _csv(reader: pa.RecordBatchReader) -> Iterator[str]:
+def _first(batches: Iterable[pa.RecordBatch], limit: int) -> Iterator[pa.RecordBatch]:
+    """Yield the first rows."""
+    for batch in batches:
+        yield batch.slice(0, limit)
+        limit -= batch.num_rows
+        if limit <= 0:
+            break
+
+
+def _csv(names: list[str], batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
     """Yield CSV, a batch at a time."""
-    yield as_csv([reader.schema.names])
-    yield from map(as_csv, map(_rows, reader))
+    yield as_csv([names])
+    yield from map(as_csv, map(_rows, batches))
 
 
-def _json(reader: pa.RecordBatchReader) -> Iterator[str]:
+def _json(names: list[str], batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
     """Yield a list of objects, one a line."""
-    names = reader.schema.names
     if twice := [name for name in names if names.count(name) > 1]:
         raise QueryError(
             f"{len(twice)} columns are called {quoted(twice[0])}: rename them with AS, or use "
             "--csv."
         )
     between = "[\n "
-    for batch in reader:
+    for batch in batches:
         for row in batch.to_pylist():
             yield between + as_json(row)
             between = ",\n "

@@ -103,8 +103,8 @@ def open_dataset(
     IncompleteDatasetError
         If some parts, or the commit, are still missing.
     DatasetError
-        If the folder holds no dataset, or one of another format version, or the problems of several
-        differ.
+        If the folder holds no dataset, or one of another format version, if the problems of several
+        differ, or none is named.
 
     Examples
     --------
@@ -117,5 +117,7 @@ def open_dataset(
     """
     if not isinstance(root, str | os.PathLike):
         members = [open_dataset(each) for each in root]
+        if not members:
+            raise DatasetError("No dataset is named: give one, or a list of at least one.")
         return members[0] if len(members) == 1 else JoinedDataset(members)
     return opened(root)

@@ -72,10 +72,7 @@ class Graph:
         self, names: Sequence[str], edges: Iterable[Sequence[int]] | npt.NDArray[np.integer[Any]]
     ) -> None:
         self.names = tuple(names)
-        if len(self.names) > MOST_NODES:
-            raise ProblemError(
-                f"The graph has {len(self.names):,} nodes: at most {MOST_NODES:,} are searched."
-            )
+        _check_nodes(len(self.names))
         for name, times in Counter(self.names).items():
             if not isinstance(name, str) or not name:
                 raise ProblemError(f"A node of the graph has the name {quoted(name)}: write text.")
@@ -324,8 +321,15 @@ def _bits(codes: Sequence[int]) -> npt.NDArray[np.uint8]:
     return found.ravel()
 
 
+def _check_nodes(nodes: int) -> None:
+    """Raise a ProblemError for more nodes than are searched."""
+    if nodes > MOST_NODES:
+        raise ProblemError(f"The graph has {nodes:,} nodes: at most {MOST_NODES:,} are searched.")
+
+
 def _numbers(nodes: int) -> tuple[str, ...]:
     """Return the names of nodes that have none."""
+    _check_nodes(nodes)
     return tuple(map(str, range(nodes)))
 
 

@@ -1,6 +1,6 @@
 """Dask: the scheduler of an existing cluster, or a cluster of this machine, as an executor.
 
-The one module that imports Dask, besides the reader that gives Dask data frames.
+The one module that imports Dask.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def connect(scheduler: str) -> Client:
         raise RunError(
             f"No Dask scheduler answers at {quoted(scheduler)} ({reason(error)}): start one with "
             "`dask scheduler`, give the address that it prints, such as tcp://127.0.0.1:8786, or "
-            "the file of its --scheduler, and compare its version of Dask, and how it is "
+            "the file of its --scheduler-file, and compare its version of Dask, and how it is "
             "secured, with ours."
         ) from error
 

@@ -62,6 +62,7 @@ def test_datasets_whose_sizes_go_on_are_opened_as_one(tmp_path: Path) -> None:
         ([roots[0], roots[2]], "do not go on from each other"),
         ([roots[1], roots[0]], "do not go on from each other"),
         ([roots[0], tmp_path / "fixed"], "The problems or the columns of .* differ"),
+        ([], "No dataset is named"),
     ):
         with pytest.raises(DatasetError, match=reason):
             enumino.open_dataset(others)

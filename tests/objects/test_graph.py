@@ -124,6 +124,7 @@ def test_names_heads_and_comments() -> None:
         ('{"directed": true, "nodes": [], "links": []}', "The graph is directed"),
         (">>graph6<<D", "The graph in graph6 is damaged"),
         (">>sparse6<<", "The graph in sparse6 is damaged"),
+        (":~~?~????_", "The graph has 1,056,964,608 nodes: at most 2,000,000"),
     ],
 )
 def test_what_holds_no_graph_is_refused(text: str, message: str) -> None:

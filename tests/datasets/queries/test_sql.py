@@ -279,3 +279,13 @@ def test_json_is_json(here: Enumino, dataset: enumino.Dataset) -> None:
     twice = sentence(here("sql", root, "select 1 as a, 2 as a", "--json"), 2)
     assert "2 columns are called 'a'" in twice
     assert here("sql", root, "select 1 as a, 2 as a", "--csv").out == "a,a\n1,2\n"
+
+
+def test_a_limit_that_is_named_holds_in_every_form(here: Enumino, dataset: enumino.Dataset) -> None:
+    ask = ("sql", dataset.store.root, "select i from range(9000) as t(i) order by i")
+    assert len(json.loads(here(*ask, "--json").out)) == 9000
+    for number in (1, 2, 5000):
+        limit = ("--limit", str(number))
+        assert json.loads(here(*ask, *limit, "--json").out)[-1] == {"i": number - 1}
+        assert here(*ask, *limit, "--csv").out.split()[1:] == [*map(str, range(number))]
+    assert len(here(*ask).out.splitlines()) == 102
