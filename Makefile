@@ -34,7 +34,7 @@ demo: install
 	$(BIN)/enumino enumerate polyominoes --cells 1-12 --kind free --to $(DEMO)
 	$(BIN)/enumino verify $(DEMO)
 	$(BIN)/enumino show $(DEMO) --where "cells = 8 and symmetry != 'none'"
-	$(BIN)/enumino info $(DEMO) --queries
+	$(BIN)/enumino info $(DEMO)
 
 # TESTS="tests/cli tests/run" runs some. A share of the slow ones: SHARE=1/4 is the second of four.
 SHARE ?= 0/1

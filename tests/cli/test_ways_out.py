@@ -68,10 +68,22 @@ def test_options_and_commands_in_messages_exist(path: Path) -> None:
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text):
             assert option in ANY, text
         for told in re.findall(r"`(enumino [^`]+)`", text):
-            words = told.split()
-            known = [" ".join(words[:n]) for n in (3, 2) if " ".join(words[:n]) in COMMANDS]
-            assert known, told
-            assert set(re.findall(r"--[a-z][a-z-]+", told)) <= options_of(known[0]), told
+            assert_is_understood(told)
+
+
+def assert_is_understood(told: str) -> None:
+    words = told.split()
+    known = [" ".join(words[:n]) for n in (3, 2) if " ".join(words[:n]) in COMMANDS]
+    assert known, told
+    assert set(re.findall(r"--[a-z][a-z-]+", told)) <= options_of(known[0]), told
+
+
+def test_options_and_commands_in_the_makefile_exist() -> None:
+    makefile = Path(enumino.__file__).parents[1] / "Makefile"
+    told = re.findall(r"\$\(BIN\)/(enumino .+)", makefile.read_text())
+    assert len(told) > 4
+    for each_line in told:
+        assert_is_understood(each_line)
 
 
 @each(
