@@ -183,11 +183,13 @@ def _answer(problems: list[Problem], *, as_json: bool, quiet: bool, **_: Any) ->
 def _show_expected(count: Count, *, as_json: bool, threads: int | None, **_: Any) -> int:
     """Print the expected time of a count; not all methods can tell it."""
     used, parts = threads or usable_cores(), count.parts()
-    seconds = sum(part.seconds for part in parts) / used
+    each = [part.seconds for part in parts]
+    seconds = max([sum(each) / used, *each])  # a part is of one thread
     if as_json:
         show_json({"threads": used, "parts": len(parts), "seconds": seconds or None})
     else:
-        time = f"about {duration(seconds)}" if seconds else "a time that is not estimated"
+        about = f"about {duration(seconds)}" if seconds >= 1 else duration(seconds)
+        time = about if seconds else "a time that is not estimated"
         show(f"{count.title}: {time} on {plural(used, 'thread')}, in {plural(len(parts), 'part')}")
     return OK
 
