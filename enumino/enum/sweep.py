@@ -34,7 +34,8 @@ LIMB_BITS = 40  # of a number; the other bits of a word are for sums
 LIMB = np.uint64((1 << LIMB_BITS) - 1)
 WORD_BITS = 64
 ONE, FULL = np.uint64(1), ~np.uint64(0)
-MOST_BYTES = 4_000_000_000  # of all states
+# Of states that wait; those of a cell take up to eight times as much while they are added together.
+MOST_BYTES = 1_500_000_000
 AT_ONCE = 1 << 16  # states that a cell extends together
 MERGED_FROM = 1 << 16  # states that wait for a cell
 FACTOR, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)  # of the hash of several words

@@ -14,12 +14,13 @@ from math import prod
 from operator import index
 from typing import Any
 
+from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.box import cells_of, mask_of
 from enumino.objects.lattice import SQUARE, Kind, Lattice
 from enumino.objects.lattices import lattice_named
-from enumino.objects.point_group import Isometry, SymmetryClass
+from enumino.objects.point_group import Isometry, SymmetryClass, generated
 from enumino.words import plural, quoted
 
 AnyCell = tuple[int, ...]
@@ -248,6 +249,38 @@ class Polyform:
     def moved(self, image: Isometry) -> Polyform:
         """Return the image under a symmetry of the lattice."""
         return unchecked(self.lattice.moved(self.cells, image), self.lattice)
+
+    def rotate(self, turns: int = 1) -> Polyform:
+        """Return the image under turns by the least angle: of squares, clockwise quarter turns.
+
+        >>> print(Polyform("###/#..").rotate())
+        ##
+        .#
+        .#
+        """
+        powers = generated(self.lattice.turns[:1])
+        return self.moved(powers[turns % len(powers)])
+
+    def reflect(self) -> Polyform:
+        """Return the mirror image, of squares left to right; itself if there are no mirrors."""
+        return self.moved((*self.lattice.mirrors, *self.lattice.rotations)[0])
+
+    def dilate(self, factor: int) -> Polyform:
+        """Return the shape with each square enlarged to `factor` by `factor` cells; so for cubes.
+
+        >>> print(Polyform("##/.#").dilate(2))
+        ####
+        ####
+        ..##
+        ..##
+        """
+        factor = whole(factor, "The factor")
+        if factor < 1:
+            raise ProblemError(f"A polyform cannot be dilated by {factor}: the least factor is 1.")
+        if len(self.lattice.corner_steps[0]) != 2**self.lattice.dimensions:
+            raise ProblemError(f"Shapes of the {self.lattice.name} lattice cannot be dilated.")
+        blocks = ([range(k * factor, (k + 1) * factor) for k in cell] for cell in self.cells)
+        return Polyform((cell for block in blocks for cell in product(*block)), self.lattice)
 
     def images(self, kind: Kind = "free") -> tuple[Polyform, ...]:
         """Return the different images that count as the same polyform, rotations first."""

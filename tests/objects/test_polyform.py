@@ -39,19 +39,18 @@ def test_images_share_what_symmetry_keeps(shape: Polyform) -> None:
     images, symmetry = shape.images(), shape.symmetry
     assert len(images) == symmetry.free == shape.orbit
     assert len(shape.images("one-sided")) == symmetry.one_sided
-    mirrored = shape.moved((*shape.lattice.mirrors, *shape.lattice.rotations)[0])
-    assert symmetry.chiral == (mirrored not in shape.images("one-sided"))
+    assert symmetry.chiral == (shape.reflect() not in shape.images("one-sided"))
     for kind in KINDS:
         assert shape.canonical(kind) == min(shape.images(kind))
     for image in images:
         assert image.canonical() == shape.canonical()
         for name in ("symmetry", "perimeter", "site_perimeter", "holes", "address"):
             assert getattr(image, name) == getattr(shape, name)
-    turn, turned = shape.lattice.turns[0], shape
+    turned = shape
     for _ in shape.lattice.rotations if shape.lattice.dimensions == 2 else range(4):
-        turned = turned.moved(turn)
+        turned = turned.rotate()
         assert turned in images
-    assert turned == shape == shape.moved(turn).moved(turn.inverse)
+    assert turned == shape == shape.reflect().reflect() == shape.rotate(5).rotate(-5)
 
 
 @given(polyforms())
@@ -66,6 +65,14 @@ def test_masks_and_texts_determine_the_shape(shape: Polyform) -> None:
     assert len(shape.neighbours) == shape.site_perimeter
     for new in shape.neighbours:
         assert len(Polyform([*shape, new], shape.lattice)) == len(shape) + 1
+
+
+@given(polyominoes(), st.integers(1, 3), st.integers(1, 3))
+def test_dilates_keep_the_shape(shape: Polyform, factor: int, again: int) -> None:
+    dilate = shape.dilate(factor)
+    assert set(shape) == {(r // factor, c // factor) for r, c in dilate}
+    assert (len(dilate), dilate.symmetry) == (factor**2 * len(shape), shape.symmetry)
+    assert dilate.dilate(again) == shape.dilate(factor * again)
 
 
 @given(polyominoes(), st.integers(-9, 9))

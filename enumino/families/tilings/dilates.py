@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import TYPE_CHECKING
 
 import click
@@ -55,8 +54,7 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
             f"to {int((MAX_CELLS / cells) ** 0.5)}."
         )
     for polyomino in free_polyforms(cells):
-        block = list(product(range(factor), repeat=2))
-        region = Region((r * factor + i, c * factor + j) for r, c in polyomino for i, j in block)
+        region = Region(polyomino.dilate(factor))
         problem = Tilings(region, [Piece(polyomino.address, polyomino)], placements=False, limit=1)
         for batch in problem.batches([()]):
             for layout in batch.records["layout"].to_pylist():

@@ -44,7 +44,7 @@ def of_a_square(side: int, monomers: int) -> int:
     return (monomers << monomers) + (monomers + 1 << monomers + 1)
 
 
-@each("side", range(1, 11))
+@each("side", range(1, 13))
 def test_theorem_on_squares_is_the_transfer_matrix(side: int) -> None:
     found = distribution(np.ones((side, side)))
     assert found == [of_a_square(side, m) for m in range(side + 1)]
