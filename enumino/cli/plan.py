@@ -52,16 +52,18 @@ def _plan(
     return OK
 
 
-def _ways(plan: Plan, at: str, jobs: int) -> str:
+def _ways(plan: Plan, root: str, jobs: int) -> str:
     """Return the commands that run the parts: all in one job, or as an array of jobs."""
-    each = duration(plan.expected["seconds"] / jobs)
-    array = (
-        f", or an array of {jobs} jobs, 1-{jobs}, about {each} each, job K "
-        f"`enumino run {at} --share K/{jobs}`"
-    )
-    return (
-        f"Run all parts, `enumino run {at}`{array if jobs > 1 else ''}; then `enumino commit {at}`."
-    )
+    at, each = root, duration(plan.expected["seconds"] / jobs)
+    for own in own_functions.functions_of(str(plan.problem.get("functions", ""))):
+        at = f"{at} --functions {own.file}"
+    text = f"Run all parts, `enumino run {at}`"
+    if jobs > 1:
+        text += (
+            f", or an array of {jobs} jobs, 1-{jobs}, about {each} each, job K "
+            f"`enumino run {at} --share K/{jobs}`"
+        )
+    return f"{text}; then `enumino commit {root}`."
 
 
 def _status(root: str, as_json: bool) -> int:

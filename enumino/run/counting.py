@@ -191,9 +191,12 @@ class SeveralCounts(Count):
         return {**each[0], "each": each}
 
     def divide(self) -> Iterable[Weighed]:
-        for number, count in enumerate(self.counts):
-            for prefixes, nodes, seconds in count.divide():
-                yield [(number, *prefix) for prefix in prefixes], nodes, seconds
+        found = [
+            ([(number, *prefix) for prefix in prefixes], nodes, seconds)
+            for number, count in enumerate(self.counts)
+            for prefixes, nodes, seconds in count.divide()
+        ]
+        return sorted(found, key=lambda each: -each[2])
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()

@@ -57,7 +57,7 @@ def _shapes(lattice: Lattice, given: str | Path | Polyform) -> Iterator[Polyform
     if isinstance(given, Polyform):
         yield Polyform(given.cells, lattice)
         return
-    if isinstance(given, Path) or is_file(given):
+    if isinstance(given, Path) or is_file(given) or given.endswith(".txt"):
         texts = _texts_of_file(Path(given))
     else:
         texts = iter(given.split(","))
