@@ -119,9 +119,23 @@ def _sealed(text: str, sample: Cells) -> str:
             f"{quoted(text)} names no function: write FILE.py:f, with a name of small letters, "
             "digits and _, which is that of its column."
         )
+    if _is_keyword(match["name"]):
+        raise ProblemError(f"{quoted(match['name'])} is a word of SQL: rename the function.")
     digest, file = read(match["file"]), Path(match["file"]).name
     kind = _values(file, SOURCES[digest], match["name"], sample).dtype.kind
     return f"{file}:{match['name']}:{'bool' if kind == 'b' else 'int64'}@{digest}"
+
+
+def _is_keyword(name: str) -> bool:
+    """Return whether a name is a word of SQL, which names no column in a condition."""
+    import duckdb
+
+    query = (
+        "SELECT * FROM duckdb_keywords() WHERE keyword_name = $name "
+        "AND keyword_category IN ('reserved', 'type_function')"
+    )
+    with duckdb.connect(":memory:") as connection:
+        return connection.execute(query, {"name": name}).fetchone() is not None
 
 
 def read(file: str) -> str:
@@ -139,7 +153,7 @@ def _values(file: str, source: str, name: str, cells: Cells) -> npt.NDArray[Any]
 
     try:
         defined = _names_of(file, source)
-        if name not in defined:
+        if not callable(defined.get(name)):
             raise ProblemError(f"{file} defines no function {quoted(name)}: check its name.")
         found = np.asarray(defined[name](cells))
     except (ProblemError, KeyboardInterrupt):
@@ -150,6 +164,11 @@ def _values(file: str, source: str, name: str, cells: Cells) -> npt.NDArray[Any]
         raise RunError(
             f"{name} of {file} returns {found.dtype} of shape {found.shape} for cells of shape "
             f"{cells.shape}: return a bool or a whole number for each shape."
+        )
+    if found.dtype.kind == "u" and found.max(initial=0) > np.iinfo(np.int64).max:
+        raise RunError(
+            f"{name} of {file} returns {found.max()}, and values are stored as int64: return less "
+            "than 2**63."
         )
     return found
 

@@ -33,6 +33,14 @@ def late(cells):
 def pairs(cells):
     return cells
 
+def beyond(cells):
+    return np.full(len(cells), 2**63, np.uint64)
+
+def order(cells):
+    return ends(cells) > 0
+
+number = 3
+
 def changing(cells):
     return ends(cells) > 0 if cells.shape[1] == 5 else ends(cells)
 """
@@ -132,7 +140,10 @@ def test_a_dataset_executes_nothing(mine: Path, tmp_path: Path, monkeypatch: Any
         ("late", RunError, r"mine.py, line 12: late fails with \w+: .*; correct it"),
         ("pairs", RunError, r"pairs of mine.py returns int64 of shape \(1, 6, 2\)"),
         ("ends", QueryError, "it is bigint, and neither true nor false"),
+        ("beyond", RunError, "beyond of mine.py returns 9223372036854775808, .* less than"),
         ("none", ProblemError, "mine.py defines no function 'none'"),
+        ("number", ProblemError, "mine.py defines no function 'number'"),
+        ("order", ProblemError, "'order' is a word of SQL: rename the function"),
         ("Bad", ProblemError, "names no function: write FILE.py:f"),
     ],
 )
