@@ -27,6 +27,7 @@ CONDITIONS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "rows.cells = 6 and CELLS is true": lambda r: r["cells"] == 6,
     "bit_count(mask) = cells and list_contains([5, 7], cells)": lambda r: r["cells"] in (5, 7),
     "cells = null": lambda _: False,
+    "random() < 2 -- which may change": lambda _: True,
 }
 REFUSED = {
     "cells ==== 6": "cannot be read",
@@ -39,6 +40,7 @@ REFUSED = {
     # One expression about one row, which reaches nothing else.
     "cells = 6; drop table x": "cannot be read",
     "cells = 6 /*": "cannot be read",
+    "cells = 6) or (true": "cannot be read",
     "max(cells) = 6": "cannot be read",
     "exists (from read_text('/etc/passwd'))": "cannot be read",
     "cells = 6 \ud800": "cannot be read",

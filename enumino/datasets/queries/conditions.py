@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
     from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Rows
+
+# Values that change from run to run, and that DuckDB does not mark as such everywhere.
+CLOCKS = {"current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
+CLOCKS |= {"current_localtime", "current_localtimestamp", "age", "ago"}
 
 
 class Condition:
@@ -53,6 +58,7 @@ class Condition:
             # The parentheses have to be those of the condition, which may end in a comment.
             (kind,) = map(str, self._asked(f"({text}\n)").types)
             self._asked("1", f"WHERE ({text}\n)").fetchall()
+            self._connection.extract_statements(f"SELECT {text}\n")  # which "a) or (b" is not
         except self._failures as error:
             raise self._not_read(error) from error
         if kind not in ("BOOLEAN", '"NULL"'):
@@ -60,6 +66,21 @@ class Condition:
 
     def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
         return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")
+
+    def refuse_changing(self) -> None:
+        """Raise a QueryError if a value in the condition may change from run to run."""
+        query = f"SELECT {self.text}\n"
+        asked = self._connection.execute("SELECT json_serialize_sql($query)", {"query": query})
+        ((tree,),) = asked.fetchall()  # where quotes within constants are escaped
+        columns = {*re.findall(r'"column_names":\["(\w+)"\]', tree.lower())}
+        changing = columns & CLOCKS - {*self._schema.names}
+        if calls := {*re.findall(r'"function_name":"(\w+)"', tree.lower())}:
+            changing |= calls & (CLOCKS | _changing())
+        if changing:
+            raise QueryError(
+                f"The value of {min(changing)} changes from run to run, and a problem stays the "
+                "same: choose such rows of a dataset with --where."
+            )
 
     def chosen(self, rows: pa.RecordBatch | pa.Table) -> npt.NDArray[np.bool_]:
         """Return which rows meet the condition."""
@@ -86,6 +107,16 @@ class Condition:
             f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
             f"{names}; write it like \"cells = 6 and symmetry = 'axis'\"."
         )
+
+
+@cache
+def _changing() -> frozenset[str]:
+    """Return the functions of DuckDB that may change from query to query, or within one."""
+    import duckdb
+
+    query = "SELECT function_name FROM duckdb_functions() WHERE stability <> 'CONSISTENT'"
+    with duckdb.connect(":memory:") as connection:
+        return frozenset(name for (name,) in connection.execute(query).fetchall())
 
 
 def rows_where(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:

@@ -80,7 +80,7 @@ class Polyforms(PolyformParameters, Forest):
                     f"listed: sizes of {self.kind} ones go from 1 to {most}."
                 )
         if self.only is not None:
-            self._condition(self.only)
+            self._condition(self.only).refuse_changing()
 
     @property
     def _lattice(self) -> Lattice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from math import log2
@@ -24,7 +25,7 @@ from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.board import EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
 from enumino.schema import ORBIT, SYMMETRY, Column
-from enumino.words import in_a_line
+from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -96,7 +97,16 @@ class Tilings(TilingParameters, Forest):
         super().__post_init__()
         assert self.chosen_engine, "one that takes the problem"
         if self.only is not None:
-            self._condition(self.only)
+            self._condition(self.only).refuse_changing()
+            self._refuse_other_pieces(self.only)
+
+    def _refuse_other_pieces(self, only: str) -> None:
+        """Raise a ProblemError if a condition asks for uses of what is no piece."""
+        names = [piece.name for piece in self.board.pieces]
+        for text in re.findall(r"\buses\s*\([^,()]*,\s*'((?:[^']|'')*)'", only, re.IGNORECASE):
+            if (name := text.replace("''", "'")) not in names:
+                listed = ", ".join(names)
+                raise ProblemError(f"There is no piece {quoted(name)}: choose from {listed}.")
 
     @cached_property
     def chosen_engine(self) -> Engine:
