@@ -163,6 +163,12 @@ class Region:
                 f"{region_names.EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a "
                 f"drawing {text_drawings.format_of(lattice).advice}."
             )
+        rows = text.strip().splitlines()
+        if is_drawing and lattice.dimensions < 3 and not all(map(str.strip, rows)):
+            raise ProblemError(
+                "The drawing has an empty line between its rows: a line with a name, as `one:`, "
+                "above each region makes several regions, and a row of dots is an empty row."
+            )
         cells, optional = text_drawings.cells_of(lattice, text)
         return cls(cells, lattice, optional)
 

@@ -203,7 +203,8 @@ def _listed(lattice: Lattice, text: str) -> list[AnyCell]:
 def draw(lattice: Lattice, marks: Mapping[AnyCell, str], frame: tuple[int, ...]) -> str:
     r"""Return a drawing of cells, each with its mark.
 
-    Other squares and cubes in the frame are dots; other lattices leave them blank.
+    Other squares and cubes in the frame are dots; other lattices leave them blank, but
+    for a dot in an empty row.
 
     >>> print(draw(STICK, {(0, 0): "-", (0, 1): "|", (0, 3): "|"}, (2, 4)))
     +-+
@@ -234,6 +235,7 @@ def _plane(form: _Format, marks: Mapping[AnyCell, str]) -> str:
     bottom, right = (max(axis) for axis in zip(*placed, strict=True))
     return "\n".join(
         "".join(placed.get((line, column), " ") for column in range(left, right + 1)).rstrip()
+        or NONE
         for line in range(top, bottom + 1)
     )
 

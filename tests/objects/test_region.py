@@ -17,7 +17,7 @@ from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
-from enumino.objects.region import Region, read
+from enumino.objects.region import Region, read, regions_in
 from tests.looping import each
 from tests.naive_square import IMAGES
 from tests.strategies import polyominoes
@@ -157,6 +157,8 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region([(0, 0), (0, 0)]), r"Cell \(0, 0\) is given twice"),
         (lambda: Region([(0, 0), (1000, 1000)]), "1001x1001 has 1,002,001"),
         (lambda: Region("#" * 65_536), "65,536 cells are more than the 65,535"),
+        (lambda: Region("##\n##\n\n##"), "an empty line between its rows: a line with a name, as"),
+        (lambda: regions_in("one:\n##\n\ntwo:\n##\n  \n##\n"), "row of dots is an empty row"),
         (lambda: Region("##\n\na:\n##\n"), "Line 3 has .a. in column 1"),
         (lambda: Region.rectangle(8, 8).without([(3, 8)]), "3,8 cannot be removed: .* from 0"),
         (lambda: Region.rectangle(1, 1).without([(0, 0)]), "A shape needs at least one cell"),
