@@ -130,7 +130,7 @@ class Forest(ABC):
         if max(nodes, rows) > HOPELESS:
             raise ProblemError(
                 f"Searching {self.describe()} would take more than a thousand years: {advice}"
-                "--limit K finds the first K."
+                "enumerate … --limit K lists the first K."
             )
         return rows, nodes
 

@@ -109,7 +109,7 @@ REFUSED = {
     ],
     "enumerate tatami --to x --room": [
         ("300x300", "90,000 cells is too large to list its layouts (at most 65,535)"),
-        ("2x20000 -q", "--limit K finds the first K."),
+        ("2x20000 -q", "; enumerate … --limit K lists the first K."),
     ],
     "enumerate trominoes --board": [
         ("6", "a power of two from 2 to 128, not 6: `enumino enumerate tilings --without R,C`"),
