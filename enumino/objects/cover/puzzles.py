@@ -20,7 +20,7 @@ from enumino.words import plural, printable, quoted
 
 # Options up to which these problems are made.
 MOST_OPTIONS = 1 << 20
-SIDES = (4, 9, 16)  # of sudokus
+SIZES = (16, 81, 256)  # of sudokus, in cells
 JIGSAWS = range(2, 17)  # the sides of those whose regions are given
 SYMBOLS = "123456789ABCDEFG"
 PLACES = "0123456789abcdef"
@@ -105,15 +105,19 @@ def sudoku_cells(text: str) -> str:
     >>> sudoku_cells("1 0|3 4  3 4|1 2  ---+---  2 1|4 3  4 3|2 1")
     '1.34341221434321'
     """
-    words = re.sub(r"[|+=…─-╿-]+", " ", text).replace(",", " ").split()
-    sizes = [side * side for side in SIDES]
-    cells = words if len(words) in sizes and max(map(len, words)) < 3 else list("".join(words))
-    if len(cells) not in sizes:
+    cells = _cells(text)
+    if len(cells) not in SIZES:
         raise ProblemError(
             f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256, row by row; "
             "a file is named without the word sudoku."
         )
     return _checked_cells(cells)
+
+
+def _cells(text: str) -> Sequence[str]:
+    """Return the cells of a text: its words if they are as many as a sudoku has, or its signs."""
+    words = re.sub(r"[|+=…─-╿-]+", " ", text).replace(",", " ").split()
+    return words if len(words) in SIZES and max(map(len, words)) < 3 else list("".join(words))
 
 
 def _checked_cells(cells: Sequence[str]) -> str:
@@ -235,7 +239,12 @@ def found(text: str) -> str | CoverProblem:
         for name in ("sudoku", "jigsaw"):
             with suppress(ProblemError), found_in(text):
                 return " ".join(_words(f"{name} {text_of(text, MOST_LETTERS)}"))
-    return CoverProblem.read(text)
+    try:
+        return CoverProblem.read(text)
+    except ProblemError:
+        if suffix == ".txt":
+            _check_sudokus(text)
+        raise
 
 
 def sudokus_in(path: str) -> dict[str, str]:
@@ -245,9 +254,7 @@ def sudokus_in(path: str) -> dict[str, str]:
     """
     if not (path.lower().endswith(".txt") and is_file(path)):
         return {}
-    with found_in(path):
-        lines = enumerate(text_of(path, MOST_LETTERS).splitlines(), 1)
-    whole = {number: line for number, line in lines if line.strip() and line.lstrip()[0] != "#"}
+    whole = _lines_of(path)
     try:
         found = {
             f"{Path(path).name}:{number}": f"sudoku {sudoku_cells(line)}"
@@ -258,6 +265,33 @@ def sudokus_in(path: str) -> dict[str, str]:
     with suppress(ProblemError):  # as 16 lines of 16 cells
         return {} if sudoku_cells("".join(whole.values())) else found
     return found
+
+
+def _lines_of(path: str) -> dict[int, str]:
+    """Return the lines of a file by number, without blank ones and comments."""
+    with found_in(path):
+        lines = enumerate(text_of(path, MOST_LETTERS).splitlines(), 1)
+    return {number: line for number, line in lines if line.strip() and line.lstrip()[0] != "#"}
+
+
+def _check_sudokus(path: str) -> None:
+    """Raise a ProblemError for a line that is no sudoku, if the first line is one."""
+    first = 0
+    for number, line in _lines_of(path).items():
+        try:
+            cells = len(sudoku_cells(line))
+        except ProblemError as error:
+            if not first:
+                return
+            size = len(_cells(line))
+            why = f"Line {number}: {error}"
+            if size not in SIZES:
+                why = (
+                    f"Line {number} has {plural(size, 'cell')}, and the first line is a sudoku of "
+                    f"{first}."
+                )
+            raise ProblemError(f"{path}: {why}") from error
+        first = first or cells
 
 
 def _words(text: str) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -65,3 +66,20 @@ def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path
     ]  # fmt: skip
     refused = here("enumerate", "cover", file, "--to", tmp_path / "no")
     assert (refused.code, "has 3 sudokus: only counts take more" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("1" * 80, "has 80 cells, and the first line is a sudoku of 81."),
+        ("x" * 81, "A sudoku with 9 cells a side has 1 to 9"),
+    ],
+)
+def test_a_line_that_is_no_sudoku_is_named(
+    line: str, message: str, here: Enumino, tmp_path: Path
+) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_text(f"{PUZZLE}\n\n{line}\n{SOLVED}\n", encoding="utf-8")
+    said = here("count", "cover", file)
+    assert said.code == 2
+    assert re.search(f"bad.txt: Line 3:? {message}", said.err)
