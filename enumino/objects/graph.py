@@ -190,6 +190,9 @@ def _parsed(text: str) -> Parsed:
         return _from_networkx(text)
     said = re.match(r">>(graph6|sparse6)<<", text)
     word = text[said.end() :].strip() if said else text
+    lines = word.splitlines()
+    if len(lines) > 1 and all(map(_is_a_graph, lines)):
+        raise ProblemError(f"There are {len(lines)} graphs, and one is read: leave one line.")
     if said or not re.search(r"\s", word):
         codes = _codes(word.removeprefix(":"))
         if said[1] == "sparse6" if said else word.startswith(":") and codes:
@@ -199,7 +202,7 @@ def _parsed(text: str) -> Parsed:
     for name, marks in OTHERS.items():
         if re.search(marks, text, re.MULTILINE | re.IGNORECASE):
             raise _unread(name)
-    return _from_lines(text.splitlines())
+    return _from_lines(lines)
 
 
 def _unread(name: str) -> ProblemError:
@@ -277,6 +280,12 @@ def _nodes(codes: Sequence[int]) -> tuple[int, Sequence[int]]:
     for digit in codes[start:end]:
         nodes = nodes * 64 + digit
     return nodes, codes[end:]
+
+
+def _is_a_graph(word: str) -> bool:
+    """Return whether a line is a graph in sparse6, which begins with a colon, or graph6."""
+    codes = _codes(word.removeprefix(":"))
+    return bool(codes) if word.startswith(":") else _has_length(codes)
 
 
 def _has_length(codes: Sequence[int]) -> bool:
