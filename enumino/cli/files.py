@@ -41,7 +41,8 @@ class NewFile(click.ParamType[str]):
             return file
         path = Path(file)
         if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
-            raise StorageError(f"{path.name} cannot be written: name a file in a folder of yours.")
+            shown = path.name if ":" in file else file  # an address may hold a key
+            raise StorageError(f"{shown} cannot be written: name a file in a folder of yours.")
         if self.suffixes and not _is_device(path) and path.suffix.lower() not in self.suffixes:
             self.fail(f"{quoted(file)} does not end in {' or '.join(self.suffixes)}", param, ctx)
         return file

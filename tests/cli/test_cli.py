@@ -54,7 +54,7 @@ REFUSED = [
     ("show D --sql x", 2, "--sql is gone"),
     ("show D --pdf a.svg", 2, "'a.svg' does not end in .pdf"),
     ("show D --svg a.png", 2, "'a.png' does not end in .svg"),
-    ("show D --svg /no/such/a.svg", 1, "a.svg cannot be written: name a file in a folder"),
+    ("show D --svg /no/such/a.svg", 1, "/no/such/a.svg cannot be written: name a file"),
     ("sql D x --with a=D --with a=D", 2, "Two datasets have the same name"),
     ("run D --share 3", 2, "is not a share"),
     ("run D --share 4/3", 2, "write 3/100 for the third of 100"),
