@@ -106,6 +106,7 @@ def test_threads_and_rows_that_cannot_be(name: str, tmp_path: Path) -> None:
         (lambda: Polyominoes("five"), "'five' is not a number or a range: write 8 or 1-12"),
         (lambda: Polyominoes(5, "x" * 10_000), r"no 'x+\.\.\.' \(10,000 characters\) polyominoes"),
         (lambda: enumino.count_polyominoes([]), "is empty"),
+        (lambda: enumino.count_polyominoes(5, by=5), "no counts by '5': choose from cells"),
         (lambda: Tatami(5), "5 is not a room"),
         (lambda: Tilings("3x4", 5), "not Region"),
         (lambda: Tilings(5, "domino"), "not 5 and 'domino'"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
@@ -115,7 +115,7 @@ def open_dataset(
     >>> len(dataset), sum(str(p.symmetry) == "none" for p in dataset)
     (12, 5)
     """
-    if not isinstance(root, str | os.PathLike):
+    if isinstance(root, Iterable) and not isinstance(root, str):
         members = [open_dataset(each) for each in root]
         if not members:
             raise DatasetError("No dataset is named: give one, or a list of at least one.")

@@ -188,6 +188,7 @@ class Dataset:
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
         """Return names of columns, by default all; a QueryError if one is unknown."""
+        columns = [columns] if isinstance(columns, str) else columns
         stored = self.schema.names
         known = {*stored, *(each.name for each in self.family.derived())}
         for name in columns or ():

@@ -76,7 +76,8 @@ def box_sides(
     """
     if given is None:
         return None
-    some = islice(given, lattice.dimensions + 1)  # they may be endless
+    each = given if isinstance(given, Iterable) else [given]  # an iterable may be endless
+    some = islice(each, lattice.dimensions + 1)
     text = given if isinstance(given, str) else "x".join(map(str, some))
     if lattice.sublattices > 1:
         raise ProblemError(

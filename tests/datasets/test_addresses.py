@@ -73,6 +73,9 @@ def test_paths_are_places_on_a_disk(tmp_path: Path, monkeypatch) -> None:
     for whole in ("/", "//", "/tmp/..", "/."):
         with pytest.raises(StorageError, match="root of a file system"):
             open_store(whole)
+    for strange in (None, 5, [tmp_path]):
+        with pytest.raises(StorageError, match="The name of a folder is a text or a path"):
+            open_store(strange)  # type: ignore[arg-type]
 
 
 def test_credentials_in_an_address_are_refused_and_not_repeated() -> None:

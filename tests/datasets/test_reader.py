@@ -18,7 +18,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.queries.session import answers
 from enumino.datasets.storage import open_store
-from enumino.errors import DatasetError, MissingExtraError, QueryError
+from enumino.errors import DatasetError, MissingExtraError, QueryError, StorageError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
 from enumino.registry import rows_of
@@ -66,6 +66,10 @@ def test_datasets_whose_sizes_go_on_are_opened_as_one(tmp_path: Path) -> None:
     ):
         with pytest.raises(DatasetError, match=reason):
             enumino.open_dataset(others)
+    assert joined.table(columns="holes").column_names == ["holes"]
+    for call in (lambda: enumino.verify(joined), lambda: enumino.open_dataset(None)):
+        with pytest.raises(StorageError, match="The name of a folder is a text or a path"):
+            call()
 
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas

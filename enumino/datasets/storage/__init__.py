@@ -43,6 +43,11 @@ def parsed(root: str | os.PathLike[str]) -> str | Path:
 
     What names no place is refused by a StorageError.
     """
+    if not isinstance(root, str | os.PathLike):
+        raise StorageError(
+            "The name of a folder is a text or a path, such as ./polyominoes, not of type "
+            f"{type(root).__name__}."
+        )
     text = os.fspath(root)
     if not text.strip():
         raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")

@@ -139,6 +139,7 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
         (Polyominoes, {"cells": 70, "within": "9x9"}, "in a box of 9x9 .* go from 1 to 63"),
         (Polyominoes, {"within": range(1, 10**9)}, "sides"),
         (Polyominoes, {"within": "5"}, "'5' is not a box of polyominoes"),
+        (Polyominoes, {"box": 5}, "'5' is not a box of polyominoes"),
         (Polyominoes, {"cells": 10, "within": "3x3"}, "At most 9 cells fit into 3x3"),
         (Polyominoes, {"within": "3x3", "box": "3x3"}, "exclude each other"),
         (Polyominoes, {"cells": 62, "within": "22x22"}, "in a box of 22x22 .* go from 1 to 21"),
