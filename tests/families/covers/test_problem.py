@@ -162,6 +162,7 @@ def test_a_dataset_names_no_file(tmp_path) -> None:
         Covers.from_json({"problem": str(tmp_path / "a.dlx")})
 
 
+@pytest.mark.compiled
 def test_many_options_are_left_to_dancing_links() -> None:
     large = CoverProblem("a", (), [[0]] * 40_000)
     assert Covers(large).count().total == 40_000
