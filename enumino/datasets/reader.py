@@ -86,6 +86,11 @@ class Dataset:
         return (self,)
 
     @property
+    def is_local(self) -> bool:
+        """Whether all files are on disks, which readers can open by themselves."""
+        return all(each.store.local for each in self.members)
+
+    @property
     def paths(self) -> list[str]:
         """Paths of the part files."""
         return [self.store.uri(file["name"]) for file in self.manifest.files]
@@ -297,9 +302,8 @@ class Dataset:
 
         if where is not None or not self.paths:
             return polars.from_arrow(self.table(where)).lazy()  # type: ignore[union-attr]
-        if all(
-            each.store.local for each in self.members
-        ):  # names of folders are no patterns, and say nothing of rows
+        if self.is_local:
+            # Names of folders are no patterns, and say nothing of rows.
             return polars.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         return polars.scan_pyarrow_dataset(self.arrow())
 

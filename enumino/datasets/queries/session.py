@@ -199,7 +199,7 @@ def _rows(connection: Any, dataset: Dataset) -> Any:
 
 def _paths(dataset: Dataset) -> Sequence[str]:
     """Return the files of a dataset that DuckDB can read by itself."""
-    return dataset.paths if all(each.store.local for each in dataset.members) else ()
+    return dataset.paths if dataset.is_local else ()
 
 
 def _escaped(path: str) -> str:

@@ -68,11 +68,12 @@ def engine_for(cover: Cover, named: str | None = None) -> Engine:
         raise ProblemError(
             "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
         )
-    obstacle = _bitset_obstacle(cover)
-    if named == "option-bitsets" and obstacle:
-        raise ProblemError(f"{obstacle}: use the engine dancing-links.")
-    if not obstacle and named != "dancing-links":
-        return "option-bitsets"
+    if named != "dancing-links":
+        obstacle = _bitset_obstacle(cover)
+        if not obstacle:
+            return "option-bitsets"
+        if named is not None:
+            raise ProblemError(f"{obstacle}: use the engine dancing-links.")
     return "dancing-links"
 
 

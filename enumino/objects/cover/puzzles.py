@@ -52,7 +52,8 @@ def jigsaw(text: str) -> CoverProblem:
     <CoverProblem: 64 primary items, 54 options>
     """
     cells, regions = _jigsaw(text)
-    return _sudoku(cells, ["".join(dict.fromkeys(regions)).index(region) for region in regions])
+    number = {region: k for k, region in enumerate(dict.fromkeys(regions))}
+    return _sudoku(cells, [number[region] for region in regions])
 
 
 def _jigsaw(text: str) -> tuple[str, str]:
