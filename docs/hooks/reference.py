@@ -19,10 +19,9 @@ COMMANDS, NAMES = "<!-- made of the commands -->", "<!-- made of the public name
 WIDTH = 84
 GROUPS = {
     "Problems": (".problem",),
-    "Datasets": (".opening", ".reader", ".listing", ".verify", ".addresses"),
+    "Datasets": (".opening", ".reader", ".listing", ".verify"),
     "Counting": ("counts", ".searching"),
     "Objects": ("enumino.objects.",),
-    "In notebooks": (".progress",),
     "Errors and warnings": (".errors",),
 }
 """Headings, and what the modules of their names begin or end with."""

@@ -23,8 +23,8 @@ from enumino.words import reason
 # Each verb with the module and the name of its command.
 VERBS = {
     name: (f"enumino.cli.{name}", "command")
-    for name in ("enumerate", "count", "plan", "run", "commit", "verify", "show", "plot", "sql",
-                 "export", "gallery", "dilates", "compile", "info")
+    for name in ("enumerate", "show", "gallery", "sql", "info", "verify", "count", "plot", "export",
+                 "plan", "run", "commit", "compile", "dilates")
 }  # fmt: skip
 VERBS["run"] = ("enumino.cli.plan", "run")
 VERBS["dilates"] = ("enumino.families.tilings.dilates", "command")

@@ -27,7 +27,7 @@ COLUMNS = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.spli
 _UNIQUE = click.Option(
     ["--unique"],
     is_flag=True,
-    help="Only decide whether there are none, exactly one or more.",
+    help="Only tell whether there is no solution, exactly one, or more.",
 )
 _NOT_UNIQUE = ("by", "limit", "method", "root", "share", "as_csv", "bfile", "dry_run",
                "threads", "processes", "scheduler")  # fmt: skip
@@ -37,7 +37,7 @@ _SHARED: list[click.Parameter] = [
         ["--to", "root"],
         metavar="DIR",
         type=options.FOLDER,
-        help="Keep finished parts and the numbers in this folder or URI, and go on from there.",
+        help="Keep finished parts and the numbers in this folder, and go on from there.",
     ),
     click.Option(
         ["--share"], type=options.SHARE, help="Count only the parts of job K of N, such as 3/100."

@@ -69,7 +69,8 @@ def _subcommand(family: Family) -> click.Command:
         ["--to", "root"],
         metavar="DIR",
         required=printed is None,
-        help="Folder or URI to write to" + ("; without it, print one." if printed else "."),
+        help="Folder to write to, or s3://BUCKET/FOLDER"
+        + ("; without it, print one." if printed else "."),
         type=options.FOLDER,
     )
     return family_command(

@@ -86,12 +86,14 @@ as_json = click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")
 rows_per_part = click.Option(
     ["--rows-per-part"],
     type=click.IntRange(min=1),
+    metavar="N",
     help="Target number of rows in each file.  [default: 1000000]",
 )
 threads = click.Option(
     ["--threads"],
     type=click.IntRange(1, MOST_THREADS),
-    help="Threads on this machine; 1 needs no Dask.  [default: cores]",
+    metavar="N",
+    help="Threads on this machine.  [default: one a core]",
 )
 # The place of a run: the keyword arguments of `execution`.
 PLACE: list[click.Parameter] = [
@@ -100,12 +102,12 @@ PLACE: list[click.Parameter] = [
         ["--processes"],
         type=click.IntRange(1, MOST_THREADS),
         metavar="N",
-        help="Share the threads among so many processes, which many cores need.",
+        help="Divide the threads among N processes, which keeps many cores busier.",
     ),
     click.Option(
         ["--scheduler"],
         metavar="ADDRESS|FILE",
-        help="Run on this Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the file that its "
+        help="Run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the file that its "
         "scheduler wrote.",
     ),
 ]

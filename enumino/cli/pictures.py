@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from enumino.objects.board import Board
 
 svg = click.Option(
-    ["--svg", "svg_file"], type=files.NewFile(".svg"), metavar="FILE", help="Write an SVG sheet."
+    ["--svg", "svg_file"], type=files.NewFile(".svg"), metavar="FILE", help="Write a sheet as SVG."
 )
 png = click.Option(
-    ["--png", "png_file"], type=files.NewFile(".png"), metavar="FILE", help="Write a PNG sheet."
+    ["--png", "png_file"], type=files.NewFile(".png"), metavar="FILE", help="Write a sheet as PNG."
 )
 PRINT: list[click.Parameter] = [
     click.Option(
         ["--pdf", "pdf_file"],
         type=files.NewFile(".pdf"),
         metavar="FILE",
-        help="Write pages to print, as PDF.",
+        help="Write pages to print, at one scale.",
     ),
     # The fields of `enumino.drawing.paper.Paper`:
     click.Option(
@@ -36,7 +36,7 @@ PRINT: list[click.Parameter] = [
         default="a4",
         help="Paper size.  [default: a4]",
     ),
-    click.Option(["--landscape"], is_flag=True, help="Print on pages wider than tall."),
+    click.Option(["--landscape"], is_flag=True, help="Turn the paper."),
     click.Option(
         ["--cut-lines"], is_flag=True, help="Draw dashed lines between pictures on a page."
     ),

@@ -146,14 +146,14 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
 
 @click.command(params=[options.dataset, options.quiet])
 @click.option(
-    "--share", type=options.SHARE, default="1/1", help="Only the parts of job K of N: 3/100."
+    "--share", type=options.SHARE, default="1/1", help="Only the parts of job K of N, as 3/100."
 )
 @click.option(
     "--functions",
     "sources",
     multiple=True,
     metavar="FILE.py",
-    help="A file of functions of one's own, which the problem names; repeatable.",
+    help="The file of a function of your own that the plan names; repeatable.",
 )
 def run(dataset: str, share: tuple[int, int], sources: tuple[str, ...], quiet: bool) -> int:
     """Compute the parts of a planned dataset, or a share of them; finished parts are skipped.

@@ -25,38 +25,53 @@ LONGEST_CAPTION = 200
 COUNTED = ("numbers", "names")  # captions that are no columns
 
 
-@click.command(params=[options.dataset, options.where, pictures.svg, pictures.png, *pictures.PRINT])
-@click.option(
-    "--random",
-    type=click.IntRange(min=1),
-    is_flag=False,
-    flag_value=MANY,
-    metavar="[N]",
-    help=f"Draw a random sample of N rows.  [default: {MANY}]",
-)
-@click.option(
-    "--seed", type=click.IntRange(0, MOST_SEED), default=0, help="Seed of the sample.  [default: 0]"
-)
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=MANY,
-    show_default=True,
-    help="Draw at most this many.",
-)
-@click.option(
-    "--title", metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
-)
-@click.option(
-    "--captions",
-    metavar="COLUMN",
-    help="Values of a column below the pictures, or their numbers, or the names of the shapes.",
-)
-@click.option(
-    "--puzzle",
-    is_flag=True,
-    help="Draw the empty board of tilings, and the pieces to cut out, in a file.",
-)
+CHOICE: list[click.Parameter] = [
+    options.where,
+    click.Option(
+        ["--limit"],
+        type=click.IntRange(min=1),
+        default=MANY,
+        metavar="N",
+        show_default=True,
+        help="Draw at most N.",
+    ),
+    click.Option(
+        ["--random"],
+        type=click.IntRange(min=1),
+        is_flag=False,
+        flag_value=MANY,
+        metavar="[N]",
+        help=f"Draw a random sample of N rows, by default {MANY}.",
+    ),
+    click.Option(
+        ["--seed"],
+        type=click.IntRange(0, MOST_SEED),
+        default=0,
+        metavar="N",
+        help="Another number gives another sample.  [default: 0]",
+    ),
+    click.Option(
+        ["--captions"],
+        metavar="WHAT",
+        help="Below each picture: names, numbers, or a column such as perimeter.",
+    ),
+]
+FILES: list[click.Parameter] = [
+    pictures.svg,
+    pictures.png,
+    *pictures.PRINT,
+    click.Option(
+        ["--title"], metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
+    ),
+    click.Option(
+        ["--puzzle"],
+        is_flag=True,
+        help="Draw the empty board of tilings and the pieces to cut out, not the tilings.",
+    ),
+]
+
+
+@click.command(params=[options.dataset, *CHOICE, *FILES])
 def command(
     dataset: str,
     where: str | None,

@@ -69,7 +69,7 @@ def command(
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"
     enumino sql polyominoes "select picture(height, width, mask) from rows where cells = 4"
-    enumino sql fixed "select count(*) from rows anti join free using (mask)" --with free=free
+    enumino sql fixed "from rows anti join free using (height, width, mask)" --with free=DIR
     enumino sql polyominoes "copy rows to 'polyominoes.parquet'" --files
     """  # noqa: D301
     from enumino.datasets.opening import open_dataset

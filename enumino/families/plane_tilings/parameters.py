@@ -34,17 +34,17 @@ class PlaneTilingParameters(Parameters):
 
     family: ClassVar[str] = "plane-tilings"
 
-    lattice: AnyLattice = option(
-        "--lattice NAME|FILE",
-        "The lattice: square, hexagonal, triangular, or one from a file.",
-        "square",
-    )
     cells: MaySizes = option("--cells N|A-B", "All shapes of these sizes, such as 8 or 1-11.", None)
     shape: MayShapes = option(
         "--shape SHAPE|FILE",
         "Only this shape, such as '#.#/###', or those of a file: drawings, lines of coordinates, "
         "addresses.",
         None,
+    )
+    lattice: AnyLattice = option(
+        "--lattice NAME|FILE",
+        "The lattice: square, hexagonal, triangular, or one from a file.",
+        "square",
     )
     tiles: int = option(
         "--tiles", "Most tiles in a period of a tiling that is not isohedral.", MOST_TILES

@@ -36,12 +36,12 @@ class PlaneTilings(PlaneTilingParameters):
 
     Parameters
     ----------
-    lattice : str, path or Lattice
-        ``"square"``, ``"hexagonal"``, ``"triangular"``, or a lattice of the plane from a file.
     cells : int or iterable of int, optional
         Consecutive sizes of which all free shapes are decided.
     shape : str, path, Polyform or iterable of these, optional
         Instead of sizes, shapes: drawings, lines of coordinates, addresses, or a file of these.
+    lattice : str, path or Lattice
+        ``"square"``, ``"hexagonal"``, ``"triangular"``, or a lattice of the plane from a file.
     tiles : int
         Most tiles in a period of a tiling that is not isohedral.
     coronas : int

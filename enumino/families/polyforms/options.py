@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 def of_family(family: Family) -> SimpleNamespace:
     """Return the options of a family, its problems and its counts, which store no columns."""
     parameters = family.parameters_class
-    names = [each.name for each in fields(parameters) if each.name != "derived"]
+    names = [each.name for each in fields(parameters)]
+    names.sort(key=lambda name: name != "lattice")
     lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
     return SimpleNamespace(
-        OPTIONS=options_of(parameters),
+        OPTIONS=options_of(parameters, *names),
         problem=partial(problem_of, family),
-        COUNT_OPTIONS=options_of(parameters, *names),
-        COUNTED_BY=columns_counted(lattice),
+        COUNT_OPTIONS=options_of(parameters, *(name for name in names if name != "derived")),
+        COUNTED_BY=(*columns_counted(lattice), "properties such as tree"),
         count=partial(_count, family),
     )
 

@@ -39,14 +39,17 @@ class PolyformParameters(Parameters):
     cells: Sizes = option("--cells N|A-B", "Sizes, such as 8 or 1-10.")
     kind: Kind = option(
         "--kind",
-        "Equal up to translation (fixed), also rotation (one-sided), also reflection (free).",
+        "Count as the same: translates (fixed), also rotations (one-sided), also reflections "
+        "(free).",
         "free",
     )
-    within: Sides = option("--within HxW", "Keep only shapes that fit into this box.", None)
+    within: Sides = option(
+        "--within HxW", "Keep only shapes that fit into this box, such as 3x5.", None
+    )
     box: Sides = option("--box HxW", "Keep only shapes with exactly this bounding box.", None)
     symmetry: Names = option(
         "--symmetry CLASS,...",
-        "Keep only shapes of these symmetry classes, such as all,axis2.",
+        "Keep only shapes of these symmetry classes, such as all,axis2 of squares, G,EE of cubes.",
         None,
     )
     only: str | None = option(
@@ -59,11 +62,7 @@ class PolyformParameters(Parameters):
         "Store these properties as further columns, such as tree,convex or FILE.py:f.",
         None,
     )
-    functions: str | None = option(
-        "--functions FILE.py:f,...",
-        "Functions of the user's own, of NumPy arrays, which conditions and columns may name.",
-        None,
-    )
+    functions: str | None = None  # of a user's own, which `only` and `derived` may name
 
     def __post_init__(self) -> None:
         noun, lattice = self.entry.noun, self.entry.lattice

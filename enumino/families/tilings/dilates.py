@@ -61,9 +61,13 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
                 yield Dilate(polyomino, Tiling.from_layout(region, layout, problem.board.shapes))
 
 
-@click.command(params=[pictures.svg])
-@click.option("--cells", type=int, required=True, help="Number of cells of the polyominoes.")
-@click.option("--factor", type=int, required=True, help="Each cell becomes a square of this side.")
+_cells = click.Option(["--cells"], type=int, required=True, help="Number of cells of the shapes.")
+_factor = click.Option(
+    ["--factor"], type=int, required=True, help="Side of the square that each cell becomes."
+)
+
+
+@click.command(params=[_cells, _factor, pictures.svg])
 def command(cells: int, factor: int, svg_file: str | None) -> int:
     """Find the rep-tiles: free polyominoes that tile their own dilate, with one tiling each.
 

@@ -35,7 +35,7 @@ def listings(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     def dataset(lattice: str) -> Path:
         if lattice not in made:
             root = made[lattice] = tmp_path_factory.mktemp("plane") / lattice
-            enumino.enumerate_to(root, PlaneTilings(lattice, SIZES[lattice]), threads=1)
+            enumino.enumerate_to(root, PlaneTilings(SIZES[lattice], lattice=lattice), threads=1)
         return made[lattice]
 
     return dataset
@@ -88,7 +88,7 @@ def test_totals_are_the_published_ones(lattice: str, listings: Any, here: Enumin
 def test_larger_shapes_are_decided_too(
     lattice: str, cells: int, here: Enumino, tmp_path: Path
 ) -> None:
-    enumino.enumerate_to(tmp_path, PlaneTilings(lattice, cells), threads=1)
+    enumino.enumerate_to(tmp_path, PlaneTilings(cells, lattice=lattice), threads=1)
     dataset = enumino.open_dataset(tmp_path)
     assert all(line.agrees is not False for line in dataset.totals)
     assert sum(line.agrees is True for line in dataset.totals) >= 5
@@ -200,7 +200,7 @@ def test_a_shape_has_the_answer_of_its_listing(listings: Any) -> None:
             Polyform.from_mask((row["height"], row["width"]), row["mask"], lattice_named(lattice))
             for row in rows
         ]
-        problem = PlaneTilings(lattice, shape=shapes)
+        problem = PlaneTilings(shape=shapes, lattice=lattice)
         found = [r for b in problem.batches([()]) for r in b.records.to_pylist()]
         names = ("tiling", "by_translation", "by_half_turn", "coronas", "holes", "symmetry")
         assert [[row[n] for n in names] for row in found] == [
@@ -251,7 +251,7 @@ def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
     shape = Polyform.from_mask((4, 4), 6882, HEXAGONAL)
     (row,) = [
         r
-        for b in PlaneTilings("hexagonal", shape=shape).batches([()])
+        for b in PlaneTilings(shape=shape, lattice="hexagonal").batches([()])
         for r in b.records.to_pylist()
     ]
     assert (row["tiling"], row["coronas"], row["coronas_with_holes"]) == ("none", 3, 3)
@@ -260,7 +260,7 @@ def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
 @pytest.mark.slow
 def test_totals_of_open_shapes_are_not_compared() -> None:
     """A polyiamond of 10 cells has four coronas with holes, and no fifth."""
-    problem = PlaneTilings("triangular", 10, coronas=4, tiles=8)
+    problem = PlaneTilings(10, lattice="triangular", coronas=4, tiles=8)
     lines = enumino.registry.rows_of(problem.to_json()).totals(problem.count().counts)
     assert [line.labels["tiling"] for line in lines if line.agrees is not None] == [
         "all", "translation", "half-turn", "isohedral"
