@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pyarrow as pa
 
+from enumino.enum.partition import NODES_PER_PART
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.families.plane_tilings.columns import columns_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 
 DECIDED_AT_ONCE = 256  # shapes, between two reports of progress
 FEW = 600  # shapes that are grown instead of listed
-NODES = 10_000  # of searches for a node of the listing: parts of a minute result
-# Shapes decided in a second on one core. The rare ones that take longest grow with the size.
-SPEEDS = {SQUARE: 600.0, HEXAGONAL: 40.0, TRIANGULAR: 100.0}
-OTHER_SPEED = 40.0
+# Seconds of one core for a node of the listing and the verdicts on its shapes: means of many, since
+# few shapes take most of the time.
+SECONDS = {SQUARE: 5e-4, HEXAGONAL: 5e-3, TRIANGULAR: 1e-3}
+OTHER_SECONDS = 5e-3
+NODES_PER_SECOND = NODES_PER_PART / 5  # a number that stands for time: parts take five seconds
 BYTES_PER_ROW = 22.0
 
 
@@ -109,18 +111,23 @@ class PlaneTilings(PlaneTilingParameters):
         size = f"{lowest} to " if lowest < highest else ""
         return f"plane tilings by {self._listing.entry.noun} with {size}{plural(highest, 'cell')}"
 
+    @property
+    def _weight(self) -> int:
+        """The nodes that stand for one of the listing and the verdicts on its shapes."""
+        return round(NODES_PER_SECOND * SECONDS.get(self.on, OTHER_SECONDS))
+
     def branching(self, prefix: Prefix) -> int:
         """Return the number of children of a node of the listing, or of shapes at the root."""
         return self._source.branching(prefix)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of searches, by random walks in the listing."""
-        return NODES * self._source.probe(prefix, probes, seed)
+        return self._weight * self._source.probe(prefix, probes, seed)
 
     def expect(self, nodes: float) -> Expectation:
         """Return the number of shapes, and bytes and seconds for them."""
-        rows, _, _, seconds = self._source.expect(nodes / NODES)
-        seconds += rows / SPEEDS.get(self.on, OTHER_SPEED)
+        rows = self._source.expect(nodes / self._weight).rows
+        seconds = nodes / NODES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
@@ -145,7 +152,7 @@ class PlaneTilings(PlaneTilingParameters):
             sizes = shapes.column("cells").to_pylist()
             for size in {*sizes} - deciders.keys():
                 deciders[size] = Decider(self.on, size, self.tiles, self.coronas)
-            yield Batch(self._with_verdicts(shapes, deciders), NODES * nodes)
+            yield Batch(self._with_verdicts(shapes, deciders), self._weight * nodes)
 
     def _with_verdicts(self, shapes: pa.RecordBatch, deciders: Any) -> pa.RecordBatch:
         from enumino.families.plane_tilings.decision import decisions

@@ -18,6 +18,7 @@ from enumino.families.plane_tilings.heesch_types import outline
 from enumino.objects.box import cells_of
 from enumino.objects.lattices import HEXAGONAL, lattice_named
 from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.run.planning import plan_for
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import Forger
 from tests.naive_plane import has_type, isohedral_class, surroundings
@@ -120,6 +121,14 @@ def test_first_coronas_are_those_of_a_naive_search(listings: Any) -> None:
 )
 def test_the_laws_of_problems_hold(problem: PlaneTilings) -> None:
     check_laws(problem)
+
+
+@pytest.mark.parametrize(("cells", "parts"), [("1-8", 1), ("1-10", 5), ("1-11", 15)])
+def test_parts_take_about_five_seconds(cells: str, parts: int) -> None:
+    """Shapes of up to 8 cells take one, those of up to 11 more than a minute."""
+    seconds = [part.seconds for part in plan_for(PlaneTilings(cells=cells)).parts]
+    assert len(seconds) == parts
+    assert max(seconds) < 6
 
 
 def damaged(table: pa.Table, row: int, **values: Any) -> pa.Table:
