@@ -1,4 +1,4 @@
-"""``enumino sql``: query a dataset in SQL."""
+"""``enumino sql``: query datasets in SQL."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def _pair(text: str) -> tuple[str, str]:
     return name, root
 
 
-@click.command(params=[options.dataset, options.as_json])
+@click.command(params=[options.as_json])
+@click.argument("datasets", metavar="DATASET...", nargs=-1, type=options.FOLDER)
 @click.argument("query", metavar="SQL")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option(
@@ -53,7 +54,7 @@ def _pair(text: str) -> tuple[str, str]:
     help="Allow the query to read and write files.",
 )
 def command(
-    dataset: str,
+    datasets: tuple[str, ...],
     query: str,
     as_csv: bool,
     as_json: bool,
@@ -63,8 +64,9 @@ def command(
 ) -> int:
     """Query a dataset in SQL, with functions for cells, drawings and pieces.
 
-    The table "rows" holds the rows, the table "counts" the totals, in the SQL of DuckDB. If SQL is
-    "-", the query is read from stdin. Only with --files a query can access other files.
+    The table "rows" holds the rows, the table "counts" the totals, in the SQL of DuckDB. Several
+    datasets of one problem whose sizes go on, such as 1-16 and 17 cells, are queried as one. If SQL
+    is "-", the query is read from stdin. Only with --files a query can access other files.
 
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"
@@ -75,16 +77,18 @@ def command(
     from enumino.datasets.opening import open_dataset
     from enumino.datasets.queries.session import answers
 
+    if not datasets:
+        raise click.UsageError("Name a dataset, and then the query")
     options.refuse_together("as_csv", "as_json")
     if len(dict(others)) < len(others):
         raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
     opened = {name: open_dataset(root) for name, root in others}
     query = sys.stdin.read() if query == "-" else query
-    with answers(open_dataset(dataset), query, opened, files=allow_files) as reader:
+    with answers(open_dataset(datasets), query, opened, files=allow_files) as reader:
         if as_csv or as_json:
             rows = _first(reader, limit) if options.named(["limit"]) else reader
             written = _csv if as_csv else _json
-            files.write(files.STDOUT, map(str.encode, written(reader.schema.names, rows)))
+            files.write(files.STDOUT, map(str.encode, written(reader.schema, rows)))
         else:
             _print(reader, limit)
     return OK
@@ -99,25 +103,41 @@ def _first(batches: Iterable[pa.RecordBatch], limit: int) -> Iterator[pa.RecordB
             break
 
 
-def _csv(names: list[str], batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
+def _csv(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
     """Yield CSV, a batch at a time."""
-    yield as_csv([names])
+    yield as_csv([schema.names])
     yield from map(as_csv, map(_rows, batches))
 
 
-def _json(names: list[str], batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
-    """Yield a list of objects, one a line."""
+def _json(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
+    """Yield a list of objects, one a line; numbers of 64 bits and more are decimal strings."""
+    import pyarrow as pa
+
+    names = schema.names
     if twice := [name for name in names if names.count(name) > 1]:
         raise QueryError(
             f"{len(twice)} columns are called {quoted(twice[0])}: rename them with AS, or use "
             "--csv."
         )
+    spelt = pa.schema([each.with_type(_spelt(each.type)) for each in schema])
     between = "[\n "
     for batch in batches:
-        for row in batch.to_pylist():
+        for row in batch.cast(spelt).to_pylist():
             yield between + as_json(row)
             between = ",\n "
     yield "\n]\n" if between.startswith(",") else "[]\n"
+
+
+def _spelt(kind: pa.DataType) -> pa.DataType:
+    """Return a type, with text for whole numbers that outgrow the doubles of other readers."""
+    import pyarrow as pa
+
+    if pa.types.is_list(kind):
+        return pa.list_(_spelt(kind.value_type))
+    if pa.types.is_struct(kind):
+        return pa.struct([each.with_type(_spelt(each.type)) for each in kind])
+    outgrow = kind in (pa.int64(), pa.uint64()) or (pa.types.is_decimal(kind) and not kind.scale)
+    return pa.string() if outgrow else kind
 
 
 def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
