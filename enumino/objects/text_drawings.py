@@ -92,8 +92,13 @@ def is_drawing(lattice: Lattice, text: str) -> bool:
     >>> is_drawing(TRIANGULAR, "^v^"), is_drawing(TRIANGULAR, "6x6"), is_drawing(STICK, "###")
     (True, False, False)
     """
-    rest = set(text) - set(f" {LINE_END}\n")
-    return bool(rest) and rest.issubset(_known(format_of(lattice)))
+    found = set().union(*lines_of(text)) - {" "}
+    return bool(found) and found.issubset(_known(format_of(lattice)))
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a drawing without spaces at their ends."""
+    return [line.rstrip(" ") for line in text.replace(LINE_END, "\n").splitlines()]
 
 
 def _known(form: _Format) -> set[str]:
@@ -128,7 +133,7 @@ def cells_of(lattice: Lattice, text: str) -> tuple[list[AnyCell], list[AnyCell]]
 def _marked(form: _Format, lattice: Lattice, text: str) -> dict[AnyCell, str]:
     """Return the cells of a drawing with their marks."""
     check_number(sum(map(text.count, form.marks)))
-    lines = [line.rstrip(" \r") for line in text.replace(LINE_END, "\n").split("\n")]
+    lines = lines_of(text)
     for number, line in enumerate(lines, 1):
         if strange := set(line) - _known(form):
             at = min(map(line.index, strange))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb, isqrt
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
-from enumino.objects.cover.formats import MOST_LETTERS, SUFFIXES
+from enumino.objects.cover.formats import MOST_LETTERS, SUFFIXES, parse_dlx, parse_table
 from enumino.objects.cover.problem import CoverProblem
 from enumino.objects.files import found_in, is_file, text_of
 from enumino.words import plural, printable, quoted
@@ -237,9 +236,8 @@ def found(text: str) -> str | CoverProblem:
             raise ProblemError(
                 f"{text} has {plural(len(several), 'sudoku')}: only counts take more than one."
             )
-        for name in ("sudoku", "jigsaw"):
-            with suppress(ProblemError), found_in(text):
-                return " ".join(_words(f"{name} {text_of(text, MOST_LETTERS)}"))
+        if only := _puzzle_in(text):
+            return only
     try:
         return CoverProblem.read(text)
     except ProblemError:
@@ -249,36 +247,69 @@ def found(text: str) -> str | CoverProblem:
 
 
 def sudokus_in(path: str) -> dict[str, str]:
-    """Return the sudokus of a text with one a line, by file and line; none if it is no such text.
+    """Return the sudokus of a text with several, one a line, by file and line; else none.
 
-    Lines that begin with # are comments.
+    Lines that begin with # are comments. Sixteen lines of 16 cells with 1 to 4 only are as many
+    sudokus: one of 256 cells has a single solution only if it shows 15 of its symbols.
     """
     if not (path.lower().endswith(".txt") and is_file(path)):
         return {}
-    whole = _lines_of(path)
+    text = _text_in(path)
     try:
-        found = {
-            f"{Path(path).name}:{number}": f"sudoku {sudoku_cells(line)}"
-            for number, line in whole.items()
-        }
+        lines = {number: f"sudoku {sudoku_cells(line)}" for number, line in _lines_of(text)}
     except ProblemError:
         return {}
-    with suppress(ProblemError):  # as 16 lines of 16 cells
-        return {} if sudoku_cells("".join(whole.values())) else found
-    return found
+    if len(lines) < 2:
+        return {}
+    _check_no_cover(path, text)
+    return {f"{Path(path).name}:{number}": sudoku for number, sudoku in lines.items()}
 
 
-def _lines_of(path: str) -> dict[int, str]:
-    """Return the lines of a file by number, without blank ones and comments."""
+def _puzzle_in(path: str) -> str:
+    """Return the sudoku or jigsaw in a text; nothing if it holds another problem."""
+    text = _text_in(path)
+    without_comments = "\n".join(line for _, line in _lines_of(text))
+    # In a jigsaw # may be a region, and begins no comment.
+    for name, cells in ("sudoku", without_comments), ("jigsaw", text):
+        try:
+            found = " ".join(_words(f"{name} {cells}"))
+        except ProblemError:
+            continue
+        _check_no_cover(path, text)
+        return found
+    return ""
+
+
+def _text_in(path: str) -> str:
     with found_in(path):
-        lines = enumerate(text_of(path, MOST_LETTERS).splitlines(), 1)
-    return {number: line for number, line in lines if line.strip() and line.lstrip()[0] != "#"}
+        return text_of(path, MOST_LETTERS)
+
+
+def _lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text with their numbers, without blank ones and comments."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and line.lstrip()[0] != "#":
+            yield number, line
+
+
+def _check_no_cover(path: str, text: str) -> None:
+    """Refuse sudokus that could as well be options of several items."""
+    for parse in (parse_dlx, parse_table):
+        try:
+            primary, secondary, options, _ = parse(text)
+        except ProblemError:
+            continue
+        if options and len(primary + secondary) > 1:
+            raise ProblemError(
+                f"{path} may be a sudoku, or a cover in another format: write no blanks or commas "
+                "between the cells of a sudoku, or end the name of a cover in .dlx or .csv."
+            )
 
 
 def _check_sudokus(path: str) -> None:
     """Raise a ProblemError for a line that is no sudoku, if the first line is one."""
     first = 0
-    for number, line in _lines_of(path).items():
+    for number, line in _lines_of(_text_in(path)):
         try:
             cells = len(sudoku_cells(line))
         except ProblemError as error:

@@ -13,7 +13,13 @@ import pytest
 
 from enumino.errors import ProblemError
 from enumino.objects.cover import CoverProblem, puzzles
-from enumino.objects.cover.puzzles import describe_solution, found, puzzle, sudoku_cells
+from enumino.objects.cover.puzzles import (
+    describe_solution,
+    found,
+    puzzle,
+    sudoku_cells,
+    sudokus_in,
+)
 from tests.looping import each
 from tests.naive_cover import over_sets
 
@@ -152,6 +158,39 @@ def test_a_sudoku_however_it_is_written(side: int, tmp_path) -> None:
         boxes = square.reshape(size, size, size, size).swapaxes(1, 2).reshape(side, side)
         assert all(sorted(line) == sorted(symbols) for line in (*square, *square.T, *boxes))
     assert solutions(problem)
+
+
+@each("number", [2, 15, 16, 17])
+def test_a_sudoku_a_line_whatever_their_number(number: int, tmp_path) -> None:
+    """Sixteen of 16 cells have 256, as has one sudoku, which shows larger symbols."""
+    file, rng = tmp_path / "sudokus.txt", random.Random(number)
+    lines = ["".join(rng.choices("1234....", k=16)) for _ in range(number)]
+    file.write_text("# sudokus\n\n" + "\n".join(lines), encoding="utf-8")
+    assert list(sudokus_in(str(file)).values()) == [f"sudoku {cells}" for cells in lines]
+    with pytest.raises(ProblemError, match=f"has {number} sudokus: only counts"):
+        found(str(file))
+    lines[0] = lines[0][1:] + "G"
+    file.write_text("# no sudoku in line 2\n" + "\n".join(lines), encoding="utf-8")
+    assert not sudokus_in(str(file))
+    if number == 16:
+        assert found(str(file)) == f"sudoku {''.join(lines)}"
+
+
+@each("seed", range(8))
+def test_a_text_that_may_be_a_sudoku_or_another_cover_is_refused(seed: int, tmp_path) -> None:
+    """Matrices, and options in Knuth's format, that have as many signs as sudokus."""
+    rng, file = random.Random(seed), tmp_path / "problem.txt"
+    columns, rows = rng.choice([(2, 8), (4, 4), (8, 2), (9, 9), (16, 16), (16, 3), (81, 2)])
+    matrix = [rng.choices("01", k=columns) for _ in range(rows)]
+    options = [[*"1234"], *(rng.sample("1234", k) for k in (1, 2, 2, 3, 4))]
+    for lines in matrix, options:
+        file.write_text("\n".join(map(" ".join, lines)), encoding="utf-8")
+        with pytest.raises(ProblemError, match="may be a sudoku, or a cover in another format"):
+            sudokus_in(str(file)) or found(str(file))
+        file.write_text("\n".join(map("".join, lines)), encoding="utf-8")
+        signs = "".join(map("".join, lines)).replace("0", ".")
+        read = list(sudokus_in(str(file)).values()) or [found(str(file))]
+        assert "".join(read).replace("sudoku ", "") == signs
 
 
 @each("seed", range(8))
