@@ -16,9 +16,13 @@ spacers. Node p has the item ``top[p]`` (0 marks a spacer), and its neighbours `
 ``down`` to the end of the one after. In contrast to Algorithm X, an option is in all of its lists
 or in none. The options that are in none stand on a trail, and come back in reverse order.
 
+If the item can be covered only once more, the first child removes all of its options, for all
+children: those before the option taken are ruled out, and those after it cannot go with it.
+
 Invariant of `advance`: for l < depth, child ``child[l]`` of the node at depth l is entered, by
-taking the option of ``node[l]``, or none (0). The trail has ``base[l]`` options from above that
-node, then the ``child[l]`` options ruled out there, then those removed by taking the option.
+taking the option of ``node[l]``, or none (0). The trail has the options removed above that node,
+then from ``base[l]`` to ``end[l]`` those of its item, in list order, of which the child takes
+number ``child[l]``, then those that cannot go with it.
 """
 
 from __future__ import annotations
@@ -75,9 +79,11 @@ class State(NamedTuple):
     up, down, left, right, length: as in the tables, of active items and options.
     used: int64[N + 1], options taken of each item, without those that give it a colour.
     trail: uint32[options], a node of each option that is in no list, in the order of removal.
-    branch, node: uint32[levels], by depth: the item branched on, a node of the option taken.
-    child, children, base: int64[levels], by depth: the child entered or to enter next, their
-        number (LEAF for a solution), options removed above.
+    branch, node: uint32[levels], by depth: the item branched on, its node of the option taken.
+    child, children: int64[levels], by depth: the child entered or to enter next, their number
+        (LEAF for a solution).
+    base, end: int64[levels], by depth: where the options of the item branched on begin and end on
+        the trail.
     taken: uint64[words], the options taken as a bit set.
     cursor: int64[6], depth, depth of the prefix, nodes above the search that belong to this subtree
         and were not counted yet, options on the trail, done, nodes visited.
@@ -96,6 +102,7 @@ class State(NamedTuple):
     child: npt.NDArray[np.int64]
     children: npt.NDArray[np.int64]
     base: npt.NDArray[np.int64]
+    end: npt.NDArray[np.int64]
     taken: npt.NDArray[np.uint64]
     cursor: npt.NDArray[np.int64]
 
@@ -104,7 +111,7 @@ def new_state(tables: Tables) -> State:
     """Return a state for the problem; `seek` must come first."""
     levels, options = tables.limits[LEVELS], tables.limits[OPTIONS]
     branch, node = np.zeros((2, levels), np.uint32)
-    child, children, base = np.zeros((3, levels), np.int64)
+    child, children, base, end = np.zeros((4, levels), np.int64)
     return State(
         tables=tables,
         up=np.empty_like(tables.up),
@@ -119,6 +126,7 @@ def new_state(tables: Tables) -> State:
         child=child,
         children=children,
         base=base,
+        end=end,
         taken=np.zeros((options + 63) >> 6, np.uint64),
         cursor=np.zeros(6, np.int64),
     )
@@ -184,10 +192,9 @@ def flip(state, x):
 
 @kernel
 def take(state, x):
-    """Take the option of node `x`, and remove it and those that cannot go with it."""
+    """Take the option of node `x`, which is in no list, and remove those that cannot go with it."""
     top, colour = state.tables.top, state.tables.colour
     flip(state, x)
-    remove(state, x)
     q, started = x, False
     while q != x or not started:
         started = True
@@ -211,9 +218,8 @@ def take(state, x):
 
 
 @kernel
-def give_back(state, x, removed):
-    """Undo `take`, before which so many options were removed."""
-    restore(state, removed)
+def give_back(state, x):
+    """Undo `take`, once the options that it removed are back."""
     flip(state, x)
     top, q, started = state.tables.top, x, False
     while q != x or not started:
@@ -263,34 +269,31 @@ def open_node(state, depth):
 
 @inlined
 def enter(state, depth):
-    """Enter the next child at `depth`; return its children, LEAF for a solution."""
-    item = state.branch[depth]
-    x = state.down[item]
-    if x == item:
+    """Enter child ``child[depth]`` at `depth`; return its children, LEAF for a solution."""
+    item, cursor = state.branch[depth], state.cursor
+    at = state.base[depth] + state.child[depth]
+    # Those up to the option taken leave the lists; all of them, if none can be taken after it.
+    last = state.used[item] + 1 == state.tables.most[item]
+    while state.down[item] != item and (last or cursor[REMOVED] <= at):
+        remove(state, state.down[item])
+    state.end[depth] = cursor[REMOVED]
+    if at < cursor[REMOVED]:
+        state.node[depth] = state.trail[at]
+        take(state, state.trail[at])
+    else:
         state.node[depth] = ROOT
         drop(state, item)
-    else:
-        state.node[depth] = x
-        take(state, x)
     return open_node(state, depth + 1)
 
 
 @inlined
 def leave(state, depth):
-    """Leave the child at `depth`."""
-    x = state.node[depth]
-    if x == ROOT:
+    """Leave the child at `depth`; the next one is to be entered."""
+    restore(state, state.end[depth])
+    if state.node[depth] == ROOT:
         put_back(state, state.branch[depth])
     else:
-        give_back(state, x, state.base[depth] + state.child[depth])
-
-
-@inlined
-def skip(state, depth):
-    """Go on to the next child at `depth`: rule out the option of this one."""
-    x = state.down[state.branch[depth]]
-    if x != state.branch[depth]:
-        remove(state, x)
+        give_back(state, state.node[depth])
     state.child[depth] += 1
 
 
@@ -320,8 +323,7 @@ def seek(state, prefix):
             return NO_SUCH_NODE
         if prefix[depth] != 0:
             owned_from = depth + 1
-        for _ in range(prefix[depth]):
-            skip(state, depth)
+        state.child[depth] = prefix[depth]
         children = enter(state, depth)
     cursor[DEPTH] = cursor[BASE] = prefix.size
     cursor[OWNED] = prefix.size + 1 - owned_from
@@ -354,10 +356,8 @@ def advance(state, out, filled, max_nodes):
         elif depth == cursor[BASE]:
             cursor[DONE] = 1
         else:
-            restore(state, state.base[depth])
             depth -= 1
             leave(state, depth)
-            skip(state, depth)
         if solved:
             if out is not None:
                 record(state, out, filled)
@@ -385,13 +385,11 @@ def probe(state, prefix, probes, random):
             random, choice = draw(random, children)
             product *= children
             nodes += product
-            for _ in range(choice):
-                skip(state, depth)
+            state.child[depth] = choice
             children = enter(state, depth)
             depth += 1
         total += nodes
         for level in range(depth - 1, prefix.size - 1, -1):
             leave(state, level)
-            restore(state, state.base[level])
-            state.child[level] = 0
+        restore(state, state.base[prefix.size])
     return total / probes
