@@ -1,4 +1,4 @@
-"""Examples in the text of a docstring, without a heading of their own, are code."""
+"""Docstrings as the reference shows them: with fenced examples, and the defaults of fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,16 @@ EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Doctests(griffe.Extension):
-    """Puts fences around examples that stand before the first section; others have theirs."""
+    """Puts fences around examples before the first section, and takes defaults out of options."""
+
+    def on_attribute_instance(self, *, attr: griffe.Attribute, **_: Any) -> None:
+        """Show the default of a field of which an option is made."""
+        if isinstance(attr.value, griffe.ExprCall):
+            match str(attr.value.function), attr.value.arguments:
+                case "option", [_, _, *default]:
+                    attr.value = default[0] if default else None
+                case "row_limit", _:
+                    attr.value = "None"
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
         """Rewrite the docstring of an object, before it is parsed."""

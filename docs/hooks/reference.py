@@ -16,7 +16,7 @@ from enumino import cli
 from enumino.cli.problems import Problems
 
 COMMANDS, NAMES = "<!-- made of the commands -->", "<!-- made of the public names -->"
-WIDTH = 84
+WIDTH = 78
 GROUPS = {
     "Problems": (".problem",),
     "Datasets": (".opening", ".reader", ".listing", ".verify"),
@@ -25,6 +25,12 @@ GROUPS = {
     "Errors and warnings": (".errors",),
 }
 """Headings, and what the modules of their names begin or end with."""
+MEMBERS: dict[str, list[str]] = {
+    "Problems": [],  # those of a problem serve the engine
+    "Dataset": ["columns", "totals", "counts", "problem", "path", "paths", "schema", "objects",
+                "rows", "batches", "table", "arrow", "pandas", "polars", "sql", "sheet"],
+}  # fmt: skip
+"""The members that a group, or a name, shows: by default, all."""
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
@@ -102,5 +108,8 @@ def names() -> Iterator[str]:
         for name, module in sorted(homes.items()):
             if module.startswith(parts) or module.endswith(parts):
                 yield f"::: {module}.{name}\n"
+                members = MEMBERS.get(heading, MEMBERS.get(name))
+                if members is not None:
+                    yield f"    options:\n      members: {members or 'false'}\n"
                 del homes[name]
     assert not homes, f"no heading for {homes}"

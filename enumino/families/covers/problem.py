@@ -41,8 +41,8 @@ class Covers(CoverParameters, Forest):
     ----------
     problem : CoverProblem or str
         A problem, the file of one, or a puzzle by its name and numbers, such as ``"queens 8"``.
-    engine : {"option-bitsets", "dancing-links"}, optional
-        By default chosen by the problem.
+    engine : str, optional
+        ``"option-bitsets"`` or ``"dancing-links"``; by default the one that suits the problem.
     limit : int, optional
         Largest number of solutions: the first that the search finds.
     name : str

@@ -40,32 +40,7 @@ ROWS_PER_SECOND, BYTES_PER_ROW = 3e6, 6.0
 
 
 class Polyforms(PolyformParameters, Forest):
-    """Connected sets of cells of a lattice, of some sizes, one of each class of a kind.
-
-    `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
-    `enumino.open_dataset` opens it. `enumino.count_polyforms` reaches further without listing.
-    The other methods serve the engine.
-
-    Parameters
-    ----------
-    cells : int or iterable of int
-        Consecutive sizes from 1 on: ``8``, ``range(1, 11)``.
-    kind : {"free", "one-sided", "fixed"}
-        Up to translation, rotation and reflection; up to translation and rotation; up to
-        translation only.
-    within, box : str or iterable of int, optional
-        Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
-        of the images that count as the same.
-    symmetry : str or iterable of str, optional
-        Only shapes of these symmetry classes, such as ``"all,axis2"``.
-    only : str, optional
-        A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
-
-    Raises
-    ------
-    ProblemError
-        If a size or the kind is out of range, or a condition is not one of these shapes.
-    """
+    """Connected sets of cells of a lattice, of some sizes, one of each class of a kind."""
 
     tree_version: ClassVar[int] = 1
 
@@ -297,7 +272,34 @@ class Polyforms(PolyformParameters, Forest):
 
 
 class Polyominoes(Polyforms):
-    """Edge-connected sets of squares, of 1 to 21 cells, in a box to 63; see `Polyforms`.
+    """Edge-connected sets of squares, of 1 to 21 cells, in a box to 63.
+
+    `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
+    `enumino.open_dataset` opens it. `enumino.count_polyominoes` reaches further without listing.
+
+    Parameters
+    ----------
+    cells : int or iterable of int
+        Consecutive sizes from 1 on: ``8``, ``range(1, 11)``.
+    kind : {"free", "one-sided", "fixed"}
+        Up to translation, rotation and reflection; up to translation and rotation; up to
+        translation only.
+    within, box : str or iterable of int, optional
+        Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
+        of the images that count as the same.
+    symmetry : str or iterable of str, optional
+        Only shapes of these symmetry classes, such as ``"all,axis2"``.
+    only : str, optional
+        A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
+    derived : str or iterable of str, optional
+        Properties to store as further columns, such as ``"tree,convex"``: ``--columns``.
+    functions : str, optional
+        Functions of your own, as ``"FILE.py:f"``, that `only` and `derived` then call ``f``.
+
+    Raises
+    ------
+    ProblemError
+        If a size or the kind is out of range, or a condition is not one of these shapes.
 
     Examples
     --------
@@ -317,7 +319,7 @@ class Polyominoes(Polyforms):
 
 
 class Polyhexes(Polyforms):
-    """Edge-connected sets of hexagons, of 1 to 16 cells (fixed 11); see `Polyforms`.
+    """Edge-connected sets of hexagons, of 1 to 16 cells (fixed 11); see `Polyominoes`.
 
     >>> Polyhexes(cells=8).count().total
     1448
@@ -327,7 +329,7 @@ class Polyhexes(Polyforms):
 
 
 class Polyiamonds(Polyforms):
-    """Edge-connected sets of triangles, of 1 to 23 cells (fixed 15); see `Polyforms`.
+    """Edge-connected sets of triangles, of 1 to 23 cells (fixed 15); see `Polyominoes`.
 
     >>> Polyiamonds(cells=8).count().total
     66
@@ -337,7 +339,7 @@ class Polyiamonds(Polyforms):
 
 
 class Polyplets(Polyforms):
-    """Sets of squares that connect at edges or corners, of 1 to 11 cells; see `Polyforms`.
+    """Sets of squares that connect at edges or corners, of 1 to 11 cells; see `Polyominoes`.
 
     >>> Polyplets(cells=5).count().total
     94
@@ -347,7 +349,7 @@ class Polyplets(Polyforms):
 
 
 class Polycubes(Polyforms):
-    """Face-connected sets of cubes, of 1 to 13 cells; see `Polyforms`.
+    """Face-connected sets of cubes, of 1 to 13 cells; see `Polyominoes`.
 
     >>> Polycubes(cells=6).count().total
     112
@@ -357,7 +359,7 @@ class Polycubes(Polyforms):
 
 
 class Polysticks(Polyforms):
-    """Connected sets of edges of the square grid, of 1 to 14 edges; see `Polyforms`.
+    """Connected sets of edges of the square grid, of 1 to 14 edges; see `Polyominoes`.
 
     >>> Polysticks(cells=4).count().total
     16
@@ -367,7 +369,7 @@ class Polysticks(Polyforms):
 
 
 class LatticePolyforms(LatticeParameters, Polyforms):
-    """Connected sets of cells of a lattice from a file; see `Polyforms`.
+    """Connected sets of cells of a lattice from a file; see `Polyominoes`.
 
     Parameters
     ----------

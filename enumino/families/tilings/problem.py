@@ -71,8 +71,9 @@ class Tilings(TilingParameters, Forest):
         Keep one tiling of each class under the symmetries of the region.
     up_to_rotations : bool
         Keep one of each class under its rotations, so that mirror images are kept apart.
-    engine : {"cell-masks", "option-bitsets", "dancing-links"}, optional
-        By default chosen by the problem; see `chosen_engine`.
+    engine : str, optional
+        ``"cell-masks"``, ``"option-bitsets"`` or ``"dancing-links"``; by default the one
+        that suits the problem.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
