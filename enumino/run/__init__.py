@@ -9,14 +9,14 @@ A run on a cluster, from the beginning to the end:
 3. `listing.run_parts`, or `Count.run` of `counting`, looks which parts are done, and gives the
    others to `runner.run_missing`, which submits a task for each to the client's executor. The
    process that does so is the *driver*.
-4. On a worker, `runner._make_part` compares versions with those of the driver, and makes the part.
+4. On a worker, `cluster._make_part` compares versions with those of the driver, and makes the part.
    Of a listing, it is `listing.run_part`: the worker writes the file of rows and then its
    checkpoint, and returns the result. Of a count, the worker returns numbers, and the driver writes
    the checkpoint, if there is a folder.
-5. The driver receives results as they come, and tells events (`events`) to whoever listens. Dask
-   makes parts of lost workers again.
+5. The driver receives results as they come, and reports from within parts as events of Dask. It
+   tells events of its own (`events`) to whoever listens. Dask makes parts of lost workers again.
 6. When all are there, the driver commits the dataset, or adds up the numbers.
 
-Parts are made in the same way by threads of this process, whose reports the driver also hears
-within a part. `searching` has the counts by search; `compilation` compiles all kernels.
+Parts are made in the same way by threads of this process. `searching` has the counts by search;
+`compilation` compiles all kernels.
 """

@@ -1,4 +1,4 @@
-"""Dask: the scheduler of an existing cluster, or a cluster of this machine, as an executor.
+"""Dask: parts go to the scheduler of an existing cluster, or to a cluster of this machine.
 
 The one module that imports Dask.
 """
@@ -10,37 +10,74 @@ import json
 import logging
 import signal
 import warnings
-from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import enumino
 from enumino.arguments import threads_or_cores
 from enumino.errors import RunError
+from enumino.run.events import Report
 from enumino.words import quoted, reason
 
 if TYPE_CHECKING:
     from distributed import Client
 
+    from enumino.datasets.plan import Part, PartResult
+
 ANSWER_SECONDS = 10.0  # a scheduler that does not answer within this is lost
 RETRIES = 2  # of a part that fails
+REPORT_SECONDS = 1.0  # between two reports of a part, which go by the scheduler
 CODE_DIGITS = 8  # of the digest of the package's code
 
 
 @contextmanager
-def executor(client: Client) -> Iterator[Executor]:
-    """Give the executor of a client; tasks that are not done in the end are cancelled together."""
-    found: Executor = client.get_executor(pure=False, retries=RETRIES)
+def submitting(client: Client, report: Report) -> Iterator[Callable[..., Future[Any]]]:
+    """Give the function that submits a part, and how to make it; in the end the rest is cancelled.
+
+    Reports come as events of Dask, in a thread of the client.
+    """
+    run, executor = f"enumino-{uuid4().hex}", client.get_executor(pure=False, retries=RETRIES)
+    client.subscribe_topic(run, lambda event: report(*event[1]))
     try:
-        yield found
+        yield partial(executor.submit, _make_part, run, versions_here())
     finally:
         if client.status == "running":
-            found.shutdown(wait=False)
+            client.unsubscribe_topic(run)
+            executor.shutdown(wait=False)
+
+
+def _make_part(
+    run: str,
+    versions: Mapping[str, str],
+    make: Callable[[Part, Report], PartResult],
+    part: Part,
+) -> PartResult:
+    """Make a part of a run on a worker: the task that Dask is given."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    _refuse_other_versions(worker.address, versions)
+    task = worker.state.tasks[worker.get_current_task()]
+    passed, due = 0, monotonic() + REPORT_SECONDS
+
+    def report(index: int, nodes: int) -> None:
+        nonlocal passed, due
+        if task.state == "cancelled":
+            raise CancelledError
+        passed += nodes
+        if monotonic() >= due:
+            worker.log_event(run, (index, passed))
+            passed, due = 0, monotonic() + REPORT_SECONDS
+
+    return make(part, report)
 
 
 def threads_of(client: Client) -> int:
@@ -62,10 +99,8 @@ def versions_here() -> dict[str, str]:
     return {"enumino": enumino.__version__, "code": digest.hexdigest()[:CODE_DIGITS]} | versions()
 
 
-def refuse_other_versions(wanted: Mapping[str, str]) -> None:
-    """Raise a RunError unless this process, a worker, has the versions that are wanted."""
-    from distributed import get_worker
-
+def _refuse_other_versions(worker: str, wanted: Mapping[str, str]) -> None:
+    """Raise a RunError unless this process, the worker at an address, has the versions wanted."""
     found = versions_here()
     differing = [
         f"{name} {found.get(name, 'of no version')} (driver: {version})"
@@ -74,7 +109,7 @@ def refuse_other_versions(wanted: Mapping[str, str]) -> None:
     ]
     if differing:
         raise RunError(
-            f"The worker at {get_worker().address} has {', '.join(differing)}, and would make "
+            f"The worker at {worker} has {', '.join(differing)}, and would make "
             "other files or counts: install the same versions on all workers, and run the same "
             "command again."
         )

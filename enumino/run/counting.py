@@ -25,7 +25,8 @@ from enumino.datasets.totals import Total, Totals, parquet, table
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.run import planning
-from enumino.run.runner import HowToRun, Report, run_missing
+from enumino.run.events import Report
+from enumino.run.runner import HowToRun, run_missing
 from enumino.schema import Column
 from enumino.words import quoted
 

@@ -46,6 +46,8 @@ class PartFinished:
 
 Event = Started | Progressed | PartFinished
 OnEvent = Callable[[Event], None]
+# Called with the number of a part, and the nodes since the last report of it.
+Report = Callable[[int, int], None]
 
 
 class Meter:

@@ -24,9 +24,9 @@ from enumino.datasets.writer import write_part
 from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Problem
 from enumino.errors import StorageError
-from enumino.run.events import OnEvent
+from enumino.run.events import OnEvent, Report
 from enumino.run.planning import make_plan
-from enumino.run.runner import HowToRun, Report, run_missing
+from enumino.run.runner import HowToRun, run_missing
 from enumino.schema import footer
 
 if TYPE_CHECKING:

@@ -6,25 +6,24 @@ is lost. `enumino.run` tells one run on a cluster from the beginning to the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, TypedDict
-from uuid import uuid4
+from threading import Event as Flag
+from typing import TYPE_CHECKING, TypedDict
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.plan import Part, PartResult
 from enumino.errors import KEPT, RunError
 from enumino.run import cluster
-from enumino.run.events import Event, OnEvent, PartFinished, Progressed, Started
+from enumino.run.events import Event, OnEvent, PartFinished, Progressed, Report, Started
 
 if TYPE_CHECKING:
     from distributed import Client
 
-# Called with the number of a part, and the nodes since the last report of it.
-Report = Callable[[int, int], None]
 Make = Callable[[Part, Report], PartResult]
+Submit = Callable[[Make, Part], Future[PartResult]]
 
 # Seconds of work below which plain threads do it: a client of Dask takes a second to start.
 MIN_SECONDS_FOR_DASK = 4.0
@@ -56,99 +55,87 @@ def run_missing(
 
     A part counts as finished when the next result is asked for: what the driver does with a result,
     such as to keep that of a count, comes first. The first error of a part is raised. When nobody
-    asks for results any more, parts that wait are cancelled; those of this process end at their
-    next report, and those of other processes are finished.
+    asks for results any more, parts that wait are cancelled, and those in progress end at their
+    next report.
     """
     known = {result.index for result in done}
     missing = [part for part in parts if part.index not in known]
+    received = SimpleQueue[Future[PartResult] | Progressed]()
 
     def emit(event: Event) -> None:
         if on_event is not None:
             on_event(event)
 
+    def receive(index: int, nodes: int) -> None:
+        received.put(Progressed(index, nodes))
+
     def report(index: int, nodes: int) -> None:
         emit(Progressed(index, nodes))
 
-    with _executor_for(missing, client, threads, processes) as (executor, working, dashboard):
+    with _place_for(missing, client, threads, processes, receive) as (submit, working, dashboard):
         emit(Started(parts, list(done), working, dashboard))
-        if executor is None:
-            results = (make(part, report) for part in missing)
-        else:
-            results = _results(executor, make, missing, report)
-        with closing(results):
-            for result in results:
-                yield result
+        if submit is None:
+            for part in missing:
+                yield (result := make(part, report))
+                emit(PartFinished(result))
+            return
+        running = {submit(make, part) for part in missing}
+        for future in running:
+            future.add_done_callback(received.put)
+        while running:
+            if isinstance(news := received.get(), Progressed):
+                emit(news)
+            else:
+                running.remove(news)
+                yield (result := _result(news))
                 emit(PartFinished(result))
 
 
 @contextmanager
-def _executor_for(
-    parts: Sequence[Part], client: Client | None, threads: int | None, processes: int | None
-) -> Iterator[tuple[Executor | None, int, str | None]]:
-    """Give the executor for some parts, its number of threads, and the address of its dashboard.
+def _place_for(
+    parts: Sequence[Part],
+    client: Client | None,
+    threads: int | None,
+    processes: int | None,
+    report: Report,
+) -> Iterator[tuple[Submit | None, int, str | None]]:
+    """Give the function that submits parts, the number of threads, and the dashboard's address.
 
-    A client makes all parts on its cluster. Without one there is no executor where one thread is
-    enough, a pool of threads for little work, and a cluster of this machine for more.
+    A client makes all parts on its cluster. Without one nothing is submitted where one thread is
+    enough; a pool of threads does little work, and a cluster of this machine more.
     """
     at_once = min(threads_or_cores(threads), len(parts))
     if client is not None:
-        with cluster.executor(client) as executor:
-            yield executor, cluster.threads_of(client), client.dashboard_link or None
+        with cluster.submitting(client, report) as submit:
+            yield submit, cluster.threads_of(client), client.dashboard_link or None
     elif processes is None and at_once < 2:
         yield None, 1, None
     elif processes is None and sum(part.seconds for part in parts) < MIN_SECONDS_FOR_DASK:
-        pool = ThreadPoolExecutor(at_once, "enumino")
-        try:
-            yield pool, at_once, None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        with _threads(at_once, report) as submit:
+            yield submit, at_once, None
     else:
-        with cluster.local_client(threads, processes) as local, cluster.executor(local) as executor:
-            yield executor, cluster.threads_of(local), cluster.local_dashboard(local)
+        with (
+            cluster.local_client(threads, processes) as local,
+            cluster.submitting(local, report) as submit,
+        ):
+            yield submit, cluster.threads_of(local), cluster.local_dashboard(local)
 
 
-# The reports from the parts of each run of this process, None when it is over. Only this process
-# knows its runs: a worker in another one finds none here, and reports to nobody.
-_reports: dict[str, SimpleQueue[Any] | None] = {}
+@contextmanager
+def _threads(number: int, report: Report) -> Iterator[Submit]:
+    """Give the function that submits parts to threads of this process; in the end they stop."""
+    over, pool = Flag(), ThreadPoolExecutor(number, "enumino")
 
+    def report_or_stop(index: int, nodes: int) -> None:
+        if over.is_set():
+            raise CancelledError
+        report(index, nodes)
 
-def _results(
-    executor: Executor, make: Make, parts: Sequence[Part], report: Report
-) -> Generator[PartResult]:
-    """Yield the results of an executor as they come; pass on reports in the thread that asks."""
-    run, received, versions = uuid4().hex, SimpleQueue[Any](), cluster.versions_here()
-    _reports[run] = received
     try:
-        running = {executor.submit(_make_part, run, make, part, versions) for part in parts}
-        for future in running:
-            future.add_done_callback(received.put)
-        while running:
-            news = received.get()
-            if isinstance(news, Future):
-                running.remove(news)
-                yield _result(news)
-            else:
-                report(*news)
+        yield lambda make, part: pool.submit(make, part, report_or_stop)
     finally:
-        _reports[run] = None
-
-
-class _AbandonedError(Exception):
-    """Nobody waits for the result any more."""
-
-
-def _make_part(run: str, make: Make, part: Part, versions: Mapping[str, str]) -> PartResult:
-    """Make a part of a run: the task that Dask and pools of threads are given."""
-    if run not in _reports:  # this is a worker in another process
-        cluster.refuse_other_versions(versions)
-        return make(part, lambda *_: None)
-
-    def report(*news: int) -> None:
-        if (received := _reports[run]) is None:
-            raise _AbandonedError
-        received.put(news)
-
-    return make(part, report)
+        over.set()
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _result(future: Future[PartResult]) -> PartResult:

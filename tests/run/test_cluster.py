@@ -7,16 +7,19 @@ import signal
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 import psutil
 import pytest
 from distributed import Client, LocalCluster
 
 import enumino
+from enumino.datasets.plan import Part, PartResult
 from enumino.errors import RunError
 from enumino.run import cluster
 from enumino.run.cluster import connect, local_client, local_dashboard
-from enumino.run.events import Event, PartFinished, Started
+from enumino.run.events import Event, PartFinished, Progressed, Report, Started
+from enumino.run.runner import run_missing
 from tests.cluster_tools import ProcessCluster, wait_until
 from tests.dataset_tools import (
     NONAMINOES,
@@ -115,6 +118,28 @@ def test_a_cluster_is_reached_by_its_address_unless_its_versions_differ(
             listed(tmp_path / "b", client, Events())
     assert data_digest(tmp_path / "a") == digest
     assert not list((tmp_path / "b" / "data").glob("*"))
+
+
+@pytest.mark.slow
+def test_parts_in_other_processes_report_and_end_where_nobody_asks_any_more(tmp_path: Path) -> None:
+    def endless(part: Part, report: Report) -> PartResult:
+        try:
+            while True:
+                report(part.index, 1)
+                sleep(0.001)
+        finally:
+            (tmp_path / "ended").touch()
+
+    def stop(event: Event) -> None:
+        if isinstance(event, Progressed):
+            assert event.nodes > 1
+            raise InterruptedError
+
+    part = Part.of([()], nodes=1, seconds=1)
+    with worker_processes(1) as client:
+        with pytest.raises(InterruptedError):
+            list(run_missing(endless, [part], [], client=client, on_event=stop))
+        wait_until((tmp_path / "ended").exists)
 
 
 @pytest.mark.slow

@@ -12,9 +12,10 @@ import pytest
 from distributed import Client
 
 from enumino.errors import ProblemError, RunError
+from enumino.run import cluster
 from enumino.run.cluster import local_client
-from enumino.run.events import Event, Progressed
-from enumino.run.runner import HowToRun, Report, run_missing
+from enumino.run.events import Event, Progressed, Report
+from enumino.run.runner import HowToRun, run_missing
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,10 @@ def test_every_task_that_is_not_done_is_done_once(how: HowToRun) -> None:
     assert sorted(CALLED) == [task.index for task in TASKS[:3] + TASKS[8:]]
 
 
-def test_reports_are_heard_in_the_calling_thread(how: HowToRun) -> None:
+def test_reports_are_heard_in_the_calling_thread(
+    how: HowToRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "REPORT_SECONDS", 0)
     heard: list[tuple[int, int]] = []
 
     def listen(event: Event) -> None:
