@@ -112,9 +112,10 @@ def arrow_type(name: str) -> pa.DataType:
 
 
 def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
-    """Return rows of numbers, texts and lists as a table; a missing value is null.
+    """Return rows of numbers, texts and lists as a table, without values that have no column.
 
-    It goes through JSON, because the constructors of pyarrow load pandas, for a fifth of a second.
+    A missing value is null. Rows go through JSON, because the constructors of pyarrow load pandas,
+    for a fifth of a second.
 
     >>> import pyarrow as pa
     >>> table_of([{"cells": 4}, {"cells": 5}], pa.schema({"cells": pa.int32()})).to_pylist()
@@ -126,7 +127,8 @@ def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
     if not rows:
         return pa.Table.from_batches([], schema)
     text = BytesIO("\n".join(map(json.dumps, rows)).encode())
-    return read_json(text, ReadOptions(use_threads=False), ParseOptions(explicit_schema=schema))
+    parsed = ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
+    return read_json(text, ReadOptions(use_threads=False), parsed)
 
 
 def count_by(rows: pa.RecordBatch, names: Sequence[str]) -> dict[tuple[Any, ...], int]:

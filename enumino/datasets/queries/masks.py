@@ -53,12 +53,3 @@ def coordinates(
             cells.insert(0, cell)
         found.append((number + start, place, *cells))
     return tuple(map(np.concatenate, zip(*found, strict=True)))
-
-
-def cells_by_row(sides: Sequence[Any], words: Sequence[Any]) -> list[list[Any]]:
-    """Return the cells of each mask as tuples, in the order of its bits; see `coordinates`."""
-    place, *axes = (each.tolist() for each in coordinates(sides, words))
-    found: list[list[Any]] = [[] for _ in range(len(words[0]))]
-    for row, *cell in zip(place, *axes, strict=True):
-        found[row].append(tuple(cell))
-    return found

@@ -14,7 +14,6 @@ from typing import Any
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.queries.masks import cells_by_row
 from enumino.families.plane_tilings.heesch_types import TYPES, fits_outline
 from enumino.families.plane_tilings.periods import (
     Cell,
@@ -25,22 +24,19 @@ from enumino.families.plane_tilings.periods import (
     touching,
 )
 from enumino.families.plane_tilings.shapes import attributes
-from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.columns import box_and_mask
+from enumino.objects.box import cells_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.polyform import Polyform
 
 
 def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
     """Yield the faults of witnesses."""
-    columns = {name: rows.column(name) for name in rows.schema.names}
-    sides, words = (
-        [columns[n].to_numpy() for n in names if n in columns] for names in (BOX, MASKS)
-    )
-    cells = cells_by_row(sides, words)
-    verdicts = rows.drop_columns([name for name in (*BOX, *MASKS) if name in columns])
-    for row, values in enumerate(verdicts.to_pylist()):
-        if what := fault_of(lattice, cells[row], values):
-            yield Fault(what, row)
+    for number, row in enumerate(rows.to_pylist()):
+        box, mask = box_and_mask(row)
+        shape: list[Any] = list(cells_of(mask, box))
+        if what := _fault_of(lattice, shape, row):
+            yield Fault(what, number)
 
 
 def _listed(lattice: Lattice, flat: list[int]) -> list[Tile] | None:
@@ -61,7 +57,7 @@ def shape_faults(lattice: Lattice, rows: pa.RecordBatch, asked: Sequence[str]) -
             return
 
 
-def fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:
+def _fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:
     """Return a fault of a verdict or its witness, as a phrase that follows the row."""
     if (tiles := _listed(lattice, row["tiles"])) is None:
         return "has a witness that is no list of tiles"

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from msgspec.structs import replace
 
 from enumino.families.plane_tilings.heesch_types import TYPES
-from enumino.schema import Column
+from enumino.schema import Column, arrow_schema, table_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # From the narrowest class to the widest; a shape has the first that fits.
 CLASSES = ("translation", "half-turn", "isohedral", "anisohedral", "none", "open")
@@ -60,3 +66,11 @@ VERDICT = (
 def columns_of(shapes: tuple[Column, ...]) -> tuple[Column, ...]:
     """Return the columns of shapes, and of their verdicts."""
     return tuple(replace(each, key=each.name in KEYS) for each in (*shapes, *VERDICT))
+
+
+def records_of(rows: Sequence[dict[str, Any]], columns: Sequence[Column]) -> pa.RecordBatch:
+    """Return rows, which are values by name, as a batch in flight; at least one."""
+    table = table_of(rows, arrow_schema(columns, signed=False))
+    flying = table.cast(arrow_schema(columns, in_flight=True))
+    (batch,) = flying.combine_chunks().to_batches()
+    return batch

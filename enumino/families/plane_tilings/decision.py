@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.queries.masks import coordinates
 from enumino.enum.drive import end_if_abandoned
 from enumino.enum.kernels.plane._boards import (
     MANY,
@@ -38,14 +37,9 @@ from enumino.enum.kernels.plane.covers import (
     has_hole,
 )
 from enumino.families.plane_tilings.heesch_types import heesch_type
-from enumino.families.plane_tilings.periods import (
-    Cell,
-    affine_maps,
-    generated,
-    touching,
-)
+from enumino.families.plane_tilings.periods import Cell, Tile, affine_maps, generated, touching
 from enumino.families.plane_tilings.tori import Form, first_period
-from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.lattice import Lattice
 
 UNBOUNDED = -1  # coronas of a shape that tiles
@@ -94,10 +88,9 @@ def _padded(rows: Sequence[Sequence[Cell]], count: int) -> npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Verdict:
-    """The way in which a shape tiles the plane.
+    """The way in which a shape tiles the plane, with a period or a patch as the witness.
 
-    The witness is a period or a patch. Its tiles are images of the shape: (element of the point
-    group, rows, unit cells), the translation after the element. The first tile is the shape.
+    The first tile of the witness is the shape.
     """
 
     tiling: str  # one of `columns.CLASSES`
@@ -106,9 +99,18 @@ class Verdict:
     coronas: int = UNBOUNDED
     coronas_with_holes: int = UNBOUNDED
     vectors: tuple[int, ...] = ()  # rows and unit cells of both; none for a patch
-    tiles: tuple[tuple[int, int, int], ...] = ((0, 0, 0),)
+    tiles: tuple[Tile, ...] = ((0, 0, 0),)
     heesch_type: str = "none"  # of an isohedral tiling, with the cuts of the outline
     cuts: tuple[int, ...] = ()
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The verdict as values of columns by name."""
+        tiles = [number for tile in self.tiles for number in tile]
+        return {**vars(self), "tiles": tiles, "period_tiles": len(self.tiles) * bool(self.vectors)}
+
+
+NOT_SURROUNDED = Verdict("none", coronas=0, coronas_with_holes=0)
 
 
 class Decider:
@@ -146,18 +148,11 @@ class Decider:
         images = images_of(self.plane, self.boards[0], shapes)
         for number, shape in enumerate(shapes):
             set_shape(self.boards[0], images, number)
-            yield self._verdict(shape, holes[number])
-
-    def _verdict(self, shape: Numbers, holes: int) -> Verdict:
-        if holes:
-            return Verdict("none", coronas=0, coronas_with_holes=0)
-        if found := self._isohedral(shape):
-            return found
-        self.knows_pairs = False
-        result, tiles = self._surround(shape, 1, False, ROUNDS[-1][0])
-        if result == NONE:
-            return Verdict("none", coronas=0, coronas_with_holes=0)
-        return self._otherwise(shape, tiles)
+            self.knows_pairs = False
+            if holes[number]:
+                yield NOT_SURROUNDED
+            else:
+                yield self._isohedral(shape) or self._otherwise(shape)
 
     def _isohedral(self, shape: Numbers) -> Verdict | None:
         by_translation = self._tile(shape, self.identity, -1)
@@ -179,18 +174,21 @@ class Decider:
             cuts=tuple(cuts),
         )
 
-    def _otherwise(self, shape: Numbers, tiles: Any) -> Verdict:
-        """Return the verdict on a shape that can be surrounded and has no isohedral tiling.
+    def _otherwise(self, shape: Numbers) -> Verdict:
+        """Return the verdict on a shape that has no isohedral tiling.
 
         Searches for more coronas alternate with those for larger periods, since a shape may have
         many coronas and no period, or a large period and patches that are hard to find.
         """
-        reached, proof, tried, tiling = 1, tiles, 1, "open"
+        result, patch = self._surround(shape, 1, False, ROUNDS[-1][0])
+        if result == NONE:
+            return NOT_SURROUNDED
+        reached, tried, tiling = 1, 1, "open"
         for nodes, coronas, period_tiles in ROUNDS:
             for level in range(reached + 1, min(coronas, self.most_coronas) + 1):
                 result, found = self._surround(shape, level, False, nodes)
                 if result == FOUND:
-                    reached, proof = level, found
+                    reached, patch = level, found
                 elif result == NONE:
                     tiling = "none"
                     break
@@ -202,14 +200,20 @@ class Decider:
             tried = last
             if not self.knows_pairs:
                 self._find_pairs(shape)
-        return self._surrounded(shape, reached, proof, tiling)
+        result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
+        is_whole = result == FOUND
+        return Verdict(
+            tiling,
+            coronas=reached if is_whole else reached - 1,
+            coronas_with_holes=reached,
+            tiles=whole if is_whole else patch,
+        )
 
     def _find_pairs(self, shape: Numbers) -> None:
         """Find the ways to touch that copies cannot have in patches."""
         board = self._large_board(shape, AROUND + 1)
         for coronas in range(1, self.most_coronas + 1):
-            around = min(coronas, AROUND)
-            find_pairs(board, coronas, around, PAIR_NODES)
+            find_pairs(board, coronas, min(coronas, AROUND), PAIR_NODES)
             end_if_abandoned()
         self.knows_pairs = True
 
@@ -219,17 +223,6 @@ class Decider:
         if coronas > 1:
             set_shape(board, images_of(self.plane, board, shape[None]), 0)
         return board
-
-    def _surrounded(self, shape: Numbers, reached: int, tiles: Any, tiling: str) -> Verdict:
-        result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
-        if result == FOUND:
-            tiles = whole
-        return Verdict(
-            tiling,
-            coronas=reached if result == FOUND else reached - 1,
-            coronas_with_holes=reached,
-            tiles=tiles,
-        )
 
     def _surround(self, shape: Numbers, coronas: int, whole: bool, nodes: int) -> tuple[int, Any]:
         """Search for a patch with a number of nodes; return the result and its tiles.
@@ -321,25 +314,14 @@ class Decider:
         return tuple([(int(s), int(r), int(u)) for s, (r, u) in zip(images, moved, strict=True)])
 
 
-def decisions(
-    lattice: Lattice, rows: pa.RecordBatch, deciders: Mapping[int, Decider]
-) -> dict[str, list[Any]]:
-    """Return the columns of the verdicts on some shapes, by the deciders of their sizes."""
-    sides, words = (
-        [rows.column(n).to_numpy() for n in names if n in rows.schema.names]
-        for names in (BOX, MASKS)
-    )
-    _, row, column = coordinates(sides, words)
-    count = lattice.sublattices
-    cells = np.stack([row, column // count, column % count], axis=1).astype(np.int64)
-    sizes, holes = rows.column("cells").to_pylist(), rows.column("holes").to_pylist()
-    ends, found = np.cumsum(sizes), dict[int, Verdict]()
-    for size in {*sizes}:
-        among = [k for k, each in enumerate(sizes) if each == size]
-        shapes = np.stack([cells[ends[k] - size : ends[k]] for k in among])
-        verdicts = deciders[size].decide(shapes, [holes[k] for k in among])
-        found.update(zip(among, verdicts, strict=True))
-    in_order = [found[k] for k in range(len(sizes))]
-    columns = {f.name: [getattr(each, f.name) for each in in_order] for f in fields(Verdict)}
-    columns["tiles"] = [[k for tile in each.tiles for k in tile] for each in in_order]
-    return columns | {"period_tiles": [len(each.tiles) * bool(each.vectors) for each in in_order]}
+def verdicts(
+    rows: pa.RecordBatch, lattice: Lattice, decider: Callable[[int], Decider]
+) -> list[dict[str, Any]]:
+    """Return the verdicts on some shapes as values of columns, by the deciders of their sizes."""
+    holes, found = rows.column("holes").to_pylist(), dict[int, Verdict]()
+    for at, shapes in sound_lots(rows, lattice):
+        row, column = (axis.T.astype(np.int64) for axis in shapes.cells)
+        cells = np.stack([row, *np.divmod(column, lattice.sublattices)], axis=2)
+        each = decider(cells.shape[1]).decide(cells, [holes[k] for k in at])
+        found.update(zip(at.tolist(), each, strict=True))
+    return [found[k].row for k in range(rows.num_rows)]

@@ -11,7 +11,7 @@ from enumino.drawing import page
 from enumino.drawing.cells import Plan
 from enumino.drawing.text import outlines
 from enumino.families.plane_tilings.periods import copy_of
-from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.columns import box_and_mask
 from enumino.objects.box import cells_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.region import Region
@@ -78,8 +78,8 @@ class Patch:
 
 def patch_of(lattice: Lattice, row: Mapping[str, Any]) -> Patch:
     """Return the patch of a row, or the tiles of a tiling that come near the shape."""
-    mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
-    shape: list[Any] = list(cells_of(mask, tuple(row[name] for name in BOX if name in row)))
+    box, mask = box_and_mask(row)
+    shape: list[Any] = list(cells_of(mask, box))
     flat = row["tiles"]
     tiles: list[tuple[Cell, ...]] = [
         tuple(copy_of(lattice, shape, flat[k : k + 3])) for k in range(0, len(flat), 3)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pyarrow as pa
 
 from enumino.enum.partition import NODES_PER_PART
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
-from enumino.families.plane_tilings.columns import columns_of
+from enumino.families.plane_tilings.columns import VERDICT, columns_of, records_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 from enumino.families.plane_tilings.shapes import GivenShapes, free_shapes
 from enumino.families.polyforms.families import OF_LATTICES
@@ -145,26 +145,11 @@ class PlaneTilings(PlaneTilingParameters):
         return gathered(self._decided(prefixes, min(rows, DECIDED_AT_ONCE)), rows)
 
     def _decided(self, prefixes: Sequence[Prefix], rows: int) -> Iterator[Batch]:
-        from enumino.families.plane_tilings.decision import Decider
+        from enumino.families.plane_tilings.decision import Decider, verdicts
 
-        deciders: dict[int, Decider] = {}
-        for shapes, nodes in self._source.batches(prefixes, rows):
-            sizes = shapes.column("cells").to_pylist()
-            for size in {*sizes} - deciders.keys():
-                deciders[size] = Decider(self.on, size, self.tiles, self.coronas)
-            yield Batch(self._with_verdicts(shapes, deciders), self._weight * nodes)
-
-    def _with_verdicts(self, shapes: pa.RecordBatch, deciders: Any) -> pa.RecordBatch:
-        from enumino.families.plane_tilings.decision import decisions
-
-        found = decisions(self.on, shapes, deciders)
+        decider = cache(partial(Decider, self.on, tiles=self.tiles, coronas=self.coronas))
         schema = arrow_schema(self.columns, in_flight=True)
-        arrays = list(shapes.columns)
-        for column in self.columns[len(arrays) :]:
-            values: Any = found[column.name]
-            if column.values:
-                codes = pa.array([column.values.index(each) for each in values], pa.int8())
-                arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(column.values)))
-            else:
-                arrays.append(pa.array(values, schema.field(column.name).type))
-        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+        for shapes, nodes in self._source.batches(prefixes, rows):
+            found = records_of(verdicts(shapes, self.on, decider), VERDICT)
+            arrays = [*shapes.columns, *found.columns]
+            yield Batch(pa.RecordBatch.from_arrays(arrays, schema=schema), self._weight * nodes)

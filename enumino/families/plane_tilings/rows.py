@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class Tally(NamedTuple):
+class Key(NamedTuple):
     """A combination of values of the key columns."""
 
     cells: int
@@ -43,26 +43,26 @@ class Figure(NamedTuple):
     """A number of each size: its name, the rows that count, and whether open ones may change it."""
 
     name: str
-    of: Callable[[Tally], bool]
+    counts: Callable[[Key], bool]
     may_change: bool = True
 
 
 FIGURES = (
-    Figure("all", lambda of: True, False),
-    Figure("translation", lambda of: of.by_translation, False),
-    Figure("half-turn", lambda of: of.by_half_turn, False),
-    Figure("translation or half-turn", lambda of: of.by_translation or of.by_half_turn, False),
-    Figure("isohedral, other", lambda of: of.tiling == "isohedral", False),
-    Figure("isohedral", lambda of: of.tiling in CLASSES[:3], False),
-    Figure("anisohedral", lambda of: of.tiling == "anisohedral"),
-    Figure("tiles", lambda of: of.tiling in CLASSES[:4]),
-    Figure("none, without holes", lambda of: of.tiling == "none" and of.holes == 0),
-    Figure("none", lambda of: of.tiling == "none"),
-    Figure("none, surrounded", lambda of: of.is_surrounded),
-    Figure("Heesch number 1", lambda of: of.is_surrounded and of.coronas == 1),
-    Figure("Heesch number 2", lambda of: of.is_surrounded and of.coronas == 2),
-    Figure("Heesch number over 2", lambda of: of.is_surrounded and of.coronas > 2),
-    Figure("open", lambda of: of.tiling == "open"),
+    Figure("all", lambda _: True, False),
+    Figure("translation", lambda key: key.by_translation, False),
+    Figure("half-turn", lambda key: key.by_half_turn, False),
+    Figure("translation or half-turn", lambda key: key.by_translation or key.by_half_turn, False),
+    Figure("isohedral, other", lambda key: key.tiling == "isohedral", False),
+    Figure("isohedral", lambda key: key.tiling in CLASSES[:3], False),
+    Figure("anisohedral", lambda key: key.tiling == "anisohedral"),
+    Figure("tiles", lambda key: key.tiling in CLASSES[:4]),
+    Figure("none, without holes", lambda key: key.tiling == "none" and key.holes == 0),
+    Figure("none", lambda key: key.tiling == "none"),
+    Figure("none, surrounded", lambda key: key.is_surrounded),
+    Figure("Heesch number 1", lambda key: key.is_surrounded and key.coronas == 1),
+    Figure("Heesch number 2", lambda key: key.is_surrounded and key.coronas == 2),
+    Figure("Heesch number over 2", lambda key: key.is_surrounded and key.coronas > 2),
+    Figure("open", lambda key: key.tiling == "open"),
 )
 # Verdicts in words.
 SENTENCES = {
@@ -89,12 +89,12 @@ class PlaneTilingRows(Rows):
 
     def totals(self, counts: Counts) -> list[Total]:
         """Return the number of shapes with each verdict, beside the published ones."""
-        tallies = [(Tally(*key), number) for key, number in counts.items()]
         found: dict[int, Counter[str]] = {size: Counter() for size in self.asked.sizes or ()}
-        for of, number in tallies:
-            numbers = found.setdefault(of.cells, Counter())
+        for values, number in counts.items():
+            key = Key(*values)
+            numbers = found.setdefault(key.cells, Counter())
             for figure in FIGURES:
-                numbers[figure.name] += number * figure.of(of)
+                numbers[figure.name] += number * figure.counts(key)
         lines = []
         for cells, numbers in sorted(found.items()):
             for figure in FIGURES:
@@ -109,18 +109,14 @@ class PlaneTilingRows(Rows):
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute the attributes of shapes, and check the witnesses."""
         from enumino.families.plane_tilings import checks
-
-        yield from self._faults_of_shapes(rows)
-        yield from checks.faults(self.lattice, rows)
-
-    def _faults_of_shapes(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        from enumino.families.plane_tilings.checks import shape_faults
-        from enumino.families.polyforms import checks
+        from enumino.families.polyforms.checks import faults
 
         shapes = rows.drop_columns([each.name for each in VERDICT])
         if self.asked.addresses:
-            return shape_faults(self.lattice, shapes, self.asked.addresses)
-        return checks.faults(shapes, self.lattice, "free")
+            yield from checks.shape_faults(self.lattice, shapes, self.asked.addresses)
+        else:
+            yield from faults(shapes, self.lattice, "free")
+        yield from checks.faults(self.lattice, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check that sizes were asked for, and that there are as many shapes as published."""

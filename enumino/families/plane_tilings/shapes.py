@@ -7,16 +7,15 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from enumino.enum.problem import LEAF, Batch, Expectation, Prefix, no_such_subtree
 from enumino.errors import ProblemError
+from enumino.families.plane_tilings.columns import records_of
 from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
 from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.schema import Column, arrow_schema
+from enumino.schema import Column
 from enumino.words import plural, quoted
 
 Shapes = str | Path | Polyform | Iterable[str | Polyform]
@@ -180,15 +179,11 @@ class GivenShapes:
 
     def batches(self, prefixes: Sequence[Prefix], rows: int) -> Iterator[Batch]:
         """Yield the shapes as rows of polyforms."""
-        plain = arrow_schema(self.columns, signed=False)
-        flying = arrow_schema(self.columns, in_flight=True)
         for prefix in prefixes:
             chosen = self._below(prefix)
             for first in range(0, len(chosen), rows):
                 some = [attributes(shape) for shape in chosen[first : first + rows]]
-                table = pa.Table.from_pylist(some, plain).cast(flying).combine_chunks()
-                (batch,) = table.to_batches()
-                yield Batch(batch, NODES_OF_SHAPE * len(some))
+                yield Batch(records_of(some, self.columns), NODES_OF_SHAPE * len(some))
 
 
 def attributes(shape: Polyform) -> dict[str, Any]:

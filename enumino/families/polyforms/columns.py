@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import ORBIT, Column
 
 # Columns of a mask, 64 bits each, the low ones first.
 MASKS = ("mask", "mask_hi")
 BOX = ("depth", "height", "width")  # of as many dimensions as there are, the last ones
+
+
+def box_and_mask(row: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
+    """Return the sides of the box of a row, and its mask.
+
+    >>> box_and_mask({"height": 2, "width": 2, "mask": 0b0111})
+    ((2, 2), 7)
+    """
+    mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
+    return tuple(row[name] for name in BOX if name in row), mask
 
 
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:

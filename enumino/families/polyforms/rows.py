@@ -19,7 +19,7 @@ from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
-from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.columns import BOX, MASKS, box_and_mask
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.families.polyforms.properties import (
     derived_of,
@@ -236,9 +236,7 @@ class PolyformRows(Rows):
 
     def object_of(self, row: Mapping[str, Any]) -> Polyform:
         """The polyform of a row."""
-        mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
-        box = tuple(row[name] for name in BOX if name in row)
-        return Polyform.from_mask(box, mask, self.lattice)
+        return Polyform.from_mask(*box_and_mask(row), self.lattice)
 
     def derived(self) -> Sequence[Derived]:
         """Return the address and the properties of shapes that conditions may name."""
