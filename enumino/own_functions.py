@@ -4,7 +4,7 @@ A function takes the cells of shapes of one size, int64[shapes, cells, dimension
 bool or a whole number for each shape. A user names it ``FILE.py:f``. Problems, and so plans, hold
 its *sealed* name, with the type of its values and the SHA-256 of the file:
 ``mine.py:f:bool@5ae1...``. A dataset names functions and never brings one: what runs is the text of
-a file that somebody named in this process, or that came with a problem to a worker.
+a file that a user named, which goes with the problem to workers, and into no file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,17 +33,18 @@ SEALED = re.compile(NAMED.pattern + ":(?P<type>bool|int64)@(?P<digest>[0-9a-f]{6
 NAME = re.compile("[a-z][a-z0-9_]{0,62}")
 DIGITS = 8  # of a digest in words
 
-# The texts of the files that were named in this process, by their digests.
-SOURCES: dict[str, str] = {}
-
 
 class OwnFunction(NamedTuple):
-    """A function by the name of its file, its own, the type of its values, and the digest."""
+    """A function by the name of its file, its own, the type of its values, and the digest.
+
+    `source` is the text of the file; None in datasets.
+    """
 
     file: str
     name: str
     type: str
     digest: str
+    source: str | None
 
     @property
     def title(self) -> str:
@@ -60,12 +61,12 @@ class OwnFunction(NamedTuple):
         import numpy as np
 
         cells = np.stack(board.cells, -1).transpose(1, 0, 2).astype(np.int64)
-        if self.digest not in SOURCES:
+        if self.source is None:
             raise ProblemError(
                 f"{self.title} is not at hand, since datasets name functions and never bring them: "
                 f"name the file as it was, with --functions {self.file}."
             )
-        found = _values(self.file, SOURCES[self.digest], self.name, cells)
+        found = _values(self.file, self.source, self.name, cells)
         if (found.dtype.kind == "b") != (self.type == "bool"):
             raise RunError(
                 f"{self.title} returns {found.dtype} for shapes of {cells.shape[1]} cells, and "
@@ -74,9 +75,12 @@ class OwnFunction(NamedTuple):
         return found
 
 
-def functions_of(text: str | None) -> list[OwnFunction]:
-    """Return the functions whose sealed names stand in a text."""
-    return [OwnFunction(**match.groupdict()) for match in SEALED.finditer(text or "")]
+def functions_of(text: str | None, sources: Mapping[str, str]) -> list[OwnFunction]:
+    """Return the functions whose sealed names stand in a text; `sources` are texts by digest."""
+    return [
+        OwnFunction(**match.groupdict(), source=sources.get(match["digest"]))
+        for match in SEALED.finditer(text or "")
+    ]
 
 
 def split(functions: str | None, *texts: str | None) -> list[str]:
@@ -99,18 +103,18 @@ def refuse_unsealed(*texts: str | None) -> None:
         )
 
 
-def sealed(named: Iterable[str], sample: Iterable[Sequence[int]]) -> str:
-    """Return functions, named or sealed, as one text of sealed names.
+def sealed(named: Iterable[str], sample: Iterable[Sequence[int]], sources: dict[str, str]) -> str:
+    """Return functions, named or sealed, as one text of sealed names; add their texts to `sources`.
 
     Their types are those of what they return for a sample, the cells of one shape.
     """
     import numpy as np
 
     cells = np.array([list(sample)], np.int64)
-    return ",".join(dict.fromkeys(_sealed(each, cells) for each in dict.fromkeys(named)))
+    return ",".join(dict.fromkeys(_sealed(each, cells, sources) for each in dict.fromkeys(named)))
 
 
-def _sealed(text: str, sample: Cells) -> str:
+def _sealed(text: str, sample: Cells, sources: dict[str, str]) -> str:
     if SEALED.fullmatch(text):
         return text
     match = NAMED.fullmatch(text)
@@ -121,8 +125,9 @@ def _sealed(text: str, sample: Cells) -> str:
         )
     if _is_keyword(match["name"]):
         raise ProblemError(f"{quoted(match['name'])} is a word of SQL: rename the function.")
-    digest, file = read(match["file"]), Path(match["file"]).name
-    kind = _values(file, SOURCES[digest], match["name"], sample).dtype.kind
+    (digest, source), file = read(match["file"]), Path(match["file"]).name
+    sources[digest] = source
+    kind = _values(file, source, match["name"], sample).dtype.kind
     return f"{file}:{match['name']}:{'bool' if kind == 'b' else 'int64'}@{digest}"
 
 
@@ -138,13 +143,11 @@ def _is_keyword(name: str) -> bool:
         return connection.execute(query, {"name": name}).fetchone() is not None
 
 
-def read(file: str) -> str:
-    """Read a file of functions, which may run from now on; return its digest."""
+def read(file: str) -> tuple[str, str]:
+    """Return the digest and the text of a file of functions."""
     with found_in(file):
         text = text_of(file)
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    SOURCES[digest] = text
-    return digest
+    return hashlib.sha256(text.encode()).hexdigest(), text
 
 
 def _values(file: str, source: str, name: str, cells: Cells) -> npt.NDArray[Any]:

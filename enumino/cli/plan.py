@@ -55,7 +55,7 @@ def _plan(
 def _ways(plan: Plan, root: str, jobs: int) -> str:
     """Return the commands that run the parts: all in one job, or as an array of jobs."""
     at, each = root, duration(plan.expected["seconds"] / jobs)
-    for own in own_functions.functions_of(str(plan.problem.get("functions", ""))):
+    for own in own_functions.functions_of(str(plan.problem.get("functions", "")), {}):
         at = f"{at} --functions {own.file}"
     text = f"Run all parts, `enumino run {at}`"
     if jobs > 1:
@@ -170,10 +170,10 @@ def run(dataset: str, share: tuple[int, int], sources: tuple[str, ...], quiet: b
 
     view = View(quiet)
     plan = planning.share(Plan.read(open_store(dataset)), *share)
-    for file in sources:
-        own_functions.read(file)
+    texts = dict(map(own_functions.read, sources))
     with view.running(dataset):
         problem = problem_from_json(plan.problem)
+        getattr(problem, "sources", {}).update(texts)  # polyforms may name functions
         made = listing.run_parts(dataset, problem, plan, threads=1, on_event=view)
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")

@@ -103,7 +103,8 @@ class PolyformParameters(Parameters):
         for cell in cells:  # of a shape, which shows what functions return
             near = [each for each in lattice.neighbours(cell) if each not in cells]
             cells += near[: self.sizes[0] - len(cells)]
-        self._set(functions=own_functions.sealed(named, lattice.normalised(cells)))
+        sample = lattice.normalised(cells)
+        self._set(functions=own_functions.sealed(named, sample, self.sources))
         from enumino.families.polyforms.columns import polyform_columns
         from enumino.families.polyforms.properties import derived_of
 
@@ -117,7 +118,12 @@ class PolyformParameters(Parameters):
     @property
     def own(self) -> list[own_functions.OwnFunction]:
         """The functions of the user's own."""
-        return own_functions.functions_of(self.functions)
+        return own_functions.functions_of(self.functions, self.sources)
+
+    @cached_property
+    def sources(self) -> dict[str, str]:
+        """The texts of the files of functions that a user has named, by their digests."""
+        return {}
 
     @classmethod
     def from_json(cls, parameters: Mapping[str, Any]) -> Self:
@@ -129,12 +135,7 @@ class PolyformParameters(Parameters):
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the parameters, with the texts of the user's functions."""
-        sources = {each.digest: own_functions.SOURCES.get(each.digest) for each in self.own}
-        return super().__getstate__() | ({"_sources": sources} if sources else {})
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        own_functions.SOURCES.update({k: v for k, v in state.pop("_sources", {}).items() if v})
-        self.__dict__.update(state)
+        return {**super().__getstate__(), "sources": self.sources}
 
     @property
     def entry(self) -> PolyformFamily:

@@ -12,7 +12,7 @@ import enumino
 from enumino import LatticePolyforms, Polycubes, Polyominoes
 from enumino.cli import main
 from enumino.errors import DamagedError, DatasetError, ProblemError, QueryError, RunError
-from enumino.own_functions import SOURCES, _names_of
+from enumino.own_functions import _names_of
 from enumino.registry import problem_from_json, rows_of
 from tests.families.polyforms.listings import table
 from tests.looping import each
@@ -106,8 +106,7 @@ def test_a_dataset_executes_nothing(mine: Path, tmp_path: Path, monkeypatch: Any
     for copy in (there / "mine.py", tmp_path / "elsewhere" / "mine.py"):
         copy.parent.mkdir(exist_ok=True)
         copy.write_text(mine.read_text())
-    SOURCES.clear()  # as in another process
-    _names_of.cache_clear()
+    _names_of.cache_clear()  # as in another process
     mark.unlink()
     monkeypatch.chdir(there)
     report = enumino.verify(there)
