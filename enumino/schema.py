@@ -21,9 +21,6 @@ FORMAT_VERSION = 1
 # Version of the bytes of rows. Raise it when encodings, compression or the order of rows in a row
 # group change.
 WRITER, WRITER_VERSION = "enumino's writer", 1
-# Key of the footer that names the plan of a file.
-PLAN_ID = "enumino.plan_id"
-LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer
 # Types of readers for small numbers: differences may be negative, and products are not cut off.
 SIGNED = {"uint8": "int32", "uint16": "int32", "uint32": "int64"}
 
@@ -156,14 +153,3 @@ def count_by(rows: pa.RecordBatch, names: Sequence[str]) -> dict[tuple[Any, ...]
     places = np.unravel_index(keys, [len(each) for each in values])
     keys = [[each[k] for k in at] for each, at in zip(values, places, strict=True)]
     return dict(zip(zip(*keys, strict=True), found.field(1).to_pylist(), strict=True))
-
-
-def footer(problem: dict[str, Any], columns: Sequence[Column], plan_id: str) -> dict[str, str]:
-    """Return the key-values of a part file's footer; only plan.json has the whole long problem."""
-    text = json.dumps(problem)
-    return {
-        "enumino.format_version": str(FORMAT_VERSION),
-        PLAN_ID: plan_id,
-        "enumino.problem": text if len(text) <= LONG_PROBLEM else json.dumps(problem["family"]),
-        "enumino.columns": json.dumps({c.name: c.description for c in columns}),
-    }

@@ -19,8 +19,8 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan, done, file_sha256
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
+from enumino.datasets.writer import PLAN_ID
 from enumino.errors import DatasetError
-from enumino.schema import PLAN_ID
 
 TERMINAL = "\x1b]0;owned\x07\x1b[2J\r\n\u202e\u2028\x9b31m"
 MARKUP = '<script>alert(1)</script>"><img src=x onerror=alert(1)>|`[a](javascript:x)`&'

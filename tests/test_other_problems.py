@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from enumino.datasets.storage import open_store
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError
 from enumino.families.covers.problem import Covers
@@ -64,16 +65,17 @@ def test_options_ask_for_the_problem(options: str, here: Enumino) -> None:
     ],
 )
 def test_another_problem_is_refused(found: Problem, wanted: Problem, tmp_path: Path) -> None:
-    planning.make_plan(tmp_path, found)
+    store = open_store(tmp_path)
+    planning.make_plan(store, found)
     before = (tmp_path / "plan.json").read_bytes()
     with pytest.raises(DatasetError) as raised:
-        planning.make_plan(tmp_path, wanted)
+        planning.make_plan(store, wanted)
     assert f"holds another problem, {found.describe()}: " in str(raised.value)
     assert str(raised.value).endswith(f"choose another folder for {wanted.describe()}.")
     assert (tmp_path / "plan.json").read_bytes() == before
     Forger(tmp_path).plan(lambda said: said.update(problem={"family": "polyominoes"}))
     with pytest.raises(DatasetError, match="holds another problem"):
-        planning.make_plan(tmp_path, found)
+        planning.make_plan(store, found)
 
 
 def test_parameters_of_every_family_that_are_lost_or_of_another_type_are_damage() -> None:

@@ -35,13 +35,15 @@ def _enumerate(
     if root is None:
         assert printed is not None
         return printed(problem, quiet, as_json)
+    from enumino.datasets.storage import open_store
     from enumino.run import listing, planning
 
     view, started = View(quiet), perf_counter()
     with options.execution(view, **place) as how, view.running(root):
-        plan = planning.make_plan(root, problem, rows_per_part)
+        store = open_store(root)
+        plan = planning.make_plan(store, problem, rows_per_part)
         view.about = _about(problem, plan)
-        manifest = listing.enumerate_plan(root, problem, plan, **how)
+        manifest = listing.enumerate_plan(store, problem, plan, **how)
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)
     if not as_json:
         output.show(f"\n{_summary(manifest, view, root, perf_counter() - started)}")

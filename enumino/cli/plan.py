@@ -29,13 +29,14 @@ def _plan(
     quiet: bool,
     as_json: bool,
 ) -> int:
+    from enumino.datasets.storage import open_store
     from enumino.run import planning
 
     with View(quiet).busy(DIVIDING):
         if root is None:
             plan = planning.plan_for(problem, rows_per_part)
         else:
-            plan = planning.make_plan(root, problem, rows_per_part)
+            plan = planning.make_plan(open_store(root), problem, rows_per_part)
     jobs = planning.jobs(plan)
     if as_json:
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
@@ -168,13 +169,13 @@ def run(dataset: str, share: tuple[int, int], sources: tuple[str, ...], quiet: b
     from enumino.datasets.storage import open_store
     from enumino.run import listing, planning
 
-    view = View(quiet)
-    plan = planning.share(Plan.read(open_store(dataset)), *share)
+    view, store = View(quiet), open_store(dataset)
+    plan = planning.share(Plan.read(store), *share)
     texts = dict(map(own_functions.read, sources))
     with view.running(dataset):
         problem = problem_from_json(plan.problem)
         getattr(problem, "sources", {}).update(texts)  # polyforms may name functions
-        made = listing.run_parts(dataset, problem, plan, threads=1, on_event=view)
+        made = listing.run_parts(store, problem, plan, threads=1, on_event=view)
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
     return OK

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -34,7 +33,7 @@ def commit(
     if missing := plan.lacking(results):
         raise IncompleteDatasetError(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
-            f"with `enumino run {shlex.quote(store.root)}`, then commit."
+            f"with `enumino run {store.argument}`, then commit."
         )
     manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
     write_beside(Dataset(store, manifest))
@@ -59,8 +58,7 @@ def _first(store: Store, manifest: Manifest) -> Manifest:
 
 def _refuse_foreign_files(store: Store, plan: Plan) -> None:
     """Raise a DatasetError if ``data/`` holds files beyond the parts of the plan."""
-    found = {f"data/{name}" for name in store.sizes("data")}
-    foreign = sorted(found - {part.file for part in plan.parts})
+    foreign = sorted({*store.sizes("data")} - {part.file for part in plan.parts})
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
         raise DatasetError(

@@ -93,7 +93,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     def is_whole(self, store: Store) -> bool:
         """Return whether all files exist in the recorded sizes."""
         sizes = store.sizes("data")
-        return all(sizes.get(f["name"].removeprefix("data/")) == f["bytes"] for f in self.files)
+        return all(sizes.get(file["name"]) == file["bytes"] for file in self.files)
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
         """Write ``manifest.json``; return False if it was to be `exclusive` and there is one."""

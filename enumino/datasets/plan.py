@@ -333,15 +333,15 @@ def done(
     Files on a disk are read to `compare` their checksums, else only their sizes are. `known`
     results are only looked for: neither their checkpoints nor their files are read again.
     """
-    sizes, listed = store.sizes("data"), store.sizes("parts")
+    sizes, checkpoints = store.sizes("data"), store.sizes("parts")
 
     def look(part: Part) -> PartResult | None:
         new = part.index not in known
         result = PartResult.read(store, part) if new else known[part.index]
-        if result is None or (result.rows and sizes.get(part.file[len("data/") :]) != result.bytes):
+        if result is None or (result.rows and sizes.get(part.file) != result.bytes):
             return None
         return result if not (new and compare) or result.is_unchanged(store) else None
 
-    there = [part for part in plan.parts if part.checkpoint[len("parts/") :] in listed]
+    there = [part for part in plan.parts if part.checkpoint in checkpoints]
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
         return {result.index: result for result in pool.map(look, there) if result}

@@ -20,16 +20,15 @@ from enumino.datasets.card import beside
 from enumino.datasets.checks import Ask, Check, Report, cut_off, differs
 from enumino.datasets.documents import CARD, MANIFEST, Counts, counts_of
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.plan import File, Part, PartResult, Plan, file_sha256
+from enumino.datasets.plan import FILES_AT_ONCE, File, Part, PartResult, Plan, file_sha256
 from enumino.datasets.queries.session import asking
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
+from enumino.datasets.writer import PLAN_ID
 from enumino.errors import DatasetError, ForeignPartError
-from enumino.schema import PLAN_ID, arrow_schema, count_by
+from enumino.schema import arrow_schema, count_by
 from enumino.words import in_a_line, plural
 
-# Files read in parallel: requests for them take longer than the work.
-FILES_AT_ONCE = 8
 SAMPLE_ROWS = 1_000_000
 # Rows of a batch, and cells of all of its rows: they fit into the caches.
 BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
@@ -136,15 +135,13 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
 def _file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
     """Yield the checks of parts and manifest; the report notes what fails one."""
-    manifest, found = dataset.manifest, set(dataset.store.sizes("data"))
+    manifest, found = dataset.manifest, {*dataset.store.sizes("data")}
     parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
         looked = [*pool.map(partial(_looked_at, dataset, found, files), parts)]
     wrong = {part: each for part, each in zip(parts, looked, strict=True) if isinstance(each, str)}
     report.redo |= {part.index for part in wrong}
-    report.foreign += sorted(
-        {f"data/{name}" for name in found} - {f["name"] for f in files.values()}
-    )
+    report.foreign += sorted(found - {file["name"] for file in files.values()})
     told = [f"{part.file}: {fault}" for part, fault in wrong.items()][:3]
     if report.foreign:
         told.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
@@ -166,7 +163,7 @@ def _looked_at(
     """Return the result of a part, or what is wrong with it."""
     store, file = dataset.store, files.get(part.index)
     if file is not None:
-        if part.file.removeprefix("data/") not in found:
+        if part.file not in found:
             return "missing"
         if file_sha256(store, part.file) != file["sha256"]:
             return "changed since the commit"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -12,29 +13,30 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.datasets.documents import count_rows
+from enumino.datasets.documents import Parameters, count_rows
 from enumino.datasets.plan import Part, PartResult, done_part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
-from enumino.schema import Column, arrow_schema, count_by
+from enumino.schema import FORMAT_VERSION, Column, arrow_schema, count_by
 
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
 # Values that pyarrow encodes at a time; for each such block it looks up the dictionary's texts.
 VALUES_AT_ONCE = 1 << 14
+PLAN_ID = "enumino.plan_id"  # key of the footer
+LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer
 
 
 def write_part(
     store: Store,
     part: Part,
+    problem: Parameters,
     columns: Sequence[Column],
-    key_values: dict[str, str],
     batches: Iterable[tuple[pa.RecordBatch, int]],
 ) -> PartResult:
     """Write the rows of a part, each batch as one row group; commit file, then checkpoint.
 
     An exception or a kill at any moment leaves either no file or the whole file. `batches` are rows
-    in the columns' in-flight schema, and the search nodes visited for them; `key_values` go into
-    the footer.
+    in the columns' in-flight schema, and the search nodes visited for them.
     """
     started = perf_counter()
     keys = [column.name for column in columns if column.key]
@@ -57,7 +59,7 @@ def write_part(
                 with parquet_writer(file, columns) as writer:
                     for records in chain([first], filled):
                         writer.write_batch(records.cast(writer.schema), records.num_rows)
-                    writer.add_key_value_metadata(key_values)
+                    writer.add_key_value_metadata(_footer(part, problem, columns))
                 file.seek(0)
                 digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
                 size = file.tell()
@@ -70,6 +72,17 @@ def write_part(
     by_key = count_rows(counts)
     result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, by_key)
     return result.write(store)
+
+
+def _footer(part: Part, problem: Parameters, columns: Sequence[Column]) -> dict[str, str]:
+    """Return the key-values of a file's footer; only plan.json has the whole of a long problem."""
+    text = json.dumps(problem)
+    return {
+        "enumino.format_version": str(FORMAT_VERSION),
+        PLAN_ID: part.plan_id,
+        "enumino.problem": text if len(text) <= LONG_PROBLEM else json.dumps(problem["family"]),
+        "enumino.columns": json.dumps({c.name: c.description for c in columns}),
+    }
 
 
 def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:

@@ -27,7 +27,6 @@ from enumino.errors import StorageError
 from enumino.run.events import OnEvent, Report
 from enumino.run.planning import make_plan
 from enumino.run.runner import HowToRun, run_missing
-from enumino.schema import footer
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -87,27 +86,25 @@ def enumerate_to(
     533
     """
     threads_or_cores(threads)  # refuses other values before anything is written
-    plan = make_plan(root, problem, rows_per_part)
-    how = HowToRun(client=client, threads=threads, processes=processes, on_event=on_event)
-    return enumerate_plan(root, problem, plan, **how)
-
-
-def enumerate_plan(
-    root: str | os.PathLike[str], problem: Problem, plan: Plan, **how: Unpack[HowToRun]
-) -> Manifest:
-    """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
     store = open_store(root)
+    plan = make_plan(store, problem, rows_per_part)
+    how = HowToRun(client=client, threads=threads, processes=processes, on_event=on_event)
+    return enumerate_plan(store, problem, plan, **how)
+
+
+def enumerate_plan(store: Store, problem: Problem, plan: Plan, **how: Unpack[HowToRun]) -> Manifest:
+    """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
         store.sweep()  # the run that made it may have been killed just before it did
         return manifest
-    finished = run_parts(root, problem, plan, **how)
+    finished = run_parts(store, problem, plan, **how)
     if manifest is not None:  # parts were lost since then
         store.delete(MANIFEST)
     return commit(store, plan, finished)
 
 
 def run_parts(
-    root: str | os.PathLike[str], problem: Problem, plan: Plan, **how: Unpack[HowToRun]
+    store: Store, problem: Problem, plan: Plan, **how: Unpack[HowToRun]
 ) -> dict[int, PartResult]:
     """Make those parts of a plan, or of a share of it, that are missing.
 
@@ -115,11 +112,10 @@ def run_parts(
     results of all parts of the plan. Raises a DatasetError if parts made now would not be like
     those of the plan.
     """
-    store = open_store(root)
     finished = done(store, plan)
     if plan.lacking(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
-    make, seen = partial(run_part, store.root, problem), False
+    make, seen = partial(run_part, store, problem), False
     with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
         for result in results:
             # In an object store the first part shows whether workers write to the same one.
@@ -130,17 +126,16 @@ def run_parts(
 
 
 def run_part(
-    root: str | os.PathLike[str], problem: Problem, part: Part, report: Report = lambda *_: None
+    store: Store, problem: Problem, part: Part, report: Report = lambda *_: None
 ) -> PartResult:
     """Make one part, unless it is already there; a pure function of its arguments.
 
     Raises a ForeignPartError if there is a part of another plan in its place.
     """
-    store = open_store(root)
     if (finished := done_part(store, part)) is not None:
         return finished
-    key_values = footer(problem.to_json(), problem.columns, part.plan_id)
-    return write_part(store, part, problem.columns, key_values, _reported(problem, part, report))
+    batches = _reported(problem, part, report)
+    return write_part(store, part, problem.to_json(), problem.columns, batches)
 
 
 def _reported(problem: Problem, part: Part, report: Report) -> Iterator[tuple[pa.RecordBatch, int]]:

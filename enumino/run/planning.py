@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import partial
 from math import ceil
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
 from enumino.datasets.plan import Expected, Part, Plan
-from enumino.datasets.storage import Store, open_store
+from enumino.datasets.storage import Store
 from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError
@@ -22,15 +21,12 @@ JOB_SECONDS = 300  # of a job: long against its start, short against the time li
 MOST_JOBS = 1000  # of an array; SLURM takes no more unless its MaxArraySize was raised
 
 
-def make_plan(
-    root: str | os.PathLike[str], problem: Problem, rows_per_part: int | None = None
-) -> Plan:
+def make_plan(store: Store, problem: Problem, rows_per_part: int | None = None) -> Plan:
     """Divide a problem and write ``plan.json``, or return the plan that is already there.
 
     Raises a DatasetError if the folder holds something else, or a dataset that was divided
     otherwise, and a StorageError if it cannot be written to.
     """
-    store = open_store(root)
     divide = partial(plan_for, problem, rows_per_part)
     plan = plan_in(store, divide, problem.to_json(), problem.describe(), keeps_rows=True)
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):

@@ -68,7 +68,7 @@ def test_a_checkpoint_of_another_plan_is_refused(verb: str, uncommitted: Path, o
     reproduce(checkpoint(other, 1), checkpoint(uncommitted, 1))
     store = open_store(uncommitted)
     action: dict[str, Callable[[], object]] = {
-        "run": lambda: run.run_part(uncommitted, PROBLEM, Plan.read(store).parts[1]),
+        "run": lambda: run.run_part(store, PROBLEM, Plan.read(store).parts[1]),
         "commit": lambda: commit(store),
         "enumerate": lambda: enumino.enumerate_to(uncommitted, PROBLEM, threads=1),
     }

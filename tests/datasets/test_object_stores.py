@@ -136,15 +136,16 @@ def test_few_requests_are_made(bucket: Bucket, root: str) -> None:
         work()
         return dict(bucket.counts)
 
-    plan = make_plan(root, PROBLEM, rows_per_part=ROWS_PER_PART)
+    store = open_store(root)
+    plan = make_plan(store, PROBLEM, rows_per_part=ROWS_PER_PART)
     # Its checkpoint, then rows and checkpoint; the second time it is looked for.
-    made = requests(lambda: run_part(root, PROBLEM, plan.parts[0]))
+    made = requests(lambda: run_part(store, PROBLEM, plan.parts[0]))
     assert made == {"GET": 1, "PUT": 2}
-    assert requests(lambda: run_part(root, PROBLEM, plan.parts[0])) == {"GET": 1, "HEAD": 1}
+    assert requests(lambda: run_part(store, PROBLEM, plan.parts[0])) == {"GET": 1, "HEAD": 1}
     for part in plan.parts[1:]:
-        run_part(root, PROBLEM, part)
+        run_part(store, PROBLEM, part)
     # The plan and the checkpoints; both folders; counts, card and manifest.
-    committed = requests(lambda: commit(open_store(root)))
+    committed = requests(lambda: commit(store))
     assert committed == {"GET": len(plan.parts) + 1, "LIST": 3, "PUT": 3}
     # The root, data; plan, manifest.
     assert requests(lambda: enumerate_to(root)) == {"LIST": 2, "GET": 2}

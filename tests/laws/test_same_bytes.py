@@ -91,10 +91,11 @@ def test_bytes_do_not_depend_on_who_makes_them(
     assert parts_done(tmp_path / "stopped") == WRITTEN
     assert made("stopped", threads=1) == expected
     root = tmp_path / "shares"
-    plan = make_plan(root, problem, rows_per_part=rows_per_part)
+    store = open_store(root)
+    plan = make_plan(store, problem, rows_per_part=rows_per_part)
     for number in (3, 1, 2):
-        run_parts(root, problem, share(plan, number, 3), threads=1)
-    commit(open_store(root))
+        run_parts(store, problem, share(plan, number, 3), threads=1)
+    commit(store)
     assert data_digest(root) == expected
 
 

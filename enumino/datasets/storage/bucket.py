@@ -94,12 +94,10 @@ class Bucket(Store):
     def sizes(self, folder: str = "") -> dict[str, int | None]:
         with self.failures("list", folder):
             found = obstore.list_with_delimiter(self.client, folder or None)
-        sizes: dict[str, int | None] = {
-            path.rstrip("/").rpartition("/")[2]: None for path in found["common_prefixes"]
-        }
+        sizes: dict[str, int | None] = {path.rstrip("/"): None for path in found["common_prefixes"]}
         for each in found["objects"]:
             if each["path"] not in ("", folder):  # some tools mark a folder by an empty file
-                sizes[each["path"].rpartition("/")[2]] = int(each["size"])
+                sizes[each["path"]] = int(each["size"])
         return dict(sorted(sizes.items()))
 
     def read(self, name: str) -> bytes | None:

@@ -73,7 +73,7 @@ class Store(ABC):
 
     @abstractmethod
     def sizes(self, folder: str = "") -> dict[str, int | None]:
-        """Return all names in a folder, each with the size of its file, None for a folder."""
+        """Return what is in a folder, such as ``data/x``, with the size of a file or None."""
 
     @abstractmethod
     def read(self, name: str) -> bytes | None:
@@ -144,9 +144,9 @@ class Disk(Store):
 
     def sizes(self, folder: str = "") -> dict[str, int | None]:
         with self.failures("list", folder), suppress(FileNotFoundError):
-            names = sorted(os.listdir(self.folder / folder))
-            found = (name for name in names if not _UNFINISHED.fullmatch(name))
-            return {name: self.size(str(Path(folder, name))) for name in found}
+            found = sorted(os.listdir(self.folder / folder))
+            names = [str(Path(folder, each)) for each in found if not _UNFINISHED.fullmatch(each)]
+            return {name: self.size(name) for name in names}
         return {}
 
     def read(self, name: str) -> bytes | None:
