@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from operator import sub
 
-from enumino.objects.lattice import SQUARE, Lattice, Position
+from enumino.objects.lattice import SQUARE, Cell, Lattice, Position
 
-AnyCell = tuple[int, ...]
 Corner = tuple[int, ...]
 # Sides of a cell between the layers of cubes.
 BETWEEN_LAYERS = 0.6
@@ -23,7 +23,7 @@ class Plan:
     lowest first.
     """
 
-    def __init__(self, lattice: Lattice, cells: Iterable[AnyCell]) -> None:
+    def __init__(self, lattice: Lattice, cells: Iterable[Cell]) -> None:
         self.lattice = lattice
         listed = list(cells)
         self._solid = lattice.dimensions == 3
@@ -34,7 +34,7 @@ class Plan:
         self.width = max(x for x, _ in places) - self._left
         self.height = max(y for _, y in places) - self._top
 
-    def ring(self, cell: AnyCell) -> Sequence[Corner]:
+    def ring(self, cell: Cell) -> Sequence[Corner]:
         """Return the corners of a cell in order around it; for a cube, those of its square."""
         if not self._solid:
             return self.lattice.corners(cell)
@@ -49,16 +49,16 @@ class Plan:
         x, y = self.lattice.position(corner)
         return x - self._left, y - self._top
 
-    def middle(self, cell: AnyCell) -> Position:
+    def middle(self, cell: Cell) -> Position:
         """Return the middle of a cell."""
         xs, ys = zip(*map(self.at, self.ring(cell)), strict=True)
         return sum(xs) / len(xs), sum(ys) / len(ys)
 
-    def filled(self, cells: Iterable[AnyCell]) -> str:
+    def filled(self, cells: Iterable[Cell]) -> str:
         """Return the path of cells, each closed."""
         return "".join(path(map(self.at, self.ring(cell))) + "z" for cell in cells)
 
-    def border(self, cells: Iterable[AnyCell]) -> str:
+    def border(self, cells: Iterable[Cell]) -> str:
         """Return the border of a set of cells as a path of closed loops.
 
         >>> Plan(SQUARE, [(0, 0)]).border([(0, 0), (0, 1), (1, 0)])
@@ -66,7 +66,7 @@ class Plan:
         """
         return "".join(path(map(self.at, loop)) + "z" for loop in self._loops(cells))
 
-    def _loops(self, cells: Iterable[AnyCell]) -> Iterator[list[Corner]]:
+    def _loops(self, cells: Iterable[Cell]) -> Iterator[list[Corner]]:
         """Yield closed walks along the border by the corners at which they turn."""
         rings = [self.ring(cell) for cell in cells]
         sides = dict.fromkeys(
@@ -85,10 +85,10 @@ class Plan:
                 yield [
                     here
                     for before, here, after in zip(around, walk, walk[1:], strict=False)
-                    if _step(before, here) != _step(here, after)
+                    if tuple(map(sub, here, before)) != tuple(map(sub, after, here))
                 ]
 
-    def bars(self, cells: Iterable[AnyCell], colour: str, shorter: float = 0.0) -> str:
+    def bars(self, cells: Iterable[Cell], colour: str, shorter: float = 0.0) -> str:
         """Return sticks as thick lines, shorter by a share at each end."""
         ends = ([self.at(corner) for corner in self.ring(cell)] for cell in cells)
         return thick((_shortened(start, end, shorter) for start, end in ends), colour)
@@ -115,7 +115,7 @@ def thick(lines: Iterable[Iterable[Position]], colour: str) -> str:
     )
 
 
-def contacts(cells: Iterable[AnyCell]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def contacts(cells: Iterable[Cell]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return the squares of a shape that touch at a corner without a third that joins them.
 
     >>> contacts([(0, 0), (1, 1), (1, 2)])
@@ -128,10 +128,6 @@ def contacts(cells: Iterable[AnyCell]) -> list[tuple[tuple[int, int], tuple[int,
         for side in (-1, 1)
         if (row + 1, column + side) in own and not {(row + 1, column), (row, column + side)} & own
     ]
-
-
-def _step(start: Corner, end: Corner) -> Corner:
-    return tuple([b - a for a, b in zip(start, end, strict=True)])
 
 
 def _shortened(start: Position, end: Position, share: float) -> list[Position]:

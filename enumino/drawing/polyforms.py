@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import cos, pi, sin
+from operator import add
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
@@ -44,11 +45,9 @@ def polyform_svg(polyform: Polyform, side: float = 20, colour: str | None = None
     >>> polyform_svg(Polyform([(0, 0)], HEXAGONAL)).startswith("<svg")
     True
     """
-    drawing = _drawing(polyform, colour)
-    margin = 0.3 * side
-    part = page.scaled(margin, margin, side, drawing.parts())
-    width, height = drawing.width * side + 2 * margin, drawing.height * side + 2 * margin
-    return page.picture(width, height, [part])
+    drawn, margin = _picture(polyform, colour), 0.3 * side
+    part = page.scaled(margin, margin, side, [drawn.parts])
+    return page.picture(drawn.width * side + 2 * margin, drawn.height * side + 2 * margin, [part])
 
 
 def polyforms_svg(polyforms: Sequence[Polyform], title: str, columns: int | None = None) -> str:
@@ -56,10 +55,9 @@ def polyforms_svg(polyforms: Sequence[Polyform], title: str, columns: int | None
 
     By default there are so many columns that the page is somewhat wider than tall.
     """
-    drawings = [_drawing(polyform) for polyform in polyforms]
     triangles = any(polyform.lattice == TRIANGULAR for polyform in polyforms)
     side = SIDE_OF_TRIANGLES if triangles else SIDE
-    pictures = [page.Picture(each.width, each.height, "".join(each.parts())) for each in drawings]
+    pictures = [_picture(polyform) for polyform in polyforms]
     return page.sheet(pictures, title, GAP, side, columns, class_colours(polyforms))
 
 
@@ -80,37 +78,30 @@ def class_colour(symmetry: SymmetryClass) -> str:
     return ACHIRAL.get(symmetry.order, MOST_ACHIRAL)
 
 
-def _drawing(polyform: Polyform, colour: str | None = None) -> _Flat | _Solid:
-    own = colour or class_colour(polyform.symmetry)
-    return _Solid(polyform, own) if polyform.lattice == CUBIC else _Flat(polyform, own)
+def _picture(polyform: Polyform, colour: str | None = None) -> page.Picture:
+    """Return the picture of a polyform in units of a side."""
+    draw = _solid if polyform.lattice == CUBIC else _flat
+    return draw(polyform, colour or class_colour(polyform.symmetry))
 
 
-class _Flat:
-    """The picture of a polyform in the plane, in units of a side."""
-
-    def __init__(self, polyform: Polyform, colour: str) -> None:
-        self.polyform, self.colour = polyform, colour
-        self.plan = Plan(polyform.lattice, polyform.cells)
-        self.width, self.height = self.plan.width, self.plan.height
-
-    def parts(self) -> list[str]:
-        """Return the cells with their outline; contacts of kings are marked by circles."""
-        cells, plan, colour = self.polyform.cells, self.plan, self.colour
-        if plan.lattice.of_edges:
-            return [plan.bars(cells, colour)]
-        parts = [
-            f'<path d="{plan.filled(cells)}" fill="{colour}" stroke="#fff" stroke-opacity=".55" '
-            'stroke-width=".06"/>',
-            f'<path d="{plan.border(cells)}" fill="none" stroke="{EDGE}" stroke-width=".12" '
-            'stroke-linejoin="round"/>',
+def _flat(polyform: Polyform, colour: str) -> page.Picture:
+    """Return cells of the plane with their outline; contacts of kings are marked by circles."""
+    cells, plan = polyform.cells, Plan(polyform.lattice, polyform.cells)
+    if plan.lattice.of_edges:
+        return page.Picture(plan.width, plan.height, plan.bars(cells, colour))
+    parts = [
+        f'<path d="{plan.filled(cells)}" fill="{colour}" stroke="#fff" stroke-opacity=".55" '
+        'stroke-width=".06"/>',
+        f'<path d="{plan.border(cells)}" fill="none" stroke="{EDGE}" stroke-width=".12" '
+        'stroke-linejoin="round"/>',
+    ]
+    if plan.lattice == KING:
+        parts += [
+            f'<circle cx="{(column + other + 1) / 2:g}" cy="{row:g}" r=".2" fill="{colour}" '
+            f'stroke="{EDGE}" stroke-width=".1"/>'
+            for (_, column), (row, other) in contacts(cells)
         ]
-        if plan.lattice == KING:
-            parts += [
-                f'<circle cx="{(column + other + 1) / 2:g}" cy="{row:g}" r=".2" fill="{colour}" '
-                f'stroke="{EDGE}" stroke-width=".1"/>'
-                for (_, column), (row, other) in contacts(cells)
-            ]
-        return parts
+    return page.Picture(plan.width, plan.height, "".join(parts))
 
 
 # Visible faces of cubes: the upper ones, and those towards larger rows and columns.
@@ -124,60 +115,44 @@ _SMALL = 0.42  # of a square in the drawing of a layer
 _SPACE = 0.5
 
 
-class _Solid:
-    """The picture of a polycube in perspective, in units of a side, with its layers below."""
+def _solid(polyform: Polyform, colour: str) -> page.Picture:
+    """Return cubes in perspective, and below them the layers side by side, the lowest first."""
+    corners = [corner for cell in polyform.cells for corner in polyform.lattice.corners(cell)]
+    xs, ys = zip(*map(_seen, corners), strict=True)
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    box = list(product(*map(range, polyform.box)))
+    plan = Plan(polyform.lattice, box)
+    layers = [
+        f'<path d="{plan.border(box)}" fill="none" stroke="#bbb" stroke-width=".1"/>',
+        f'<path d="{plan.filled(polyform.cells)}" fill="{colour}" stroke="{EDGE}" '
+        'stroke-width=".1"/>',
+    ]
+    width, below = max(wide, plan.width * _SMALL), high + _SPACE
+    parts = (
+        page.scaled((width - wide) / 2, 0, 1, _cubes(polyform, colour, min(xs), min(ys))),
+        page.scaled((width - plan.width * _SMALL) / 2, below, _SMALL, layers),
+    )
+    return page.Picture(width, below + plan.height * _SMALL, "".join(parts))
 
-    def __init__(self, polyform: Polyform, colour: str) -> None:
-        self.polyform, self.colour = polyform, colour
-        corners = [corner for cell in polyform.cells for corner in polyform.lattice.corners(cell)]
-        xs, ys = zip(*map(_seen, corners), strict=True)
-        self._left, self._top = min(xs), min(ys)
-        self._wide, self._high = max(xs) - self._left, max(ys) - self._top
-        self._box = list(product(*map(range, polyform.box)))
-        self._plan = Plan(polyform.lattice, self._box)
-        self.width = max(self._wide, self._plan.width * _SMALL)
-        self.height = self._high + _SPACE + self._plan.height * _SMALL
 
-    def parts(self) -> list[str]:
-        """Return the cubes, and the layers from the lowest to the uppermost, side by side."""
-        colour = self.colour
-        below, beside = self._high + _SPACE, (self.width - self._plan.width * _SMALL) / 2
-        return [
-            page.scaled((self.width - self._wide) / 2, 0, 1, self._cubes(colour)),
-            page.scaled(beside, below, _SMALL, self._layers(colour)),
-        ]
-
-    def _cubes(self, colour: str) -> Iterator[str]:
-        """Yield the visible faces from the farthest to the nearest."""
-        cells = set(self.polyform.cells)
-        for cell in self.polyform.cells:
-            for step, ring, light in _FACES:
-                if _beside(cell, step) in cells:
-                    continue
-                face = (_seen(_beside(cell, corner)) for corner in ring)
-                visible = path([(x - self._left, y - self._top) for x, y in face])
-                yield (
-                    f'<path d="{visible}z" fill="{_lit(colour, light)}" stroke="{EDGE}" '
-                    'stroke-width=".06" stroke-linejoin="round"/>'
-                )
-
-    def _layers(self, colour: str) -> list[str]:
-        return [
-            f'<path d="{self._plan.border(self._box)}" fill="none" stroke="#bbb" '
-            'stroke-width=".1"/>',
-            f'<path d="{self._plan.filled(self.polyform.cells)}" fill="{colour}" stroke="{EDGE}" '
-            'stroke-width=".1"/>',
-        ]
+def _cubes(polyform: Polyform, colour: str, left: float, top: float) -> Iterator[str]:
+    """Yield the visible faces from the farthest to the nearest."""
+    for cell in polyform.cells:
+        for step, ring, light in _FACES:
+            if tuple(map(add, cell, step)) in polyform:
+                continue
+            face = (_seen(tuple(map(add, cell, corner))) for corner in ring)
+            visible = path([(x - left, y - top) for x, y in face])
+            yield (
+                f'<path d="{visible}z" fill="{_lit(colour, light)}" stroke="{EDGE}" '
+                'stroke-width=".06" stroke-linejoin="round"/>'
+            )
 
 
 def _seen(corner: tuple[int, ...]) -> Position:
     """Return the place of a corner of a cube in perspective."""
     layer, row, column = corner
     return (column - row) * _ACROSS, (column + row) * _DOWN - layer
-
-
-def _beside(cell: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([a + b for a, b in zip(cell, step, strict=True)])
 
 
 def _lit(colour: str, light: float) -> str:

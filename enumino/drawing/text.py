@@ -112,20 +112,12 @@ def numbers(board: npt.NDArray[np.int32]) -> str:
     )
 
 
-def side_by_side(pictures: Iterable[str], columns: int, gap: int = 3) -> str:
-    r"""Return text pictures in rows of at most `columns` characters, an empty line between rows.
-
-    >>> print(side_by_side(["ab\nc", "d", "efg"], columns=8, gap=2))
-    ab  d
-    c
-    <BLANKLINE>
-    efg
-    """
-    return "\n\n".join(rows_abreast(pictures, columns, gap))
-
-
 def rows_abreast(pictures: Iterable[str], columns: int, gap: int = 3) -> Iterator[str]:
-    """Yield the rows of `side_by_side` one after the other, each as soon as it is full."""
+    r"""Yield text pictures in rows of at most `columns` characters, each as soon as it is full.
+
+    >>> list(rows_abreast(["ab\nc", "d", "efg"], columns=8, gap=2))
+    ['ab  d\nc', 'efg']
+    """
     row: list[list[str]] = []
     used = 0
     for picture in pictures:

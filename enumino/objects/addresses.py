@@ -15,15 +15,13 @@ from math import comb
 from typing import Any
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import Cell, Lattice
 from enumino.words import quoted
 
 # In ascending order as text, and without letters that are read as digits or as each other.
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 DIGIT_BITS = 5
 LONGEST = 2000  # digits
-
-AnyCell = tuple[int, ...]
 
 
 def number_of(lattice: Lattice, cell: Sequence[Any]) -> Any:
@@ -44,7 +42,7 @@ def number_of(lattice: Lattice, cell: Sequence[Any]) -> Any:
     return found * lattice.sublattices + place
 
 
-def cell_of(lattice: Lattice, number: int) -> AnyCell:
+def cell_of(lattice: Lattice, number: int) -> Cell:
     """Return the cell of a number."""
     rest, place = divmod(number, lattice.sublattices)
     totals: list[int] = []
@@ -56,7 +54,7 @@ def cell_of(lattice: Lattice, number: int) -> AnyCell:
     return (*others, last * lattice.sublattices + place)
 
 
-def bits_of(lattice: Lattice, cells: Iterable[AnyCell]) -> int:
+def bits_of(lattice: Lattice, cells: Iterable[Cell]) -> int:
     """Return the sum of the powers of two of cells; the code is the least over all images."""
     return sum(1 << number_of(lattice, cell) for cell in cells)
 
@@ -74,7 +72,7 @@ def address_of(code: int) -> str:
     return digits
 
 
-def cells_at(lattice: Lattice, address: str) -> list[AnyCell]:
+def cells_at(lattice: Lattice, address: str) -> list[Cell]:
     """Return the cells of an address, in upper or lower case."""
     if not address.strip("0") or len(address) > LONGEST or set(address.lower()) - set(DIGITS):
         raise ProblemError(

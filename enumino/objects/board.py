@@ -14,9 +14,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
+from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
@@ -47,9 +49,6 @@ def letter(number: int) -> str:
     return chr(FIRST_IDEOGRAPH + number)
 
 
-AnyCell = tuple[int, ...]
-
-
 @dataclass(frozen=True)
 class Orientation:
     """One way a piece may lie."""
@@ -57,7 +56,7 @@ class Orientation:
     letter: str
     piece: int  # number of the piece
     shape: Polyform
-    offsets: tuple[AnyCell, ...]  # the cells relative to the first one in reading order
+    offsets: tuple[Cell, ...]  # the cells relative to the first one in reading order
 
 
 @dataclass(frozen=True)
@@ -96,11 +95,7 @@ class Board:
                         f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
                         "takes a letter of its own: name fewer pieces."
                     )
-                first = min(image.cells)
-                offsets = tuple(
-                    tuple([k - begin for k, begin in zip(cell, first, strict=True)])
-                    for cell in sorted(image.cells)
-                )
+                offsets = tuple([tuple(map(sub, cell, image.cells[0])) for cell in image.cells])
                 found.append(Orientation(letter(len(found)), number, image, offsets))
         if self.region.optional:
             (cell,) = (origin := self.pieces[-1].shape).cells
@@ -214,7 +209,7 @@ class Board:
         for number, each in enumerate(self.orientations):
             if any(own > room for own, room in zip(each.shape.box, frame, strict=True)):
                 continue
-            begins = anchors[columns == min(each.shape.cells)[-1] % sublattices]
+            begins = anchors[columns == each.shape.cells[0][-1] % sublattices]
             if each.letter == EMPTY_LETTER:
                 begins = anchors[self.region.may_stay_empty]
             covered = numbers[begins[:, None] + np.array(each.offsets) @ strides]

@@ -39,8 +39,9 @@ class Box(NamedTuple):
         return "x".join(map(str, self.sides))
 
     def bounds(self, lattice: Lattice, kind: Kind) -> list[Bounds]:
-        """Return alternatives, one of which a canonical shape meets just if an image fits.
+        """Return bounds on the extents of a canonical shape, one for each order of the axes.
 
+        An image of the shape fits into the box just if the shape is within one of these bounds.
         Images are those that count as the same, so a fixed shape has to fit as it is. If they take
         coordinates in any order, the extents of canonical shapes descend, the last one first: what
         fits into a box fits where the smallest extents are bounded.

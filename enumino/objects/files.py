@@ -29,6 +29,13 @@ def text_of(path: str | Path, most: int = MOST_LETTERS) -> str:
     return text
 
 
+def numbered_lines(text: str, comment: str = "") -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text with their numbers, but for blank ones and comments."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not (comment and line.lstrip().startswith(comment)):
+            yield number, line
+
+
 @contextmanager
 def found_in(place: str) -> Iterator[None]:
     """Put a file, or a place in it, in front of errors found there."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from operator import add, mul
+from operator import add, mul, sub
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from enumino.objects.point_group import KINDS as KINDS
@@ -29,8 +29,8 @@ from enumino.objects.point_group import Kind as Kind
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-Cell = tuple[int, int]
-AnyCell = TypeVar("AnyCell", bound=tuple[int, ...])
+Cell = tuple[int, ...]
+AnyCell = TypeVar("AnyCell", bound=Cell)
 Point = tuple[int, ...]
 Position = tuple[float, float]
 
@@ -179,7 +179,7 @@ class Lattice(PointGroup):
                 found.append([abs(a - b) for a, b in pairs])
         return found
 
-    def point(self, cell: tuple[int, ...]) -> Point:
+    def point(self, cell: Cell) -> Point:
         """Return the point of a cell: coordinates that the point group permutes.
 
         >>> SQUARE.point((2, 5))
@@ -194,7 +194,7 @@ class Lattice(PointGroup):
             ]
         )
 
-    def cell(self, point: Point) -> tuple[int, ...]:
+    def cell(self, point: Point) -> Cell:
         """Return the cell of a point."""
         for number, origin in enumerate(self.origins):
             at = [(point[i] - origin[i]) // self.units[i][i] for i in range(self.dimensions)]
@@ -207,29 +207,31 @@ class Lattice(PointGroup):
         """Return what is added to points after an element of the point group; mostly zeros."""
         return self.shifts.get(image, (0,) * len(self.units[0]))
 
-    def image_of(self, image: Isometry, cell: tuple[int, ...]) -> tuple[int, ...]:
+    def image_of(self, image: Isometry, cell: Cell) -> Cell:
         """Return the image of a cell under a symmetry of the lattice.
 
         >>> SQUARE.image_of(SQUARE.rotations[1], (2, 5))
         (5, -2)
         """
-        return self.cell(_sum(image(*self.point(cell)), self.shift(image)))
+        return self.images_of([cell], image)[0]
 
-    def moved(
-        self, cells: Iterable[tuple[int, ...]], image: Isometry
-    ) -> tuple[tuple[int, ...], ...]:
+    def moved(self, cells: Iterable[Cell], image: Isometry) -> tuple[Cell, ...]:
         """Return the image of cells, normalised.
 
         >>> SQUARE.moved([(0, 0), (0, 1), (0, 2), (1, 2)], SQUARE.rotations[1])
         ((0, 1), (1, 1), (2, 0), (2, 1))
         """
-        (matrix, bases), found = _maps(self, image), []
+        return self.normalised(self.images_of(cells, image))
+
+    def images_of(self, cells: Iterable[Cell], image: Isometry) -> list[Cell]:
+        """Return the images of cells under a symmetry of the lattice, in the order of the cells."""
+        (matrix, bases), found = affine_map(self, image), []
         for *others, last in cells:
             unit, number = divmod(last, self.sublattices)
             at, base = (*others, unit), bases[number]
             moved = [k + sum(map(mul, row, at)) for k, row in zip(base, matrix, strict=True)]
             found.append(tuple(moved))
-        return self.normalised(found)
+        return found
 
     def moved_arrays(
         self, cells: Sequence[npt.NDArray[Any]], image: Isometry
@@ -241,7 +243,7 @@ class Lattice(PointGroup):
         """
         import numpy as np
 
-        (matrix, bases), count, moved = _maps(self, image), self.sublattices, []
+        (matrix, bases), count, moved = affine_map(self, image), self.sublattices, []
         at = [*cells[:-1], cells[-1] // count] if count > 1 else cells
         base = np.array(bases, cells[-1].dtype)[cells[-1] % count if count > 1 else 0]
         for axis, row in enumerate(matrix):
@@ -250,7 +252,7 @@ class Lattice(PointGroup):
             moved.append(found - (lowest - lowest % count if axis == len(at) - 1 else lowest))
         return moved
 
-    def corners(self, cell: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    def corners(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the corners of a cell, in order around it in the plane.
 
         They are numbered so that cells share the corners at which they touch; `position` says
@@ -272,17 +274,20 @@ def _sum(cell: AnyCell, step: tuple[int, ...]) -> AnyCell:
 
 
 @cache
-def _maps(lattice: Lattice, image: Isometry) -> tuple[list[Point], list[Point]]:
-    """Return a symmetry as affine maps of (layer, row, unit cell), one for each cell of one.
+def affine_map(lattice: Lattice, image: Isometry) -> tuple[list[Cell], list[Cell]]:
+    """Return a symmetry as a map of cells: a matrix by rows, and a base for each cell of a unit.
 
-    They have a matrix, by rows, in common; each has the cell to which it takes that of unit cell 0.
+    The matrix times (layer, row, unit cell), and the base, add up to the image of a cell.
     """
+
+    def image_of(*at: int) -> Cell:
+        return lattice.cell(_sum(image(*lattice.point(at)), lattice.shift(image)))
+
     origin, count = (0,) * (lattice.dimensions - 1), lattice.sublattices
-    bases = [lattice.image_of(image, (*origin, number)) for number in range(count)]
+    bases = [image_of(*origin, number) for number in range(count)]
     along = [1] * len(origin) + [count]  # the steps to the next layer, row, unit cell
-    units = [tuple(k * (i == axis) for i, k in enumerate(along)) for axis in range(len(along))]
-    ends = [lattice.image_of(image, unit) for unit in units]
-    columns = [[b - a for a, b in zip(bases[0], end, strict=True)] for end in ends]
+    ends = [image_of(*(k * (i == axis) for i, k in enumerate(along))) for axis in range(len(along))]
+    columns = [tuple(map(sub, end, bases[0])) for end in ends]
     return list(zip(*columns, strict=True)), bases
 
 

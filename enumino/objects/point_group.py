@@ -40,10 +40,9 @@ class Isometry:
     sources: tuple[int, ...]  # the index of the coordinate from which each new one comes
     signs: tuple[int, ...]  # the sign of each new coordinate: 1 or -1
 
-    @classmethod
-    def identity(cls, dimensions: int) -> Isometry:
-        """Return the identity."""
-        return cls(tuple(range(dimensions)), (1,) * dimensions)
+    def __lt__(self, other: Isometry) -> bool:
+        """Compare by where coordinates come from, then by signs, larger ones first."""
+        return (self.sources, other.signs) < (other.sources, self.signs)
 
     def __call__(self, *point: Coordinate) -> tuple[Coordinate, ...]:
         """Return the image of a point, or of points whose coordinates are arrays."""
@@ -77,7 +76,8 @@ def generated(generators: Iterable[Isometry]) -> tuple[Isometry, ...]:
     [(1, 0), (0, -1), (-1, 0), (0, 1)]
     """
     listed = list(generators)
-    group = [Isometry.identity(len(listed[0].sources))]
+    dimensions = len(listed[0].sources)
+    group = [Isometry(tuple(range(dimensions)), (1,) * dimensions)]
     for element in group:
         for product in (generator.after(element) for generator in listed):
             if product not in group:
@@ -86,7 +86,7 @@ def generated(generators: Iterable[Isometry]) -> tuple[Isometry, ...]:
 
 
 def subgroups(group: Sequence[Isometry]) -> list[frozenset[int]]:
-    """Return all subgroups of a group, as the numbers of their elements.
+    """Return all subgroups of a group that begins with the identity, by the numbers of elements.
 
     Each is grown from a smaller one by an element; one element for each cyclic subgroup will do.
 
@@ -95,10 +95,9 @@ def subgroups(group: Sequence[Isometry]) -> list[frozenset[int]]:
     """
     number = {element: k for k, element in enumerate(group)}
     products = [[number[one.after(other)] for other in group] for one in group]
-    identity = number[Isometry.identity(len(group[0].sources))]
 
     def closed(generators: list[int]) -> frozenset[int]:
-        found = [identity]
+        found = [0]
         for element in found:
             for product in [products[one][element] for one in generators]:
                 if product not in found:
@@ -106,7 +105,7 @@ def subgroups(group: Sequence[Isometry]) -> list[frozenset[int]]:
         return frozenset(found)
 
     cyclic = {closed([k]): k for k in range(len(group))}
-    generators: dict[frozenset[int], list[int]] = {frozenset([identity]): []}
+    generators: dict[frozenset[int], list[int]] = {frozenset([0]): []}
     found = list(generators)
     for smaller in found:
         for k in cyclic.values():
@@ -177,16 +176,12 @@ class PointGroup:
     @cached_property
     def elements(self) -> tuple[Isometry, ...]:
         """The group: the identity, then the images."""
-        return (Isometry.identity(len(self.turns[0].sources)), *self.images)
+        return tuple(sorted(generated([*self.turns, *self.mirrors])))
 
     @cached_property
     def images(self) -> tuple[Isometry, ...]:
-        """The group without the identity, in the order of the numbers of the images.
-
-        They are ordered by where coordinates come from, then by signs, larger ones first.
-        """
-        _, *images = generated([*self.turns, *self.mirrors])
-        return tuple(sorted(images, key=lambda one: (one.sources, [-sign for sign in one.signs])))
+        """The group without the identity, in the order of the numbers of the images."""
+        return self.elements[1:]
 
     @cached_property
     def rotations(self) -> tuple[Isometry, ...]:

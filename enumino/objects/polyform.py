@@ -18,12 +18,10 @@ from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.box import cells_of, mask_of
-from enumino.objects.lattice import SQUARE, Kind, Lattice
+from enumino.objects.lattice import SQUARE, Cell, Kind, Lattice
 from enumino.objects.lattices import lattice_named
 from enumino.objects.point_group import Isometry, SymmetryClass, generated
 from enumino.words import plural, quoted
-
-AnyCell = tuple[int, ...]
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -67,7 +65,7 @@ class Polyform:
     cells: tuple[Any, ...]
     lattice: Lattice
 
-    def __init__(self, cells: Iterable[AnyCell] | str, lattice: Lattice | str = SQUARE) -> None:
+    def __init__(self, cells: Iterable[Cell] | str, lattice: Lattice | str = SQUARE) -> None:
         lattice = lattice_named(lattice)
         listed = cells_in(cells, lattice)
         parts = len(lattice.components(listed))
@@ -151,7 +149,7 @@ class Polyform:
         return pictures.svg_of(self)
 
     @cached_property
-    def _set(self) -> frozenset[AnyCell]:
+    def _set(self) -> frozenset[Cell]:
         """The cells as a set."""
         return frozenset(self.cells)
 
@@ -296,14 +294,14 @@ class Polyform:
         return min(self.images(kind))
 
 
-def unchecked(cells: tuple[AnyCell, ...], lattice: Lattice) -> Polyform:
+def unchecked(cells: tuple[Cell, ...], lattice: Lattice) -> Polyform:
     """Return the polyform of cells that are normalised and in order, without a check."""
     shape = Polyform.__new__(Polyform)
     shape.__dict__.update(lattice=lattice, cells=cells)
     return shape
 
 
-def cells_in(given: Iterable[AnyCell] | str, lattice: Lattice) -> list[AnyCell]:
+def cells_in(given: Iterable[Cell] | str, lattice: Lattice) -> list[Cell]:
     """Return the cells of a shape, in one part or in several, from cells or a text."""
     if isinstance(given, str):
         cells, optional = text_drawings.cells_of(lattice, given)
@@ -341,7 +339,7 @@ def free_polyforms(cells: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...
     7
     """
     origin = (0,) * (lattice.dimensions - 1)
-    grown: Iterable[tuple[AnyCell, ...]]
+    grown: Iterable[tuple[Cell, ...]]
     if cells == 1:
         grown = [((*origin, column),) for column in range(lattice.sublattices)]
     else:

@@ -27,7 +27,6 @@ from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-AnyCell = tuple[int, ...]
 
 # Most cells of a full box: recurrences count tatami layouts of such rooms.
 LARGEST_BOX = 10**8

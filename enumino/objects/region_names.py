@@ -22,12 +22,10 @@ from itertools import product
 from math import prod
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattice import KING, SQUARE, Cell, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.text_drawings import MAX_CELLS
 from enumino.words import quoted
-
-AnyCell = tuple[int, ...]
 
 NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")  # word, sizes
 _RANGE = re.compile(r"(.*\d)\s*\.\.\s*(.*\d)\s*")
@@ -79,7 +77,7 @@ def names_between(text: str) -> list[str]:
     return [f"{ends[0][1]} {'x'.join(map(str, each))}".strip() for each in product(*ranges)]
 
 
-def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[AnyCell]:
+def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[Cell]:
     """Yield the cells of a triangle, hexagon or diamond, or the edges of rows of squares."""
     if lattice == STICK:
         height, width = sizes

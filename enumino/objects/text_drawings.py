@@ -17,16 +17,16 @@ as well, so that a drawing can be written in one line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from itertools import product
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import Cell, Lattice
 from enumino.objects.lattices import HEXAGONAL, STICK, TRIANGULAR
 from enumino.words import quoted
 
-AnyCell = tuple[int, ...]
+Place = tuple[int, int]
 CELLS, CELL, NONE, VERTEX, LINE_END = "#X", "#", ".", "+", "/"
 OPTIONAL = "+"  # a cell of a region that may stay empty
 # Most cells of a shape or region: those that a column of pieces can hold.
@@ -34,16 +34,29 @@ MAX_CELLS = 65_535
 
 
 class _Format(NamedTuple):
-    """The places of the cells of a plane lattice in a drawing."""
+    """The places of the cells of a plane lattice in a drawing, by line and column."""
 
-    place: Callable[[int, int], tuple[int, int]]  # line and column of a cell
-    # The cell at a line and a column, None if there is none.
-    cell: Callable[[int, int], tuple[int, int] | None]
+    origins: tuple[Place, ...]  # of the cells of the unit cell at 0
+    row: Place  # from a row to the next
+    unit: int  # columns from a unit cell to the next in its row
     advice: str
-    # Lines and columns by which drawings may begin elsewhere.
-    shifts: tuple[tuple[int, int], ...] = ((0, 0), (0, 1))
-    marks: str = CELLS  # of cells; others are those of the columns of a unit cell
+    marks: str = CELLS  # of cells; others are those of the cells of a unit cell
     between: str = ""  # a further mark that is not a cell
+
+    def place(self, cell: Cell) -> Place:
+        """Return the place of a cell."""
+        unit, number = divmod(cell[1], len(self.origins))
+        line, column = self.origins[number]
+        return line + cell[0] * self.row[0], column + cell[0] * self.row[1] + unit * self.unit
+
+    def cell(self, line: int, column: int) -> Cell | None:
+        """Return the cell at a place, None if there is none."""
+        for number, (top, left) in enumerate(self.origins):
+            row, below = divmod(line - top, self.row[0])
+            unit, beside = divmod(column - left - row * self.row[1], self.unit)
+            if not below and not beside:
+                return row, unit * len(self.origins) + number
+        return None
 
     def fits(self, line: int, column: int, mark: str) -> bool:
         """Return whether a mark at a place is a cell."""
@@ -54,26 +67,26 @@ class _Format(NamedTuple):
 
 
 _MARKS = "# or X is a cell, and . or a space is none"
-_SQUARES = _Format(lambda r, c: (r, c), lambda r, c: (r, c), _MARKS, ((0, 0),))
+_SQUARES = _Format(((0, 0),), (1, 0), 1, _MARKS)
 _FORMATS = {
     HEXAGONAL: _Format(
-        lambda r, c: (r, 2 * c + r),
-        lambda line, column: None if (column - line) % 2 else (line, (column - line) // 2),
+        ((0, 0),),
+        (1, 1),
+        2,
         f"{_MARKS}; cells of a row are two columns apart, and each next row is moved by one",
     ),
     TRIANGULAR: _Format(
-        lambda r, c: (r, c + r),
-        lambda line, column: (line, column - line),
+        ((0, 0), (0, 1)),
+        (1, 1),
+        2,
         "v is a triangle that points downwards, ^ one that points upwards, a space is none",
         marks="v^",
     ),
     STICK: _Format(
-        lambda r, c: (2 * r + c % 2, c + 1 - 2 * (c % 2)),
-        lambda line, column: (
-            None if line % 2 == column % 2 else (line // 2, column + 1 - 2 * (line % 2 == 0))
-        ),
+        ((0, 1), (1, 0)),
+        (2, 0),
+        2,
         "- and | are sticks, + or a space is a vertex between them",
-        ((0, 0), (0, 1), (1, 0), (1, 1)),
         marks="-|",
         between=VERTEX,
     ),
@@ -106,7 +119,7 @@ def _known(form: _Format) -> set[str]:
     return {*form.marks, *form.between, NONE, " "}
 
 
-def cells_of(lattice: Lattice, text: str) -> tuple[list[AnyCell], list[AnyCell]]:
+def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
     r"""Return the cells of a drawing or a list, not normalised, and those that may stay empty.
 
     >>> from enumino.objects.lattices import CUBIC, SQUARE
@@ -130,7 +143,7 @@ def cells_of(lattice: Lattice, text: str) -> tuple[list[AnyCell], list[AnyCell]]
     return sorted(marks), [cell for cell, mark in marks.items() if mark == OPTIONAL]
 
 
-def _marked(form: _Format, lattice: Lattice, text: str) -> dict[AnyCell, str]:
+def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
     """Return the cells of a drawing with their marks."""
     check_number(sum(map(text.count, form.marks)))
     lines = lines_of(text)
@@ -152,8 +165,10 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[AnyCell, str]:
     if not certain:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
     _, top, left, first = certain[0]
-    down, right = next((s for s in form.shifts if form.fits(s[0], left + s[1], first)), (0, 0))
-    found: dict[AnyCell, str] = {}
+    # The first cell may be any of a unit cell, and stand in any column.
+    begins = product(range(form.row[0]), range(form.unit))
+    down, right = next((s for s in begins if form.fits(s[0], left + s[1], first)), (0, 0))
+    found: dict[Cell, str] = {}
     for layer, number, column, mark in drawn:
         row = number - top + down
         cell = form.cell(row, column + right)
@@ -196,7 +211,7 @@ _CELL = rf"\({_NUMBER}(?:,{_NUMBER})*\)"
 _LIST = re.compile(rf"\[\s*{_CELL}(?:\s*,\s*{_CELL})*\s*,?\s*\]")
 
 
-def _listed(lattice: Lattice, text: str) -> list[AnyCell]:
+def _listed(lattice: Lattice, text: str) -> list[Cell]:
     """Return the cells of ``[(row, column), …]``, with the layer before them for cubes."""
     check_number(text.count("("))
     if not _LIST.fullmatch(text.strip()):
@@ -205,7 +220,7 @@ def _listed(lattice: Lattice, text: str) -> list[AnyCell]:
     return [tuple(map(int, cell.strip("()").split(","))) for cell in re.findall(_CELL, text)]
 
 
-def draw(lattice: Lattice, marks: Mapping[AnyCell, str], frame: tuple[int, ...]) -> str:
+def draw(lattice: Lattice, marks: Mapping[Cell, str], frame: tuple[int, ...]) -> str:
     r"""Return a drawing of cells, each with its mark.
 
     Other squares and cubes in the frame are dots; other lattices leave them blank, but
@@ -228,9 +243,9 @@ def draw(lattice: Lattice, marks: Mapping[AnyCell, str], frame: tuple[int, ...])
     return "\n".join(map(" ".join, zip(*(layer.split("\n") for layer in layers), strict=True)))
 
 
-def _plane(form: _Format, marks: Mapping[AnyCell, str]) -> str:
+def _plane(form: _Format, marks: Mapping[Cell, str]) -> str:
     """Return a drawing of one layer."""
-    placed = {form.place(*cell): mark for cell, mark in marks.items()}
+    placed = {form.place(cell): mark for cell, mark in marks.items()}
     if form.between:
         for line, column in list(placed):
             for end in (-1, 1):
@@ -247,9 +262,9 @@ def _plane(form: _Format, marks: Mapping[AnyCell, str]) -> str:
 
 def drawn(
     lattice: Lattice,
-    cells: Iterable[AnyCell],
+    cells: Iterable[Cell],
     frame: tuple[int, ...],
-    optional: Container[AnyCell] = (),
+    optional: Container[Cell] = (),
 ) -> str:
     """Return the drawing of normalised cells, some of which may stay empty.
 

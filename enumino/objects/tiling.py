@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import add, sub
 from typing import Any, NamedTuple, Self
 
 from enumino.errors import ProblemError
 from enumino.objects import pictures, text_drawings
 from enumino.objects.board import ASCII_LETTERS, EMPTY_LETTER
-from enumino.objects.lattice import SQUARE
+from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
 
-AnyCell = tuple[int, ...]
 # A name, and offsets from the first cell in reading order.
 Shape = tuple[str, tuple[Any, ...]]
 
@@ -41,8 +41,7 @@ class Placed(NamedTuple):
     @property
     def offsets(self) -> tuple[Any, ...]:
         """The cells relative to the first one."""
-        apart = [[k - a for k, a in zip(c, self.cells[0], strict=True)] for c in self.cells]
-        return tuple(map(tuple, apart))
+        return tuple([tuple(map(sub, cell, self.cells[0])) for cell in self.cells])
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -83,12 +82,12 @@ class Tiling:
 
     region: Region
     pieces: tuple[Placed, ...]  # in the order of their first cells
-    _owners: dict[AnyCell, int] = field(compare=False)  # the index of the piece on each cell
+    _owners: dict[Cell, int] = field(compare=False)  # the index of the piece on each cell
 
     def __init__(self, region: Region, pieces: Iterable[tuple[str, Iterable[Any]]]) -> None:
         listed = [Placed(name, tuple(sorted(cells))) for name, cells in pieces]
         placed = tuple(sorted(listed, key=lambda piece: piece.cells))
-        owners: dict[AnyCell, int] = {}
+        owners: dict[Cell, int] = {}
         for number, (name, cells) in enumerate(placed, 1):
             if not cells:
                 raise ProblemError(f"The piece {quoted(name)} covers no cell.")
@@ -125,8 +124,8 @@ class Tiling:
         ProblemError
             If a character is not in `shapes`, or the pieces do not make a tiling.
         """
-        pieces: list[tuple[str, list[AnyCell]]] = []
-        covered: set[AnyCell] = set()
+        pieces: list[tuple[str, list[Cell]]] = []
+        covered: set[Cell] = set()
         free = iter(region.cells)
         for number, letter in enumerate(layout, 1):
             is_empty = letter == EMPTY_LETTER and bool(region.optional)
@@ -144,7 +143,7 @@ class Tiling:
             if is_empty:
                 continue
             name, offsets = shapes[letter]
-            piece = [tuple([k + step for k, step in zip(first, by, strict=True)]) for by in offsets]
+            piece = [tuple(map(add, first, by)) for by in offsets]
             covered.update(piece)
             pieces.append((name, piece))
         return cls(region, pieces)
@@ -168,11 +167,11 @@ class Tiling:
     def _repr_svg_(self) -> str:
         return pictures.svg_of(self)
 
-    def index_at(self, cell: AnyCell) -> int | None:
+    def index_at(self, cell: Cell) -> int | None:
         """Return the index in `pieces` of the one that covers a cell; None outside."""
         return self._owners.get(cell)
 
-    def piece_at(self, cell: AnyCell) -> Placed | None:
+    def piece_at(self, cell: Cell) -> Placed | None:
         """Return the piece that covers a cell; None outside of the region."""
         index = self._owners.get(cell)
         return None if index is None else self.pieces[index]
@@ -190,5 +189,5 @@ class Tiling:
         return text_drawings.draw(self.region.lattice, marks, self.region.box)
 
 
-def _at(cell: AnyCell) -> str:
+def _at(cell: Cell) -> str:
     return ",".join(map(str, cell))

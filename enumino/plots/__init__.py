@@ -6,9 +6,4 @@ of it. They need the ``plot`` extra.
 
 from enumino.plots.figures import SUFFIXES, classes, growth, written
 
-__all__ = [
-    "SUFFIXES",
-    "classes",
-    "growth",
-    "written",
-]
+__all__ = ["SUFFIXES", "classes", "growth", "written"]

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from enumino.datasets.totals import Total, label_names
 from enumino.errors import ProblemError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL
-
-if TYPE_CHECKING:
-    pass
 
 _SIDES = re.compile(r"(\d{1,9})x(\d{1,9})")
 

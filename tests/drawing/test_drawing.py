@@ -41,7 +41,7 @@ def test_text_shows_every_cell(polyomino: Polyform) -> None:
 
 def test_pictures_stand_side_by_side_within_the_width() -> None:
     pictures = [drawing.polyform_text(p) for p in sorted(naive.polyominoes(6, "free"))]
-    text = drawing.side_by_side(pictures, columns=40)
+    text = "\n\n".join(drawing.rows_abreast(pictures, columns=40))
     assert max(map(len, text.split("\n"))) <= 40
     assert sum(text.count(x) for x in "▀▄") + 2 * text.count("█") == 6 * 35
 

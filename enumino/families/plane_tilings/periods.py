@@ -7,7 +7,7 @@ from functools import cache
 from math import gcd
 from typing import Any
 
-from enumino.objects.lattice import Lattice
+from enumino.objects.lattice import Lattice, affine_map
 
 Cell = tuple[int, int]  # row and column
 Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
@@ -21,28 +21,23 @@ def tiles_the_plane(lattice: Lattice) -> bool:
 
 @cache
 def affine_maps(lattice: Lattice) -> list[tuple[Any, Any]]:
-    """Return each element of the group as a matrix, and the images of the cells of a unit cell."""
+    """Return each element of the group as a matrix, and the images of the cells of a unit cell.
+
+    Both are in rows and unit cells; behind an image stands its number in its unit cell.
+    """
     count, found = lattice.sublattices, []
     for element in lattice.elements:
-        images = [lattice.image_of(element, (0, c)) for c in range(count)]
-        origins = [(row, *divmod(column, count)) for row, column in images]
-        down, right = (lattice.image_of(element, at) for at in ((1, 0), (0, count)))
-        steps = [(r - origins[0][0], c // count - origins[0][1]) for r, c in (down, right)]
-        found.append((tuple(zip(*steps, strict=True)), origins))
+        (rows, columns), bases = affine_map(lattice, element)
+        matrix = rows, tuple([column // count for column in columns])
+        found.append((matrix, [(row, *divmod(column, count)) for row, column in bases]))
     return found
 
 
 def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
     """Return the cells of a tile: an image of a shape, translated."""
-    matrix, origins = affine_maps(lattice)[tile[0]]
-    count, found = lattice.sublattices, []
-    for row, column in cells:
-        unit, number = divmod(column, count)
-        r, u, to = origins[number]
-        r += matrix[0][0] * row + matrix[0][1] * unit + tile[1]
-        u += matrix[1][0] * row + matrix[1][1] * unit + tile[2]
-        found.append((r, u * count + to))
-    return found
+    element, down, right = tile
+    moved = lattice.images_of(cells, lattice.elements[element])
+    return [(row + down, column + lattice.sublattices * right) for row, column in moved]
 
 
 @cache

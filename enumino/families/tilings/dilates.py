@@ -85,7 +85,8 @@ def command(cells: int, factor: int, svg_file: str | None) -> int:
         pictures.write(drawing.tilings_svg([one.tiling for one in found], title), svg_file, None)
     shapes = [drawing.polyform_text(one.polyomino) for one in found]
     if shapes:
-        show(drawing.side_by_side(shapes, shutil.get_terminal_size((88, 24)).columns))
+        width = shutil.get_terminal_size((88, 24)).columns
+        show("\n\n".join(drawing.rows_abreast(shapes, width)))
     some = plural(len(found), "free polyomino", "free polyominoes")
     tile = "tiles its" if len(found) == 1 else "tile their"
     reported = "" if known is None else f"; {known.value} are reported"

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from enumino.errors import ProblemError
+from enumino.objects.files import numbered_lines
 from enumino.words import quoted
 
 # One item of an option: its number, primary items first, and its colour ("": none).
@@ -26,11 +27,7 @@ Element = int | float | str | list[Any]
 
 def parse_dlx(text: str) -> Lists:
     """Return the items and options of Knuth's text format."""
-    lines = (
-        (number, line.split())
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.lstrip().startswith("|")
-    )
+    lines = ((number, line.split()) for number, line in numbered_lines(text, "|"))
     number, names = next(lines, (0, []))
     if not names:
         raise ProblemError("The DLX text is empty: its first line should name the items.")
@@ -85,9 +82,7 @@ def parse_table(text: str) -> Lists:
     primary and secondary ones stand above.
     """
     lines = [
-        (number, re.split(r"\s*[,;]\s*|\s+", line.strip()))
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip()
+        (number, re.split(r"\s*[,;]\s*|\s+", line.strip())) for number, line in numbered_lines(text)
     ]
     if not lines:
         raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")

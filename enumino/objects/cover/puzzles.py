@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from math import comb, isqrt
 from pathlib import Path
@@ -14,7 +14,7 @@ from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.objects.cover.formats import MOST_LETTERS, SUFFIXES, parse_dlx, parse_table
 from enumino.objects.cover.problem import CoverProblem
-from enumino.objects.files import found_in, is_file, text_of
+from enumino.objects.files import found_in, is_file, numbered_lines, text_of
 from enumino.words import plural, printable, quoted
 
 # Options up to which these problems are made.
@@ -256,7 +256,9 @@ def sudokus_in(path: str) -> dict[str, str]:
         return {}
     text = _text_in(path)
     try:
-        lines = {number: f"sudoku {sudoku_cells(line)}" for number, line in _lines_of(text)}
+        lines = {
+            number: f"sudoku {sudoku_cells(line)}" for number, line in numbered_lines(text, "#")
+        }
     except ProblemError:
         return {}
     if len(lines) < 2:
@@ -268,7 +270,7 @@ def sudokus_in(path: str) -> dict[str, str]:
 def _puzzle_in(path: str) -> str:
     """Return the sudoku or jigsaw in a text; nothing if it holds another problem."""
     text = _text_in(path)
-    without_comments = "\n".join(line for _, line in _lines_of(text))
+    without_comments = "\n".join(line for _, line in numbered_lines(text, "#"))
     # In a jigsaw # may be a region, and begins no comment.
     for name, cells in ("sudoku", without_comments), ("jigsaw", text):
         try:
@@ -283,13 +285,6 @@ def _puzzle_in(path: str) -> str:
 def _text_in(path: str) -> str:
     with found_in(path):
         return text_of(path, MOST_LETTERS)
-
-
-def _lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text with their numbers, without blank ones and comments."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and line.lstrip()[0] != "#":
-            yield number, line
 
 
 def _check_no_cover(path: str, text: str) -> None:
@@ -309,7 +304,7 @@ def _check_no_cover(path: str, text: str) -> None:
 def _check_sudokus(path: str) -> None:
     """Raise a ProblemError for a line that is no sudoku, if the first line is one."""
     first = 0
-    for number, line in _lines_of(_text_in(path)):
+    for number, line in numbered_lines(_text_in(path), "#"):
         try:
             cells = len(sudoku_cells(line))
         except ProblemError as error:

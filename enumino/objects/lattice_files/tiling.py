@@ -264,10 +264,9 @@ def _generators(
     elements: Mapping[Isometry, Matrix],
 ) -> tuple[tuple[Isometry, ...], Isometry | None]:
     """Return a turn that generates all turns of the plane, and a reflection if there is one."""
-    ordered = sorted(elements, key=lambda one: (one.sources, [-sign for sign in one.signs]))
-    turns = [one for one in ordered if _determinant(np.array(elements[one])) > 0]
+    turns = [one for one in sorted(elements) if _determinant(np.array(elements[one])) > 0]
     turn = max(turns, key=lambda one: len(generated([one])))
-    return (turn,), next((one for one in ordered if one not in turns), None)
+    return (turn,), min((one for one in elements if one not in turns), default=None)
 
 
 def _class_names(group: PointGroup) -> tuple[str, ...]:
