@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,6 +26,25 @@ class Cover:
     # int64[2, primary]: how often each primary item is covered at least and at most; None: once.
     bounds: npt.NDArray[np.int64] | None = None
 
+    @property
+    def options(self) -> int:
+        """The number of options."""
+        return len(self.starts) - 1
+
+    @cached_property
+    def owner(self) -> npt.NDArray[np.int64]:
+        """int64[...]: the option of each member."""
+        import numpy as np
+
+        return np.repeat(np.arange(self.options), np.diff(self.starts))
+
+    @cached_property
+    def primaries(self) -> npt.NDArray[np.int64]:
+        """int64[m]: the number of primary items of each option."""
+        import numpy as np
+
+        return np.bincount(self.owner[self.members < self.primary], minlength=self.options)
+
     def grouped(self) -> tuple[Cover, npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """Return the problem of the items that are covered once, and the other primary ones apart.
 
@@ -33,20 +53,19 @@ class Cover:
         """
         import numpy as np
 
-        groups, bounds = np.full(len(self.starts) - 1, -1, np.int32), self.bounds
+        groups, bounds = np.full(self.options, -1, np.int32), self.bounds
         if bounds is None:
             return self, groups, np.zeros((2, 0), np.int64)
         (counted,) = np.nonzero((bounds != 1).any(axis=0))
         group_of = np.full(self.items, -1, np.int32)
         group_of[counted] = np.arange(counted.size)
-        owner = np.repeat(np.arange(groups.size), np.diff(self.starts))
         stays = group_of[self.members] < 0
-        groups[owner[~stays]] = group_of[self.members[~stays]]
+        groups[self.owner[~stays]] = group_of[self.members[~stays]]
         number = (np.cumsum(group_of < 0) - 1).astype(np.int32)
         plain = Cover(
             primary=self.primary - counted.size,
             items=self.items - counted.size,
-            starts=np.searchsorted(owner[stays], np.arange(len(self.starts))),
+            starts=np.searchsorted(self.owner[stays], np.arange(len(self.starts))),
             members=number[self.members[stays]],
             colours=self.colours[stays],
         )
@@ -56,10 +75,10 @@ class Cover:
         """Return the problem with some options only: others have no items, and keep numbers."""
         import numpy as np
 
-        sizes, kept = np.diff(self.starts), np.zeros(len(self.starts) - 1, np.bool_)
+        kept = np.zeros(self.options, np.bool_)
         kept[options] = True
-        listed = np.repeat(kept, sizes)
-        starts = np.concatenate([[0], np.cumsum(sizes * kept)])
+        listed = kept[self.owner]
+        starts = np.concatenate([[0], np.cumsum(np.diff(self.starts) * kept)])
         return replace(
             self, starts=starts, members=self.members[listed], colours=self.colours[listed]
         )

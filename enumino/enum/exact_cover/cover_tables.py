@@ -7,9 +7,10 @@ import numpy.typing as npt
 
 from enumino.enum.exact_cover import Cover
 from enumino.enum.kernels.exact_cover import dlx, option_bitsets
-from enumino.enum.kernels.exact_cover.option_bitsets import NONE, ONE_OPTION, WORD_BITS
+from enumino.enum.kernels.exact_cover.option_bitsets import ONE_OPTION
 from enumino.enum.kernels.shared.bits import ONE
 
+WORD_BITS = 64
 Bits = npt.NDArray[np.uint64]
 
 
@@ -18,25 +19,21 @@ def links(cover: Cover) -> dlx.Tables:
 
     Options without a primary item, or with one that is not to be covered, are left out.
     """
-    items, members = cover.items, cover.members
+    primary, items = cover.primary, cover.items
     fewest, most = np.array([[0], [1]]).repeat(items + 1, axis=1)
-    fewest[1 : cover.primary + 1] = 1
+    fewest[1 : primary + 1] = 1
     if cover.bounds is not None:
-        fewest[1 : cover.primary + 1], most[1 : cover.primary + 1] = cover.bounds
-    sizes = np.diff(cover.starts)
-    owner = np.repeat(np.arange(sizes.size), sizes)
-    primaries = np.bincount(owner[members < cover.primary], minlength=sizes.size)
-    kept = primaries > 0
-    kept[owner[most[members + 1] == 0]] = False
-    listed = kept[owner]
-    item_of = members[listed] + 1
+        fewest[1 : primary + 1], most[1 : primary + 1] = cover.bounds
+    kept = cover.primaries > 0
+    kept[cover.owner[most[cover.members + 1] == 0]] = False
+    listed = kept[cover.owner]
+    item_of = cover.members[listed] + 1
 
-    spacers = items + 1 + np.concatenate([[0], np.cumsum(sizes[kept] + 1)])
-    nodes = np.delete(np.arange(spacers[-1] + 1), np.concatenate([np.arange(items + 1), spacers]))
-    top, up, down, colour = np.zeros((4, int(spacers[-1]) + 1), np.uint32)
+    starts = items + 1 + np.concatenate([[0], np.cumsum(np.diff(cover.starts) * kept)])
+    nodes = np.arange(items + 1, starts[-1])
+    top, up, down, colour = np.zeros((4, starts[-1]), np.uint32)
     option = np.zeros(top.size, np.int32)
-    top[nodes], colour[nodes], option[nodes] = item_of, cover.colours[listed], owner[listed]
-    up[spacers[1:]], down[spacers[:-1]] = spacers[:-1] + 1, spacers[1:] - 1
+    top[nodes], colour[nodes], option[nodes] = item_of, cover.colours[listed], cover.owner[listed]
 
     # Sorted by item, heads first, the nodes of a list stand one after the other.
     heads = np.arange(1, items + 1)
@@ -48,91 +45,117 @@ def links(cover: Cover) -> dlx.Tables:
     down[in_order], up[following] = following, in_order
 
     left, right = np.tile(np.arange(items + 1, dtype=np.uint32), (2, 1))
-    left[: cover.primary + 1] = np.roll(left[: cover.primary + 1], 1)
-    right[: cover.primary + 1] = np.roll(right[: cover.primary + 1], -1)
+    left[: primary + 1] = np.roll(left[: primary + 1], 1)
+    right[: primary + 1] = np.roll(right[: primary + 1], -1)
     length = np.bincount(item_of, minlength=items + 1).astype(np.int32)
-    covered = int(np.minimum(most, length)[1 : cover.primary + 1].sum())
-    longest = covered // int(primaries[kept].min(initial=max(cover.primary, 1)))
-    limits = np.array([longest, longest + cover.primary + 2, sizes.size], np.int64)
-    return dlx.Tables(top, up, down, colour, option, left, right, length, fewest, most, limits)
+    covered = int(np.minimum(most, length)[1 : primary + 1].sum())
+    longest = covered // int(cover.primaries[kept].min(initial=max(primary, 1)))
+    return dlx.Tables(
+        starts=starts.astype(np.uint64),
+        top=top,
+        up=up,
+        down=down,
+        colour=colour,
+        option=option,
+        left=left,
+        right=right,
+        length=length,
+        fewest=fewest,
+        most=most,
+        limits=np.array([longest, longest + primary + 2], np.int64),
+    )
 
 
 def bitsets(cover: Cover) -> option_bitsets.Tables:
-    """Make a row of bits an option: the options that can go with it.
+    """Make a row of bits of each option: the options that can go with it.
 
-    An option has a bit for each of its primary items; items with many options come first, and the
-    k-th words of all items that have so many stand side by side. Counted items have no bits, and
-    are the groups of their options.
+    Counted items have no bits, and are the groups of their options.
     """
-    cover, groups, (fewest, most) = cover.grouped()
-    primary, members, options = cover.primary, cover.members, cover.starts.size - 1
-    owner = np.repeat(np.arange(options), np.diff(cover.starts))
-    is_primary = members < primary
+    plain, group, (fewest, most) = cover.grouped()
+    words = _Words(plain)
+    root = words.of(np.arange(plain.options))
+    root[: plain.primary] |= ONE
+    rows = _compatible(plain, words, root)
 
-    sizes = np.bincount(members[is_primary], minlength=primary)
-    order = np.argsort(-sizes, kind="stable")
-    rank = np.argsort(order, kind="stable")
-    sizes = sizes[order]
-    levels = sizes.max(initial=0) // WORD_BITS + 1
-    widths = [np.count_nonzero(sizes >= WORD_BITS * level) for level in range(levels)]
-    level_starts = np.concatenate(([0], np.cumsum(widths)))
-    first = np.cumsum(sizes + 1) - (sizes + 1)
-
-    # The p-th option of an item is bit p % 64 of the item's word of level p // 64.
-    ranks = rank[members[is_primary]]
-    by_rank = np.argsort(ranks, kind="stable")
-    places = np.empty(ranks.size, np.int64)
-    places[by_rank] = np.arange(ranks.size) - (first - np.arange(primary))[ranks[by_rank]] + 1
-    listed = np.full((sizes + 1).sum(), NONE, np.int32)
-    listed[first[ranks] + places] = owner[is_primary]
-    bits = (level_starts[places // WORD_BITS] + ranks) * WORD_BITS + places % WORD_BITS
-    covers = np.bincount(owner[is_primary], minlength=options)
-    starts = np.concatenate(([0], np.cumsum(covers)))
-
-    def set_of(chosen: npt.NDArray[np.int64]) -> Bits:
-        """Return the bits of some options."""
-        number = covers[chosen]
-        at = np.repeat(starts[chosen] - np.cumsum(number) + number, number)
-        at = bits[at + np.arange(at.size)]
-        words = np.zeros(level_starts[-1], np.uint64)
-        np.bitwise_or.at(words, at // WORD_BITS, ONE << (at % WORD_BITS).astype(np.uint64))
-        return words
-
-    root = set_of(np.arange(options))
-    root[:primary] |= ONE
-    rows = np.tile(root, (options, 1))
-    rows[owner[is_primary], ranks] ^= ONE
-    kinds = np.where(is_primary, 0, cover.colours)
-    entries = np.lexsort((kinds, members))
-    for of_item in np.split(entries, np.flatnonzero(np.diff(members[entries])) + 1):
-        clash = set_of(owner[of_item])
-        for alike in np.split(of_item, np.flatnonzero(np.diff(kinds[of_item])) + 1):
-            coloured = alike.size > 0 and kinds[alike[0]] > 0
-            rows[owner[alike]] &= ~(clash & ~set_of(owner[alike]) if coloured else clash)
-    of_group = [np.flatnonzero((groups == group) & (covers > 0)) for group in range(fewest.size)]
-    barred = np.tile(root, (fewest.size, 1))
-    for row, each in zip(barred, of_group, strict=True):
-        row &= ~set_of(each)
-    for group in np.flatnonzero(most <= 0):
-        root &= barred[group]
-    fewest_items = covers[covers > 0].min(initial=max(primary, 1))
-    longest = primary // fewest_items
+    options = [np.flatnonzero((group == g) & (plain.primaries > 0)) for g in range(fewest.size)]
+    least = [plain.primaries[own].min(initial=plain.primary + 1) for own in options]
+    without = np.tile(root, (fewest.size, 1))
+    for row, own in zip(without, options, strict=True):
+        row &= ~words.of(own)
+    for never in np.flatnonzero(most <= 0):
+        root &= without[never]
+    useful = plain.primaries[plain.primaries > 0]
+    longest = plain.primary // useful.min(initial=max(plain.primary, 1))
     return option_bitsets.Tables(
-        limits=np.array([longest, primary], np.int64),
+        limits=np.array([longest], np.int64),
         rows=rows,
-        barred=barred,
+        without=without,
         root=root,
-        level_starts=level_starts,
-        base=order - ONE_OPTION,
-        rank=rank,
-        sizes=np.append(sizes, 0),
-        first=first,
-        listed=listed,
-        starts=starts,
-        ranks=ranks,
-        covers=covers,
-        groups=groups,
+        level_starts=words.level_starts,
+        empty_key=words.order - ONE_OPTION,
+        rank=words.rank,
+        sizes=np.append(words.sizes, 0),
+        first=words.first,
+        listed=words.listed,
+        primaries=plain.primaries,
+        group=group,
         fewest=fewest,
         most=most,
-        least=np.array([covers[each].min(initial=primary + 1) for each in of_group], np.int64),
+        least=np.array(least, np.int64),
     )
+
+
+class _Words:
+    """The words of a set of options, with a bit for each primary item of each option.
+
+    Items are ranked by their options, those with the most first, and the k-th words of all items
+    that have so many stand side by side. The p-th option of an item, from 1 on, is bit p % 64 of
+    the item's word of level p // 64.
+    """
+
+    def __init__(self, cover: Cover) -> None:
+        is_primary = cover.members < cover.primary
+        items, self.owner = cover.members[is_primary], cover.owner[is_primary]
+        sizes = np.bincount(items, minlength=cover.primary)
+        self.order = np.argsort(-sizes, kind="stable")
+        self.rank = np.argsort(self.order)
+        self.sizes = sizes[self.order]
+        levels = range(self.sizes.max(initial=0) // WORD_BITS + 1)
+        widths = [np.count_nonzero(self.sizes >= WORD_BITS * level) for level in levels]
+        self.level_starts = np.concatenate(([0], np.cumsum(widths)))
+
+        self.ranks = self.rank[items]
+        by_rank = np.argsort(self.ranks, kind="stable")
+        self.listed = self.owner[by_rank].astype(np.int32)
+        self.first = np.cumsum(self.sizes) - self.sizes - 1
+        place = np.empty(items.size, np.int64)
+        place[by_rank] = np.arange(items.size) - self.first[self.ranks[by_rank]]
+        word = self.level_starts[place // WORD_BITS] + self.ranks
+        self._bits = word * WORD_BITS + place % WORD_BITS  # of option o, from _starts[o] on
+        self._sizes = cover.primaries
+        self._starts = np.cumsum(self._sizes) - self._sizes
+
+    def of(self, options: npt.NDArray[np.int64]) -> Bits:
+        """Return the words of some options."""
+        sizes = self._sizes[options]
+        entries = np.repeat(self._starts[options] - np.cumsum(sizes) + sizes, sizes)
+        bits = self._bits[entries + np.arange(entries.size)]
+        words = np.zeros(self.level_starts[-1], np.uint64)
+        np.bitwise_or.at(words, bits // WORD_BITS, ONE << (bits % WORD_BITS).astype(np.uint64))
+        return words
+
+
+def _compatible(cover: Cover, words: _Words, root: Bits) -> Bits:
+    """Return the words of the options that can go with each option, of those of the root."""
+    rows = np.tile(root, (cover.options, 1))
+    rows[words.owner, words.ranks] ^= ONE  # its items are covered
+    owner, items, colours = cover.owner, cover.members, cover.colours
+    entries = np.lexsort((colours, items))
+    for of_item in np.split(entries, np.flatnonzero(np.diff(items[entries])) + 1):
+        clash = words.of(owner[of_item])
+        for alike in np.split(of_item, np.flatnonzero(np.diff(colours[of_item])) + 1):
+            if colours[alike].any():
+                rows[owner[alike]] &= ~clash | words.of(owner[alike])
+            else:
+                rows[owner[alike]] &= ~clash
+    return rows

@@ -81,13 +81,11 @@ def _bitset_obstacle(cover: Cover) -> str:
     """Return why option bitsets cannot take a problem; an empty string if they can."""
     import numpy as np
 
-    options = len(cover.starts) - 1
+    options = cover.options
     plain, groups, _ = cover.grouped()
-    owner = np.repeat(np.arange(options), np.diff(plain.starts))
-    covers = np.bincount(owner[plain.members < plain.primary], minlength=options)
     in_group = groups >= 0
     counted = len(cover.members) - len(plain.members)
-    if counted > np.count_nonzero(in_group) or not covers[in_group].all():
+    if counted > np.count_nonzero(in_group) or not plain.primaries[in_group].all():
         return (
             "Option bitsets are for options that cover an item once, and at most one item that is "
             "covered several times"
@@ -108,4 +106,4 @@ def tables_of(engine: Engine, cover: Cover) -> Any:
     """Return the tables of an engine for a problem that `engine_for` gives it."""
     from enumino.enum.exact_cover import cover_tables
 
-    return (cover_tables.links if engine == "dancing-links" else cover_tables.bitsets)(cover)
+    return cover_tables.links(cover) if engine == "dancing-links" else cover_tables.bitsets(cover)

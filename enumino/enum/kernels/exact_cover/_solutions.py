@@ -1,4 +1,4 @@
-"""Buffers of solutions: the output of the engines for exact cover, and the test for a full one.
+"""Solutions of exact covers: sets of options, and the buffers that engines write them to.
 
 ``tables.limits[LONGEST_SOLUTION]`` of every engine is the number of options of the longest possible
 solution: a buffer with less room than that takes no other solution.
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels.shared.jit import inlined
 
 LONGEST_SOLUTION = 0  # in the limits of every engine
@@ -41,3 +42,27 @@ def is_full(state: Any, out: Columns, filled: int) -> bool:
 def has_room(out, filled, longest):
     """Whether another solution of `longest` options fits: `is_full` for kernels."""
     return filled < out.offsets.size - 1 and out.offsets[filled] <= out.options.size - longest
+
+
+def new_set(options: int) -> npt.NDArray[np.uint64]:
+    """Return an empty set of options, a bit for each."""
+    return np.zeros((options + 63) >> 6, np.uint64)
+
+
+@inlined
+def flip(taken, option):
+    """Add an option to a set, or take it away."""
+    taken[option >> 6] ^= ONE << np.uint64(option & 63)
+
+
+@inlined
+def record(taken, out, row):
+    """Write the options of a set as row `row`, in ascending order."""
+    end = np.int64(out.offsets[row])
+    for i in range(taken.size):
+        word = taken[i]
+        while word != ZERO:
+            out.options[end] = (i << 6) + lowest_one(word)
+            word &= word - ONE
+            end += 1
+    out.offsets[row + 1] = end

@@ -10,19 +10,18 @@ comes twice; the last child rules out all of them, if the item is covered often 
 item with as many options left as it needs has one child, and one with fewer has none: a dead end.
 
 Links are positions in flat arrays. Position 0 heads the list of active primary items, 1 to N head
-the lists of options of the N items; then come the options, each a stretch of nodes between two
-spacers. Node p has the item ``top[p]`` (0 marks a spacer), and its neighbours ``up[p]``,
-``down[p]`` in the item's list; a spacer points ``up`` to the start of the option before it and
-``down`` to the end of the one after. In contrast to Algorithm X, an option is in all of its lists
-or in none. The options that are in none stand on a trail, and come back in reverse order.
+the lists of options of the N items; then come the nodes of the options, those of option o from
+``starts[o]`` to ``starts[o + 1] - 1``. Node p has the item ``top[p]``, and its neighbours
+``up[p]``, ``down[p]`` in the item's list. In contrast to Algorithm X, an option is in all of its
+lists or in none. The options that are in none stand on a trail, and come back in reverse order.
 
 If the item can be covered only once more, the first child removes all of its options, for all
 children: those before the option taken are ruled out, and those after it cannot go with it.
 
 Invariant of `advance`: for l < depth, child ``child[l]`` of the node at depth l is entered, by
-taking the option of ``node[l]``, or none (0). The trail has the options removed above that node,
-then from ``base[l]`` to ``end[l]`` those of its item, in list order, of which the child takes
-number ``child[l]``, then those that cannot go with it.
+taking option ``chosen[l]``, or none (-1). The trail has the options removed above that node, then
+from ``base[l]`` to ``end[l]`` those of its item, in list order, of which the child takes number
+``child[l]``, then those that cannot go with it.
 """
 
 from __future__ import annotations
@@ -32,33 +31,40 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
+from enumino.enum.kernels.exact_cover._solutions import (
+    LONGEST_SOLUTION,
+    flip,
+    has_room,
+    new_set,
+    record,
+)
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
-from enumino.enum.kernels.shared.bits import lowest_one
+from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
-LEVELS, OPTIONS = 1, 2  # limits, beside LONGEST_SOLUTION
+LEVELS = 1  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, REMOVED, DONE, NODES = range(6)  # cursor
 
-ONE = np.uint32(1)
 ROOT = np.uint32(0)
-BIT = np.uint64(1)
+NONE = np.int32(-1)
 MANY = np.int64(1) << 40  # children, more than any node has
 
 
 class Tables(NamedTuple):
     """A problem, made by `enumino.enum.exact_cover.cover_tables`; nothing here ever changes.
 
+    starts: uint64[options + 1], the first node of each option; signed indices would be slower.
     top, up, down, colour: uint32[nodes], item, neighbours and colour (0: none) of each node.
-    option: int32[nodes], the number of the option that the node belongs to.
+    option: int32[nodes], the option that the node belongs to.
     left, right: uint32[N + 1], the list of primary items; secondary ones point to themselves.
     length: int32[N + 1], options of each item.
     fewest, most: int64[N + 1], bounds on the options taken of an item; 0 and 1 if it is secondary.
-    limits: int64[3], options of the longest possible solution, levels of the tree, options.
+    limits: int64[2], options of the longest possible solution, levels of the tree.
     """
 
+    starts: npt.NDArray[np.uint64]
     top: npt.NDArray[np.uint32]
     up: npt.NDArray[np.uint32]
     down: npt.NDArray[np.uint32]
@@ -78,8 +84,8 @@ class State(NamedTuple):
     tables: the problem.
     up, down, left, right, length: as in the tables, of active items and options.
     used: int64[N + 1], options taken of each item, without those that give it a colour.
-    trail: uint32[options], a node of each option that is in no list, in the order of removal.
-    branch, node: uint32[levels], by depth: the item branched on, its node of the option taken.
+    trail: int32[options], the options that are in no list, in the order of removal.
+    branch, chosen: uint32[levels], int32[levels], by depth: the item branched on, the option taken.
     child, children: int64[levels], by depth: the child entered or to enter next, their number
         (LEAF for a solution).
     base, end: int64[levels], by depth: where the options of the item branched on begin and end on
@@ -96,9 +102,9 @@ class State(NamedTuple):
     right: npt.NDArray[np.uint32]
     length: npt.NDArray[np.int32]
     used: npt.NDArray[np.int64]
-    trail: npt.NDArray[np.uint32]
+    trail: npt.NDArray[np.int32]
     branch: npt.NDArray[np.uint32]
-    node: npt.NDArray[np.uint32]
+    chosen: npt.NDArray[np.int32]
     child: npt.NDArray[np.int64]
     children: npt.NDArray[np.int64]
     base: npt.NDArray[np.int64]
@@ -109,8 +115,7 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for the problem; `seek` must come first."""
-    levels, options = tables.limits[LEVELS], tables.limits[OPTIONS]
-    branch, node = np.zeros((2, levels), np.uint32)
+    levels, options = tables.limits[LEVELS], tables.starts.size - 1
     child, children, base, end = np.zeros((4, levels), np.int64)
     return State(
         tables=tables,
@@ -120,34 +125,34 @@ def new_state(tables: Tables) -> State:
         right=np.empty_like(tables.right),
         length=np.empty_like(tables.length),
         used=np.zeros_like(tables.fewest),
-        trail=np.zeros(options, np.uint32),
-        branch=branch,
-        node=node,
+        trail=np.zeros(options, np.int32),
+        branch=np.zeros(levels, np.uint32),
+        chosen=np.zeros(levels, np.int32),
         child=child,
         children=children,
         base=base,
         end=end,
-        taken=np.zeros((options + 63) >> 6, np.uint64),
+        taken=new_set(options),
         cursor=np.zeros(6, np.int64),
     )
 
 
 @inlined
-def remove(state, p):
-    """Take the option of node `p` out of all its lists."""
+def nodes_of(tables, option):
+    """Return the range of the nodes of an option."""
+    return range(tables.starts[option], tables.starts[option + 1])
+
+
+@inlined
+def remove(state, option):
+    """Take an option out of all its lists."""
     top, up, down, length = state.tables.top, state.up, state.down, state.length
-    state.trail[state.cursor[REMOVED]] = p
+    state.trail[state.cursor[REMOVED]] = option
     state.cursor[REMOVED] += 1
-    q, started = p, False
-    while q != p or not started:
-        started = True
-        item, above, below = top[q], up[q], down[q]
-        if item == 0:
-            q = above
-        else:
-            down[above], up[below] = below, above
-            length[item] -= 1
-            q = q + ONE
+    for p in nodes_of(state.tables, option):
+        above, below = up[p], down[p]
+        down[above], up[below] = below, above
+        length[top[p]] -= 1
 
 
 @inlined
@@ -155,17 +160,9 @@ def restore(state, removed):
     """Put the last options of the trail back, until so many are removed."""
     top, up, down, length = state.tables.top, state.up, state.down, state.length
     for at in range(state.cursor[REMOVED] - 1, removed - 1, -1):
-        p = state.trail[at]
-        q, started = p, False
-        while q != p or not started:
-            started = True
-            item, above, below = top[q], up[q], down[q]
-            if item == 0:
-                q = above
-            else:
-                down[above] = up[below] = q
-                length[item] += 1
-                q = q + ONE
+        for p in nodes_of(state.tables, state.trail[at]):
+            down[up[p]] = up[down[p]] = p
+            length[top[p]] += 1
     state.cursor[REMOVED] = removed
 
 
@@ -183,70 +180,39 @@ def put_back(state, item):
     state.right[before] = state.left[after] = item
 
 
-@inlined
-def flip(state, x):
-    """Add the option of node `x` to the set of options taken, or take it away."""
-    option = state.tables.option[x]
-    state.taken[option >> 6] ^= BIT << np.uint64(option & 63)
-
-
 @kernel
-def take(state, x):
-    """Take the option of node `x`, which is in no list, and remove those that cannot go with it."""
-    top, colour = state.tables.top, state.tables.colour
-    flip(state, x)
-    q, started = x, False
-    while q != x or not started:
-        started = True
+def take(state, option):
+    """Take an option that is in no list, and remove those that cannot go with it."""
+    tables, top, colour = state.tables, state.tables.top, state.tables.colour
+    flip(state.taken, option)
+    for q in nodes_of(tables, option):
         item = top[q]
-        if item == 0:
-            q = state.up[q]
-            continue
         if colour[q] == 0:
             state.used[item] += 1
-        full = colour[q] == 0 and state.used[item] == state.tables.most[item]
-        if full:
+            if state.used[item] < tables.most[item]:
+                continue
             drop(state, item)
-        if full or colour[q] != 0:
-            p = state.down[item]
-            while p != item:
-                after = state.down[p]
-                if full or colour[p] != colour[q]:
-                    remove(state, p)
-                p = after
-        q = q + ONE
+        p = state.down[item]
+        while p != item:
+            after = state.down[p]
+            if colour[q] == 0 or colour[p] != colour[q]:
+                remove(state, tables.option[p])
+            p = after
 
 
 @kernel
-def give_back(state, x):
+def give_back(state, option):
     """Undo `take`, once the options that it removed are back."""
-    flip(state, x)
-    top, q, started = state.tables.top, x, False
-    while q != x or not started:
-        started = True
-        q = q - ONE
-        item = top[q]
-        if item == 0:
-            q = state.down[q]
-            item = top[q]
-        if state.tables.colour[q] == 0:
-            if state.used[item] == state.tables.most[item]:
+    flip(state.taken, option)
+    tables = state.tables
+    q = tables.starts[option + 1]
+    while q != tables.starts[option]:
+        q -= ONE
+        item = tables.top[q]
+        if tables.colour[q] == 0:
+            if state.used[item] == tables.most[item]:
                 put_back(state, item)
             state.used[item] -= 1
-
-
-@inlined
-def record(state, out, filled):
-    """Write the options taken as row `filled`, in ascending order."""
-    options, taken = out.options, state.taken
-    end = np.int64(out.offsets[filled])
-    for i in range(taken.size):
-        word = taken[i]
-        while word != 0:
-            options[end] = (i << 6) + lowest_one(word)
-            end += 1
-            word &= word - BIT
-    out.offsets[filled + 1] = end
 
 
 @kernel
@@ -275,13 +241,13 @@ def enter(state, depth):
     # Those up to the option taken leave the lists; all of them, if none can be taken after it.
     last = state.used[item] + 1 == state.tables.most[item]
     while state.down[item] != item and (last or cursor[REMOVED] <= at):
-        remove(state, state.down[item])
+        remove(state, state.tables.option[state.down[item]])
     state.end[depth] = cursor[REMOVED]
     if at < cursor[REMOVED]:
-        state.node[depth] = state.trail[at]
+        state.chosen[depth] = state.trail[at]
         take(state, state.trail[at])
     else:
-        state.node[depth] = ROOT
+        state.chosen[depth] = NONE
         drop(state, item)
     return open_node(state, depth + 1)
 
@@ -290,10 +256,10 @@ def enter(state, depth):
 def leave(state, depth):
     """Leave the child at `depth`; the next one is to be entered."""
     restore(state, state.end[depth])
-    if state.node[depth] == ROOT:
+    if state.chosen[depth] == NONE:
         put_back(state, state.branch[depth])
     else:
-        give_back(state, state.node[depth])
+        give_back(state, state.chosen[depth])
     state.child[depth] += 1
 
 
@@ -360,7 +326,7 @@ def advance(state, out, filled, max_nodes):
             leave(state, depth)
         if solved:
             if out is not None:
-                record(state, out, filled)
+                record(state.taken, out, filled)
                 full = not has_room(out, filled + 1, longest)
             filled += 1
     cursor[DEPTH], cursor[NODES] = depth, nodes

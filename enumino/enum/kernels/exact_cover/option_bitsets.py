@@ -1,7 +1,8 @@
 """Exact cover by bits over options: choosing an option is one AND with its compatible options.
 
 The problem and its words are those of D. E. Knuth, *The Art of Computer Programming* 4B, 7.2.2.1:
-primary items are covered exactly once, secondary items at most once, or often in one colour.
+primary items are covered exactly once, secondary items at most once, or often in one colour. Beyond
+that an option may belong to a group: of each group, so many options are taken at least and at most.
 Every option has a row of bits, made once, of the options that can go with it; a level of the
 search is the AND of the rows chosen so far, and undoing a choice is dropping its level. A node
 branches on the primary item with the fewest options (ties: the smallest item), its children are
@@ -25,23 +26,25 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
+from enumino.enum.kernels.exact_cover._solutions import (
+    LONGEST_SOLUTION,
+    flip,
+    has_room,
+    new_set,
+    record,
+)
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
-from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
+from enumino.enum.kernels.shared.bits import ZERO, lowest_one, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
-PRIMARY = 1  # limits, beside LONGEST_SOLUTION
 DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
 
 # The key of an item is size << SHIFT | item; that of a covered item is larger.
 SHIFT = 32
 ONE_OPTION = 1 << SHIFT
 KEY_BITS = (1 << 62) - 1
-NONE = -1
-
-WORD_BITS = 64
 
 
 class Tables(NamedTuple):
@@ -49,38 +52,34 @@ class Tables(NamedTuple):
 
     Items are ranked by size, largest first.
 
-    limits: int64[2], options of the longest possible solution; primary items.
-    rows: uint64[m, words], by option: its compatible options.
-    barred: uint64[g, words], by group: the options compatible with a group that is used up.
+    limits: int64[1], options of the longest possible solution.
+    rows: uint64[options, words], by option: those that can go with it.
+    without: uint64[groups, words], by group: all options but its own.
     root: uint64[words], all options.
     level_starts: int64[levels + 1], the starts of the k-th words of the items in a row.
-    base: int64[primary], by rank: the item, less ONE_OPTION.
+    empty_key: int64[primary], by rank: the key of the item without any bit.
     rank: int64[primary], the rank of an item.
     sizes: int64[primary + 1], by rank: the item's options; 0 for no item at all.
-    first: int64[primary], by rank: their start in `listed`, behind an entry for bit 0.
+    first: int64[primary], by rank: the p-th option of the item is ``listed[first + p]``, p > 0.
     listed: int32[...], the options of the items, ascending.
-    starts, ranks: int64[m + 1], int64[...], the ranks of the primary items of option o are
-        ``ranks[starts[o]:starts[o + 1]]``.
-    covers: int64[m], primary items of an option.
-    groups: int32[m], group of an option, or -1.
-    fewest, most, least: int64[g], bounds on the options used of a group, and the number of
-        primary items that one of them covers at least.
+    primaries: int64[options], primary items of an option.
+    group: int32[options], group of an option, or -1.
+    fewest, most, least: int64[groups], bounds on the options taken of a group, and the primary
+        items that one of them covers at least.
     """
 
     limits: npt.NDArray[np.int64]
     rows: npt.NDArray[np.uint64]
-    barred: npt.NDArray[np.uint64]
+    without: npt.NDArray[np.uint64]
     root: npt.NDArray[np.uint64]
     level_starts: npt.NDArray[np.int64]
-    base: npt.NDArray[np.int64]
+    empty_key: npt.NDArray[np.int64]
     rank: npt.NDArray[np.int64]
     sizes: npt.NDArray[np.int64]
     first: npt.NDArray[np.int64]
     listed: npt.NDArray[np.int32]
-    starts: npt.NDArray[np.int64]
-    ranks: npt.NDArray[np.int64]
-    covers: npt.NDArray[np.int64]
-    groups: npt.NDArray[np.int32]
+    primaries: npt.NDArray[np.int64]
+    group: npt.NDArray[np.int32]
     fewest: npt.NDArray[np.int64]
     most: npt.NDArray[np.int64]
     least: npt.NDArray[np.int64]
@@ -96,8 +95,8 @@ class State(NamedTuple):
     sums: int64[primary], sizes being summed up; zero between two steps.
     item, position, chosen: int64[longest + 1], by options chosen: rank of the item branched on,
         its child entered last, that option.
-    taken: uint64[m / 64], the chosen options as bits.
-    used: int64[g], chosen options by group.
+    taken: uint64[options / 64], the chosen options as bits.
+    used: int64[groups], chosen options by group.
     """
 
     tables: Tables
@@ -119,21 +118,18 @@ def new_state(tables: Tables) -> State:
         tables=tables,
         cursor=np.zeros(8, np.int64),
         active=np.zeros((longest + 1, tables.root.size), np.uint64),
-        sums=np.zeros_like(tables.base),
+        sums=np.zeros_like(tables.empty_key),
         item=item,
         position=position,
         chosen=chosen,
-        taken=np.zeros(tables.covers.size // WORD_BITS + 1, np.uint64),
+        taken=new_set(tables.primaries.size),
         used=np.zeros_like(tables.fewest),
     )
 
 
 @kernel
-def narrow(source, row, target, sums, level_starts, base):
-    """Set `target` to the options of `source` that `row` has too.
-
-    Return the least key.
-    """
+def narrow(source, row, target, sums, level_starts, empty_key):
+    """Set `target` to the options of `source` that `row` has too; return the least key."""
     for level in range(level_starts.size - 2, 0, -1):
         start, end = level_starts[level], level_starts[level + 1]
         before, mask, after = source[start:end], row[start:end], target[start:end]
@@ -142,12 +138,12 @@ def narrow(source, row, target, sums, level_starts, base):
             after[i] = word
             sums[i] += popcount(word)
     best = KEY_BITS
-    for i in range(base.size):
+    for i in range(empty_key.size):
         word = source[i] & row[i]
         target[i] = word
         size = sums[i] + popcount(word)
         # A covered item counts -1, as its bit 0 is missing; losing the sign makes that large.
-        best = min(best, ((size << SHIFT) + base[i]) & KEY_BITS)
+        best = min(best, ((size << SHIFT) + empty_key[i]) & KEY_BITS)
         sums[i] = 0
     return best
 
@@ -170,9 +166,9 @@ def next_option(tables, active, item, position):
 def take(state, option, sign):
     """Add an option to the chosen ones (`sign` 1), or take it back (-1)."""
     tables, cursor = state.tables, state.cursor
-    state.taken[option >> 6] ^= ONE << np.uint64(option & 63)
-    cursor[LEFT] -= sign * tables.covers[option]
-    group = tables.groups[option]
+    flip(state.taken, option)
+    cursor[LEFT] -= sign * tables.primaries[option]
+    group = tables.group[option]
     if group >= 0:
         lower = min(state.used[group], state.used[group] + sign)
         if lower < tables.fewest[group]:
@@ -187,7 +183,7 @@ def expand(state, depth):
     The option ``chosen[depth - 1]`` has just been taken; its group may be used up.
     """
     tables, active, cursor = state.tables, state.active, state.cursor
-    children, item = LEAF, np.int64(tables.base.size)
+    children, item = LEAF, np.int64(tables.rank.size)
     if cursor[NEEDED] > cursor[LEFT]:
         children = 0
     elif cursor[LEFT] > 0:
@@ -195,12 +191,13 @@ def expand(state, depth):
         if depth > 0:
             option = state.chosen[depth - 1]
             source, row = active[depth - 1], tables.rows[option]
-            group = tables.groups[option]
+            group = tables.group[option]
             if group >= 0 and state.used[group] == tables.most[group]:
                 for word in range(source.size):
-                    active[depth, word] = source[word] & tables.barred[group, word]
+                    active[depth, word] = source[word] & tables.without[group, word]
                 source = active[depth]
-        key = narrow(source, row, active[depth], state.sums, tables.level_starts, tables.base)
+        levels, sums, empty_key = tables.level_starts, state.sums, tables.empty_key
+        key = narrow(source, row, active[depth], sums, levels, empty_key)
         children = key >> SHIFT
         item = tables.rank[key & (ONE_OPTION - 1)]
     state.item[depth], state.position[depth] = item, 0
@@ -256,10 +253,10 @@ def seek(state, prefix):
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
     tables, cursor = state.tables, state.cursor
     cursor[:] = 0
-    cursor[LEFT] = tables.limits[PRIMARY]
+    cursor[LEFT] = tables.rank.size
     for group in range(tables.fewest.size):
         cursor[NEEDED] += tables.fewest[group] * tables.least[group]
-    state.taken[:] = ZERO
+    state.taken[:] = 0
     state.used[:] = 0
     state.sums[:] = 0
     owned = 1
@@ -273,19 +270,6 @@ def seek(state, prefix):
     cursor[DEPTH] = cursor[BASE] = prefix.size
     cursor[OWNED], cursor[CHILDREN] = owned, children
     return children if children > 0 else LEAF
-
-
-@kernel
-def record(taken, out, row):
-    """Write the chosen options as row `row`."""
-    options, at = out.options, np.int64(out.offsets[row])
-    for i in range(taken.size):
-        word = taken[i]
-        while word != ZERO:
-            options[at] = (i << 6) + lowest_one(word)
-            word &= word - ONE
-            at += 1
-    out.offsets[row + 1] = at
 
 
 @kernel
