@@ -65,7 +65,7 @@ class PolyformParameters(Parameters):
     functions: str | None = None  # of a user's own, which `only` and `derived` may name
 
     def __post_init__(self) -> None:
-        noun, lattice = self.entry.noun, self.entry.lattice
+        noun, lattice = self.entry.noun, self.on
         self.entry.check_kind(self.kind)
         self._set(cells=sizes_text(self.cells))
         if self.within is not None and self.box is not None:
@@ -99,7 +99,7 @@ class PolyformParameters(Parameters):
         if not named:
             return
         self._set(only=own_functions.plain(self.only), derived=own_functions.plain(derived))
-        lattice, cells = self.entry.lattice, [(0,) * self.entry.lattice.dimensions]
+        lattice, cells = self.on, [(0,) * self.on.dimensions]
         for cell in cells:  # of a shape, which shows what functions return
             near = [each for each in lattice.neighbours(cell) if each not in cells]
             cells += near[: self.sizes[0] - len(cells)]
@@ -142,6 +142,11 @@ class PolyformParameters(Parameters):
         """The family of the polyforms of the lattice."""
         return family_named(self.family)
 
+    @property
+    def on(self) -> Lattice:
+        """The lattice of the shapes."""
+        return self.entry.lattice
+
     @cached_property
     def sizes(self) -> range:
         """The numbers of cells."""
@@ -153,11 +158,6 @@ class PolyformParameters(Parameters):
         return None if self.symmetry is None else tuple(str(self.symmetry).split(","))
 
     @property
-    def class_condition(self) -> str:
-        """The condition that rows have one of the classes, in SQL."""
-        return f"symmetry in ({', '.join(map(repr, self.classes or ()))})"
-
-    @property
     def stored(self) -> tuple[str, ...]:
         """The properties that are stored as columns."""
         return tuple(str(self.derived).split(",")) if self.derived else ()
@@ -165,14 +165,14 @@ class PolyformParameters(Parameters):
     @property
     def only_symmetric(self) -> bool:
         """Whether only shapes with symmetries are listed: they are constructed from orbits."""
-        named = self.entry.lattice.class_named
+        named = self.on.class_named
         return self.classes is not None and all(named(name).order > 1 for name in self.classes)
 
     @property
     def required_box(self) -> Box | None:
         """The box that shapes are to fit into, or to fill."""
         sides = self.within if self.box is None else self.box
-        found = box_sides(sides, self.entry.lattice, self.entry.noun)
+        found = box_sides(sides, self.on, self.entry.noun)
         return None if found is None else Box(found, exact=self.box is not None)
 
     @property

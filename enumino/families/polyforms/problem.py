@@ -16,7 +16,7 @@ from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
-from enumino.objects.lattice import KINDS, SQUARE, Lattice
+from enumino.objects.lattice import KINDS, SQUARE
 from enumino.schema import Column
 from enumino.words import in_a_line, plural
 
@@ -46,7 +46,7 @@ class Polyforms(PolyformParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        most = lattice_sizes.largest(self._lattice, self.kind, self.required_box)
+        most = lattice_sizes.largest(self.on, self.kind, self.required_box)
         for wrong in (self.sizes[0], self.sizes[-1]):
             if not 1 <= wrong <= most:
                 there = f" in a box of {self.required_box}" if self.required_box else ""
@@ -58,13 +58,9 @@ class Polyforms(PolyformParameters, Forest):
             self._condition(self.only).refuse_changing()
 
     @property
-    def _lattice(self) -> Lattice:
-        return self.entry.lattice
-
-    @property
     def _is_of_squares(self) -> bool:
         """Whether the search for squares lists the shapes."""
-        return self._lattice == SQUARE and not self.only_symmetric
+        return self.on == SQUARE and not self.only_symmetric
 
     @cached_property
     def _cut(self) -> tuple[int, str | None]:
@@ -76,13 +72,13 @@ class Polyforms(PolyformParameters, Forest):
         words = words_of(self.only) or frozenset()
         if not words & TREES:
             return 0, self.only
-        degree = 2 if "snake" in words else max(map(len, self._lattice.steps))
+        degree = 2 if "snake" in words else max(map(len, self.on.steps))
         return degree, " and ".join(sorted(words - TREES)) or None
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row: those of the search, and properties."""
-        found = polyform_columns(self._lattice, self._words)
+        found = polyform_columns(self.on, self._words)
         if not self.stored:
             return found
         from enumino.families.polyforms.properties import with_own
@@ -93,7 +89,7 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _words(self) -> int:
         """Words of a mask of the largest shapes."""
-        return lattice_sizes.words(self._lattice, self.kind, self.sizes[-1], self.required_box)
+        return lattice_sizes.words(self.on, self.kind, self.sizes[-1], self.required_box)
 
     def describe(self) -> str:
         """Return the problem in a few words."""
@@ -117,7 +113,7 @@ class Polyforms(PolyformParameters, Forest):
         Published numbers are ignored: the division into parts would change with the tables. Of
         conditional shapes no more than nodes are expected, all that are met, which is a bound.
         """
-        images = len(self._lattice.elements_of(self.kind))
+        images = len(self.on.elements_of(self.kind))
         rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
         if self.is_conditional:
             rows = min(rows, round(nodes / (images if self._cut[0] else 1)))
@@ -135,7 +131,7 @@ class Polyforms(PolyformParameters, Forest):
         """The condition that rows are tested for."""
         tested = [f"({self._cut[1]}\n)"] if self._cut[1] else []
         if self.classes is not None and not self.only_symmetric:
-            tested.append(self.class_condition)
+            tested.append(f"symmetry in ({', '.join(map(repr, self.classes))})")
         return " and ".join(tested) or None
 
     def _condition(self, text: str) -> Condition:
@@ -145,7 +141,7 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.schema import arrow_schema
 
         own = [each.column for each in self.own]
-        columns = [*polyform_columns(self._lattice, self._words), *own]
+        columns = [*polyform_columns(self.on, self._words), *own]
         schema = arrow_schema(columns, signed=False)
         return Condition(rows_of(self.to_json()), schema, text)
 
@@ -178,7 +174,7 @@ class Polyforms(PolyformParameters, Forest):
 
         own = super().counted
         names = {column.name for column in own}
-        further = (each.column for each in properties_of(self._lattice) if each.name not in names)
+        further = (each.column for each in properties_of(self.on) if each.name not in names)
         return (*own, *further, *(each.column for each in self.own if each.name not in names))
 
     def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
@@ -188,7 +184,7 @@ class Polyforms(PolyformParameters, Forest):
 
             from enumino.families.polyforms.properties import values_of
 
-            for name, values in values_of(records, further, self._lattice, self.own).items():
+            for name, values in values_of(records, further, self.on, self.own).items():
                 field = pa.field(name, values.type, nullable=False)
                 records = records.append_column(field, values)
         return records
@@ -200,7 +196,7 @@ class Polyforms(PolyformParameters, Forest):
             from enumino.enum.kernels.listing import symmetric_search
 
             return symmetric_search
-        if self._lattice == SQUARE:
+        if self.on == SQUARE:
             from enumino.enum.kernels.listing import redelmeier
 
             return redelmeier
@@ -220,18 +216,18 @@ class Polyforms(PolyformParameters, Forest):
             return [
                 symmetric_tables(symmetry, *limits)
                 for name in self.classes or ()
-                for symmetry in symmetries(self._lattice, self._lattice.class_named(name))
+                for symmetry in symmetries(self.on, self.on.class_named(name))
             ]
-        if self._lattice != SQUARE:
+        if self.on != SQUARE:
             from enumino.enum.lattice_tables import new_tables
 
-            return [new_tables(self._lattice, *limits, self._cut[0])]
+            return [new_tables(self.on, *limits, self._cut[0])]
         from enumino.enum.kernels.listing import redelmeier
 
         sizes = lowest, highest, KINDS.index(self.kind)
         if box is None:
             return [redelmeier.new_tables(*sizes, degree=self._cut[0])]
-        ((least, most),) = box.bounds(self._lattice, self.kind)  # of extents: rows, columns
+        ((least, most),) = box.bounds(self.on, self.kind)  # of extents: rows, columns
         sides = (least[0] + 1, least[1] + 1), (most[0] + 1, most[1] + 1)
         return [redelmeier.new_tables(*sizes, *sides, self._cut[0])]
 
@@ -259,16 +255,16 @@ class Polyforms(PolyformParameters, Forest):
             buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
             buffers["symmetry"] = buffers["symmetry"].view("int8")
             buffers |= dict(zip(MASKS, columns.masks, strict=False))
-        return wrap(polyform_columns(self._lattice, self._words), buffers, filled)
+        return wrap(polyform_columns(self.on, self._words), buffers, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np
 
-        return np.zeros((self.sizes[-1] + 1, len(self._lattice.class_names)), np.int64)
+        return np.zeros((self.sizes[-1] + 1, len(self.on.class_names)), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:
         cells, code = index
-        return cells, self._lattice.class_names[code]
+        return cells, self.on.class_names[code]
 
 
 class Polyominoes(Polyforms):

@@ -48,7 +48,6 @@ class PolyformRows(Rows):
         self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.required_box
         self.is_conditional, self.only = asked.is_conditional, asked.only
         self.symmetry, self.stored = asked.classes, asked.stored
-        self.class_condition = asked.class_condition
         # Functions of the user's own do not run for a dataset, which may come from anyone.
         self.not_recomputed = tuple(each.title for each in asked.own)
         own = {each.name for each in asked.own}
@@ -108,8 +107,9 @@ class PolyformRows(Rows):
             unmet = ~Condition(self, rows.schema, self.tested).chosen(rows)
             wrong.append((f"does not meet {quoted(self.tested)}", unmet))
         if self.symmetry is not None:
-            others = ~Condition(self, rows.schema, self.class_condition).chosen(rows)
-            wrong.append((f"does not have the class {','.join(self.symmetry)}", others))
+            others = pc.invert(pc.is_in(rows.column("symmetry"), pa.array(self.symmetry)))
+            words = f"does not have the class {','.join(self.symmetry)}"
+            wrong.append((words, others.to_numpy(zero_copy_only=False)))
         yield from first_faults(wrong, range(rows.num_rows))
 
     def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:

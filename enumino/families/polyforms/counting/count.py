@@ -310,25 +310,21 @@ class ColumnsCount(SearchCount):
     problem: Polyforms
 
     def lines(self, counts: Counts) -> list[Total]:
-        return [line for cells in self.problem.sizes for line in self._lines(cells, counts)]
-
-    def _lines(self, cells: int, counts: Counts) -> list[Total]:
         _, *by = self.by or ()
-        orders = [{v: code for code, v in enumerate(column.values)} for column in self.keys[1:]]
-        found = {tuple(key): number for (size, *key), number in counts.items() if size == cells}
+        codes = [{value: k for k, value in enumerate(column.values)} for column in self.keys]
 
         def place(key: tuple[Any, ...]) -> list[Any]:
-            return [order.get(value, value) for order, value in zip(orders, key, strict=True)]
+            return [code.get(value, value) for code, value in zip(codes, key, strict=True)]
 
-        labels = {"cells": cells, "kind": self.problem.kind}
-        keys = sorted(found, key=place)
-        return [
-            self._line(labels, {}, sum(found.values())),
-            *(self._line(labels, dict(zip(by, key, strict=True)), found[key]) for key in keys),
-        ]
-
-    def _line(self, labels: dict[str, Any], values: dict[str, Any], number: int) -> Total:
-        problem, known = self.problem, None
-        if not problem.is_conditional:
-            known = problem.entry.published(labels["cells"], problem.kind, **values)
-        return against(labels | values, number, known)
+        lines, problem, ordered = [], self.problem, sorted(counts, key=place)
+        for size in problem.sizes:
+            keys = [key for key in ordered if key[0] == size]
+            numbers: list[tuple[dict[str, Any], int]] = [({}, sum(counts[key] for key in keys))]
+            numbers += [(dict(zip(by, key[1:], strict=True)), counts[key]) for key in keys]
+            for values, number in numbers:
+                known = None
+                if not problem.is_conditional:
+                    known = problem.entry.published(size, problem.kind, **values)
+                labels = {"cells": size, "kind": problem.kind, **values}
+                lines.append(against(labels, number, known))
+        return lines
