@@ -82,6 +82,9 @@ class _Group:
         return [one for one in proper if not any(one < other for other in proper)]
 
 
+_group = cache(_Group)
+
+
 class _Orbits:
     """The orbits of a symmetry, numbered as they are found; the largest cell represents each."""
 
@@ -99,12 +102,8 @@ class _Orbits:
             for element in self.elements
         ]
 
-    def images(self, cell: Cell) -> list[Cell]:
-        """Return the images of a cell under the elements of the group, in their order."""
-        return list(self.each_image(cell))
-
-    def each_image(self, cell: Cell) -> Iterator[Cell]:
-        """Yield the images of a cell, in the order of the elements."""
+    def images(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the images of a cell under the elements of the group, in their order."""
         width = self.lattice.sublattices
         unit, number = divmod(cell[-1], width)
         at = (*cell[:-1], unit)
@@ -117,7 +116,7 @@ class _Orbits:
         """Return the orbit of a cell, and a symmetry that leads to it from the representative."""
         if cell not in self._places:
             first = max(self.images(cell))
-            images = self.images(first)
+            images = list(self.images(first))
             for k, image in enumerate(images):
                 self._places.setdefault(image, (len(self.representatives), k))
             self.representatives.append(first)
@@ -210,11 +209,6 @@ def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, Matrix]:
     from_centre = [parts * x - c for x, c in zip(lattice.origins[number], fixed, strict=True)]
     to = [(x + c) // parts for x, c in zip(by(*from_centre), fixed, strict=True)]
     return lattice.cell(tuple(to)), matrix_of(lattice, by)
-
-
-@cache
-def _group(elements: tuple[Isometry, ...]) -> _Group:
-    return _Group(elements)
 
 
 def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
@@ -310,7 +304,7 @@ def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
     number = cell[-1] % orbits.lattice.sublattices
     distances = _distances(orbits.lattice, cells - 1)[number]
     back, most = (*cell[:-1], cell[-1] - number), 0
-    for image in orbits.each_image(cell):
+    for image in orbits.images(cell):
         most = max(most, distances.get(tuple(map(sub, image, back)), cells))
         if most == cells or (image > cell and not orbits.slides):
             return cells + 1

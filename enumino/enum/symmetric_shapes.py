@@ -22,7 +22,7 @@ from itertools import product
 from math import lcm
 from operator import add, sub
 
-from enumino.enum.orbit_graphs import Symmetry, applied, matrix_of, moves_of
+from enumino.enum.orbit_graphs import Matrix, Symmetry, applied, matrix_of, moves_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Isometry, SymmetryClass
 
@@ -113,18 +113,14 @@ def _about_centres(lattice: Lattice, bits: int) -> list[list[Symmetry]]:
     while any(one != identity for one in current):
         current = [by.after(one) for by, one in zip(group, current, strict=True)]
         power += 1
-    shifts = [_shift(lattice, by) for by in lattice.elements]
-    parts = power * lcm(*(k.denominator for shift in shifts for k in shift))
+    axes = enumerate(lattice.units[: lattice.dimensions])
+    shifts = [lattice.shift(by) for by in lattice.elements]
+    denominators = [Fraction(each[i], unit[i]).denominator for i, unit in axes for each in shifts]
+    parts = power * lcm(*denominators)
     return [
         [Symmetry(lattice, elements, centre, parts) for centre in alike]
         for alike in _centres(lattice, group, parts)
     ]
-
-
-def _shift(lattice: Lattice, by: Isometry) -> tuple[Fraction, ...]:
-    """Return what is added to a point after an isometry, in units of the lattice."""
-    at = zip(lattice.shift(by), lattice.units, strict=False)
-    return tuple([Fraction(k, unit[i]) for i, (k, unit) in enumerate(at)])
 
 
 def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[Centre]]:
@@ -134,10 +130,10 @@ def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[C
     # translation and a vector that the group fixes, then by one whose entries are at most 1, half
     # of each slide (`orbit_graphs`) being added, whose entries are 2 at most, or two with 1.
     trivial = {applied(moves, step) for step in product(range(-2, 3), repeat=dimensions)}
-    matrices = [(matrix_of(lattice, by), _shifted(lattice, by, parts)) for by in group]
+    maps = [_map(lattice, by, parts) for by in group]
     by_move: dict[Centre, Centre] = {}
     for point in product(range(parts), repeat=dimensions):
-        apart = [map(sub, map(add, applied(m, point), s), point) for m, s in matrices]
+        apart = [map(sub, map(add, applied(m, point), s), point) for m, s in maps]
         if not any(k % parts for move in apart for k in move):
             by_move.setdefault(applied(moves, point), point)
 
@@ -150,10 +146,10 @@ def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[C
         if not any(same(point, other) for other in different):
             different.append(point)
     normal = [n for n in lattice.elements if {g.conjugate(n) for g in group} == set(group)]
-    views = [(matrix_of(lattice, n), _shifted(lattice, n, parts)) for n in normal]
+    views = [_map(lattice, n, parts) for n in normal]
     together: list[list[Centre]] = []
     for point in different:
-        moved = (map(add, applied(view, point), shift) for view, shift in views)
+        moved = (map(add, applied(m, point), s) for m, s in views)
         images = [tuple([k % parts for k in image]) for image in moved]
         for others in together:
             if any(same(image, others[0]) for image in images):
@@ -164,6 +160,8 @@ def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[C
     return together
 
 
-def _shifted(lattice: Lattice, by: Isometry, parts: int) -> Centre:
-    """Return the shift of an isometry as a centre: in units of the lattice over `parts`."""
-    return tuple([int(parts * k) for k in _shift(lattice, by)])
+def _map(lattice: Lattice, by: Isometry, parts: int) -> tuple[Matrix, Centre]:
+    """Return the matrix and the shift of an isometry of points in units over `parts`."""
+    at = zip(lattice.shift(by), lattice.units, strict=False)
+    shift = tuple([parts * k // unit[i] for i, (k, unit) in enumerate(at)])
+    return matrix_of(lattice, by), shift

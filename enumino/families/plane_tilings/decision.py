@@ -37,8 +37,15 @@ from enumino.enum.kernels.plane.covers import (
     has_hole,
 )
 from enumino.families.plane_tilings.heesch_types import heesch_type
-from enumino.families.plane_tilings.periods import Cell, Tile, affine_maps, generated, touching
-from enumino.families.plane_tilings.tori import Form, first_period
+from enumino.families.plane_tilings.periods import (
+    Cell,
+    Form,
+    Tile,
+    affine_maps,
+    period_of,
+    touching,
+)
+from enumino.families.plane_tilings.tori import first_period
 from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.lattice import Lattice
 
@@ -260,7 +267,7 @@ class Decider:
         while cover(board, ISOHEDRAL, 1, MANY) == FOUND:
             if demanded < 0 or demanded in board.tiles[1 : board.registers[TILES], 0]:
                 neighbours = symmetries_on(board)[1:].tolist()
-                return self._period(shape, *generated(self.products, self.matrices, neighbours))
+                return self._period(shape, *period_of(self.products, self.matrices, neighbours))
         return None
 
     def _anisohedral(self, shape: Numbers, tiles: range) -> Any:

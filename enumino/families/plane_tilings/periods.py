@@ -11,6 +11,7 @@ from enumino.objects.lattice import Lattice, affine_map
 
 Cell = tuple[int, int]  # row and column
 Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
+Form = tuple[int, int, int]  # width, height, shift of a period: see `plane_tilings.tori`
 
 
 def tiles_the_plane(lattice: Lattice) -> bool:
@@ -59,14 +60,14 @@ def touching(lattice: Lattice, cell: Cell) -> list[Cell]:
     return [(cell[0] + row, cell[1] + column) for row, column in steps]
 
 
-def generated(
+def period_of(
     products: Sequence[Any], matrices: Sequence[Any], neighbours: Sequence[Sequence[int]]
-) -> tuple[tuple[int, int, int], list[tuple[int, int, int]]]:
-    """Return the translations and the tiles of a period of the group that symmetries generate.
+) -> tuple[Form, list[Tile]]:
+    """Return the period of the group that symmetries generate, and its tiles.
 
-    Translations are a basis (0, width), (height, shift) as width, height and shift. Products of a
-    generator with representatives of the point group are representatives, up to a translation;
-    translations that are found later change neither the images nor the basis of the end.
+    Products of a generator with representatives of the point group are representatives, up to a
+    translation; translations that are found later change neither the images nor the basis of the
+    end.
     """
     width = height = shift = 0
     found = {0: (0, 0)}

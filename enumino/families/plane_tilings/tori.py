@@ -27,9 +27,9 @@ from enumino.enum.kernels.plane._boards import (
     translations,
 )
 from enumino.enum.kernels.plane.covers import FOUND, GIVEN_UP, PERIODIC, begin, cover
+from enumino.families.plane_tilings.periods import Form
 
 Numbers = npt.NDArray[np.int64]
-Form = tuple[int, int, int]  # width, height, shift
 
 SEARCHED_NODES = 300_000  # of all tori of a height
 

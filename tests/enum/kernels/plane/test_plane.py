@@ -26,7 +26,7 @@ from enumino.enum.kernels.plane.covers import (
     find_pairs,
 )
 from enumino.families.plane_tilings.decision import plane_of
-from enumino.families.plane_tilings.periods import generated
+from enumino.families.plane_tilings.periods import period_of
 from enumino.families.plane_tilings.tori import first_period
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
@@ -67,7 +67,7 @@ def test_isohedral_tilings_are_those_of_outlines() -> None:
                     if result == FOUND:
                         neighbours = symmetries_on(of_search)[1:].tolist()
                         products, matrices = PLANE.products.tolist(), PLANE.matrices.tolist()
-                        (width, height, _), tiles = generated(products, matrices, neighbours)
+                        (width, height, _), tiles = period_of(products, matrices, neighbours)
                         assert width * height == len(tiles) * size
                         assert {image for image, *_ in tiles} <= set(images)
 
