@@ -31,6 +31,10 @@ class Table:
     def _text_rows(self) -> list[list[str]]:
         raise NotImplementedError
 
+    def text(self) -> str:
+        """Return all lines of the table."""
+        return as_text(self._text_rows(), self._widest, right=self._right)
+
     def __repr__(self) -> str:
         rows = self._text_rows()
         more = len(rows) - 1 - MOST_LINES

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import files, options
-from enumino.cli.output import counts_json, exit_code, fitted, show, show_json
+from enumino.cli.output import counts_json, exit_code, show, show_json
 from enumino.cli.problems import Problems, family_command, options_module
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
@@ -58,37 +57,28 @@ _SHARED: list[click.Parameter] = [
 def _subcommand(family: Family) -> click.Command:
     """Return the command with the options of a family's problems, and those of counts."""
     module = options_module(family)
-    problem: Callable[..., Problem] = module.problem
-    count: Callable[..., Count] | None = getattr(module, "count", None)
-    own = getattr(module, "COUNT_OPTIONS", module.OPTIONS)
     further: list[click.Parameter] = []
-    if columns := getattr(module, "COUNTED_BY", ()):
-        text = f"Also count by {', '.join(columns)}."
+    if module.COUNTED_BY:
+        text = f"Also count by {', '.join(module.COUNTED_BY)}."
         further.append(click.Option(["--by"], type=COLUMNS, help=text))
-    if methods := getattr(module, "METHODS", ()):
-        names = click.Choice(["auto", *methods])
+    if module.METHODS:
+        names = click.Choice(["auto", *module.METHODS])
         text = "Method of counting; they share no code.  [default: auto]"
         further.append(click.Option(["--method"], type=names, default="auto", help=text))
-    separate = hasattr(module, "each")
     unique = [_UNIQUE] if any(each.name == "limit" for each in module.OPTIONS) else []
 
     def make(unique: bool = False, **values: Any) -> list[Problem] | Count:
         asked = {each.name: values.pop(str(each.name)) for each in further}
-        several: list[dict[str, Any]] = module.each(**values) if separate else [values]
+        several: list[dict[str, Any]] = module.each(**values)
         if unique:
-            return [problem(**each) for each in several]
+            return [module.problem(**each) for each in several]
         from enumino.run.counting import together
-        from enumino.run.searching import SearchCount
 
         by, method = asked.get("by") or (), asked.get("method", "auto")
-        return together(
-            [
-                SearchCount(problem(**each)) if count is None else count(by, method, **each)
-                for each in several
-            ]
-        )
+        return together([module.count(by, method, **each) for each in several])
 
-    return family_command(family, make, [*own, *further, *unique], _answer_or_count, *_SHARED)
+    own = [*module.COUNT_OPTIONS, *further, *unique]
+    return family_command(family, make, own, _answer_or_count, *_SHARED)
 
 
 def _answer_or_count(
@@ -118,7 +108,6 @@ def _count(
 ) -> int:
     """Run a count or a share of it, print the numbers, and return the exit code."""
     from enumino.datasets.totals import bfile as as_bfile
-    from enumino.datasets.totals import totals_rows
 
     if share and root is None:
         raise ProblemError("A share of a count needs a folder that all jobs share: add --to.")
@@ -134,21 +123,21 @@ def _count(
             made = count.run(to=root, share=share, **how)
             view.say(f"{plural(len(made), 'part')} finished and kept.")
             return OK
-        lines: list[Total] = count.totals(to=root, **how)
+        lines = count.totals(to=root, **how)
     told = count.reported(lines)
     if as_json:
         show_json(counts_json(count.to_json(), told))
     elif as_csv:
         click.echo(_as_csv(told), nl=False)
     elif bfile != files.STDOUT:
-        show(fitted(totals_rows(lines)))
+        show(lines.text())
     code = exit_code(lines, "number")
     if bfile is not None:  # after the numbers, which may have taken hours
         try:
             files.write(bfile, as_bfile(told).encode())
         except ProblemError:
             if bfile == files.STDOUT:
-                show(fitted(totals_rows(lines)))
+                show(lines.text())
             raise
     return code
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, output
-from enumino.cli.problems import Problems, expected_rows, family_command, options_module
+from enumino.cli.problems import Problems, expected_size, family_command, options_module
 from enumino.cli.progress import View
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
-    from enumino.datasets.plan import Plan
     from enumino.enum.problem import Problem
     from enumino.registry import Family
 
@@ -42,19 +41,13 @@ def _enumerate(
     with options.execution(view, **place) as how, view.running(root):
         store = open_store(root)
         plan = planning.make_plan(store, problem, rows_per_part)
-        view.about = _about(problem, plan)
+        parts = plural(len(plan.parts), "part")
+        view.about = f"{plan.title}: {expected_size(problem, plan)}, in {parts}. "
         manifest = listing.enumerate_plan(store, problem, plan, **how)
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)
     if not as_json:
         output.show(f"\n{_summary(manifest, view, root, perf_counter() - started)}")
     return output.exit_code(lines)
-
-
-def _about(problem: Problem, plan: Plan) -> str:
-    """Return a sentence on the size of a listing."""
-    expected, parts = plan.expected, plural(len(plan.parts), "part")
-    rows = f"{expected_rows(problem, expected['rows'])}, {size(expected['bytes'])}"
-    return f"{plan.title}: {rows}, in {parts}. "
 
 
 def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
@@ -66,7 +59,7 @@ def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
 
 def _subcommand(family: Family) -> click.Command:
     module = options_module(family)
-    printed: Callable[..., int] | None = getattr(module, "print_problem", None)
+    printed: Callable[..., int] | None = module.print_problem
     to = click.Option(
         ["--to", "root"],
         metavar="DIR",

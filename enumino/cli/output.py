@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.errors import MISMATCH, OK
-from enumino.words import LONGEST_PATH, in_a_line, printable_lines
+from enumino.words import in_a_line, printable_lines
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -43,13 +42,6 @@ def say(sentence: str) -> None:
 def complain(sentence: str) -> None:
     """Print a sentence on an error."""
     click.echo(f"Error: {in_a_line(sentence, LONGEST)}", err=True)
-
-
-def fitted(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows of text as a table whose columns end together."""
-    from enumino.tables import as_text
-
-    return as_text(rows, LONGEST_PATH, right=True)
 
 
 def show_json(value: Any) -> None:
@@ -86,12 +78,12 @@ def show_manifest(manifest: Manifest, further: dict[str, Any] | None) -> list[To
 
     They are a table, or JSON with `further` values, if there are any.
     """
-    from enumino.datasets.totals import totals_rows
+    from enumino.datasets.totals import Totals
     from enumino.registry import rows_of
 
-    lines = rows_of(manifest.plan.problem).totals(manifest.counts)
+    lines = Totals(rows_of(manifest.plan.problem).totals(manifest.counts))
     if further is None:
-        show(fitted(totals_rows(lines)))
+        show(lines.text())
     else:
         show_json({**counts_json(manifest.plan.problem, lines), **further})
     return lines

@@ -10,7 +10,7 @@ import click
 from enumino import own_functions
 from enumino.cli import options
 from enumino.cli.output import show, show_json
-from enumino.cli.problems import Problems, expected_rows, family_command, options_module
+from enumino.cli.problems import Problems, expected_size, family_command, options_module
 from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family, problem_from_json
@@ -42,12 +42,8 @@ def _plan(
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
         show_json({**summary, "expected": plan.expected})
         return OK
-    expected = plan.expected
-    show(
-        f"{plan.title}: {plural(len(plan.parts), 'part')}, "
-        f"{expected_rows(problem, expected['rows'])}, "
-        f"{size(expected['bytes'])}, {duration(expected['seconds'])} on one thread"
-    )
+    parts, seconds = plural(len(plan.parts), "part"), duration(plan.expected["seconds"])
+    show(f"{plan.title}: {parts}, {expected_size(problem, plan)}, {seconds} on one thread")
     if root is not None:
         show(_ways(plan, shlex.quote(root), jobs))
     return OK

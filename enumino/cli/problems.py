@@ -1,15 +1,17 @@
 """The families of problems as subcommands of a verb.
 
 The options of a family are those of the fields of its parameters. A family with others has a module
-``options.py``, whose ``of_family(family)``, if it serves several, returns the same names:
+``options.py`` with some of these names, or, if it serves several families, ``of_family(family)``,
+which returns them in a dictionary:
 
-- ``OPTIONS``: its options, `options_of` its parameters among them;
-- ``problem(**values)``: the problem that they ask for; without it, both follow from the parameters;
-- ``count(by, method, **values)``, the count that they ask for, unless it is that by search, with
-  ``COUNT_OPTIONS``, ``COUNTED_BY`` (columns) and ``METHODS``;
-- ``each(**values)``, the values of several problems that are counted together;
+- ``OPTIONS``, its options, `options_of` its parameters among them;
+- ``problem(**values)``, the problem that they ask for;
 - ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
-  something.
+  something;
+- ``COUNT_OPTIONS``, the options of counts, by default the same;
+- ``COUNTED_BY``, columns to count by, and ``METHODS`` of counting, if there are any;
+- ``count(by, method, **values)``, the count that they ask for, by default that by search;
+- ``each(**values)``, the values of several problems that are counted together.
 """
 
 from __future__ import annotations
@@ -29,12 +31,14 @@ from enumino.cli.progress import READING, View
 from enumino.errors import ProblemError
 from enumino.parameters import Parameters
 from enumino.registry import Family, families
-from enumino.words import plural
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
+    from enumino.datasets.plan import Plan
     from enumino.enum.problem import Problem
     from enumino.objects.lattice import Lattice
     from enumino.objects.region import Region
+    from enumino.run.counting import Count
 
 ONE_NAME = re.compile(r"[A-Za-z][\w -]{0,39}")  # of a piece; no drawing, size, list or file
 
@@ -68,21 +72,30 @@ class Problems(Group):
 
 
 def options_module(family: Family) -> Any:
-    """Return the names of the module `options.py` of a family; some follow from its parameters."""
+    """Return the names of the module `options.py` of a family, or what its parameters imply."""
     module = family.module("options")
     own: dict[str, Any] = vars(module) if module else {}
     if "of_family" in own:
-        return own["of_family"](family)
-    if "problem" in own:
-        return module
-    options = options_of(family.parameters_class)
-    return SimpleNamespace(OPTIONS=options, problem=partial(problem_of, family), **own)
+        own = own["of_family"](family)
+    found: dict[str, Any] = {
+        "OPTIONS": options_of(family.parameters_class),
+        "problem": lambda **values: family.problem_class(**values),
+        "print_problem": None,
+        "COUNTED_BY": (),
+        "METHODS": (),
+        "each": lambda **values: [values],
+        **own,
+    }
+    count = partial(_count_by_search, found["problem"])
+    return SimpleNamespace(**{"COUNT_OPTIONS": found["OPTIONS"], "count": count, **found})
 
 
-def problem_of(family: Family, **values: Any) -> Problem:
-    """Return the problem of some fields."""
-    problem: Problem = family.problem_class(**values)
-    return problem
+def _count_by_search(
+    make: Callable[..., Problem], by: tuple[str, ...], method: str, /, **values: Any
+) -> Count:
+    from enumino.run.searching import SearchCount
+
+    return SearchCount(make(**values))
 
 
 def family_command(
@@ -106,10 +119,11 @@ def family_command(
     return click.Command(family.name, callback=invoke, params=[*own, *shared], help=text)
 
 
-def expected_rows(problem: Problem, rows: float) -> str:
-    """Return the number of rows that is expected, in words; "at most" if it is a bound."""
+def expected_size(problem: Problem, plan: Plan) -> str:
+    """Return how many rows and bytes are expected, in words; "at most" if that is a bound."""
     bound = isinstance(problem, Parameters) and problem.expects_upper_bound
-    return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}"
+    rows, held = plan.expected["rows"], size(plan.expected["bytes"])
+    return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}, {held}"
 
 
 def options_of(parameters: type[Parameters], *names: str) -> list[click.Parameter]:

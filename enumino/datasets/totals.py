@@ -17,7 +17,7 @@ from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
 from enumino.schema import table_of
 from enumino.tables import Table, mark
-from enumino.words import plural
+from enumino.words import LONGEST_PATH, plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -116,7 +116,7 @@ class Totals(Table, list[Total]):
         8    369      369 ✓  A000105
     """
 
-    _right = True
+    _widest, _right = LONGEST_PATH, True
 
     def _text_rows(self) -> list[list[str]]:
         return totals_rows(self) if self else [["(no totals)"]]

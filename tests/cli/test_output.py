@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.cli import files, output
-from enumino.datasets.totals import Total, table, totals_rows
+from enumino.cli import files
+from enumino.datasets.totals import Total, Totals, table, totals_rows
 from enumino.errors import StorageError
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import SQUARE
@@ -172,7 +172,7 @@ COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
 
 
 def text(lines: list[Total]) -> str:
-    return output.fitted(totals_rows(lines))
+    return Totals(lines).text()
 
 
 def markdown(lines: list[Total]) -> str:

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from enumino.cli.problems import options_of, problem_of
-from enumino.families.covers import FAMILY
-from enumino.families.covers.parameters import CoverParameters
 from enumino.objects.cover.puzzles import sudokus_in
-
-OPTIONS = options_of(CoverParameters)
-problem = partial(problem_of, FAMILY)
 
 
 def each(problem: str, **given: Any) -> list[dict[str, Any]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import partial
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from enumino.cli.problems import options_of, problem_of
+from enumino.cli.problems import options_of
 from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import SQUARE
@@ -17,19 +16,18 @@ if TYPE_CHECKING:
     from enumino.run.counting import Count
 
 
-def of_family(family: Family) -> SimpleNamespace:
-    """Return the options of a family, its problems and its counts, which store no columns."""
+def of_family(family: Family) -> dict[str, Any]:
+    """Return the options of a family, and its counts, which store no columns."""
     parameters = family.parameters_class
     names = [each.name for each in fields(parameters)]
     names.sort(key=lambda name: name != "lattice")
     lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
-    return SimpleNamespace(
-        OPTIONS=options_of(parameters, *names),
-        problem=partial(problem_of, family),
-        COUNT_OPTIONS=options_of(parameters, *(name for name in names if name != "derived")),
-        COUNTED_BY=(*columns_counted(lattice), "properties such as tree"),
-        count=partial(_count, family),
-    )
+    return {
+        "OPTIONS": options_of(parameters, *names),
+        "COUNT_OPTIONS": options_of(parameters, *(name for name in names if name != "derived")),
+        "COUNTED_BY": (*columns_counted(lattice), "properties such as tree"),
+        "count": partial(_count, family),
+    }
 
 
 def _count(family: Family, by: tuple[str, ...], method: str, **values: Any) -> Count:
