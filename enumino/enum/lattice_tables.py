@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing import _lattice_fields as places
+from enumino.enum.kernels.listing import _lattice_fields as fields
 from enumino.enum.kernels.listing import symmetric_search
 from enumino.enum.kernels.listing._lattice_fields import EXTENT
 from enumino.enum.kernels.listing._lattice_state import LatticeNumbers, Limits, Tables
@@ -42,23 +42,23 @@ def new_tables(
     # A search leaves the box by one cell, which no step follows.
     board = _Board(lattice, reach or min(highest, sum(box.sides) + 1 if box else highest))
     numbers = _numbers(lattice)
-    upright = {
-        places.SIGNED: numbers.coordinates - (kind == "one-sided"),
-        places.HEXAGONAL: 1,
-        places.OTHERS: 0,
+    nonnegative = {
+        fields.SIGNED: numbers.coordinates - (kind == "one-sided"),
+        fields.HEXAGONAL: 1,
+        fields.OTHERS: 0,
     }[numbers.group]
     root = board.number((0,) * lattice.dimensions)
     limits = Limits(
         lowest,
         highest,
         KINDS.index(kind),
-        upright,
+        nonnegative,
         board.shift,
         board.height,
         root,
         words,
         trees,
-        _counted(lattice, kind),
+        _images_of_kind(lattice, kind),
     )
     images = _images(lattice)
     return Tables(
@@ -76,7 +76,7 @@ def new_tables(
         points=board.points(),
         pair_changes=_pair_changes(highest, numbers.step),
         images=images,
-        by_source=_by_source(lattice, images),
+        images_by_source=_images_by_source(lattice, images),
         subgroups=np.array(
             [
                 (bits, code, lattice.classes[code].orbit(kind))
@@ -112,14 +112,14 @@ def symmetric_tables(
         ),
         numbers=np.array([cell[-1] % lattice.sublattices for cell in cells], np.int64),
         cells_from=np.cumsum([0, *map(len, orbits)]),
-        asked=np.array([code, lattice != SQUARE], np.int64),
+        wanted=np.array([code, lattice != SQUARE], np.int64),
     )
 
 
 def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64]:
     """Return the bounds of extents, the last coordinate first; see `Tables.bounds`."""
     alternatives = box.bounds(lattice, kind) if box else []
-    found = np.zeros((len(alternatives), 2, places.AXES), np.int64)
+    found = np.zeros((len(alternatives), 2, fields.AXES), np.int64)
     for k, bounds in enumerate(alternatives):
         for i, extents in enumerate(bounds):
             found[k, i, : len(extents)] = extents[::-1]
@@ -137,7 +137,8 @@ def _numbers(lattice: Lattice) -> LatticeNumbers:
         group=_group(lattice),
         coordinates=coordinates,
         sublattices=lattice.sublattices,
-        unit=unit.bit_length() - 1 if unit & (unit - 1) == 0 else -unit,
+        unit=unit,
+        unit_shift=unit.bit_length() - 1 if unit & (unit - 1) == 0 else -1,
         step=max(map(max, by_step)),
         jointly=any(sum(map(bool, change)) > 1 for change in by_step),
         layer_axis=coordinates - dimensions + 2 if dimensions > 2 else -1,
@@ -154,9 +155,9 @@ def _group(lattice: Lattice) -> int:
     coordinates, elements = len(lattice.units[0]), set(lattice.elements)
     orders = list(permutations(range(coordinates)))
     if len(elements) == len(orders) << coordinates:
-        return places.SIGNED
+        return fields.SIGNED
     one_sign = {Isometry(order, (s,) * coordinates) for order in orders for s in (1, -1)}
-    return places.HEXAGONAL if coordinates == 3 and elements == one_sign else places.OTHERS
+    return fields.HEXAGONAL if coordinates == 3 and elements == one_sign else fields.OTHERS
 
 
 def _numbers_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
@@ -186,20 +187,20 @@ def _padded(rows: list[list[int]]) -> npt.NDArray[np.int64]:
 
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     """Return the sources of each image's coordinates, the last one first; see `Tables.images`."""
-    last, shifts = len(lattice.units[0]) - 1, places.FIRST_CELL + lattice.sublattices
-    found = np.zeros((len(lattice.images), shifts + places.AXES), np.int64)
+    last, shifts = len(lattice.units[0]) - 1, fields.FIRST_CELL + lattice.sublattices
+    found = np.zeros((len(lattice.images), shifts + fields.AXES), np.int64)
     for k, image in enumerate(lattice.images):
         for i, (source, sign) in enumerate(zip(image.sources, image.signs, strict=True)):
             found[k, last - i] = 2 * (last - source) + (sign < 0)
             found[k, shifts + last - i] = lattice.shift(image)[i]
         for number in range(lattice.sublattices):
             to = lattice.image_of(image, (0,) * (lattice.dimensions - 1) + (number,))
-            found[k, places.FIRST_CELL + number] = to[-1] % lattice.sublattices
+            found[k, fields.FIRST_CELL + number] = to[-1] % lattice.sublattices
     return found
 
 
-def _by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
-    """Return the images by code of a coordinate; see `Tables.by_source`."""
+def _images_by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+    """Return the images with a code at a coordinate; see `Tables`."""
     found = np.zeros((3, 6), np.uint64)
     for k in range(len(images)):
         for i in range(len(lattice.units[0])):
@@ -207,11 +208,11 @@ def _by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[n
     return found
 
 
-def _counted(lattice: Lattice, kind: Kind) -> int:
-    """Return the images that may represent a shape, as bits."""
+def _images_of_kind(lattice: Lattice, kind: Kind) -> int:
+    """Return the images that may represent a shape of a kind, as bits."""
     number = len(lattice.images)
-    counted = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(number)}
-    return sum(1 << k for k in counted[kind])
+    images = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(number)}
+    return sum(1 << k for k in images[kind])
 
 
 def _pair_changes(cells: int, step: int) -> npt.NDArray[np.int64]:
@@ -256,8 +257,8 @@ class _Board:
         units, numbers = np.divmod(columns, lattice.sublattices)
         at = [*np.unravel_index(rows, self.sizes[:-1]), units]
         last = len(lattice.units[0]) - 1
-        found = np.zeros((places.AXES + 1, self.number_of_cells), np.int16)
-        found[places.NUMBER] = numbers
+        found = np.zeros((fields.AXES + 1, self.number_of_cells), np.int16)
+        found[fields.NUMBER] = numbers
         origins = np.array(lattice.origins)
         for i in range(last + 1):
             steps = sum(unit[i] * k for unit, k in zip(lattice.units, at, strict=True))

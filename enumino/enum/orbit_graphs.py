@@ -10,9 +10,9 @@ gain graphs and their balance).
 Each invariant shape is to be found once. Let M be a maximal subgroup. If all gains and stabilisers
 of a set were in M, so would be the group that they generate: an invariant shape has an orbit whose
 stabiliser, or an edge whose gain, is not in M. So the search starts at orbits that cover these
-edges, in a fixed order, the earlier ones barred. Where the group leaves directions fixed (a mirror
-its plane, a turn in space its axis), shapes can slide: there is one root for each class of starts
-up to translation, and the starts before it in its own class are barred, too.
+edges, in a fixed order, the earlier ones forbidden. Where the group leaves directions fixed (a
+mirror its plane, a turn in space its axis), shapes can slide: there is one root for each class of
+starts up to translation, and the starts before it in its own class are forbidden, too.
 """
 
 from __future__ import annotations
@@ -254,8 +254,8 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
                 if row[other] != k and row[other] not in neighbours[k, :i]:
                     distinct[k, i] = row[other]
                 neighbours[k, i], gains[k, i] = row[other], gain
-    barred = list(_forbidden_orbits(orbits, starts, region))
-    free = [np.delete(weights[:-1], each) for each in barred]
+    forbidden = list(_forbidden_orbits(orbits, starts, region))
+    free = [np.delete(weights[:-1], each) for each in forbidden]
     products, quotients, conjugates, joins, adjoined = group.tables
     graph = OrbitGraph(
         cells,
@@ -267,8 +267,8 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
         gains=gains,
         distinct=distinct,
         roots=np.array([row[root] for root in roots], np.uint16),
-        barred=np.array([k for each in barred for k in each], np.uint16),
-        barred_from=np.cumsum([0, *map(len, barred)]),
+        forbidden=np.array([k for each in forbidden for k in each], np.uint16),
+        forbidden_from=np.cumsum([0, *map(len, forbidden)]),
         products=products,
         quotients=quotients,
         conjugates=conjugates,

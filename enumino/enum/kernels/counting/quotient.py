@@ -7,11 +7,11 @@ Once a node is balanced, all nodes below it are: its children are counted by wei
 examined, and those that leave room for one more orbit of the lightest weight are not entered
 either. One pass counts all sizes up to the limit.
 
-State: the walk of `orbits`, whose `untried` is a stack. `taken`, uint64, holds the orbits popped by
-all levels since the subtree's root; MARK is the length of `taken` at entry to a level. The cursor
-has the number of orbits placed, those of the prefix, the least ancestor that belongs to the
+State: an `OrbitSet`, whose `untried` is a stack. `taken`, uint64, holds the orbits popped by all
+levels since the subtree's root; TAKEN_BEFORE is its length when a level is entered. The cursor has
+the number of orbits placed, those of the prefix, those of the first node that belongs to the
 subtree, the lengths of `untried` and `taken`, the next root, done, and the nodes visited.
-Invariant: a node's list, where popped, lies on `taken`.
+Invariant: the untried orbits that a node has popped lie on `taken`.
 
 The first entry of a prefix chooses a root of the graph, each further entry j takes the j-th orbit
 from the top of the untried list. Children that are too heavy are leaves without shapes.
@@ -26,19 +26,19 @@ from numpy.typing import NDArray
 
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
+    CHOICE,
     GROUP,
-    KEPT,
-    KINDS,
     LANE_BITS,
     LANE_MASK,
-    MARK,
     ONE,
+    TAKEN_BEFORE,
+    UNTRIED,
     WEIGHT,
     WEIGHTS,
     OrbitGraph,
-    OrbitWalk,
-    enlarged,
-    new_walk,
+    OrbitSet,
+    group_with,
+    new_orbit_set,
     place,
     place_root,
     take_back,
@@ -48,13 +48,13 @@ from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE
 MAX_CELLS = 60
 NOTHING = np.zeros(0, np.int64)
 
-DEPTH, BASE, OWNED_FROM, TOP, LOW, START, DONE, NODES = range(8)  # cursor
+DEPTH, BASE, OWNED_FROM, TOP, TAKEN, NEXT_ROOT, DONE, NODES = range(8)  # cursor
 
 
 class State(NamedTuple):
     """A resumable count on a graph; arrays are in the head of this file."""
 
-    walk: OrbitWalk
+    orbits: OrbitSet
     taken: NDArray[np.uint64]
     cursor: NDArray[np.int64]
 
@@ -65,7 +65,7 @@ def new_state(graph: OrbitGraph) -> State:
         raise ValueError(f"cells = {graph.cells}, but this count takes 1 to {MAX_CELLS} cells.")
     room = graph.neighbours.shape[1] * graph.cells * graph.cells + 8
     return State(
-        walk=new_walk(graph, graph.cells),
+        orbits=new_orbit_set(graph, graph.cells),
         taken=np.zeros(room, dtype=np.uint64),
         cursor=np.zeros(8, dtype=np.int64),
     )
@@ -74,67 +74,70 @@ def new_state(graph: OrbitGraph) -> State:
 @inlined
 def enter(state: State, prefix: NDArray[np.int64]) -> np.int64:
     """Do the work of `seek`."""
-    walk, cursor = state.walk, state.cursor
-    graph, levels = walk.graph, walk.levels
-    walk.placed[:] = 0
+    orbits, cursor = state.orbits, state.cursor
+    graph, levels = orbits.graph, orbits.levels
+    orbits.placed[:] = 0
     cursor[:] = 0
-    top, fits, depth = np.int64(len(graph.roots)), True, 0
+    top, has_room, depth = np.int64(len(graph.roots)), True, 0
     for choice in prefix:
-        if not fits or choice < 0 or choice >= top:
+        if not has_room or choice < 0 or choice >= top:
             return np.int64(NO_SUCH_NODE)
         if depth == 0:
-            cursor[START] = choice
-            top = np.int64(place_root(state.walk, choice))
+            cursor[NEXT_ROOT] = choice
+            top = np.int64(place_root(orbits, choice))
         else:
             for _ in range(choice + 1):
                 top -= 1
-                levels[depth, KINDS] -= graph.lanes[state.walk.untried[top]]
-            top = np.int64(place(state.walk, np.uint64(depth), np.uint64(top), np.uint64(top)))
+                levels[depth, UNTRIED] -= graph.lanes[orbits.untried[top]]
+            top = np.int64(place(orbits, np.uint64(depth), np.uint64(top), np.uint64(top)))
         depth += 1
         if choice != 0 or depth == 1:
             cursor[OWNED_FROM] = depth
-        fits = levels[depth, WEIGHT] + graph.lightest <= graph.cells
+        has_room = levels[depth, WEIGHT] + graph.lightest <= graph.cells
     cursor[DEPTH] = cursor[BASE] = depth
     cursor[TOP] = top if depth > 0 else 0
-    return np.int64(LEAF) if depth > 0 and (top == 0 or not fits) else top
+    return np.int64(LEAF) if depth > 0 and (top == 0 or not has_room) else top
 
 
 @subroutine
-def _count_by_weight(graph: OrbitGraph, counts: NDArray[np.int64], weight: int, kinds: int) -> None:
-    """Count one more shape for each orbit in `kinds` that still fits."""
+def count_by_weight(graph: OrbitGraph, counts: NDArray[np.int64], weight: int, lanes: int) -> None:
+    """Count a shape of `weight` cells with each orbit of the `lanes`, by their weights."""
     for k in range(WEIGHTS):
         larger = weight + graph.sizes[k]
         if larger < len(counts):
-            counts[larger] += (kinds >> (LANE_BITS * k)) & LANE_MASK
+            counts[larger] += (lanes >> (LANE_BITS * k)) & LANE_MASK
 
 
 @subroutine
-def _count_own(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
-    graph, level = state.walk.graph, state.walk.levels[depth]
+def count_node(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
+    """Count the shape of a level, if it is balanced and not too large."""
+    graph, level = state.orbits.graph, state.orbits.levels[depth]
     if level[GROUP] == graph.whole and level[WEIGHT] <= graph.cells:
         counts[level[WEIGHT]] += 1
 
 
 @subroutine
-def _count_children(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
-    graph, level = state.walk.graph, state.walk.levels[depth]
+def count_children(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
+    """Count the children of a balanced node, by their weights."""
+    graph, level = state.orbits.graph, state.orbits.levels[depth]
     if level[GROUP] == graph.whole:
-        _count_by_weight(graph, counts, level[WEIGHT], level[KINDS])
+        count_by_weight(graph, counts, level[WEIGHT], level[UNTRIED])
 
 
 @subroutine
-def _fresh_kinds(state: State, orbit: np.uint64) -> np.int64:
-    kinds = np.int64(0)
-    graph, reached = state.walk.graph, state.walk.reached
+def fresh_by_weight(state: State, orbit: np.uint64) -> np.int64:
+    """Return the number of neighbours never reached of an orbit, by weight in lanes."""
+    lanes = np.int64(0)
+    graph, reached = state.orbits.graph, state.orbits.reached
     for k in range(np.uint64(graph.distinct.shape[1])):
         q = np.uint64(graph.distinct[orbit, k])
         if reached[q] == 0:
-            kinds += graph.lanes[q]
-    return kinds
+            lanes += graph.lanes[q]
+    return lanes
 
 
 @kernel
-def enter_or_count(
+def seek_or_tally(
     state: State, prefix: NDArray[np.int64], counts: NDArray[np.int64], max_nodes: int
 ) -> np.int64:
     """Run `seek` if there are no nodes to visit, otherwise `tally`, and return 0.
@@ -143,76 +146,76 @@ def enter_or_count(
     """
     if max_nodes == 0:
         return enter(state, prefix)
-    walk, cursor = state.walk, state.cursor
-    graph, levels = walk.graph, walk.levels
+    orbits, cursor = state.orbits, state.cursor
+    graph, levels = orbits.graph, orbits.levels
     if cursor[DONE]:
         return np.int64(0)
     cells, whole, lightest = graph.cells, graph.whole, graph.lightest
-    untried, taken = state.walk.untried, state.taken
+    untried, taken = orbits.untried, state.taken
     base, depth = np.uint64(cursor[BASE]), np.uint64(cursor[DEPTH])
-    top, low = np.uint64(cursor[TOP]), np.uint64(cursor[LOW])
+    top, taken_end = np.uint64(cursor[TOP]), np.uint64(cursor[TAKEN])
     nodes = 0
     if cursor[NODES] == 0 and base > 0:
         for owned in range(cursor[OWNED_FROM], cursor[BASE] + 1):
             nodes += 1
-            _count_own(state, counts, np.uint64(owned))
-        _count_children(state, counts, depth)
+            count_node(state, counts, np.uint64(owned))
+        count_children(state, counts, depth)
     while nodes < max_nodes:
         if depth == 0:
-            if cursor[START] == len(graph.roots):
+            if cursor[NEXT_ROOT] == len(graph.roots):
                 cursor[DONE] = 1
                 break
-            top = place_root(state.walk, cursor[START])
-            cursor[START] += 1
+            top = place_root(orbits, cursor[NEXT_ROOT])
+            cursor[NEXT_ROOT] += 1
             depth = ONE
             nodes += 1
-            _count_own(state, counts, depth)
-            _count_children(state, counts, depth)
+            count_node(state, counts, depth)
+            count_children(state, counts, depth)
         elif top == 0 or levels[depth, WEIGHT] + lightest > cells:
             if depth == base:
                 cursor[DONE] = 1
                 break
-            top = np.uint64(levels[depth, KEPT])
+            top = np.uint64(levels[depth, CHOICE])
             for i in range(top):
-                low -= ONE
-                untried[i] = taken[low]
-            low = np.uint64(levels[depth, MARK])
-            take_back(state.walk, depth)
+                taken_end -= ONE
+                untried[i] = taken[taken_end]
+            taken_end = np.uint64(levels[depth, TAKEN_BEFORE])
+            take_back(orbits, depth)
             depth -= ONE
         else:
             top -= ONE
             orbit = untried[top]
-            taken[low] = orbit
-            low += ONE
-            levels[depth, KINDS] -= graph.lanes[orbit]
+            taken[taken_end] = orbit
+            taken_end += ONE
+            levels[depth, UNTRIED] -= graph.lanes[orbit]
             nodes += 1
             weight = levels[depth, WEIGHT] + graph.weights[orbit]
             group = levels[depth, GROUP]
             if group == whole and weight + 2 * lightest > cells:
-                # Room for one orbit more at most: an untried one, or a fresh one next to this.
-                kinds = levels[depth, KINDS] + _fresh_kinds(state, orbit)
-                _count_by_weight(graph, counts, weight, kinds)
+                # Room for one orbit more at most: an untried one, or a new neighbour of this one.
+                lanes = levels[depth, UNTRIED] + fresh_by_weight(state, orbit)
+                count_by_weight(graph, counts, weight, lanes)
             elif weight + lightest > cells:
-                if weight <= cells and enlarged(state.walk, group, orbit) == whole:
+                if weight <= cells and group_with(orbits, group, orbit) == whole:
                     counts[weight] += 1
             else:
-                top = place(state.walk, depth, top, top)
+                top = place(orbits, depth, top, top)
                 depth += ONE
-                levels[depth, MARK] = np.int64(low)
+                levels[depth, TAKEN_BEFORE] = np.int64(taken_end)
                 if group != whole:
-                    _count_own(state, counts, depth)
-                _count_children(state, counts, depth)
+                    count_node(state, counts, depth)
+                count_children(state, counts, depth)
     cursor[DEPTH] = np.int64(depth)
-    cursor[TOP], cursor[LOW] = np.int64(top), np.int64(low)
+    cursor[TOP], cursor[TAKEN] = np.int64(top), np.int64(taken_end)
     cursor[NODES] += nodes
     return np.int64(0)
 
 
 def seek(state: State, prefix: NDArray[np.int64]) -> int:
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    return int(enter_or_count(state, prefix, NOTHING, 0))
+    return int(seek_or_tally(state, prefix, NOTHING, 0))
 
 
 def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
     """Add the shapes of about `max_nodes` nodes to `counts`, int64[cells + 1], by cells."""
-    enter_or_count(state, NOTHING, counts, max_nodes)
+    seek_or_tally(state, NOTHING, counts, max_nodes)

@@ -1,9 +1,13 @@
 """The board of the search on lattices: cells are placed there and removed again.
 
-The arrays are those of `lattice_search`. An entry of ``board`` is a sum: FORBIDDEN if the cell is
-before the root, NEIGHBOUR for each placed neighbour, PLACED if it is placed itself. So a cell may
-join the untried set if its entry is 0, and removing a cell subtracts its summands. The entries of
-corners, which follow, are the numbers of placed cells there.
+The arrays are those of `lattice_search`. An entry of ``board`` is a sum:
+
+    FORBIDDEN if the cell is before the root
+    + NEIGHBOUR for each placed neighbour
+    + PLACED if it is placed itself
+
+So a cell may join the untried set if its entry is 0, and removing a cell subtracts its summands.
+The entries of corners, which follow, are the numbers of placed cells there.
 """
 
 from __future__ import annotations
@@ -41,8 +45,8 @@ def flip(rows, shift, cell):
 
 
 @inlined
-def extend(points, levels, depth, cell):
-    """Note a cell as cell number `depth` of the shape, and the change of the coordinates."""
+def append_cell(points, levels, depth, cell):
+    """Store a cell as number `depth` of the shape, with the lows, highs and sums of coordinates."""
     levels[depth, PLACED_CELL] = cell
     for i in range(AXES):
         at = np.int64(points[i, np.uint64(cell)])
@@ -68,7 +72,7 @@ def first_child(levels, depth, choice):
 
 
 @inlined
-def place_in_unit(tables, cell):
+def number_in_unit(tables, cell):
     """Return the number of a cell in its unit cell."""
     last = tables.lattice.sublattices - 1
     # No table is read where the number is in the cell's own bits.
@@ -78,14 +82,14 @@ def place_in_unit(tables, cell):
 
 
 @inlined
-def reach(state, depth):
+def push_neighbours(state, depth):
     """Append the new neighbours of a level's cell to the untried set; return its new end.
 
     The board stays unchanged.
     """
     levels, untried, steps = state.levels, state.untried, state.tables.steps
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    sub = place_in_unit(state.tables, cell)
+    sub = number_in_unit(state.tables, cell)
     for k in range(state.tables.cells[sub, ITS_NEIGHBOURS]):
         near = cell + steps[sub, k]
         # Without a branch: whether a neighbour was reached is a coin toss.
@@ -96,10 +100,10 @@ def reach(state, depth):
 
 @inlined
 def measure_leaf(state, cells):
-    """Note the attributes of a shape whose last cell was not placed on the board."""
+    """Store the attributes of a shape whose last cell was not placed on the board."""
     tables, levels, board = state.tables, state.levels, state.board
     cell = levels[cells, PLACED_CELL]
-    sub = place_in_unit(tables, cell)
+    sub = number_in_unit(tables, cell)
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
     for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
         known = board[np.uint64(cell + tables.steps[sub, k])]
@@ -107,12 +111,12 @@ def measure_leaf(state, cells):
         fresh += np.int64(known < NEIGHBOUR)
     for k in range(tables.cells[sub, ITS_CORNERS]):
         corners += np.int64(board[np.uint64(cell + tables.corners[sub, k])] == 0)
-    note_counts(state, cells, sub, contacts, fresh, corners)
+    store_attributes(state, cells, sub, contacts, fresh, corners)
 
 
 @inlined
-def note_counts(state, depth, sub, contacts, fresh, corners):
-    """Note the attributes of a shape, by the changes that its last cell makes."""
+def store_attributes(state, depth, sub, contacts, fresh, corners):
+    """Store the attributes of a shape, by the changes that its last cell makes."""
     levels, cells = state.levels, state.tables.cells
     sides = cells[sub, ITS_SIDES]
     share = cells[sub, ITS_HOLES]
@@ -122,14 +126,14 @@ def note_counts(state, depth, sub, contacts, fresh, corners):
 
 
 @inlined
-def settle(state, depth, choice):
+def place_on_board(state, depth, choice):
     """Place the cell of a level, untried cell number `choice` of its parent, on the board.
 
     The bits of rows stay unchanged.
     """
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    sub = place_in_unit(tables, cell)
+    sub = number_in_unit(tables, cell)
     contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
     for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
         near = np.uint64(cell + tables.steps[sub, k])
@@ -145,15 +149,15 @@ def settle(state, depth, choice):
         corners += np.int64(board[corner] == 0)
         board[corner] += np.uint8(1)
     levels[depth, NEXT], levels[depth, END] = first_child(levels, depth, choice), end
-    note_counts(state, depth, sub, contacts, fresh, corners)
+    store_attributes(state, depth, sub, contacts, fresh, corners)
 
 
 @inlined
 def take_back(state, depth):
-    """Undo `settle`."""
+    """Undo `place_on_board`."""
     tables, board = state.tables, state.board
     cell = state.levels[depth, PLACED_CELL]
-    sub = place_in_unit(tables, cell)
+    sub = number_in_unit(tables, cell)
     board[np.uint64(cell)] -= PLACED
     for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
         board[np.uint64(cell + tables.steps[sub, k])] -= NEIGHBOUR
@@ -162,17 +166,17 @@ def take_back(state, depth):
 
 
 @subroutine
-def spoils(state, depth):
-    """Whether the cell of a level makes a tree one no more, or gives a cell too many neighbours.
+def breaks_tree(state, depth):
+    """Whether the cell of a level closes a cycle, or gives a cell more neighbours than allowed.
 
     The cell may be on the board as the last one, or not be there yet.
     """
     board, steps = state.board, state.tables.steps
     cell = state.levels[depth, PLACED_CELL]
-    sub = place_in_unit(state.tables, cell)
+    sub = number_in_unit(state.tables, cell)
     on_board = board[np.uint64(cell)] >> PLACED_BIT
     most = PLACED + NEIGHBOUR * (state.tables.limits.trees + on_board)
-    # A cell that is added to a tree keeps it one just if it has a single neighbour there.
+    # A tree with another cell is a tree just if the cell has a single neighbour there.
     found = board[np.uint64(cell)] > NEIGHBOUR + PLACED * on_board
     for k in range(state.tables.cells[sub, ITS_NEIGHBOURS]):
         found |= board[np.uint64(cell + steps[sub, k])] >= most

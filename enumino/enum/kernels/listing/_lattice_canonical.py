@@ -1,16 +1,23 @@
 """Canonical images of sets of cells on any lattice, and their symmetries.
 
-Points are coordinates in which every symmetry is a signed permutation. Each coordinate has an
-extent e = high - low and a moment v = 2 sum - n (low + high), which an image permutes as it
-permutes coordinates: a sign turns v into -v, and a translation changes neither. The *key* of a
-shape is the sequence of its pairs (e, v), the last coordinate first. The *canonical* image is the
-one of the largest key; among those of the same key, the one of the smallest box (sticks may begin
-in a half of a row), and of the smallest mask. So a few comparisons of numbers reject nearly all
-shapes (`has_largest_key`), few of the others have an image of the same key (`is_tied`), and only
-those images are compared cell by cell (`compare_tied_images`).
+Points are coordinates in which every symmetry is a signed permutation. Each coordinate of n cells
+has a lowest value l, a highest h and a sum s, and by them
 
-The change of a pair by a cell depends on the extent and on the cell's place, and is looked up
-(`pair_changes`): so last cells are tried without being placed (`collect_last_cells`).
+    the extent e = h - l,   the moment v = 2 s - n (l + h),   the pair  EXTENT e + MIDDLE + v
+
+An image permutes pairs as it permutes coordinates; a sign turns v into -v; a translation changes
+neither. The *key* of a shape is the sequence of its pairs, the last coordinate first. The
+*canonical* image is the one of the largest key; among those of the same key, the one of the
+smallest box (sticks may begin in a half of a row), and of the smallest mask. So a few comparisons
+of numbers reject nearly all shapes (`has_largest_key`), few of the others have an image of the same
+key (`is_tied`), and only those images are compared cell by cell (`compare_tied_images`).
+
+A last cell at x makes of a pair, with the new lowest l' and highest h',
+
+    [MIDDLE + 2 (s - (n - 1) l)]  +  [EXTENT (h' - l') + 2 (x - l) - n (l' - l + h' - l)]
+
+The second part depends on e and x - l only, and is looked up in `pair_changes`: so last cells are
+tried without being placed (`collect_last_cells`).
 
 Arrays are those of `lattice_search`.
 """
@@ -19,20 +26,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.listing._lattice_board import place_in_unit
+from enumino.enum.kernels.listing._lattice_board import number_in_unit
 from enumino.enum.kernels.listing._lattice_fields import (
     AXES,
     BITS,
     END,
     EXTENT,
     FIRST_CELL,
-    FIXED,
     HEXAGONAL,
     HIGH,
     LOW,
     MIDDLE,
     NEXT,
-    ONE_SIDED,
     OTHERS,
     PAIRS,
     PLACED_CELL,
@@ -41,7 +46,7 @@ from enumino.enum.kernels.listing._lattice_fields import (
 )
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels.shared.jit import inlined, subroutine
-from enumino.enum.kernels.shared.symmetry import REJECTED
+from enumino.enum.kernels.shared.symmetry import FIXED, ONE_SIDED, REJECTED
 
 # The pair of a coordinate that does not exist: less than all others, also when negated.
 NO_PAIR = 1 - 4 * EXTENT
@@ -60,16 +65,16 @@ def negated(pair):
 
 
 @inlined
-def has_largest_key(group, kind, upright, a, b, c):
-    """Whether no image has a larger key than (a, b, c).
+def is_largest_key(group, kind, nonnegative, a, b, c):
+    """Whether no image under a SIGNED or HEXAGONAL group has a larger key than (a, b, c).
 
-    The first pairs, `upright` of them, must not have negative moments. The others are also compared
-    negated with those before them. The group is one of the two that are known.
+    The first pairs, `nonnegative` of them, must not have negative moments. The others are also
+    compared negated with those before them.
     """
     most_of_b, most_of_c = b, c
-    if upright < 2:
+    if nonnegative < 2:
         most_of_b = max(b, negated(b))
-    if upright < 3:
+    if nonnegative < 3:
         most_of_c = max(c, negated(c))
     if group == SIGNED:
         others = most_of_b - most_of_c
@@ -105,23 +110,33 @@ def is_tied(group, kind, level):
 
 
 @inlined
-def has_largest_key_of_all(tables, level):
-    """Whether no image under any group has a larger key than that of a level."""
-    images, counted = tables.images, np.uint64(tables.limits.counted)
+def is_largest_of_images(tables, level):
+    """Whether no image under a group of OTHERS has a larger key than that of a level."""
+    images, images_of_kind = tables.images, np.uint64(tables.limits.images_of_kind)
     for k in range(images.shape[0]):
-        if counted >> np.uint64(k) & ONE != ZERO:
+        if images_of_kind >> np.uint64(k) & ONE != ZERO:
             for i in range(tables.lattice.coordinates):
-                gained = level[PAIRS + images[k, i]] - level[PAIRS + 2 * i]
-                if gained > 0:
+                more = level[PAIRS + images[k, i]] - level[PAIRS + 2 * i]
+                if more > 0:
                     return False
-                if gained < 0:
+                if more < 0:
                     break
     return True
 
 
 @inlined
+def has_largest_key(tables, level):
+    """Whether no image has a larger key than the shape of a level, whose pairs are stored."""
+    lattice, limits = tables.lattice, tables.limits
+    if lattice.group == OTHERS:
+        return is_largest_of_images(tables, level)
+    a, b, c = level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
+    return is_largest_key(lattice.group, limits.kind, limits.nonnegative, a, b, c)
+
+
+@inlined
 def store_pairs(state, cells):
-    """Note the pairs of the shape of a level, each followed by the pair with the negated moment."""
+    """Store the pairs of the shape of a level, each followed by the one with a negated moment."""
     lattice, levels = state.tables.lattice, state.levels
     for i in range(AXES):
         low, high, total = levels[cells, LOW + i], levels[cells, HIGH + i], levels[cells, SUM + i]
@@ -131,69 +146,70 @@ def store_pairs(state, cells):
 
 
 @inlined
-def less_change(total, low, depth):
-    """Return the pair of a coordinate less its change by the last cell."""
+def unchanged_part(total, low, depth):
+    """Return the part of a pair that does not depend on the cell after `depth` ones."""
     return MIDDLE + 2 * (total - depth * low)
 
 
 @inlined
 def collect_last_cells(state, depth, start, end):
-    """Note the cells among ``untried[start:end]`` that may complete the shape of a level.
+    """Copy those cells of ``untried[start:end]`` that no image exceeds as last ones; their number.
 
-    The largest shapes have one cell more. Cells are noted after the untried ones if no image has a
-    larger key; the last level has their places. Most last cells end here, after a dozen steps each.
+    They go behind the untried ones, from NEXT to END of the next level, which is the last. Most
+    last cells are left out here, after a dozen steps each.
     """
     tables, untried = state.tables, state.untried
     level, leaf = state.levels[depth], state.levels[depth + 1]
     lattice, limits = tables.lattice, tables.limits
     points, changes, step = tables.points, tables.pair_changes, lattice.step
-    group, kind, upright = lattice.group, limits.kind, limits.upright
-    a = less_change(level[SUM], level[LOW], depth)
-    b = less_change(level[SUM + 1], level[LOW + 1], depth)
-    c = less_change(level[SUM + 2], level[LOW + 2], depth) if lattice.coordinates > 2 else NO_PAIR
+    group, kind, nonnegative = lattice.group, limits.kind, limits.nonnegative
+    a = unchanged_part(level[SUM], level[LOW], depth)
+    b = unchanged_part(level[SUM + 1], level[LOW + 1], depth)
+    c = (
+        unchanged_part(level[SUM + 2], level[LOW + 2], depth)
+        if lattice.coordinates > 2
+        else NO_PAIR
+    )
     low_a, low_b = level[LOW] - step, level[LOW + 1] - step
     low_c = level[LOW + 2] - step
     long_a = np.uint64(level[HIGH] - level[LOW])
     long_b = np.uint64(level[HIGH + 1] - level[LOW + 1])
     long_c = np.uint64(level[HIGH + 2] - level[LOW + 2])
-    noted = end + 1  # `settle` writes beyond the end once more
+    free = end + 1  # `place_on_board` writes beyond the end once more
     for at in range(start, end):
         cell = np.uint64(untried[np.uint64(at)])
         from_a = np.uint64(np.int64(points[0, cell]) - low_a)
         from_b = np.uint64(np.int64(points[1, cell]) - low_b)
         from_c = np.uint64(np.int64(points[2, cell]) - low_c)
-        untried[np.uint64(noted)] = cell
-        of_a, of_b, of_c = (
-            a + changes[long_a, from_a],
-            b + changes[long_b, from_b],
-            c + changes[long_c, from_c],
-        )
+        untried[np.uint64(free)] = cell
+        of_a, of_b = a + changes[long_a, from_a], b + changes[long_b, from_b]
+        of_c = c + changes[long_c, from_c]
         if group == OTHERS:
             leaf[PAIRS], leaf[PAIRS + 1] = of_a, negated(of_a)
             leaf[PAIRS + 2], leaf[PAIRS + 3] = of_b, negated(of_b)
             leaf[PAIRS + 4], leaf[PAIRS + 5] = of_c, negated(of_c)
-            noted += np.int64(has_largest_key_of_all(tables, leaf))
+            free += np.int64(is_largest_of_images(tables, leaf))
         else:
-            noted += np.int64(has_largest_key(group, kind, upright, of_a, of_b, of_c))
-    leaf[NEXT], leaf[END] = end + 1, noted
-    return noted - end - 1
+            free += np.int64(is_largest_key(group, kind, nonnegative, of_a, of_b, of_c))
+    leaf[NEXT], leaf[END] = end + 1, free
+    return free - end - 1
 
 
 @inlined
-def whole_units(at, unit):
-    """Return the number of unit cells up to a coordinate; see `UNIT`."""
-    return at >> unit if unit >= 0 else at // -unit
+def unit_at(at, lattice):
+    """Return the number of the unit cell at a coordinate, by a shift where this is possible."""
+    return at >> lattice.unit_shift if lattice.unit_shift >= 0 else at // lattice.unit
 
 
 @inlined
-def length(axis, level, unit):
+def length(axis, level, lattice):
     """Return the layers, rows or unit cells of the shape's box."""
-    return whole_units(level[HIGH + axis], unit) - whole_units(level[LOW + axis], unit) + 1
+    return unit_at(level[HIGH + axis], lattice) - unit_at(level[LOW + axis], lattice) + 1
 
 
 @inlined
 def image_of_axis(image, axis, level, lattice):
-    """Return an image's coordinate on an axis: source, sign, shift, first place, and size.
+    """Return an image's coordinate on an axis: source, sign, shift, first unit cell, and length.
 
     A coordinate that does not exist, -1, is multiplied by 0.
     """
@@ -203,8 +219,43 @@ def image_of_axis(image, axis, level, lattice):
     last = start + level[HIGH + source] - level[LOW + source]
     if axis < 0:
         sign, shift, start, last = 0, 0, 0, 0
-    first = whole_units(start, lattice.unit)
-    return source, sign, shift, first, whole_units(last, lattice.unit) - first + 1
+    first = unit_at(start, lattice)
+    return source, sign, shift, first, unit_at(last, lattice) - first + 1
+
+
+@inlined
+def word_of_image(tables, levels, cells, numbers, layers, rows, units, height, width, word):
+    """Return a word of the mask of an image of the shape of a level.
+
+    By `numbers` cells of a unit cell go to others; `layers`, `rows` and `units` are from
+    `image_of_axis`; `height` and `width` are those of the box.
+    """
+    lattice, points, found = tables.lattice, tables.points, ZERO
+    for i in range(1, cells + 1):
+        cell = np.uint64(levels[i, PLACED_CELL])
+        layer = unit_at(layers[1] * np.int64(points[layers[0], cell]) + layers[2], lattice)
+        row = unit_at(rows[1] * np.int64(points[rows[0], cell]) + rows[2], lattice)
+        unit = unit_at(units[1] * np.int64(points[units[0], cell]) + units[2], lattice)
+        bit = ((layer - layers[3]) * height + row - rows[3]) * width + unit - units[3]
+        number = numbers[FIRST_CELL + number_in_unit(tables, np.int64(cell))]
+        bit = bit * lattice.sublattices + number
+        found |= ONE << np.uint64(bit & 63) if bit >> 6 == word else ZERO
+    return found
+
+
+@inlined
+def images_of_same_key(tables, level):
+    """Return the images of the same key and those of a larger one than a level's, as bits."""
+    same, larger, coordinates = ~ZERO, ZERO, tables.lattice.coordinates
+    for i in range(coordinates):
+        equal, more = ZERO, ZERO
+        for code in range(2 * coordinates):
+            images = tables.images_by_source[i, code]
+            equal |= images if level[PAIRS + code] == level[PAIRS + 2 * i] else ZERO
+            more |= images if level[PAIRS + code] > level[PAIRS + 2 * i] else ZERO
+        larger |= same & more
+        same &= equal
+    return same, larger
 
 
 @subroutine
@@ -213,64 +264,40 @@ def compare_tied_images(tables, levels, mask, cells):
 
     Return the number of the subgroup that keeps it, or REJECTED if another image represents it.
     """
-    images, by_source, subgroups = tables.images, tables.by_source, tables.subgroups
-    points = tables.points
-    lattice = tables.lattice
-    unit, sublattices = lattice.unit, lattice.sublattices
-    level = levels[cells]
-    depth = length(lattice.layer_axis, level, unit) if lattice.layer_axis >= 0 else 1
-    height = length(lattice.row_axis, level, unit)
-    width = length(lattice.unit_axis, level, unit)
-    counted = np.uint64(tables.limits.counted)
-    equal, greater = ~ZERO, ZERO
-    for i in range(lattice.coordinates):
-        same, more = ZERO, ZERO
-        for code in range(2 * lattice.coordinates):
-            same |= by_source[i, code] if level[PAIRS + code] == level[PAIRS + 2 * i] else ZERO
-            more |= by_source[i, code] if level[PAIRS + code] > level[PAIRS + 2 * i] else ZERO
-        greater |= equal & more
-        equal &= same
-    if greater & counted != ZERO:
+    images, subgroups, lattice, level = (
+        tables.images,
+        tables.subgroups,
+        tables.lattice,
+        levels[cells],
+    )
+    depth = length(lattice.layer_axis, level, lattice) if lattice.layer_axis >= 0 else 1
+    height = length(lattice.row_axis, level, lattice)
+    width = length(lattice.unit_axis, level, lattice)
+    of_kind, unchanged = np.uint64(tables.limits.images_of_kind), ZERO
+    tied, larger = images_of_same_key(tables, level)
+    if larger & of_kind != ZERO:
         return np.int64(REJECTED)
-    kept = ZERO
-    while equal != ZERO:
-        k = lowest_one(equal)
-        image = equal & (~equal + ONE)
-        equal ^= image
-        # Each axis of the box: its source, sign and shift, its start, its length.
-        depth_from, depth_sign, up, first, layers = image_of_axis(
-            images[k], lattice.layer_axis, level, lattice
-        )
-        row_from, row_sign, down, top, rows = image_of_axis(
-            images[k], lattice.row_axis, level, lattice
-        )
-        unit_from, unit_sign, right, left, units = image_of_axis(
-            images[k], lattice.unit_axis, level, lattice
-        )
+    while tied != ZERO:
+        image, bit = images[lowest_one(tied)], tied & (~tied + ONE)
+        tied ^= bit
+        layers = image_of_axis(image, lattice.layer_axis, level, lattice)
+        rows = image_of_axis(image, lattice.row_axis, level, lattice)
+        units = image_of_axis(image, lattice.unit_axis, level, lattice)
         # Positive if the image comes first.
-        order = ((depth - layers) * 256 + height - rows) * 256 + width - units
-        word = (layers * height * width * sublattices - 1) >> 6
+        order = ((depth - layers[4]) * 256 + height - rows[4]) * 256 + width - units[4]
+        word = (depth * height * width * lattice.sublattices - 1) >> 6
         while order == 0 and word >= 0:
-            theirs = ZERO
-            for i in range(1, cells + 1):
-                cell = np.uint64(levels[i, PLACED_CELL])
-                bit = (
-                    whole_units(depth_sign * np.int64(points[depth_from, cell]) + up, unit) - first
-                )
-                row = whole_units(row_sign * np.int64(points[row_from, cell]) + down, unit) - top
-                at = whole_units(unit_sign * np.int64(points[unit_from, cell]) + right, unit) - left
-                bit = (bit * height + row) * width + at
-                number = place_in_unit(tables, np.int64(cell))
-                bit = bit * sublattices + images[k, FIRST_CELL + number]
-                theirs |= ONE << np.uint64(bit & 63) if bit >> 6 == word else ZERO
+            theirs = word_of_image(
+                tables, levels, cells, image, layers, rows, units, height, width, word
+            )
             order = np.int64(mask[word] > theirs) - np.int64(mask[word] < theirs)
             word -= 1
         if order == 0:
-            kept |= image
-        elif order > 0 and image & counted != ZERO:
+            unchanged |= bit
+        elif order > 0 and bit & of_kind != ZERO:
             return np.int64(REJECTED)
     subgroup = np.int64(0)
-    while subgroups[subgroup, BITS] != kept:
+    while subgroups[subgroup, BITS] != unchanged:
         subgroup += 1
     return subgroup
 
@@ -283,24 +310,21 @@ def is_barren(tables, levels, depth):
     With one cell to come, moments that must not be negative must have a chance.
     """
     lattice, limits = tables.lattice, tables.limits
-    left, level = limits.highest - depth, levels[depth]
-    if left == 0:
+    to_come, level = limits.highest - depth, levels[depth]
+    if to_come == 0:
         return True
     if limits.kind == FIXED or lattice.group == OTHERS or depth == 0:
         return False
-    a, b, c = (
-        level[HIGH] - level[LOW],
-        level[HIGH + 1] - level[LOW + 1],
-        level[HIGH + 2] - level[LOW + 2],
-    )
+    a = level[HIGH] - level[LOW]
+    b, c = level[HIGH + 1] - level[LOW + 1], level[HIGH + 2] - level[LOW + 2]
     rotating = lattice.group == HEXAGONAL and limits.kind == ONE_SIDED
     first, second = max(max(b, c) - a, 0), 0 if rotating else max(c - b, 0)
     needed = max(first, second) if lattice.jointly else first + second
-    if needed > left * lattice.step:
+    if needed > to_come * lattice.step:
         return True
-    if left == 1:
+    if to_come == 1:
         cells, step = limits.highest, lattice.step
-        for i in range(limits.upright):
+        for i in range(limits.nonnegative):
             low, high = level[LOW + i], level[HIGH + i]
             most = 2 * (level[SUM + i] + high) - cells * (low + high)
             most += max(0, step * (cells - 2) - 2 * (high - low))
@@ -310,10 +334,10 @@ def is_barren(tables, levels, depth):
 
 
 @inlined
-def is_within(tables, levels, cells, left):
+def fits_box(tables, levels, cells, to_come):
     """Whether the shape of a level can meet one of the `bounds`, if there are any.
 
-    That is, whether it exceeds no largest extent, and `left` more cells can reach the least ones.
+    It must exceed no largest extent, and the cells to come must be enough for the least ones.
     """
     bounds, lattice = tables.bounds, tables.lattice
     within = bounds.shape[0] == 0
@@ -324,5 +348,5 @@ def is_within(tables, levels, cells, left):
             fits &= extent <= bounds[k, 1, i]
             lacking = max(0, bounds[k, 0, i] - extent)
             missing = max(missing, lacking) if lattice.jointly else missing + lacking
-        within |= fits and missing <= left * lattice.step
+        within |= fits and missing <= to_come * lattice.step
     return within

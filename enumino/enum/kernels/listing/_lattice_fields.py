@@ -1,4 +1,4 @@
-"""Places in the arrays of the search on lattices (`lattice_search`), by name; its limits."""
+"""Names of the fields of the arrays of the search on lattices (`lattice_search`); its limits."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ LARGEST_NUMBER = 255
 EXTENT = 1 << 13
 MIDDLE = EXTENT // 2
 
-FIXED, ONE_SIDED, FREE = range(3)
 # All signed permutations; permutations with one sign for all; any other signed permutations.
 SIGNED, HEXAGONAL, OTHERS = range(3)
 # cells, numbers of each cell of a unit cell: neighbours, sides, corners, twice its share of holes.
 ITS_NEIGHBOURS, ITS_SIDES, ITS_CORNERS, ITS_HOLES = range(4)
 DEPTH, BASE, OWNED_FROM, DONE, NODES, REPLAYED = range(6)  # cursor
 # levels: the cell placed last; the next child and the end of the untried set (at the largest size,
-# of the leaves); low, high and sum of three coordinates, the last one first; perimeter, site
-# perimeter, and twice the holes that cells add, less two for each corner; on the way to a subtree,
-# the number of the child that leads there; (e, v) and (e, -v) of each coordinate.
+# of the last cells to try); low, high and sum of three coordinates, the last one first; perimeter,
+# site perimeter, and twice the holes that cells add, less two for each corner; on the way to a
+# subtree, the number of the child that leads there; (e, v) and (e, -v) of each coordinate.
 PLACED_CELL, NEXT, END = range(3)
 AXES = 3  # coordinates of levels; those that a lattice does not have are 0
 LOW, HIGH, SUM = 3, 6, 9

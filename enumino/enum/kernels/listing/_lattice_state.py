@@ -29,24 +29,24 @@ class Limits(NamedTuple):
 
     lowest, highest: the smallest and the largest size listed.
     kind: FIXED, ONE_SIDED or FREE.
-    upright: the number of coordinates without negative moments.
+    nonnegative: the number of coordinates whose moments must not be negative.
     shift, height: log2 of the row length of the board; rows of a layer.
     root: the first cell that a shape may start at.
     words: of a mask.
     trees: most neighbours of a cell if only trees are listed, otherwise 0.
-    counted: the images that may represent a shape, as bits.
+    images_of_kind: the images that may represent a shape of the kind, as bits.
     """
 
     lowest: int
     highest: int
     kind: int
-    upright: int
+    nonnegative: int
     shift: int
     height: int
     root: int
     words: int
     trees: int
-    counted: int
+    images_of_kind: int
 
 
 class LatticeNumbers(NamedTuple):
@@ -55,8 +55,7 @@ class LatticeNumbers(NamedTuple):
     group: SIGNED, HEXAGONAL or OTHERS.
     coordinates: of a point.
     sublattices: cells of a unit cell.
-    unit: log2 of the steps of points between unit cells, or their negative if they are no power of
-        two.
+    unit, unit_shift: steps of points between unit cells, and log2 of them, -1 if it is no integer.
     step, jointly: how far one cell may extend a coordinate, and whether it may extend several.
     layer_axis, row_axis, unit_axis: the coordinates that count layers (-1 in the plane), rows and
         unit cells.
@@ -69,6 +68,7 @@ class LatticeNumbers(NamedTuple):
     coordinates: int
     sublattices: int
     unit: int
+    unit_shift: int
     step: int
     jointly: bool
     layer_axis: int
@@ -90,12 +90,12 @@ class Tables(NamedTuple):
         twice the holes that it adds; see `_lattice_fields`.
     points: int16[4, cells], the coordinates of cells, the last one first, and their numbers in
         their unit cells.
-    pair_changes: int64[extents, places], the change by the last cell of the pair of a coordinate
-        of this extent, if its place is so much larger than the least that is in reach.
+    pair_changes: int64[extents, places], the part of a pair that depends on its last cell
+        (`_lattice_canonical`), by the extent before and the place, where 0 is the least in reach.
     images: int64[images, 6 + sublattices], for each coordinate of the image a code, which is twice
         the number of its source, and 1 more if its sign changes; where cells of a unit cell go; for
         each coordinate what is added to it.
-    by_source: uint64[3, 6], for each coordinate and each code the images that have it, as bits.
+    images_by_source: uint64[3, 6], the images with a code at a coordinate, as bits.
     subgroups: uint64[subgroups, 3], the images that keep a shape, as bits, its symmetry class, the
         number of fixed shapes that it stands for; the first subgroup has no images.
     bounds: int64[k, 2, 3], least and largest extents of shapes, by coordinate: one of k
@@ -111,7 +111,7 @@ class Tables(NamedTuple):
     points: npt.NDArray[np.int16]
     pair_changes: npt.NDArray[np.int64]
     images: npt.NDArray[np.int64]
-    by_source: npt.NDArray[np.uint64]
+    images_by_source: npt.NDArray[np.uint64]
     subgroups: npt.NDArray[np.uint64]
     bounds: npt.NDArray[np.int64]
 
@@ -131,12 +131,12 @@ class Columns(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], cells placed, cells of the prefix, the smallest ancestor that belongs to this
+    cursor: int64[6], cells placed, cells of the prefix, those of the first node that belongs to the
         subtree, done, nodes visited.
     board: uint8[cells + corners], their entries (`_lattice_board`).
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
-    untried: int64[...], the untried sets of all levels, one after the other; then the cells that
-        may complete a canonical shape of the largest size.
+    untried: int64[...], the untried sets of all levels, one after the other; then the last cells
+        to try.
     levels: int64[n + 2, 22], by cells placed, named in `_lattice_fields`: the cell placed last,
         the children not yet visited, low, high and sum of each coordinate, perimeter, site
         perimeter, what gives the holes, the child on the way to the subtree, and the pairs.

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._canonical import TOP, ZERO, classify
+from enumino.enum.kernels.listing._polyomino_canonical import TOP, classify
+from enumino.enum.kernels.shared.bits import ZERO
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
 

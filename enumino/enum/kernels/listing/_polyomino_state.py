@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._canonical import Words
+from enumino.enum.kernels.listing._polyomino_canonical import Words
 
 MAX_REACH = 32  # 2 n - 1 columns are the bits of a word
 MAX_ROWS = 62  # that are the bits of a word, with one more row
 
 # limits
-LOWEST, HIGHEST, KIND, SHIFT, REACH, BOXED, LEAST_TALL, LEAST_WIDE, TALLEST, WIDEST = range(10)
-DEGREE = 10
+LOWEST, HIGHEST, KIND, SHIFT, REACH, BOXED = range(6)
+FEWEST_ROWS, FEWEST_COLUMNS, MOST_ROWS, MOST_COLUMNS, DEGREE = range(6, 11)
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
@@ -33,10 +33,11 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], cells placed, cells of the prefix, those of them replayed,
-        the smallest ancestor that belongs to this subtree, done, nodes visited.
+    cursor: int64[6], cells placed, cells of the prefix, those of them replayed, those of the first
+        node that belongs to the subtree, done, nodes visited.
     board: uint8[(rows + 3) << shift], non-zero where a cell was reached or is forbidden.
     untried: int64[4n + 4], the untried sets of all depths, one after the other.
+    last_cells: int64[4n + 4], those that may complete a canonical shape.
     placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
         last, the children not yet visited, the bounds of the shape.
     words: the shape as bits.
@@ -46,7 +47,7 @@ class State(NamedTuple):
     cursor: npt.NDArray[np.int64]
     board: npt.NDArray[np.uint8]
     untried: npt.NDArray[np.int64]
-    leaves: npt.NDArray[np.int64]
+    last_cells: npt.NDArray[np.int64]
     placed: npt.NDArray[np.int64]
     next: npt.NDArray[np.int64]
     end: npt.NDArray[np.int64]
@@ -103,14 +104,14 @@ def new_tables(
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
     highest, shift = int(tables.limits[HIGHEST]), int(tables.limits[SHIFT])
-    rows = min(highest, int(tables.limits[TALLEST]) + 1)
+    rows = min(highest, int(tables.limits[MOST_ROWS]) + 1)
     placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
     return State(
         tables=tables,
         cursor=np.zeros(6, np.int64),
         board=np.zeros((rows + 3) << shift, np.uint8),
         untried=np.zeros(4 * highest + 4, np.int64),
-        leaves=np.zeros(4 * highest + 4, np.int64),
+        last_cells=np.zeros(4 * highest + 4, np.int64),
         placed=placed,
         next=following,
         end=end,

@@ -12,7 +12,7 @@ blocks of first elements, and the first elements are a level below: then a prefi
 block.
 
 Counts by size do not visit the three largest sizes: their numbers follow from the untried elements
-and from those that can be reached next (`count_closed`).
+and from those that can be reached next (`count_extensions`).
 
 Invariant of `advance`: with ``depth`` elements placed, ``touching[v]`` is the number of them that
 are neighbours of v, so that v is reachable for the first time where this number rises from 0;
@@ -27,13 +27,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 MOST_ROOTS = 1024  # children of the root: more are put into blocks
-CLOSED = 3  # levels that counts do not visit
-ONE = np.uint64(1)
-UNKNOWN, NONE, SOME = range(3)  # edges between the neighbours of an element
+UNVISITED = 3  # largest sizes, which counts do not visit
+UNKNOWN, NO_TRIANGLE, TRIANGLE = range(3)  # of an element with two of its neighbours
 
 LOWEST, HIGHEST, BLOCK = range(3)  # limits
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
@@ -70,12 +70,13 @@ class Columns(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], elements placed, those of the prefix, those of them replayed, the smallest
-        ancestor that belongs to this subtree, done, nodes visited.
+    cursor: int64[6], elements placed, those of the prefix, those of them replayed, those of the
+        first node that belongs to the subtree, done, nodes visited.
     touching: int32[n], placed elements next to each element.
-    beside, marked: int32[n], listed: int32[n + 1], scratch of counts; the first two are 0 between
-        calls.
-    clustered: uint8[n], whether there are edges between the neighbours of an element.
+    untried_beside: int32[n], untried elements next to each fresh one while they are counted, and
+        fresh: int32[n + 1], the fresh ones; marked: int32[n], some neighbours of an element. The
+        first and the last of these are 0 between calls.
+    triangles: uint8[n], whether two neighbours of an element are neighbours, as far as known.
     untried: int32[n], the untried sets of all levels, one after the other.
     levels: int64[n + 2, 5], by elements placed: the element placed last, the children not yet
         visited, edges between the elements placed, elements that touch one of them.
@@ -84,10 +85,10 @@ class State(NamedTuple):
     tables: Tables
     cursor: npt.NDArray[np.int64]
     touching: npt.NDArray[np.int32]
-    beside: npt.NDArray[np.int32]
+    untried_beside: npt.NDArray[np.int32]
+    fresh: npt.NDArray[np.int32]
     marked: npt.NDArray[np.int32]
-    listed: npt.NDArray[np.int32]
-    clustered: npt.NDArray[np.uint8]
+    triangles: npt.NDArray[np.uint8]
     untried: npt.NDArray[np.int32]
     levels: npt.NDArray[np.int64]
 
@@ -99,10 +100,10 @@ def new_state(tables: Tables) -> State:
         tables=tables,
         cursor=np.zeros(6, np.int64),
         touching=np.zeros(elements, np.int32),
-        beside=np.zeros(elements, np.int32),
+        untried_beside=np.zeros(elements, np.int32),
+        fresh=np.zeros(elements + 1, np.int32),
         marked=np.zeros(elements, np.int32),
-        listed=np.zeros(elements + 1, np.int32),
-        clustered=np.zeros(elements, np.uint8),
+        triangles=np.zeros(elements, np.uint8),
         untried=np.zeros(elements, np.int32),
         levels=np.zeros((int(tables.limits[HIGHEST]) + 2, 5), np.int64),
     )
@@ -123,8 +124,8 @@ def is_full(state, out, filled):
 
 
 @inlined
-def candidate(state, depth, choice):
-    """Return the element of a child: elements themselves are the choices of the first level."""
+def element_of(state, depth, choice):
+    """Return the element that a choice at a level adds: at the root, choices are elements."""
     return choice if depth == 0 else np.int64(state.untried[choice])
 
 
@@ -133,7 +134,7 @@ def place(state, depth, choice):
     """Place a choice of the level above as element number `depth`."""
     starts, neighbours, touching = state.tables.starts, state.tables.neighbours, state.touching
     above, here = state.levels[depth - 1], state.levels[depth]
-    element = candidate(state, depth - 1, choice)
+    element = element_of(state, depth - 1, choice)
     root = element if depth == 1 else state.levels[1, PLACED]
     end, touched = (np.int64(0), np.int64(0)) if depth == 1 else (above[END], above[TOUCHED])
     here[EDGES] = above[EDGES] + touching[element]
@@ -214,7 +215,7 @@ def record(state, out, filled, size, last, edges, touched):
 
 
 @inlined
-def record_level(state, out, filled, depth):
+def record_node(state, out, filled, depth):
     """Write the first `depth` elements as a row, if they are enough; return the rows filled."""
     if depth < state.tables.limits[LOWEST]:
         return filled
@@ -227,7 +228,7 @@ def record_level(state, out, filled, depth):
 def record_leaf(state, out, filled, depth, choice):
     """Write a set of the largest size, whose last element is not placed."""
     starts, neighbours, touching = state.tables.starts, state.tables.neighbours, state.touching
-    element, level = candidate(state, depth, choice), state.levels[depth]
+    element, level = element_of(state, depth, choice), state.levels[depth]
     touched = level[TOUCHED]
     for i in range(starts[element], starts[element + 1]):
         touched += touching[neighbours[i]] == 0
@@ -245,7 +246,7 @@ def advance(state, out, filled, max_nodes):
         cursor[REPLAYED] += 1
         if cursor[REPLAYED] >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
-            filled = record_level(state, out, filled, cursor[REPLAYED])
+            filled = record_node(state, out, filled, cursor[REPLAYED])
     if cursor[REPLAYED] < cursor[BASE]:
         return filled
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
@@ -261,7 +262,7 @@ def advance(state, out, filled, max_nodes):
             else:
                 depth += 1
                 place(state, depth, choice)
-                filled = record_level(state, out, filled, depth)
+                filled = record_node(state, out, filled, depth)
         elif depth == base:
             cursor[DONE] = 1
         else:
@@ -272,7 +273,7 @@ def advance(state, out, filled, max_nodes):
 
 
 @inlined
-def count_level(state, counts, depth):
+def count_node(state, counts, depth):
     """Count the set of the first `depth` elements, if they are enough."""
     if depth >= state.tables.limits[LOWEST]:
         counts[depth] += 1
@@ -280,17 +281,17 @@ def count_level(state, counts, depth):
 
 @inlined
 def is_fresh(state, other, root):
-    """Whether no element touches another one, which may be added."""
+    """Whether no placed element touches another one, which may be added."""
     return (state.touching[np.uint64(other)] == 0) & (other > root)
 
 
 @inlined
-def twice_the_edges(state, element, root, all_of_them):
+def twice_edges(state, element, root, also_others):
     """Return twice the number of edges between the fresh neighbours of an element, or all."""
     starts, neighbours, marked = state.tables.starts, state.tables.neighbours, state.marked
     first, end = np.uint64(starts[element]), np.uint64(starts[element + ONE])
     for i in range(first, end):
-        marked[np.uint64(neighbours[i])] = is_fresh(state, neighbours[i], root) | all_of_them
+        marked[np.uint64(neighbours[i])] = is_fresh(state, neighbours[i], root) | also_others
     found = np.int64(0)
     for i in range(first, end):
         other = np.uint64(neighbours[i])
@@ -303,55 +304,58 @@ def twice_the_edges(state, element, root, all_of_them):
 
 
 @inlined
-def edges_beside(state, element, root):
-    """Return `twice_the_edges` between fresh neighbours; whether there are any edges is kept."""
-    if state.clustered[element] == UNKNOWN:
-        found = twice_the_edges(state, element, root, True)
-        state.clustered[element] = SOME if found > 0 else NONE
-    if state.clustered[element] == NONE:
+def twice_fresh_edges(state, element, root):
+    """Return `twice_edges` between fresh neighbours, at once where there are no triangles."""
+    if state.triangles[element] == UNKNOWN:
+        found = twice_edges(state, element, root, True)
+        state.triangles[element] = TRIANGLE if found > 0 else NO_TRIANGLE
+    if state.triangles[element] == NO_TRIANGLE:
         return np.int64(0)
-    return twice_the_edges(state, element, root, False)
+    return twice_edges(state, element, root, False)
 
 
 @inlined
-def count_closed(state, depth):
+def count_extensions(state, depth):
     """Return the numbers of sets with two and with three elements more than those of a level.
 
-    Let L elements be untried. A fresh element f, which no element touches so far, has d(f) untried
-    neighbours, and any element v has fresh(v) fresh ones. With two elements more are C(L,2) + sum_u
-    fresh(u) sets. With three are, by the number of untried ones among them (3, 2, 1 with a path
-    u-f-g, 1 with two fresh ones beside it)
+    Let L elements u be untried. A fresh element f, which no placed one touches, has d(f) untried
+    neighbours, and any element v has fresh(v) fresh ones. With two elements more there are
 
-        C(L,3) + sum_f [C(L,2) - C(L-d(f),2) + d(f) fresh(f)] + sum_u [C(fresh(u),2) - 2 t(u)]
+        C(L,2) + sum_u fresh(u)
 
-    where t(u) is the number of edges between fresh neighbours of an untried u: a set of these three
-    comes as two paths and as a pair, instead of once.
+    sets, and with three, which have 3, 2, 1 (and a path u-f-g) or 1 (and two fresh ones beside it)
+    of the untried ones among them,
+
+        C(L,3) + sum_f [C(L,2) - C(L-d(f),2)] + sum_f d(f) fresh(f) + sum_u [C(fresh(u),2) - 2 t(u)]
+
+    where t(u) is the number of edges between fresh neighbours of u: a set of these three comes as
+    two paths and as a pair, instead of once.
     """
     starts, neighbours = state.tables.starts, state.tables.neighbours
-    untried, beside, listed = state.untried, state.beside, state.listed
+    untried, beside, fresh = state.untried, state.untried_beside, state.fresh
     level, root = state.levels[depth], state.levels[1, PLACED]
     left, number = level[END] - level[NEXT], np.int64(0)
     pairs = left * (left - 1) // 2
     two, three = pairs, pairs * (left - 2) // 3
     for k in range(np.uint64(level[NEXT]), np.uint64(level[END])):
-        element, fresh = np.uint64(untried[k]), np.int64(0)
+        element, found = np.uint64(untried[k]), np.int64(0)
         for i in range(np.uint64(starts[element]), np.uint64(starts[element + ONE])):
             # Without a branch: whether a neighbour is fresh is a coin toss.
             other, one = np.uint64(neighbours[i]), np.int64(is_fresh(state, neighbours[i], root))
-            listed[np.uint64(number)] = neighbours[i]
+            fresh[np.uint64(number)] = neighbours[i]
             number += one & np.int64(beside[other] == 0)
             beside[other] += one
-            fresh += one
-        two += fresh
-        if fresh > 1:
-            three += fresh * (fresh - 1) // 2 - edges_beside(state, element, root)
+            found += one
+        two += found
+        if found > 1:
+            three += found * (found - 1) // 2 - twice_fresh_edges(state, element, root)
     for k in range(np.uint64(number)):
-        element, fresh = np.uint64(listed[k]), np.int64(0)
+        element, found = np.uint64(fresh[k]), np.int64(0)
         for i in range(np.uint64(starts[element]), np.uint64(starts[element + ONE])):
-            fresh += is_fresh(state, neighbours[i], root)
-        own = np.int64(beside[element])
+            found += is_fresh(state, neighbours[i], root)
+        d = np.int64(beside[element])
         beside[element] = 0
-        three += pairs - (left - own) * (left - own - 1) // 2 + own * fresh
+        three += pairs - (left - d) * (left - d - 1) // 2 + d * found
     return two, three
 
 
@@ -366,7 +370,7 @@ def tally(state, counts, max_nodes):
         cursor[REPLAYED] += 1
         if cursor[REPLAYED] >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
-            count_level(state, counts, cursor[REPLAYED])
+            count_node(state, counts, cursor[REPLAYED])
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and nodes < budget:
@@ -375,8 +379,8 @@ def tally(state, counts, max_nodes):
             nodes += left
             counts[highest] += left
             levels[depth, NEXT] += left
-        elif left > 0 and depth + CLOSED == highest and depth > 0:
-            two, three = count_closed(state, depth)
+        elif left > 0 and depth + UNVISITED == highest and depth > 0:
+            two, three = count_extensions(state, depth)
             nodes += left + two + three
             lowest = state.tables.limits[LOWEST]
             counts[highest - 2] += left if highest - 2 >= lowest else 0
@@ -389,7 +393,7 @@ def tally(state, counts, max_nodes):
             nodes += 1
             depth += 1
             place(state, depth, choice)
-            count_level(state, counts, depth)
+            count_node(state, counts, depth)
         elif depth == base:
             cursor[DONE] = 1
         else:

@@ -10,8 +10,8 @@ extents and moments of coordinates, which follow from the parent's and bound the
 parts of a tree are trees.
 
 Half of all nodes are leaves, of the largest size, and most of the others are their parents. The
-keys of a parent's leaves are compared before it is placed on the board: if none may be canonical,
-it never is placed.
+keys of a parent's leaves are compared before it is placed on the board: if none can be canonical,
+it is not placed.
 
 Tables are made by `enumino.enum.lattice_tables`. Cells are numbered in reading order, each row with
 ``1 << shift`` columns. Invariant of `advance`: with ``depth`` cells placed, ``untried`` from NEXT
@@ -31,20 +31,21 @@ import numpy.typing as npt
 
 from enumino.enum.kernels.listing._lattice_board import (
     FORBIDDEN,
-    extend,
+    append_cell,
+    breaks_tree,
     first_child,
     flip,
     forbid_roots,
     measure_leaf,
-    reach,
-    settle,
-    spoils,
+    place_on_board,
+    push_neighbours,
     take_back,
 )
 from enumino.enum.kernels.listing._lattice_canonical import (
     collect_last_cells,
+    fits_box,
+    has_largest_key,
     is_barren,
-    is_within,
     store_pairs,
 )
 from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
@@ -58,7 +59,7 @@ from enumino.enum.kernels.listing._lattice_fields import (
 from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
 from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
 from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
-from enumino.enum.kernels.listing._lattice_rows import classify, may_lead, record
+from enumino.enum.kernels.listing._lattice_rows import classify, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as State
 from enumino.enum.kernels.listing._lattice_state import Tables as Tables
@@ -72,7 +73,7 @@ from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 4096
-NONE_LEFT = np.int64(0)  # cells to come
+NONE_TO_COME = np.int64(0)  # cells
 NOWHERE = -1  # instead of the number of cells placed
 
 
@@ -90,8 +91,8 @@ def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`."""
     if depth == 1:
         forbid_roots(state.board, state.untried, choice)
-    extend(state.tables.points, state.levels, depth, state.untried[choice])
-    settle(state, depth, choice)
+    append_cell(state.tables.points, state.levels, depth, state.untried[choice])
+    place_on_board(state, depth, choice)
 
 
 @subroutine
@@ -99,8 +100,8 @@ def is_dead_end(state, depth):
     """Whether no descendant of a node is listed."""
     tables, levels = state.tables, state.levels
     dead = is_barren(tables, levels, depth)
-    dead = dead or not is_within(tables, levels, depth, tables.limits.highest - depth)
-    return dead or (tables.limits.trees != 0 and depth > 0 and spoils(state, depth))
+    dead = dead or not fits_box(tables, levels, depth, tables.limits.highest - depth)
+    return dead or (tables.limits.trees != 0 and depth > 0 and breaks_tree(state, depth))
 
 
 @inlined
@@ -127,15 +128,69 @@ def enter(state, prefix):
     return LEAF if children == 0 or is_dead_end(state, depth) else children
 
 
+@inlined
+def add_last_cell(state):
+    """Add the next of the collected last cells; return the size, 0 if the shape is not listed.
+
+    The cell is not placed on the board, only in the rows.
+    """
+    tables, levels = state.tables, state.levels
+    highest = tables.limits.highest
+    cell = state.untried[np.uint64(levels[highest, NEXT])]
+    levels[highest, NEXT] += 1
+    append_cell(tables.points, levels, highest, cell)
+    if not fits_box(tables, levels, highest, NONE_TO_COME):
+        return np.int64(0)
+    if tables.limits.trees != 0 and breaks_tree(state, highest):
+        return np.int64(0)
+    store_pairs(state, highest)
+    flip(state.rows, tables.limits.shift, cell)
+    return highest
+
+
+@inlined
+def enter_child(state, depth, choice):
+    """Place untried cell number `choice` as cell number `depth`, unless this would be in vain.
+
+    Return whether it is placed, whether the shape may be listed, and the number of its leaves.
+    """
+    tables, levels, base = state.tables, state.levels, state.cursor[BASE]
+    limits, leaves = tables.limits, np.int64(0)
+    if depth == 1:
+        forbid_roots(state.board, state.untried, choice)
+    append_cell(tables.points, levels, depth, state.untried[choice])
+    if not fits_box(tables, levels, depth, limits.highest - depth):
+        return False, False, leaves
+    if limits.trees != 0 and breaks_tree(state, depth):
+        return False, False, leaves
+    has_children = not is_barren(tables, levels, depth)
+    if has_children and depth == limits.highest - 1 and depth >= base:
+        start = first_child(levels, depth, choice)
+        end = push_neighbours(state, depth)
+        leaves = end - start
+        has_children = collect_last_cells(state, depth, start, end) > 0
+    is_listed = depth >= state.cursor[OWNED_FROM] and depth >= limits.lowest
+    if is_listed:
+        store_pairs(state, depth)
+        is_listed = has_largest_key(tables, levels[depth])
+    is_listed = is_listed and fits_box(tables, levels, depth, NONE_TO_COME)
+    if not has_children and not is_listed:
+        return False, False, leaves
+    place_on_board(state, depth, choice)
+    flip(state.rows, limits.shift, levels[depth, PLACED_CELL])
+    if not has_children:
+        levels[depth, NEXT] = levels[depth, END]
+    return True, is_listed, leaves
+
+
 @kernel
 def advance(state, out, filled, max_nodes):
     """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
 
     Rows come in the order of the search, parents first.
     """
-    tables, cursor, levels = state.tables, state.cursor, state.levels
-    limits, room = tables.limits, out.masks.shape[1]
-    highest, base, owned_from = limits.highest, cursor[BASE], cursor[OWNED_FROM]
+    cursor, levels, limits = state.cursor, state.levels, state.tables.limits
+    room, highest, base = out.masks.shape[1], limits.highest, cursor[BASE]
     if cursor[DEPTH] == NOWHERE:
         clear(state)
         cursor[DEPTH] = 0
@@ -143,51 +198,18 @@ def advance(state, out, filled, max_nodes):
     budget = nodes + max_nodes
     parents = highest - 1 if highest - 1 >= max(base, 1) else -1  # of leaves: cells placed
     while not done and filled < room and nodes < budget:
-        # A step, perhaps to a shape of some cells that no image exceeds in its key.
-        cells, cell = np.int64(0), np.int64(0)
+        cells = np.int64(0)  # of the shape that this step comes to, if it may be listed
         at_leaf = depth == parents
         if at_leaf and levels[highest, NEXT] < levels[highest, END]:
-            cell = state.untried[np.uint64(levels[highest, NEXT])]
-            levels[highest, NEXT] += 1
-            extend(tables.points, levels, highest, cell)
-            if not is_within(tables, levels, highest, NONE_LEFT):
-                continue
-            if limits.trees != 0 and spoils(state, highest):
-                continue
-            store_pairs(state, highest)
-            flip(state.rows, limits.shift, cell)
-            cells = highest
+            cells = add_last_cell(state)
         elif not at_leaf and levels[depth, NEXT] < levels[depth, END]:
             choice = levels[depth, NEXT] + levels[depth, CHILD]
             levels[depth, NEXT] = choice + 1
-            is_owned = depth + 1 >= owned_from
-            nodes += np.int64(is_owned)
-            done = depth < base  # unless the child is placed
-            if depth == 0:
-                forbid_roots(state.board, state.untried, choice)
-            extend(tables.points, levels, depth + 1, state.untried[choice])
-            if not is_within(tables, levels, depth + 1, highest - depth - 1):
-                continue
-            if limits.trees != 0 and spoils(state, depth + 1):
-                continue
-            goes_on = not is_barren(tables, levels, depth + 1)
-            if goes_on and depth == highest - 2 and depth + 1 >= base:
-                start = first_child(levels, depth + 1, choice)
-                end = reach(state, depth + 1)
-                nodes += end - start
-                goes_on = collect_last_cells(state, depth + 1, start, end) > 0
-            is_listed = is_owned and depth + 1 >= limits.lowest and may_lead(state, depth + 1)
-            is_listed = is_listed and is_within(tables, levels, depth + 1, NONE_LEFT)
-            if not goes_on and not is_listed:
-                continue
-            depth += 1
-            done = False
-            settle(state, depth, choice)
-            flip(state.rows, limits.shift, levels[depth, PLACED_CELL])
-            if not goes_on:
-                levels[depth, NEXT] = levels[depth, END]
-            if is_listed:
-                cells = depth
+            is_placed, is_listed, leaves = enter_child(state, depth + 1, choice)
+            nodes += leaves + np.int64(depth + 1 >= cursor[OWNED_FROM])
+            done = depth < base and not is_placed
+            depth += np.int64(is_placed)
+            cells = depth if is_listed else np.int64(0)
         elif depth <= base:
             done = True
         else:
@@ -202,7 +224,7 @@ def advance(state, out, filled, max_nodes):
                 record(state, out, filled, cells, subgroup)
                 filled += 1
             if at_leaf:
-                flip(state.rows, limits.shift, cell)
+                flip(state.rows, limits.shift, levels[highest, PLACED_CELL])
     cursor[DEPTH], cursor[NODES], cursor[DONE] = depth, nodes, np.int64(done)
     return filled
 
@@ -217,16 +239,16 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
 
 @kernel
-def walks(state, prefix, probes, random):
-    """Walk from the subtree's root at random, `probes` times, and enter the subtree.
+def seek_and_probe(state, prefix, probes, random):
+    """Return the result of `seek`, and the nodes that `probes` walks estimate, in all.
 
-    Return the results of `seek` and `probe`. One function compiles in half the time of two.
+    The subtree is entered last. One function compiles in half the time of two.
     """
     levels, total, left = state.levels, 0.0, probes
     while True:
-        root = children = enter(state, prefix)
+        found = children = enter(state, prefix)
         if left == 0:
-            return root, total
+            return found, total
         left -= 1
         depth = np.int64(prefix.size)
         product = nodes = 1.0
@@ -244,9 +266,9 @@ def walks(state, prefix, probes, random):
 
 def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    return int(walks(state, prefix, 0, ONE)[0])
+    return int(seek_and_probe(state, prefix, 0, ONE)[0])
 
 
 def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
     """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    return float(walks(state, prefix, probes, random)[1]) / probes
+    return float(seek_and_probe(state, prefix, probes, random)[1]) / probes

@@ -20,7 +20,6 @@ from enumino.enum.kernels.listing._polyomino_rows import Columns, new_columns
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
-FIXED, ONE_SIDED, FREE = 0, 1, 2
 WIDEST = 30  # rows and columns of a box
 WORD = np.uint64(64)
 

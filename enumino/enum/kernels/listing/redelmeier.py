@@ -25,14 +25,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._canonical import (
-    FIXED,
-    FREE,
-    ONE,
-    TOP,
-    ZERO,
-    flip,
-)
+from enumino.enum.kernels.listing._polyomino_canonical import TOP, flip
 from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
 from enumino.enum.kernels.listing._polyomino_rows import list_node
 from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
@@ -40,17 +33,17 @@ from enumino.enum.kernels.listing._polyomino_state import BASE as BASE
 from enumino.enum.kernels.listing._polyomino_state import (
     BOXED,
     DEGREE,
+    FEWEST_COLUMNS,
+    FEWEST_ROWS,
     HIGHEST,
     KIND,
-    LEAST_TALL,
-    LEAST_WIDE,
     LOWEST,
+    MOST_COLUMNS,
+    MOST_ROWS,
     OWNED_FROM,
     REACH,
     REPLAYED,
     SHIFT,
-    TALLEST,
-    WIDEST,
     State,
 )
 from enumino.enum.kernels.listing._polyomino_state import DEPTH as DEPTH
@@ -58,11 +51,13 @@ from enumino.enum.kernels.listing._polyomino_state import DONE as DONE
 from enumino.enum.kernels.listing._polyomino_state import NODES as NODES
 from enumino.enum.kernels.listing._polyomino_state import new_state as new_state
 from enumino.enum.kernels.listing._polyomino_state import new_tables as new_tables
+from enumino.enum.kernels.shared.bits import ONE, ZERO
 from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.symmetry import FIXED, FREE
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 4096
-NONE_LEFT = np.int64(0)  # cells to come; a plain number would have `fits` compiled anew
+NONE_TO_COME = np.int64(0)  # cells; a plain number would have `fits_box` compiled anew
 
 
 @inlined
@@ -76,8 +71,8 @@ def degree_at(words, x, y):
 
 
 @inlined
-def spoils(words, x, y, degree):
-    """Whether the shape with another cell is no tree, or one with a cell of a higher degree."""
+def breaks_tree(words, x, y, degree):
+    """Whether another cell closes a cycle, or makes a cell one of more than `degree` neighbours."""
     if degree_at(words, x, y) > 1:
         return True
     found = False
@@ -89,11 +84,13 @@ def spoils(words, x, y, degree):
 
 
 @inlined
-def is_spoilt(placed, depth, stride, degree):
-    """Whether cell number `depth` `spoils` the shape: by the cells alone, whose bits may be unset.
+def is_no_tree(state, depth):
+    """Whether only trees are listed, and cell number `depth` `breaks_tree` of those before.
 
-    A row of the board has `stride` cells.
+    It reads no words: the cells of a prefix are not in them yet.
     """
+    placed, degree = state.placed, state.tables.limits[DEGREE]
+    stride = 1 << state.tables.limits[SHIFT]
     touched = neighbours = parent = np.int64(0)
     for i in range(1, depth):
         apart = abs(placed[i] - placed[depth])
@@ -103,7 +100,7 @@ def is_spoilt(placed, depth, stride, degree):
     for i in range(1, depth):
         apart = abs(placed[i] - parent)
         neighbours += np.int64(apart == 1 or apart == stride)
-    return touched > 1 or (touched > 0 and neighbours >= degree)
+    return degree != 0 and (touched > 1 or (touched > 0 and neighbours >= degree))
 
 
 @inlined
@@ -144,18 +141,11 @@ def excess_height(left, right, bottom):
 
 
 @inlined
-def fits(limits, left, right, bottom, to_come):
+def fits_box(limits, left, right, bottom, to_come):
     """Whether a shape is not too tall nor too wide, and large enough with so many more cells."""
-    tall, wide = bottom - TOP + 1, right - left + 1
-    lacking = max(0, limits[LEAST_TALL] - tall) + max(0, limits[LEAST_WIDE] - wide)
-    return (tall <= limits[TALLEST]) & (wide <= limits[WIDEST]) & (lacking <= to_come)
-
-
-@inlined
-def is_spoilt_at(state, depth):
-    """Whether the shape of a level is no tree of those that are listed."""
-    degree = state.tables.limits[DEGREE]
-    return degree != 0 and is_spoilt(state.placed, depth, 1 << state.tables.limits[SHIFT], degree)
+    rows, columns = bottom - TOP + 1, right - left + 1
+    lacking = max(0, limits[FEWEST_ROWS] - rows) + max(0, limits[FEWEST_COLUMNS] - columns)
+    return (rows <= limits[MOST_ROWS]) & (columns <= limits[MOST_COLUMNS]) & (lacking <= to_come)
 
 
 @inlined
@@ -165,9 +155,9 @@ def is_dead_end(state, depth):
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
     if depth == 0:
         return False
-    if not fits(limits, left, right, bottom, limits[HIGHEST] - depth):
+    if not fits_box(limits, left, right, bottom, limits[HIGHEST] - depth):
         return True
-    if is_spoilt_at(state, depth):
+    if is_no_tree(state, depth):
         return True
     excess = excess_height(left, right, bottom)
     return limits[KIND] != FIXED and excess > limits[HIGHEST] - depth
@@ -218,9 +208,9 @@ def replay(state, out, filled):
         if depth >= cursor[OWNED_FROM]:
             cursor[NODES] += 1
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-            wanted = fits(state.tables.limits, left, right, bottom, NONE_LEFT)
+            wanted = fits_box(state.tables.limits, left, right, bottom, NONE_TO_COME)
             wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
-            wanted = wanted and not is_spoilt_at(state, depth)
+            wanted = wanted and not is_no_tree(state, depth)
             if wanted and depth >= state.tables.limits[LOWEST]:
                 filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
@@ -230,14 +220,14 @@ def replay(state, out, filled):
 
 
 @inlined
-def promising(state, kind, left, right, bottom, start, end, low_x):
-    """Note the cells of ``untried[start:end]`` that may complete a canonical shape; their number.
+def collect_last_cells(state, kind, left, right, bottom, start, end, low_x):
+    """Copy the cells of ``untried[start:end]`` that may complete a canonical shape; their number.
 
-    The shape without its last cell is in the words; left, right and bottom are its bounds. It is a
-    part of `classify`: most last cells end here, after a dozen steps each and without a branch,
-    which would be a coin toss.
+    The shape without its last cell is in the words; left, right and bottom are its bounds. This is
+    the first step of `classify`, without a branch, which would be a coin toss: most last cells are
+    left out here, after a dozen steps each.
     """
-    words, untried, leaves = state.words, state.untried, state.leaves
+    words, untried, last_cells = state.words, state.untried, state.last_cells
     shift = state.tables.limits[SHIFT]
     first, first_mirrored = words.rows[TOP], words.rows_mirrored[TOP]
     last, last_mirrored = words.rows[bottom], words.rows_mirrored[bottom]
@@ -255,7 +245,7 @@ def promising(state, kind, left, right, bottom, start, end, low_x):
             least = min(least, (first | (bit if y == TOP else ZERO)) >> low)
             mirrored = last_mirrored if y <= bottom else ZERO
             least = min(least, (mirrored | (mirrored_bit if y == new_bottom else ZERO)) >> high)
-        leaves[number] = cell
+        last_cells[number] = cell
         wide = new_bottom - TOP <= new_right - new_left
         number += np.int64(kind == FIXED or (wide & (ours <= least)))
     return number
@@ -264,15 +254,15 @@ def promising(state, kind, left, right, bottom, start, end, low_x):
 @inlined
 def list_leaves(state, out, filled, kind, depth, low_x):
     """Visit the children of a node one cell short of the largest size; return the rows filled."""
-    words, leaves, limits = state.words, state.leaves, state.tables.limits
+    words, last_cells, limits = state.words, state.last_cells, state.tables.limits
     shift, degree, boxed = limits[SHIFT], limits[DEGREE], limits[BOXED] != 0
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
     at, end = state.next[depth], state.end[depth]
-    for i in range(promising(state, kind, left, right, bottom, at, end, low_x)):
-        x, y = leaves[i] & low_x, leaves[i] >> shift
+    for i in range(collect_last_cells(state, kind, left, right, bottom, at, end, low_x)):
+        x, y = last_cells[i] & low_x, last_cells[i] >> shift
         to_left, to_right, to_bottom = min(left, x), max(right, x), max(bottom, y)
-        wanted = degree == 0 or not spoils(words, x, y, degree)
-        if wanted and (not boxed or fits(limits, to_left, to_right, to_bottom, NONE_LEFT)):
+        wanted = degree == 0 or not breaks_tree(words, x, y, degree)
+        if wanted and (not boxed or fits_box(limits, to_left, to_right, to_bottom, NONE_TO_COME)):
             flip(words, x, y)
             filled = list_node(out, filled, words, depth + 1, kind, to_left, to_right, to_bottom)
             flip(words, x, y)
@@ -289,7 +279,7 @@ def search(state, out, filled, max_nodes):
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        if depth == highest - 1 and filled + state.leaves.size <= limit:
+        if depth == highest - 1 and filled + state.last_cells.size <= limit:
             nodes += state.end[depth] - state.next[depth]
             filled = list_leaves(state, out, filled, kind, depth, low_x)
         if depth < highest and state.next[depth] < state.end[depth]:
@@ -302,12 +292,12 @@ def search(state, out, filled, max_nodes):
             x, y = cell & low_x, cell >> shift
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
             excess = excess_height(left, right, bottom)
-            goes_on = not boxed or fits(limits, left, right, bottom, highest - depth)
-            goes_on = goes_on and (degree == 0 or not spoils(words, x, y, degree))
+            goes_on = not boxed or fits_box(limits, left, right, bottom, highest - depth)
+            goes_on = goes_on and (degree == 0 or not breaks_tree(words, x, y, degree))
             flip(words, x, y)
             if goes_on and (kind == FIXED or excess <= highest - depth):
                 wanted = depth >= lowest and (kind == FIXED or excess <= 0)
-                if wanted and (not boxed or fits(limits, left, right, bottom, NONE_LEFT)):
+                if wanted and (not boxed or fits_box(limits, left, right, bottom, NONE_TO_COME)):
                     filled = list_node(out, filled, words, depth, kind, left, right, bottom)
                 continue
         # Nothing (more) below: take the last cell back, forget the neighbours it had reached.
@@ -337,38 +327,31 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-inlined_advance = inlined(advance)
-
-
 def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
     """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
 
     Rows are made, and then overwritten.
     """
-    count_rows(state, new_columns(SCRATCH_ROWS), counts, max_nodes)
-
-
-@kernel
-def count_rows(state, scratch, counts, max_nodes):
-    """Run `tally` with columns that are overwritten."""
+    scratch = new_columns(SCRATCH_ROWS)
     budget = state.cursor[NODES] + max_nodes
-    empty = np.int64(0)  # a literal 0 would have `search` compiled anew, for that value
-    while state.cursor[DONE] == 0 and state.cursor[NODES] < budget:
-        for row in range(inlined_advance(state, scratch, empty, budget - state.cursor[NODES])):
-            counts[scratch.cells[row], scratch.symmetry[row]] += 1
+    while not state.cursor[DONE] and state.cursor[NODES] < budget:
+        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
+        cells, symmetry = scratch.cells[:filled].astype(np.int64), scratch.symmetry[:filled]
+        found = np.bincount(cells * counts.shape[1] + symmetry, minlength=counts.size)
+        counts += found.reshape(counts.shape)
 
 
 @kernel
-def walks(state, prefix, probes, random):
-    """Walk from the subtree's root at random, `probes` times, and enter the subtree.
+def seek_and_probe(state, prefix, probes, random):
+    """Return the result of `seek`, and the nodes that `probes` walks estimate, in all.
 
-    Return the results of `seek` and `probe`. One function compiles in half the time of two.
+    The subtree is entered last. One function compiles in half the time of two.
     """
     total, left = 0.0, probes
     while True:
-        root = children = enter(state, prefix)
+        found = children = enter(state, prefix)
         if left == 0:
-            return root, total
+            return found, total
         left -= 1
         depth = np.int64(prefix.size)
         product = nodes = 1.0
@@ -386,11 +369,11 @@ def walks(state, prefix, probes, random):
 
 def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    children: int = walks(state, prefix, 0, ONE)[0]
+    children: int = seek_and_probe(state, prefix, 0, ONE)[0]
     return children
 
 
 def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
     """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    nodes: float = walks(state, prefix, probes, random)[1]
+    nodes: float = seek_and_probe(state, prefix, probes, random)[1]
     return nodes / probes

@@ -1,16 +1,16 @@
 """List the shapes of one symmetry class, on any lattice: a search on the orbits of a group.
 
-The search of `orbits` finds each set of orbits that is a connected shape, once up to translation,
-for a group about a centre; `enumino.enum.orbit_graphs` makes the graph. Here shapes become rows:
-the cells are moved so that the first one in reading order is the root of `lattice_search`, and are
-placed on its board, which decides whether they are the canonical image and measures them. A shape
-with more symmetries than the group is left to the search of its own class. All subgroups of a class
-and all their centres together list each shape of the class once: at its canonical image.
+For a group about a centre, each set of orbits that is a connected shape is found once up to
+translation (`orbits`), on the graph of `enumino.enum.orbit_graphs`. To become a row, its cells are
+moved so that the first one in reading order is the root of `lattice_search`, and placed on the
+board of that search, which tells the canonical image and measures it. A shape with more symmetries
+than the group is left to the search of its own class. All subgroups of a class and all their
+centres together list each shape of the class once: at its canonical image.
 
 A node is a set of orbits with its untried orbits. The children of the tree's root are the roots of
 the graph; the j-th child of another node adds the j-th untried orbit, and the orbits before it stay
-barred below. Invariant of `advance`: with ``depth`` orbits placed, ``untried`` from AT to STOP of
-that level are the children still to visit.
+forbidden below. Invariant of `advance`: with ``depth`` orbits placed, ``untried`` from NEXT to END
+of that level are the children still to visit.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._lattice_board import NEIGHBOUR, extend, flip, settle
+from enumino.enum.kernels.listing._lattice_board import NEIGHBOUR, append_cell, flip, place_on_board
 from enumino.enum.kernels.listing._lattice_board import take_back as take_cell_back
 from enumino.enum.kernels.listing._lattice_canonical import (
+    fits_box,
     has_largest_key,
-    is_within,
     moment,
+    store_pairs,
 )
 from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
 from enumino.enum.kernels.listing._lattice_fields import (
@@ -39,7 +40,7 @@ from enumino.enum.kernels.listing._lattice_fields import (
 from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
 from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
 from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
-from enumino.enum.kernels.listing._lattice_rows import classify, may_lead, record
+from enumino.enum.kernels.listing._lattice_rows import classify, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as Shape
 from enumino.enum.kernels.listing._lattice_state import Tables as ShapeTables
@@ -47,16 +48,16 @@ from enumino.enum.kernels.listing._lattice_state import is_full as is_full
 from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
 from enumino.enum.kernels.listing._lattice_state import new_state as new_shape
 from enumino.enum.kernels.listing._lattice_state import tally_rows
-from enumino.enum.kernels.shared import orbits
 from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
-    CELL,
+    GROUP,
+    PLACED_ORBIT,
     WEIGHT,
     OrbitGraph,
-    OrbitWalk,
-    new_walk,
-    start_at,
+    OrbitSet,
+    begin_at_root,
+    new_orbit_set,
     take_back,
 )
 from enumino.enum.kernels.shared.orbits import place as place_orbit
@@ -64,12 +65,11 @@ from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
 
 SCRATCH_ROWS = 1024
-NONE, MANY = np.int64(0), np.int64(1 << 12)  # cells to come
+NONE_TO_COME, MANY_TO_COME = np.int64(0), np.int64(1 << 12)  # cells
 FAR_CELL = 1 << 40
-AT, STOP, EXCEEDS = 6, 7, 8  # further columns of `levels`
+NEXT, END, TOO_LARGE = 6, 7, 8  # further columns of `levels`
 LEVEL_SIZE = 9
-SYMMETRY, BY_MOMENTS = range(2)  # asked
-GROUP_OF_WALKS = np.uint64(orbits.GROUP)
+SYMMETRY, BY_MOMENTS = range(2)  # wanted
 
 
 class Tables(NamedTuple):
@@ -81,7 +81,7 @@ class Tables(NamedTuple):
     cells, numbers: int64[...], the cells of all orbits, one after the other, as steps on the board
         of `shape` from the centre, and their numbers in their unit cells.
     cells_from: int64[orbits + 1], the index of the first cell of each orbit.
-    asked: int64[2], the number of the symmetry class; whether moments choose the canonical image.
+    wanted: int64[2], the number of the symmetry class; whether moments choose the canonical image.
     """
 
     graph: OrbitGraph
@@ -89,25 +89,25 @@ class Tables(NamedTuple):
     cells: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int64]
     cells_from: npt.NDArray[np.int64]
-    asked: npt.NDArray[np.int64]
+    wanted: npt.NDArray[np.int64]
 
 
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], orbits placed, orbits of the prefix, those of them replayed,
-        the smallest ancestor that belongs to this subtree, done, nodes visited.
-    walk: the set of orbits; its `levels`, int64[n + 3, 9], also have the next child and the end of
-        the children, and whether the extents exceed those that are asked for.
-    cells, numbers, cells_from, asked: as in the tables.
+    cursor: int64[6], orbits placed, those of the prefix, those of the first node that belongs to
+        the subtree, done, nodes visited, orbits of the prefix replayed.
+    orbits: the set of orbits; its `levels`, int64[n + 3, 9], also have the next child and the end
+        of the children, and whether the set is too large.
+    cells, numbers, cells_from, wanted: as in the tables.
     shape: the state of `lattice_search`, whose board is empty between shapes.
     """
 
-    walk: OrbitWalk
+    orbits: OrbitSet
     cells: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int64]
     cells_from: npt.NDArray[np.int64]
-    asked: npt.NDArray[np.int64]
+    wanted: npt.NDArray[np.int64]
     cursor: npt.NDArray[np.int64]
     shape: Shape
 
@@ -116,11 +116,11 @@ def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
     highest = tables.shape.limits.highest
     return State(
-        walk=new_walk(tables.graph, highest, LEVEL_SIZE),
+        orbits=new_orbit_set(tables.graph, highest, LEVEL_SIZE),
         cells=tables.cells,
         numbers=tables.numbers,
         cells_from=tables.cells_from,
-        asked=tables.asked,
+        wanted=tables.wanted,
         cursor=np.zeros(6, np.int64),
         shape=new_shape(tables.shape),
     )
@@ -132,35 +132,34 @@ def is_dead_end(state, depth):
     if depth == 0:
         return False
     highest = state.shape.tables.limits.highest
-    is_full_size = state.walk.levels[depth, WEIGHT] + state.walk.graph.lightest > highest
-    return is_full_size or state.walk.levels[depth, EXCEEDS] != 0
+    is_full_size = state.orbits.levels[depth, WEIGHT] + state.orbits.graph.lightest > highest
+    return is_full_size or state.orbits.levels[depth, TOO_LARGE] != 0
 
 
 @inlined
-def extend_by_cells(state, depth):
-    """Note the cells of a set of orbits as those of a shape on the board; return their number.
+def lay_out_cells(state, depth):
+    """Make a shape of the cells of a set of orbits, its first one a root; return their number.
 
-    The first cell in reading order is moved to a root. The number is 0 if a cell is not on the
-    board.
+    The number is 0 if the shape leaves the board, on which no cell is placed yet.
     """
-    shape, cells_from, levels = state.shape, state.cells_from, state.walk.levels
+    shape, cells_from, levels = state.shape, state.cells_from, state.orbits.levels
     points = shape.tables.points
     first, number = np.int64(FAR_CELL), np.int64(0)
     for i in range(1, depth + 1):
-        orbit = levels[i, CELL]
+        orbit = levels[i, PLACED_ORBIT]
         for k in range(cells_from[orbit], cells_from[orbit + 1]):
             if state.cells[k] < first:
                 first, number = state.cells[k], state.numbers[k]
     to_root = shape.tables.limits.root + number - first
     cells = np.int64(0)
     for i in range(1, depth + 1):
-        orbit = levels[i, CELL]
+        orbit = levels[i, PLACED_ORBIT]
         for k in range(cells_from[orbit], cells_from[orbit + 1]):
             cell = state.cells[k] + to_root
             if cell >= points.shape[1]:
                 return np.int64(0)
             cells += 1
-            extend(points, shape.levels, cells, cell)
+            append_cell(points, shape.levels, cells, cell)
     return cells
 
 
@@ -168,25 +167,24 @@ def extend_by_cells(state, depth):
 def place(state, depth, choice):
     """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1.
 
-    Note whether no set of orbits with those placed has the extents that are asked for: more orbits
-    only extend it. Cells that no connected shape has together may be too far apart for the board,
-    and then no set with them is a shape.
+    A set that is too large for the box is marked as TOO_LARGE, since more orbits only extend it; so
+    is one that is too large for the board, on which all connected shapes have room.
     """
-    levels, tables = state.walk.levels, state.shape.tables
-    at, stop, following = np.uint64(choice), np.uint64(levels[depth, STOP]), choice + 1
+    levels, tables = state.orbits.levels, state.shape.tables
+    at, end, following = np.uint64(choice), np.uint64(levels[depth, END]), choice + 1
     if depth == 0:
-        start_at(state.walk, choice)
-        at, stop, following = np.uint64(0), np.uint64(0), np.int64(0)
-    end = np.int64(place_orbit(state.walk, np.uint64(depth), at, stop))
+        begin_at_root(state.orbits, choice)
+        at, end, following = np.uint64(0), np.uint64(0), np.int64(0)
+    new_end = np.int64(place_orbit(state.orbits, np.uint64(depth), at, end))
     depth += 1
-    levels[depth, AT], levels[depth, STOP] = following, end
-    exceeds = False
+    levels[depth, NEXT], levels[depth, END] = following, new_end
+    too_large = False
     if tables.bounds.shape[0] > 0:
-        exceeds = levels[depth, WEIGHT] > tables.limits.highest  # there is no room for its cells
-        if not exceeds:
-            cells = extend_by_cells(state, depth)
-            exceeds = cells == 0 or not is_within(tables, state.shape.levels, cells, MANY)
-    levels[depth, EXCEEDS] = np.int64(exceeds)
+        too_large = levels[depth, WEIGHT] > tables.limits.highest  # there is no room for its cells
+        if not too_large:
+            cells = lay_out_cells(state, depth)
+            too_large = cells == 0 or not fits_box(tables, state.shape.levels, cells, MANY_TO_COME)
+    levels[depth, TOO_LARGE] = np.int64(too_large)
 
 
 @subroutine
@@ -195,36 +193,33 @@ def list_node(state, out, filled, depth):
 
     Return the rows filled.
     """
-    tables, shape, levels = state.shape.tables, state.shape, state.walk.levels
+    tables, shape, levels = state.shape.tables, state.shape, state.orbits.levels
     weight = levels[depth, WEIGHT]
     if weight < tables.limits.lowest or weight > tables.limits.highest:
         return filled
-    if levels[depth, GROUP_OF_WALKS] != state.walk.graph.whole:
+    if levels[depth, GROUP] != state.orbits.graph.whole:
         return filled
-    cells, limits = extend_by_cells(state, depth), tables.limits
-    # Only a shape with the extents that are asked for, of which no image has a larger key.
-    if not is_within(tables, shape.levels, cells, NONE):
+    cells, limits = lay_out_cells(state, depth), tables.limits
+    if not fits_box(tables, shape.levels, cells, NONE_TO_COME):
         return filled
-    leads = may_lead(shape, cells)
-    if not state.asked[BY_MOMENTS]:
+    store_pairs(shape, cells)
+    if not state.wanted[BY_MOMENTS]:
         level = shape.levels[cells]
         for i in range(4):
             level[PAIRS + i] -= moment(level[PAIRS + i])
-        a, b, c = level[PAIRS], level[PAIRS + 2], level[PAIRS + 4]
-        leads = has_largest_key(tables.lattice.group, limits.kind, limits.upright, a, b, c)
-    if not leads:
+    if not has_largest_key(tables, shape.levels[cells]):
         return filled
     shift = limits.shift
     for i in range(1, cells + 1):
         cell = shape.levels[i, PLACED_CELL]
-        # Cells come in any order: one without placed neighbours is no site before.
+        # Cells come in any order: one without placed neighbours was not in the site perimeter.
         apart = i > 1 and shape.board[np.uint64(cell)] < NEIGHBOUR
-        settle(shape, i, np.int64(0))
+        place_on_board(shape, i, np.int64(0))
         shape.levels[i, SITES] += np.int64(apart)
         flip(shape.rows, shift, cell)
     subgroup = classify(shape, cells, out.masks[:, filled])
     if subgroup != REJECTED and tables.subgroups[subgroup, CLASS] == np.uint64(
-        state.asked[SYMMETRY]
+        state.wanted[SYMMETRY]
     ):
         record(shape, out, filled, cells, subgroup)
         filled += 1
@@ -237,13 +232,13 @@ def list_node(state, out, filled, depth):
 @inlined
 def enter(state, prefix):
     """Do the work of `seek`."""
-    levels, cursor = state.walk.levels, state.cursor
-    state.walk.placed[:] = 0
-    levels[0, AT], levels[0, STOP] = 0, state.walk.graph.roots.size
+    levels, cursor = state.orbits.levels, state.cursor
+    state.orbits.placed[:] = 0
+    levels[0, NEXT], levels[0, END] = 0, state.orbits.graph.roots.size
     owned_from = 1
     for depth in range(prefix.size):
-        child, following = prefix[depth], levels[depth, AT]
-        if is_dead_end(state, depth) or child < 0 or child >= levels[depth, STOP] - following:
+        child, following = prefix[depth], levels[depth, NEXT]
+        if is_dead_end(state, depth) or child < 0 or child >= levels[depth, END] - following:
             return NO_SUCH_NODE
         place(state, depth, following + child)
         if child != 0:
@@ -252,8 +247,8 @@ def enter(state, prefix):
     cursor[DEPTH] = cursor[BASE] = depth
     cursor[OWNED_FROM] = owned_from
     cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
-    start, end = levels[depth, AT], levels[depth, STOP]
-    return LEAF if start == end or is_dead_end(state, depth) else end - start
+    children = levels[depth, END] - levels[depth, NEXT]
+    return LEAF if children == 0 or is_dead_end(state, depth) else children
 
 
 @kernel
@@ -262,7 +257,7 @@ def advance(state, out, filled, max_nodes):
 
     Rows come in the order of the search, parents first.
     """
-    cursor, levels, limit = state.cursor, state.walk.levels, out.masks.shape[1]
+    cursor, levels, limit = state.cursor, state.orbits.levels, out.masks.shape[1]
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget, highest = nodes + max_nodes, state.shape.tables.limits.highest
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
@@ -272,12 +267,12 @@ def advance(state, out, filled, max_nodes):
             if cursor[REPLAYED] >= cursor[OWNED_FROM]:
                 nodes += 1
                 visited = cursor[REPLAYED]
-        elif levels[depth, AT] < levels[depth, STOP] and not is_dead_end(state, depth):
-            choice = levels[depth, AT]
-            levels[depth, AT] += 1
+        elif levels[depth, NEXT] < levels[depth, END] and not is_dead_end(state, depth):
+            choice = levels[depth, NEXT]
+            levels[depth, NEXT] += 1
             nodes += 1
             if depth > 0:
-                weight = state.walk.graph.weights[state.walk.untried[choice]]
+                weight = state.orbits.graph.weights[state.orbits.untried[choice]]
                 if levels[depth, WEIGHT] + weight > highest:
                     continue
             place(state, depth, choice)
@@ -286,7 +281,7 @@ def advance(state, out, filled, max_nodes):
         elif depth == base:
             cursor[DONE] = 1
         else:
-            take_back(state.walk, np.uint64(depth))
+            take_back(state.orbits, np.uint64(depth))
             depth -= 1
         if visited > 0:
             filled = list_node(state, out, filled, visited)
@@ -304,16 +299,16 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
 
 @kernel
-def walks(state, prefix, probes, random):
-    """Walk from the subtree's root at random, `probes` times, and enter the subtree.
+def seek_and_probe(state, prefix, probes, random):
+    """Return the result of `seek`, and the nodes that `probes` walks estimate, in all.
 
-    Return the results of `seek` and `probe`. One function compiles in half the time of two.
+    The subtree is entered last. One function compiles in half the time of two.
     """
-    levels, total, left = state.walk.levels, 0.0, probes
+    levels, total, left = state.orbits.levels, 0.0, probes
     while True:
-        root = children = enter(state, prefix)
+        found = children = enter(state, prefix)
         if left == 0:
-            return root, total
+            return found, total
         left -= 1
         depth = np.int64(prefix.size)
         product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
@@ -321,9 +316,9 @@ def walks(state, prefix, probes, random):
             random, choice = draw(random, children)
             product *= children
             nodes += product
-            place(state, depth, levels[depth, AT] + choice)
+            place(state, depth, levels[depth, NEXT] + choice)
             depth += 1
-            children = levels[depth, STOP] - levels[depth, AT]
+            children = levels[depth, END] - levels[depth, NEXT]
             if is_dead_end(state, depth):
                 children = 0
         total += nodes
@@ -331,9 +326,9 @@ def walks(state, prefix, probes, random):
 
 def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
     """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    return int(walks(state, prefix, 0, ONE)[0])
+    return int(seek_and_probe(state, prefix, 0, ONE)[0])
 
 
 def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
     """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    return float(walks(state, prefix, probes, random)[1]) / probes
+    return float(seek_and_probe(state, prefix, probes, random)[1]) / probes

@@ -1,13 +1,13 @@
 """List tatami layouts: coverings of a room by dominoes and monomers, no four tiles at a point.
 
 The row scan: go to the first free cell in scan order, place a tile that starts there, and repeat.
-This settles only the point at the upper left corner of that cell: a tile may start there if the
-tile above or the tile at the left is also the one at the upper left. Points at a wall are always
-allowed. The scan runs along the shorter side of the frame (along the longer one every further
-column costs 1.8 times the nodes): a room that is wider than tall is scanned column by column. The
-children of a node are the domino along the scan, the domino across, the monomer, in this order. So
-where two layouts first differ H comes before V before M; in a wide room, by columns, V before H
-before M.
+Only the point at the upper left corner of that cell gets its fourth tile by this: a tile may start
+there if the tile above or the tile at the left is also the one at the upper left. Points at a wall
+are always allowed. The scan runs along the shorter side of the frame (along the longer one every
+further column costs 1.8 times the nodes): a room that is wider than tall is scanned column by
+column. The children of a node are the domino along the scan, the domino across, the monomer, in
+this order. So where two layouts first differ H comes before V before M; in a wide room, by columns,
+V before H before M.
 
 Pruning changes neither the layouts nor their order. BORDER, for rectangles without monomers: no
 domino across the scan touches the first or last row but at its ends (F. Ruskey and J. Woodcock,
@@ -43,7 +43,7 @@ PLAIN, BORDER, CORNERS = range(3)  # pruning
 CELLS, STRIDE, END, RIGHT, FEWEST, MOST, PRUNING, CANONICAL, ORDER, ROWS, COLS = range(11)
 DEPTH, BASE, OWNED, TILES, MONOMERS, EXCESS, LAYOUT, DONE, NODES = range(9)  # cursor
 ALONG, ACROSS, SINGLE = 1, 2, 4  # options, in the order in which they are tried
-COUNTS = (0, 1, 1, 2, 1, 2, 2, 3)  # of the options in a set
+NUMBER_OF = (0, 1, 1, 2, 1, 2, 2, 3)  # options in a set
 MAX_CELLS = 65_535  # `mats` and `monomers` are columns of 16 bits
 
 Flags = npt.NDArray[np.bool_]
@@ -58,7 +58,7 @@ class Tables(NamedTuple):
         pruning, whether one layout a class is listed, order of the room's group of symmetries,
         the sides of the room as given.
     empty: int32[END + 1], the board without tiles; one free cell at the end stops the scan.
-    upright: bool[END + 1], whether a domino across the scan may start at a cell.
+    may_cross: bool[END + 1], whether a domino across the scan may start at a cell.
     colours: int8[END + 1], 1 and -1 as on a chessboard.
     scan: int64[n], the free cells in scan order.
     numbers: int64[END + 1], the number of a cell in row-major order of the room as given.
@@ -68,7 +68,7 @@ class Tables(NamedTuple):
 
     limits: Numbers
     empty: npt.NDArray[np.int32]
-    upright: Flags
+    may_cross: Flags
     colours: npt.NDArray[np.int8]
     scan: Numbers
     numbers: Numbers
@@ -79,10 +79,9 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[9], choices made, choices of the prefix, nodes from the prefix upwards that
-        belong to this subtree and were not yet counted, tiles on the board, monomers among
-        them, free cells of colour 1 beyond those of colour -1, whether the prefix is a layout,
-        done, nodes visited.
+    cursor: int64[9], choices made, choices of the prefix, nodes of the prefix that belong to the
+        subtree and are not yet counted, tiles on the board, monomers among them, free cells of
+        colour 1 beyond those of colour -1, whether the prefix is a layout, done, nodes visited.
     board: int32[END + 1], the number of the tile on each cell.
     letters: uint8[n], by the numbers of the cells.
     firsts, seconds: int64[n], the cells of each tile in scan order, equal for a monomer.
@@ -181,7 +180,7 @@ def take_back(state, mark):
 
 
 @inlined
-def settle_point(state, cell):
+def place_forced_at_point(state, cell):
     """Place the tile forced at the upper left corner of `cell`; False at a dead end."""
     board, stride = state.board, state.tables.limits[STRIDE]
     above = cell - stride
@@ -198,7 +197,7 @@ def settle_point(state, cell):
 
 
 @inlined
-def settle_cell(state, cell):
+def place_forced_on_cell(state, cell):
     """Place the tile forced on a cell with at most one free neighbour; False at a dead end."""
     board, cursor, limits = state.board, state.cursor, state.tables.limits
     alive = True
@@ -226,9 +225,9 @@ def propagate(state, tile):
         for i in range(1 if first == second else 2):
             cell = second if i else first
             for point in (cell, cell + 1, cell + stride, cell + stride + 1):
-                alive = alive and settle_point(state, point)
+                alive = alive and place_forced_at_point(state, point)
             for neighbour in (cell - stride, cell - 1, cell + 1, cell + stride):
-                alive = alive and settle_cell(state, neighbour)
+                alive = alive and place_forced_on_cell(state, neighbour)
     # The monomers of the whole layout, as far as the free cells and their colours tell.
     least, dominoes = cursor[MONOMERS] + abs(cursor[EXCESS]), cursor[TILES] - cursor[MONOMERS]
     return alive and least <= limits[MOST] and limits[CELLS] - 2 * dominoes >= limits[FEWEST]
@@ -236,7 +235,7 @@ def propagate(state, tile):
 
 @inlined
 def open_node(state, depth, cell, alive):
-    """Set up a node of `depth` choices, with all before `cell` covered; True for a layout."""
+    """Find the options after `depth` choices, all before `cell` covered; True for a layout."""
     board, cursor, limits = state.board, state.cursor, state.tables.limits
     while board[cell] != 0:
         cell += 1
@@ -247,7 +246,7 @@ def open_node(state, depth, cell, alive):
         if a == b or a == c or (a | b | c) < 0:
             if board[cell + 1] == 0:
                 options = ALONG
-            if board[cell + limits[STRIDE]] == 0 and state.tables.upright[cell]:
+            if board[cell + limits[STRIDE]] == 0 and state.tables.may_cross[cell]:
                 options |= ACROSS
             if cursor[MONOMERS] < limits[MOST]:
                 options |= SINGLE
@@ -258,7 +257,7 @@ def open_node(state, depth, cell, alive):
 
 @inlined
 def descend(state, option):
-    """Go to a child of the node; True for a layout."""
+    """Go to a child of the node; return whether it is a layout."""
     depth = state.cursor[DEPTH]
     cell, limits = state.cells[depth], state.tables.limits
     place(state, cell, cell + (limits[STRIDE] if option == ACROSS else option & ALONG))
@@ -268,7 +267,7 @@ def descend(state, option):
 
 @kernel
 def start(state):
-    """Go to the root and place the tiles forced by walls; True for a layout."""
+    """Go to the root, where walls force tiles; return whether it is a layout."""
     tables, cursor, limits = state.tables, state.cursor, state.tables.limits
     cursor[:] = 0
     for cell in range(tables.empty.size):
@@ -278,7 +277,7 @@ def start(state):
     alive = limits[FEWEST] <= limits[MOST]
     if limits[PRUNING] == CORNERS:
         for cell in tables.scan:
-            alive = alive and settle_cell(state, cell)
+            alive = alive and place_forced_on_cell(state, cell)
         alive = alive and propagate(state, np.int64(0))
     return open_node(state, np.int64(0), np.int64(0), alive)
 
@@ -290,7 +289,7 @@ def seek(state, prefix):
     is_layout, owned = start(state), 1
     for depth in range(prefix.size):
         options, choice = state.options[depth], prefix[depth]
-        if choice < 0 or choice >= COUNTS[options]:
+        if choice < 0 or choice >= NUMBER_OF[options]:
             return NO_SUCH_NODE
         for _ in range(choice):
             options &= options - 1
@@ -299,7 +298,7 @@ def seek(state, prefix):
     cursor[BASE], cursor[OWNED], cursor[LAYOUT] = prefix.size, owned, np.int64(is_layout)
     cursor[DONE] = cursor[NODES] = 0
     options = state.options[prefix.size]
-    return COUNTS[options] if options else LEAF
+    return NUMBER_OF[options] if options else LEAF
 
 
 @inlined
@@ -325,7 +324,7 @@ def next_layout(state, budget):
 
 @inlined
 def compare(state, sources):
-    """Compare an image of the layout with it: below 0 if listed first, 0 if equal, else above 0.
+    """Compare the layout with an image: below 0 if the image is listed first, 0 if it is equal.
 
     Up to the first difference the same tiles cover the same cells: there, a tile starts in both.
     """
@@ -421,6 +420,6 @@ def probe(state, prefix, probes, random):
             product *= children
             nodes += product
             descend(state, options & -options)
-            children = COUNTS[state.options[state.cursor[DEPTH]]]
+            children = NUMBER_OF[state.options[state.cursor[DEPTH]]]
         total += nodes
     return total / probes

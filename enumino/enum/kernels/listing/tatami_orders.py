@@ -14,8 +14,8 @@ from the covered corner, behind a front that leads one and three columns a row.
 
 State: `board` numbers the dominoes from 1 in the order of placing; 0 is free, -1 a wall or the
 fence. A cell is an index into it. Invariant of `run`: `cursor[DEPTH]` dominoes are placed, number
-d on ``order[place[d - 1]]`` and ``partner[d - 1]``; of the four neighbours of the next free cell,
-``order[place[depth]]``, ``tried[depth]`` were tried.
+d on ``order[at[d - 1]]`` and ``partner[d - 1]``; of the four neighbours of the next free cell,
+``order[at[depth]]``, ``tried[depth]`` were tried.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class State(NamedTuple):
     board: int64[(H + 2) * (W + 2)], the room in a fence of walls, with the dominoes.
     order: int64[n], the free cells in the order in which they are taken.
     steps: int64[4], from a cell to the one at its right, below, at its left, above.
-    place, tried, partner: int64[n // 2 + 1], by dominoes placed: the first free cell's place in
+    at, tried, partner: int64[n // 2 + 1], by dominoes placed: the index of the first free cell in
         the order, the number of its neighbours tried, the one it was last covered with.
     """
 
@@ -46,7 +46,7 @@ class State(NamedTuple):
     board: npt.NDArray[np.int64]
     order: npt.NDArray[np.int64]
     steps: npt.NDArray[np.int64]
-    place: npt.NDArray[np.int64]
+    at: npt.NDArray[np.int64]
     tried: npt.NDArray[np.int64]
     partner: npt.NDArray[np.int64]
 
@@ -105,13 +105,13 @@ def new_state(room: npt.NDArray[np.bool_], order: npt.NDArray[np.int64]) -> Stat
         )
     width = room.shape[1]
     fenced = np.pad(room, 1)
-    place, tried, partner = np.zeros((3, free.size // 2 + 1), np.int64)
+    at, tried, partner = np.zeros((3, free.size // 2 + 1), np.int64)
     return State(
         cursor=np.zeros(5, np.int64),
         board=np.where(fenced, 0, -1).astype(np.int64).ravel(),
         order=(order // width + 1) * (width + 2) + order % width + 1,
         steps=np.array([1, width + 2, -1, -width - 2], np.int64),
-        place=place,
+        at=at,
         tried=tried,
         partner=partner,
     )
@@ -139,44 +139,44 @@ def is_legal(board, first, second, stride):
 
 
 @inlined
-def next_free(board, order, place):
-    """Return the place in the order of the first free cell from `place` on, or its length."""
-    while place < order.size and board[order[place]] != 0:
-        place += 1
-    return place
+def next_free(board, order, at):
+    """Return the index in the order of the first free cell from index `at` on, or its length."""
+    while at < order.size and board[order[at]] != 0:
+        at += 1
+    return at
 
 
 @kernel
 def run(state, max_nodes):
     """Visit about `max_nodes` nodes more; call again until ``state.cursor[DONE]``."""
     cursor, board, order, steps = state.cursor, state.board, state.order, state.steps
-    place, tried, partner = state.place, state.tried, state.partner
+    at, tried, partner = state.at, state.tried, state.partner
     depth, nodes, layouts = cursor[DEPTH], cursor[NODES], cursor[LAYOUTS]
     stride, deepest, size = steps[1], cursor[DEEPEST], order.size
     budget = nodes + max_nodes
     if nodes == 0:
         nodes, layouts = 1, np.int64(size == 0)
     while cursor[DONE] == 0 and nodes < budget:
-        if place[depth] < size and tried[depth] < 4:
-            cell = order[place[depth]]
+        if at[depth] < size and tried[depth] < 4:
+            cell = order[at[depth]]
             other = cell + steps[tried[depth]]
             tried[depth] += 1
             if board[other] == 0:
                 board[cell] = board[other] = depth + 1
                 if is_legal(board, min(cell, other), max(cell, other), stride):
                     partner[depth] = other
-                    place[depth + 1] = next_free(board, order, place[depth] + 1)
+                    at[depth + 1] = next_free(board, order, at[depth] + 1)
                     depth += 1
                     tried[depth] = 0
                     nodes += 1
                     deepest = max(deepest, depth)
-                    layouts += place[depth] == size
+                    layouts += at[depth] == size
                 else:
                     board[cell] = board[other] = 0
         elif depth == 0:
             cursor[DONE] = 1
         else:
             depth -= 1
-            board[order[place[depth]]] = board[partner[depth]] = 0
+            board[order[at[depth]]] = board[partner[depth]] = 0
     cursor[DEPTH], cursor[NODES], cursor[LAYOUTS] = depth, nodes, layouts
     cursor[DEEPEST] = deepest

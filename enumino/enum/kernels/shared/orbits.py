@@ -9,10 +9,10 @@ o enlarges K by l(o) Stab(o) l(o)^-1 and by l(o) g l(q)^-1 for each neighbour q 
 already, o itself included. So K is the whole group or not regardless of the order of placing.
 
 State of a search, by orbit: `reached`, uint16, the number of placed orbits that touch it, plus one
-for those that the root bars; `lift`, uint8; `placed`, uint8. `untried`, uint64, holds orbits to
-place. `levels`, int64, has one row for each number of placed orbits: CELL, the orbit placed last;
-KEPT, its place among the untried; WEIGHT, the number of cells; GROUP, the number of K; KINDS, the
-number of untried orbits of each weight, in six lanes of ten bits.
+for those that the root forbids; `lift`, uint8; `placed`, uint8. `untried`, uint64, holds orbits to
+place. `levels`, int64, has one row for each number of placed orbits: PLACED_ORBIT, the orbit placed
+last; CHOICE, its index among the untried; WEIGHT, the number of cells; GROUP, the number of K;
+UNTRIED, the number of untried orbits of each weight, in six lanes of ten bits.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
 ONE = np.uint64(1)
-WEIGHTS = 6  # different ones of orbits: the divisors of a group's order that occur
+WEIGHTS = 6  # different weights of orbits at most: divisors of the order of the group
 LANE_BITS = 10  # at most 8 neighbours of each of 60 cells are untried
 LANE_MASK = (1 << LANE_BITS) - 1
-CELL, KEPT, MARK, WEIGHT, GROUP, KINDS = (np.uint64(i) for i in range(6))
+PLACED_ORBIT, CHOICE, TAKEN_BEFORE, WEIGHT, GROUP, UNTRIED = (np.uint64(i) for i in range(6))
 
 
 class OrbitGraph(NamedTuple):
@@ -52,9 +52,9 @@ class OrbitGraph(NamedTuple):
         `neighbours` with Q in place of the orbit itself and of repetitions.
     roots : uint16[R]
         The orbits a set may start at.
-    barred, barred_from : uint16[...], int64[R+1]
-        ``barred[barred_from[i]:barred_from[i + 1]]`` cannot be used from root i on, itself
-        included.
+    forbidden, forbidden_from : uint16[...], int64[R+1]
+        ``forbidden[forbidden_from[i]:forbidden_from[i + 1]]`` are not added to root i, which is
+        among them.
     products, quotients : uint8[order, order]
         The symmetries a b and a b^-1; 0 is the identity.
     conjugates : uint8[order, subgroups]
@@ -78,8 +78,8 @@ class OrbitGraph(NamedTuple):
     gains: NDArray[np.uint8]
     distinct: NDArray[np.uint16]
     roots: NDArray[np.uint16]
-    barred: NDArray[np.uint16]
-    barred_from: NDArray[np.int64]
+    forbidden: NDArray[np.uint16]
+    forbidden_from: NDArray[np.int64]
     products: NDArray[np.uint8]
     quotients: NDArray[np.uint8]
     conjugates: NDArray[np.uint8]
@@ -89,8 +89,8 @@ class OrbitGraph(NamedTuple):
     lightest: int
 
 
-class OrbitWalk(NamedTuple):
-    """A set of orbits on the way through a graph; the arrays are in the head of this file."""
+class OrbitSet(NamedTuple):
+    """The set of placed orbits of a search; the arrays are in the head of this file."""
 
     graph: OrbitGraph
     reached: NDArray[np.uint16]
@@ -100,10 +100,10 @@ class OrbitWalk(NamedTuple):
     levels: NDArray[np.int64]
 
 
-def new_walk(graph: OrbitGraph, cells: int, columns: int = 6) -> OrbitWalk:
-    """Return a walk for sets of up to `cells` cells, with room for further `columns` of levels."""
+def new_orbit_set(graph: OrbitGraph, cells: int, columns: int = 6) -> OrbitSet:
+    """Return an empty set, with room for `cells` cells and `columns` columns of levels."""
     orbits, degree = graph.neighbours.shape
-    return OrbitWalk(
+    return OrbitSet(
         graph,
         reached=np.zeros(orbits, np.uint16),
         lift=np.zeros(orbits, np.uint8),
@@ -114,79 +114,79 @@ def new_walk(graph: OrbitGraph, cells: int, columns: int = 6) -> OrbitWalk:
 
 
 @subroutine
-def start_at(walk, start):
-    """Remove all orbits, make a root the only untried one, and bar others."""
-    graph, reached = walk.graph, walk.reached
+def begin_at_root(orbits, number):
+    """Remove all orbits, make root `number` the only untried one, and forbid others."""
+    graph, reached = orbits.graph, orbits.reached
     reached[:] = 0
     reached[-1] = 1
-    for i in range(graph.barred_from[start], graph.barred_from[start + 1]):
-        reached[np.uint64(graph.barred[i])] = 1
-    root = np.uint64(graph.roots[start])
-    walk.lift[root] = 0
-    walk.untried[0] = root
-    walk.levels[0, GROUP] = 0
-    walk.levels[0, KINDS] = 0
-    walk.levels[1, MARK] = 0
+    for i in range(graph.forbidden_from[number], graph.forbidden_from[number + 1]):
+        reached[np.uint64(graph.forbidden[i])] = 1
+    root = np.uint64(graph.roots[number])
+    orbits.lift[root] = 0
+    orbits.untried[0] = root
+    orbits.levels[0, GROUP] = 0
+    orbits.levels[0, UNTRIED] = 0
+    orbits.levels[1, TAKEN_BEFORE] = 0
 
 
 @inlined
-def place_root(walk, start):
-    """Place a root as the only orbit, and bar others; return the end of the untried ones."""
-    start_at(walk, start)
-    return place(walk, np.uint64(0), np.uint64(0), np.uint64(0))
+def place_root(orbits, number):
+    """Place root `number` as the only orbit, and forbid others; return the end of the untried."""
+    begin_at_root(orbits, number)
+    return place(orbits, np.uint64(0), np.uint64(0), np.uint64(0))
 
 
 @inlined
-def enlarged(walk, group, orbit):
+def group_with(orbits, group, orbit):
     """Return the group of the closed walks once `orbit` is placed too."""
-    graph, lift = walk.graph, walk.lift
+    graph, lift = orbits.graph, orbits.lift
     own = np.uint64(lift[orbit])
-    fixing = graph.conjugates[own, np.uint64(graph.stabilisers[orbit])]
-    group = np.int64(graph.joins[np.uint64(group), np.uint64(fixing)])
+    stabiliser = graph.conjugates[own, np.uint64(graph.stabilisers[orbit])]
+    group = np.int64(graph.joins[np.uint64(group), np.uint64(stabiliser)])
     for k in range(np.uint64(graph.neighbours.shape[1])):
         q = np.uint64(graph.neighbours[orbit, k])
-        if walk.placed[q] or q == orbit:
-            there = np.uint64(graph.products[own, np.uint64(graph.gains[orbit, k])])
-            loop = np.uint64(graph.quotients[there, np.uint64(lift[q])])
-            group = np.int64(graph.adjoined[np.uint64(group), loop])
+        if orbits.placed[q] or q == orbit:
+            along_edge = np.uint64(graph.products[own, np.uint64(graph.gains[orbit, k])])
+            closed_walk = np.uint64(graph.quotients[along_edge, np.uint64(lift[q])])
+            group = np.int64(graph.adjoined[np.uint64(group), closed_walk])
     return group
 
 
 @subroutine
-def place(walk, depth, at, end):
+def place(orbits, depth, at, end):
     """Place the orbit at `untried[at]` below a node of `depth` orbits.
 
     Append its fresh neighbours to the untried orbits, which end at `end`; return their new end.
     """
-    graph, reached, untried, lift = walk.graph, walk.reached, walk.untried, walk.lift
+    graph, reached, untried, lift = orbits.graph, orbits.reached, orbits.untried, orbits.lift
     orbit = untried[at]
-    kinds = walk.levels[depth, KINDS]
-    group = walk.levels[depth, GROUP]
+    weights = orbits.levels[depth, UNTRIED]
+    group = orbits.levels[depth, GROUP]
     if group != graph.whole:
-        group = enlarged(walk, group, orbit)
+        group = group_with(orbits, group, orbit)
     depth += ONE
-    walk.levels[depth, CELL] = np.int64(orbit)
-    walk.levels[depth, KEPT] = np.int64(at)
-    walk.levels[depth, WEIGHT] = walk.levels[depth - ONE, WEIGHT] + graph.weights[orbit]
-    walk.levels[depth, GROUP] = group
-    walk.placed[orbit] = 1
+    orbits.levels[depth, PLACED_ORBIT] = np.int64(orbit)
+    orbits.levels[depth, CHOICE] = np.int64(at)
+    orbits.levels[depth, WEIGHT] = orbits.levels[depth - ONE, WEIGHT] + graph.weights[orbit]
+    orbits.levels[depth, GROUP] = group
+    orbits.placed[orbit] = 1
     own = np.uint64(lift[orbit])
     for k in range(np.uint64(graph.distinct.shape[1])):
         q = np.uint64(graph.distinct[orbit, k])
         if reached[q] == 0:
             untried[end] = q
             end += ONE
-            kinds += graph.lanes[q]
+            weights += graph.lanes[q]
             lift[q] = graph.products[own, np.uint64(graph.gains[orbit, k])]
         reached[q] += 1
-    walk.levels[depth, KINDS] = kinds
+    orbits.levels[depth, UNTRIED] = weights
     return end
 
 
 @inlined
-def take_back(walk, depth):
+def take_back(orbits, depth):
     """Undo `place`."""
-    orbit = np.uint64(walk.levels[depth, CELL])
-    walk.placed[orbit] = 0
-    for k in range(np.uint64(walk.graph.distinct.shape[1])):
-        walk.reached[np.uint64(walk.graph.distinct[orbit, k])] -= 1
+    orbit = np.uint64(orbits.levels[depth, PLACED_ORBIT])
+    orbits.placed[orbit] = 0
+    for k in range(np.uint64(orbits.graph.distinct.shape[1])):
+        orbits.reached[np.uint64(orbits.graph.distinct[orbit, k])] -= 1

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+# Shapes counted up to translation; and up to rotation; and up to reflection.
+FIXED, ONE_SIDED, FREE = range(3)
+
 # The images. Only the first three keep the box of an oblong.
 LEFT_RIGHT, UP_DOWN, HALF_TURN, TRANSPOSE, QUARTER_TURN, QUARTER_TURN_BACK, ANTITRANSPOSE = range(7)
 

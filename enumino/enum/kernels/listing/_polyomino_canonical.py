@@ -13,12 +13,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined
 from enumino.enum.kernels.shared.symmetry import (
     CLASSES,
+    FREE,
     HALF_TURN,
     LEFT_RIGHT,
     NONE,
+    ONE_SIDED,
     QUARTER_TURN,
     QUARTER_TURN_BACK,
     REJECTED,
@@ -26,10 +29,7 @@ from enumino.enum.kernels.shared.symmetry import (
     UP_DOWN,
 )
 
-FIXED, ONE_SIDED, FREE = 0, 1, 2
-TOP = 1
-ONE = np.uint64(1)
-ZERO = np.uint64(0)
+TOP = 1  # y of the first row
 
 
 class Words(NamedTuple):
@@ -55,7 +55,7 @@ def flip(words, x, y):
 
 @inlined
 def classify_fully(words, kind, left, right, bottom):
-    """Compare the shape, row by row from the most significant one, with each of its images."""
+    """Do the work of `classify`: compare all rows, from the last one on, with each image."""
     rows, rows_mirrored = words.rows, words.rows_mirrored
     columns, columns_mirrored = words.columns, words.columns_mirrored
     height = bottom - TOP + 1
