@@ -106,8 +106,7 @@ class SearchCount(Count):
 class CountByMethods(Count):
     """A count by one of some `methods`, of which the last is the search.
 
-    With the method ``"auto"`` it is the first that can count this, and suits. Prefixes begin with
-    the number of the method; what it counts apart follows, or a subtree.
+    The method ``"auto"`` becomes the first that can count this, and suits.
     """
 
     methods: ClassVar[tuple[str, ...]]
@@ -115,6 +114,20 @@ class CountByMethods(Count):
     problem: Any
     by_symmetry: bool = False
     method: str = "auto"
+
+    def __post_init__(self) -> None:
+        methods, method = self.methods, self.method
+        if method == "auto":
+            method = next(m for m in methods if not self._obstacle(m) and self._suits(m))
+            object.__setattr__(self, "method", method)
+        if method not in methods:
+            raise ProblemError(
+                f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
+            )
+        if reason := self._obstacle(method):
+            raise ProblemError(
+                f"The method {method} {reason}: use another one, or leave out --method."
+            )
 
     @abstractmethod
     def _obstacle(self, method: str) -> str:
@@ -129,22 +142,6 @@ class CountByMethods(Count):
         """The problem that is searched."""
         return self.problem
 
-    @cached_property
-    def first(self) -> str:
-        """The method that is used; one that cannot count this is a ProblemError."""
-        methods, method = self.methods, self.method
-        if method == "auto":
-            return next(m for m in methods if not self._obstacle(m) and self._suits(m))
-        if method not in methods:
-            raise ProblemError(
-                f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
-            )
-        if reason := self._obstacle(method):
-            raise ProblemError(
-                f"The method {method} {reason}: use another one, or leave out --method."
-            )
-        return method
-
     @property
     def title(self) -> str:
         return str(self.problem.describe())
@@ -158,19 +155,18 @@ class CountByMethods(Count):
         return {**self.problem.to_json(), "method": self.method, "by": by}
 
     def divide(self) -> Iterable[Weighed]:
-        way = self.methods.index(self.first)
-        return subtrees(self._searched, way) if self.first == "search" else self._parts(way)
+        return subtrees(self._searched) if self.method == "search" else self._parts()
 
     @abstractmethod
-    def _parts(self, way: int) -> Iterable[Weighed]:
+    def _parts(self) -> Iterable[Weighed]:
         """Return the parts of a method without a search."""
 
 
-def subtrees(problem: Problem, *first: int) -> list[Weighed]:
-    """Divide a search into parts of about half a second, whose prefixes begin with some numbers."""
+def subtrees(problem: Problem) -> list[Weighed]:
+    """Divide a search into parts of about half a second."""
     glance = problem.expect(problem.probe((), GLANCE, 1))
     if glance.seconds < SHORT:  # than a closer look
-        return [([first], glance.nodes, glance.seconds)]
+        return [([()], glance.nodes, glance.seconds)]
     expected = problem.expect(problem.probe((), 1000, 1))
     wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
     rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
@@ -178,7 +174,7 @@ def subtrees(problem: Problem, *first: int) -> list[Weighed]:
     for part in partition(problem, parts=wanted).parts:
         nodes = sum(subtree.nodes for subtree in part)
         seconds = min(nodes / rate, expected.seconds)  # to a limit
-        found.append(([(*first, *subtree.prefix) for subtree in part], nodes, seconds))
+        found.append(([subtree.prefix for subtree in part], nodes, seconds))
     return found
 
 

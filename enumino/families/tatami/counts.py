@@ -21,6 +21,12 @@ from enumino.families.tatami.parameters import (
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.rows import TatamiRows
+from enumino.families.tatami.transfer_matrix import (
+    SECONDS_A_CELL,
+    SECONDS_A_STATE,
+    distribution,
+    expected_states,
+)
 from enumino.objects.region import Region
 from enumino.published import TOTAL
 from enumino.run.counting import HowToCount, Passed
@@ -28,6 +34,8 @@ from enumino.run.searching import CountByMethods
 from enumino.schema import Column
 
 MOST_PARTS = 100
+# Of a recurrence, for estimates only: a step adds numbers that grow with its place.
+SECONDS_A_STEP, SECONDS_MORE_A_STEP = 1e-7, 1.6e-11
 
 
 @dataclass(frozen=True)
@@ -55,21 +63,36 @@ class TatamiCount(CountByMethods):
     def keys(self) -> tuple[Column, ...]:
         return tuple(column for column in TATAMI_COLUMNS if column.key)
 
-    def _parts(self, way: int) -> list[Weighed]:
-        rooms = [((way, number), len(room)) for number, room in enumerate(self.problem.regions)]
+    def _parts(self) -> list[Weighed]:
+        rooms = [
+            ((number,), len(room), self._seconds(room))
+            for number, room in enumerate(self.problem.regions)
+        ]
+        rooms.sort(key=lambda room: room[1:], reverse=True)
         shares = [rooms[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(rooms)))]
-        return [([prefix for prefix, _ in own], sum(n for _, n in own), 0.0) for own in shares]
+        each = [tuple(zip(*own, strict=True)) for own in shares]
+        return [(prefixes, sum(cells), sum(seconds)) for prefixes, cells, seconds in each]
+
+    def _seconds(self, room: Region) -> float:
+        """Return the expected time of counting a room without a search; 0 if it is unknown."""
+        short, long = sorted((room.height, room.width))
+        if self.method == "recurrence":
+            return long * (SECONDS_A_STEP + SECONDS_MORE_A_STEP * long / short)
+        if not room.is_rectangle:
+            return 0.0
+        states = expected_states(short, long, self.problem.half_mats[1])
+        return states * SECONDS_A_STATE + len(room) * SECONDS_A_CELL
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()
-        for way, *prefix in prefixes:
-            if METHODS[way] == "search":
-                found = self._searched.count(tuple(prefix))
+        for prefix in prefixes:
+            if self.method == "search":
+                found = self._searched.count(prefix)
                 passed(found.nodes)
                 total += found
                 continue
             room = self.problem.regions[prefix[0]]
-            if METHODS[way] == "recurrence":
+            if self.method == "recurrence":
                 numbers = {0: layouts(room.height, room.width)}
             else:
                 numbers = self._by_matrix(room, passed)
@@ -78,8 +101,6 @@ class TatamiCount(CountByMethods):
         return total
 
     def _by_matrix(self, room: Region, passed: Passed) -> dict[int, int]:
-        from enumino.families.tatami.transfer_matrix import distribution
-
         fewest, most = self.problem.half_mats
         most = None if most is None else min(most, len(room))
         numbers = distribution(room.grid, most, on_cell=lambda *_: passed(1))

@@ -129,21 +129,23 @@ class TilingCount(CountByMethods):
     def keys(self) -> tuple[Column, ...]:
         return (SYMMETRY,) if self.by_symmetry else ()
 
-    def _parts(self, way: int) -> list[Weighed]:
-        cells, by_determinant = len(self.rows.board.region), self.methods[way] == "determinant"
+    def _parts(self) -> list[Weighed]:
+        cells = len(self.rows.board.region)
+        by_determinant = self.method == "determinant"
         seconds = SECONDS_PER_PAIR * cells**2 if by_determinant else self.expected_sweep.seconds
-        return [([(way,)], cells, seconds)]
+        return [([()], cells, seconds)]
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        key = self.rows.lattice.class_names[:1] if self.by_symmetry else ()
         total = Tally()
-        for way, *prefix in prefixes:
-            if self.methods[way] == "search":
-                total += self._by_search(tuple(prefix), passed)
-            elif self.methods[way] == "determinant":
-                total += Tally({key: count_by_determinant(self.rows.board)})
-            else:
-                total += Tally({key: self._by_sweep(passed)})
+        for prefix in prefixes:
+            if self.method == "search":
+                total += self._by_search(prefix, passed)
+                continue
+            by_determinant = self.method == "determinant"
+            board = self.rows.board
+            number = count_by_determinant(board) if by_determinant else self._by_sweep(passed)
+            key = self.rows.lattice.class_names[:1] if self.by_symmetry else ()
+            total += Tally({key: number})
         return total
 
     def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:

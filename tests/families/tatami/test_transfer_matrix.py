@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from enumino.enum.sweep import SweepError
 from enumino.errors import ProblemError
-from enumino.families.tatami.transfer_matrix import distribution
+from enumino.families.tatami.transfer_matrix import RoomSweep, distribution, expected_states
 from tests import published
 from tests.looping import each
 from tests.naive_tatami import distribution as naive_distribution
@@ -80,6 +80,20 @@ def test_counts_of_many_limbs_carry() -> None:
         tiles = (length + monomers) // 2
         assert count == (comb(tiles, monomers) if (length - monomers) % 2 == 0 else 0)
     assert max(found).bit_length() > 62
+
+
+@each(
+    ("height", "width", "most"),
+    [(12, 12, None), (8, 40, None), (14, 3, None), (12, 14, 2), (13, 13, 1), (16, 16, 0)],
+)
+def test_expected_states_are_near_those_of_the_sweep(
+    height: int, width: int, most: int | None
+) -> None:
+    sweep = RoomSweep(np.ones((height, width)), most)
+    sweep.run()
+    expected = expected_states(height, width, most)
+    assert 1 / 10 < expected / sweep.extended < 10
+    assert expected == expected_states(width, height, most)
 
 
 def test_rooms_that_cannot_be_counted_are_refused() -> None:
