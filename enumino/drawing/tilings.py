@@ -8,40 +8,28 @@ Pieces of kings have a bar where two cells touch at a corner only; sticks are ba
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, thick
 from enumino.drawing.text import drawn_walls
-from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, MAT, Shape, Tiling
 
 # Twelve calm colours that differ in hue and lightness, also for most colour-blind readers; the
 # light ones are of Paul Tol's scheme "light".
 PALETTE = (
-    "#77aadd",
-    "#ee8866",
-    "#44bb99",
-    "#eedd88",
-    "#a0627f",
-    "#bbcc33",
-    "#ffaabb",
-    "#4f6d9c",
-    "#99ddff",
-    "#b98b5e",
-    "#dddddd",
-    "#8f9440",
-)
+    "#77aadd", "#ee8866", "#44bb99", "#eedd88", "#a0627f", "#bbcc33",
+    "#ffaabb", "#4f6d9c", "#99ddff", "#b98b5e", "#dddddd", "#8f9440",
+)  # fmt: skip
 # Straw, by whether a mat is wider than tall; and half mats.
 MATS, HALF_MATS = {True: "#cdd09a", False: "#a9b97e"}, "#dcc489"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 # Cells around a picture.
 MARGIN = 0.25
-# Greys, and the shares of them, by which neighbouring pieces of one colour differ. Even hundredths
-# never lead halfway between two numbers, where the scripts of a page would round in another way.
+# Greys, and the shares of them, by which neighbouring pieces of one colour differ.
 TINTS = ((0, 0.0), (255, 0.32), (0, 0.16), (255, 0.6))
-Cells = tuple[tuple[int, ...], ...]
 
 
 def region_svg(region: Region, cell: float = 20) -> str:
@@ -154,17 +142,12 @@ def fills_of(tiling: Tiling, colours: Mapping[Shape, str]) -> list[str]:
     own = [colours[piece.name, piece.offsets] for piece in tiling.pieces]
     found: list[str] = []
     for number, piece in enumerate(tiling.pieces):
-        beside = {tiling.index_at(cell) for cell in _around(piece.cells, lattice)}
+        around = (near for cell in piece.cells for near in lattice.neighbours(cell))
+        beside = set(map(tiling.index_at, around))
         taken = {found[other] for other in beside if other is not None and other < number}
         tints = [_mixed(own[number], *tint) for tint in TINTS]
         found.append(next((tint for tint in tints if tint not in taken), own[number]))
     return found
-
-
-def _around(cells: Cells, lattice: Lattice) -> Iterator[tuple[int, ...]]:
-    """Yield the cells beside those of a piece."""
-    for cell in cells:
-        yield from lattice.neighbours(cell)
 
 
 def _plan(region: Region) -> Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import permutations
+from itertools import chain, permutations
 from math import prod
 
 import numpy as np
@@ -15,10 +15,9 @@ from enumino.enum.kernels.listing._lattice_fields import EXTENT
 from enumino.enum.kernels.listing._lattice_state import LatticeNumbers, Limits, Tables
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
-from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice import SQUARE, Cell, Lattice
 from enumino.objects.point_group import KINDS, Isometry, Kind
 
-Cell = tuple[int, ...]
 Reach = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -296,13 +295,8 @@ def _reach(lattice: Lattice, cells: int) -> Reach:
 
     The first cell in reading order is in the unit cell at 0. Corners may lie beyond all neighbours.
     """
-    roots = [(0,) * (lattice.dimensions - 1) + (k,) for k in range(lattice.sublattices)]
-    inside, fresh = set(roots), set(roots)
-    for _ in range(cells - 1):
-        around = {near for cell in fresh for near in lattice.neighbours(cell)}
-        fresh = {near for near in around if near >= roots[0]} - inside
-        inside |= fresh
-    axes = list(zip(*inside, strict=True))
+    inside = (_behind(lattice, number, cells) for number in range(lattice.sublattices))
+    axes = list(zip(*chain(*inside), strict=True))
     *others, last = lattice.reach
     margins = [*others, last * lattice.sublattices]
     lowest = [min(axis) - by for axis, by in zip(axes, margins, strict=True)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.totals import bfile
 from enumino.errors import ProblemError
-from enumino.export import lines, solids
+from enumino.export import solids
 from enumino.objects import burrtools
 from enumino.objects.lattice import SQUARE
 from enumino.objects.polyform import Polyform
@@ -40,10 +40,11 @@ def _objects(dataset: Dataset, where: str | None, limit: int | None) -> Iterator
 
 
 def _kaplan(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    """Yield the cells of each shape in a line, x to the right and y downwards."""
     for shape in _objects(dataset, where, limit):
         if not isinstance(shape, Polyform) or shape.lattice != SQUARE:
             raise ProblemError(f"This format is for polyominoes, not for {dataset.manifest.title}.")
-        yield f"{lines.kaplan(shape)}\n".encode()
+        yield (" ".join(f"{c} {r}" for r, c in shape.cells) + "\n").encode()
 
 
 def _shapes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Polyform | Tiling]:
@@ -57,7 +58,41 @@ def _shapes(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[
 
 def _graph6(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
     for shape in _shapes(dataset, where, limit):
-        yield f"{lines.graph6(shape)}\n".encode()
+        yield f"{graph6(shape)}\n".encode()
+
+
+def graph6(thing: Polyform | Tiling) -> str:
+    """Return a graph in McKay's format graph6, which nauty, NetworkX and Sage read.
+
+    Vertices are the cells of a polyform in reading order, adjacent if they connect; or the pieces
+    of a tiling by their first cells, adjacent if a cell of one connects with a cell of the other.
+
+    >>> graph6(Polyform([(0, 0), (0, 1), (0, 2)]))
+    'Bg'
+    """
+    if isinstance(thing, Tiling):
+        lattice, vertices = thing.region.lattice, [piece.cells for piece in thing.pieces]
+    else:
+        lattice, vertices = thing.lattice, [(cell,) for cell in thing.cells]
+    owners = {cell: k for k, cells in enumerate(vertices) for cell in cells}
+    near = {
+        (k, owners.get(each)) for cell, k in owners.items() for each in lattice.neighbours(cell)
+    }
+    bits = [(row, column) in near for column in range(len(thing)) for row in range(column)]
+    bits += [False] * (-len(bits) % 6)
+    groups = [bits[k : k + 6] for k in range(0, len(bits), 6)]
+    return _sextets(len(thing)) + "".join(
+        chr(63 + sum(bit << 5 - place for place, bit in enumerate(group))) for group in groups
+    )
+
+
+def _sextets(number: int) -> str:
+    """Return the number of vertices as graph6 writes it, below 2**18."""
+    if number <= 62:
+        return chr(63 + number)
+    if number >= 1 << 18:
+        raise ProblemError(f"A graph of {number:,} vertices is too large.")
+    return "~" + "".join(chr(63 + (number >> shift & 63)) for shift in (12, 6, 0))
 
 
 def _stl(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:

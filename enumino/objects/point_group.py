@@ -7,7 +7,7 @@ object is that of the subgroup that keeps it, up to translation. NumPy is import
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Kind = Literal["fixed", "one-sided", "free"]
 KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
 
+T = TypeVar("T")
 Coordinate = TypeVar("Coordinate", int, "npt.NDArray[np.int64]")
 
 
@@ -77,12 +78,18 @@ def generated(generators: Iterable[Isometry]) -> tuple[Isometry, ...]:
     """
     listed = list(generators)
     dimensions = len(listed[0].sources)
-    group = [Isometry(tuple(range(dimensions)), (1,) * dimensions)]
-    for element in group:
-        for product in (generator.after(element) for generator in listed):
-            if product not in group:
-                group.append(product)
-    return tuple(group)
+    identity = Isometry(tuple(range(dimensions)), (1,) * dimensions)
+    return tuple(_closure(identity, listed, Isometry.after))
+
+
+def _closure(identity: T, generators: Sequence[T], product: Callable[[T, T], T]) -> list[T]:
+    """Return all products of generators, the identity first."""
+    found = [identity]
+    for element in found:
+        for each in [product(generator, element) for generator in generators]:
+            if each not in found:
+                found.append(each)
+    return found
 
 
 def subgroups(group: Sequence[Isometry]) -> list[frozenset[int]]:
@@ -97,12 +104,7 @@ def subgroups(group: Sequence[Isometry]) -> list[frozenset[int]]:
     products = [[number[one.after(other)] for other in group] for one in group]
 
     def closed(generators: list[int]) -> frozenset[int]:
-        found = [0]
-        for element in found:
-            for product in [products[one][element] for one in generators]:
-                if product not in found:
-                    found.append(product)
-        return frozenset(found)
+        return frozenset(_closure(0, generators, lambda one, other: products[one][other]))
 
     cyclic = {closed([k]): k for k in range(len(group))}
     generators: dict[frozenset[int], list[int]] = {frozenset([0]): []}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, product
@@ -69,9 +70,9 @@ class Region:
 
     lattice: Lattice
     box: tuple[int, ...]  # the sizes of the smallest box
-    lacking: frozenset[Any]  # the other cells of the box
-    optional: frozenset[Any]  # the cells that may stay empty
-    title: str = field(compare=False)  # the name that it was given by, if it is not its sizes
+    lacking: frozenset[Any] = frozenset()  # the other cells of the box
+    optional: frozenset[Any] = frozenset()  # the cells that may stay empty
+    title: str = field(default="", compare=False)  # its name, if it is not its sizes
 
     def __init__(
         self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE, optional: Iterable[Any] = ()
@@ -93,13 +94,12 @@ class Region:
             region_names.check_box(box)
         every = product(*map(range, box)) if len(normalised) < prod(box) else ()
         lacking = frozenset(every).difference(normalised)
-        self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty, title="")
+        self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty)
 
     def titled(self, title: str) -> Region:
         """Return the same region by another name."""
-        plain = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
-        found = object.__new__(Region)
-        found.__dict__.update(self.__dict__ | {"title": plain})
+        found = copy(self)
+        found.__dict__["title"] = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
         return found
 
     @classmethod
@@ -121,8 +121,7 @@ class Region:
                 f"A region of {'x'.join(map(str, box))} has no cells: sizes are at least 1."
             )
         found = object.__new__(cls)
-        none: frozenset[Any] = frozenset()
-        found.__dict__.update(lattice=lattice, box=box, lacking=none, optional=none, title="")
+        found.__dict__.update(lattice=lattice, box=box)
         return found
 
     @classmethod

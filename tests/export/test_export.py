@@ -12,7 +12,8 @@ import pytest
 
 import enumino
 from enumino.errors import ProblemError
-from enumino.export import FORMATS, exported, lines, solids
+from enumino.export import FORMATS, exported, solids
+from enumino.export.formats import graph6
 from enumino.objects.lattices import CUBIC, HEXAGONAL
 from enumino.objects.polyform import free_polyforms
 from tests.dataset_tools import Enumino, sentence
@@ -84,7 +85,7 @@ def decoded(text: str) -> tuple[int, set[tuple[int, int]]]:
 def test_graphs_of_cells_and_pieces(polyominoes: enumino.Dataset, tmp_path: Path) -> None:
     written = b"".join(exported(polyominoes, "graph6")).decode().splitlines()
     shapes: list[Any] = [*polyominoes, *free_polyforms(4, HEXAGONAL), enumino.Polyform("#" * 70)]
-    written += [lines.graph6(shape) for shape in shapes[len(written) :]]
+    written += [graph6(shape) for shape in shapes[len(written) :]]
     for text, shape in zip(written, shapes, strict=True):
         cells = shape.cells
         edges = {
@@ -94,9 +95,9 @@ def test_graphs_of_cells_and_pieces(polyominoes: enumino.Dataset, tmp_path: Path
             if other in shape.lattice.neighbours(cell)
         }
         assert decoded(text) == (len(cells), edges)
-    assert lines.graph6(enumino.Polyform("#####")) == "DhC"  # the path of five vertices
+    assert graph6(enumino.Polyform("#####")) == "DhC"  # the path of five vertices
     halves = enumino.Tiling(enumino.Region("2x3"), [("a", [(0, 0), (1, 0)]), ("b", B), ("c", C)])
-    assert decoded(lines.graph6(halves)) == (3, {(0, 1), (0, 2), (1, 2)})
+    assert decoded(graph6(halves)) == (3, {(0, 1), (0, 2), (1, 2)})
 
 
 B, C = [(0, 1), (0, 2)], [(1, 1), (1, 2)]
