@@ -21,6 +21,7 @@ from enumino.families.plane_tilings.periods import (
     Torus,
     affine_maps,
     copy_of,
+    tiles_of,
     touching,
 )
 from enumino.families.plane_tilings.shapes import attributes
@@ -39,13 +40,6 @@ def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
             yield Fault(what, number)
 
 
-def _listed(lattice: Lattice, flat: list[int]) -> list[Tile] | None:
-    """Return the tiles of a list of their numbers, unless it has none."""
-    tiles = list(zip(*[iter(flat)] * 3, strict=False))
-    whole = len(flat) == 3 * len(tiles)
-    return tiles if whole and all(0 <= s < len(lattice.elements) for s, _, _ in tiles) else None
-
-
 def shape_faults(lattice: Lattice, rows: pa.RecordBatch, asked: Sequence[str]) -> Iterator[Fault]:
     """Yield the first row that is not one of the shapes asked for, with its attributes."""
     shapes = [Polyform.from_address(address, lattice) for address in asked]
@@ -59,8 +53,10 @@ def shape_faults(lattice: Lattice, rows: pa.RecordBatch, asked: Sequence[str]) -
 
 def _fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:
     """Return a fault of a verdict or its witness, as a phrase that follows the row."""
-    if (tiles := _listed(lattice, row["tiles"])) is None:
+    images, rest = row["tiles"][::3], len(row["tiles"]) % 3
+    if rest or not all(0 <= image < len(lattice.elements) for image in images):
         return "has a witness that is no list of tiles"
+    tiles = tiles_of(row["tiles"])
     if tiles[:1] != [(0, 0, 0)]:
         return "has a witness that does not begin with the shape"
     if row["tiling"] in ("none", "open"):

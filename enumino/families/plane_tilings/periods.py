@@ -41,6 +41,11 @@ def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
     return [(row + down, column + lattice.sublattices * right) for row, column in moved]
 
 
+def tiles_of(numbers: Sequence[int]) -> list[Tile]:
+    """Return the tiles of a witness, which has the three numbers of each in a row."""
+    return list(zip(*[iter(numbers)] * 3, strict=True))
+
+
 @cache
 def _touching_steps(lattice: Lattice) -> list[list[Cell]]:
     """Return the steps from the cells of a unit cell to those with which they share a corner."""

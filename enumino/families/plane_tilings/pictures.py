@@ -10,7 +10,7 @@ from typing import Any
 from enumino.drawing import page
 from enumino.drawing.cells import Plan
 from enumino.drawing.text import outlines
-from enumino.families.plane_tilings.periods import copy_of
+from enumino.families.plane_tilings.periods import copy_of, tiles_of
 from enumino.families.polyforms.columns import box_and_mask
 from enumino.objects.box import cells_of
 from enumino.objects.lattice import SQUARE, Lattice
@@ -80,9 +80,8 @@ def patch_of(lattice: Lattice, row: Mapping[str, Any]) -> Patch:
     """Return the patch of a row, or the tiles of a tiling that come near the shape."""
     box, mask = box_and_mask(row)
     shape: list[Any] = list(cells_of(mask, box))
-    flat = row["tiles"]
     tiles: list[tuple[Cell, ...]] = [
-        tuple(copy_of(lattice, shape, flat[k : k + 3])) for k in range(0, len(flat), 3)
+        tuple(copy_of(lattice, shape, tile)) for tile in tiles_of(row["tiles"])
     ]
     if not row["vectors"]:
         return Patch(lattice, tuple(tiles), 1)

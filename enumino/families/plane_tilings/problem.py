@@ -82,7 +82,7 @@ class PlaneTilings(PlaneTilingParameters):
 
     @cached_property
     def _source(self) -> Polyforms | GivenShapes:
-        """The listing, or some shapes: a user's, or few that are grown before it were compiled."""
+        """The listing, or shapes: a user's, or few that are grown before the listing compiles."""
         if self.sizes is None:
             given = [Polyform.from_address(each, self.on) for each in self.addresses]
             return GivenShapes(self.on, given)

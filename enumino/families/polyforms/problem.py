@@ -63,22 +63,25 @@ class Polyforms(PolyformParameters, Forest):
         return self.on == SQUARE and not self.only_symmetric
 
     @cached_property
-    def _cut(self) -> tuple[int, str | None]:
-        """The condition: most neighbours of a cell of trees, or 0; what rows are tested for."""
+    def _tree_properties(self) -> frozenset[str]:
+        """The properties that are asked for, if the search is to find trees only."""
         if self.only is None or self.only_symmetric:
-            return 0, self.only
+            return frozenset()
         from enumino.families.polyforms.properties import words_of
 
         words = words_of(self.only) or frozenset()
-        if not words & TREES:
-            return 0, self.only
-        degree = 2 if "snake" in words else max(map(len, self.on.steps))
-        return degree, " and ".join(sorted(words - TREES)) or None
+        return words if words & TREES else frozenset()
+
+    @property
+    def _degree(self) -> int:
+        """The most neighbours of a cell, if the search is to find trees only, or 0."""
+        words = self._tree_properties
+        return 2 if "snake" in words else max(map(len, self.on.steps)) if words else 0
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The fields of a row: those of the search, and properties."""
-        found = polyform_columns(self.on, self._words)
+        found = polyform_columns(self.on, self._mask_words)
         if not self.stored:
             return found
         from enumino.families.polyforms.properties import with_own
@@ -87,7 +90,7 @@ class Polyforms(PolyformParameters, Forest):
         return (*found, *(known[name].column for name in self.stored))
 
     @cached_property
-    def _words(self) -> int:
+    def _mask_words(self) -> int:
         """Words of a mask of the largest shapes."""
         return lattice_sizes.words(self.on, self.kind, self.sizes[-1], self.required_box)
 
@@ -116,7 +119,7 @@ class Polyforms(PolyformParameters, Forest):
         images = len(self.on.elements_of(self.kind))
         rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
         if self.is_conditional:
-            rows = min(rows, round(nodes / (images if self._cut[0] else 1)))
+            rows = min(rows, round(nodes / (images if self._degree else 1)))
         speed = SYMMETRIC_NODES_PER_SECOND if self.only_symmetric else NODES_PER_SECOND
         seconds = nodes / speed + rows / ROWS_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
@@ -128,8 +131,10 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _filter(self) -> str | None:
-        """The condition that rows are tested for."""
-        tested = [f"({self._cut[1]}\n)"] if self._cut[1] else []
+        """The condition that rows are tested for, without what the search sees to."""
+        words = self._tree_properties
+        only = " and ".join(sorted(words - TREES)) if words else self.only
+        tested = [f"({only}\n)"] if only else []
         if self.classes is not None and not self.only_symmetric:
             tested.append(f"symmetry in ({', '.join(map(repr, self.classes))})")
         return " and ".join(tested) or None
@@ -141,7 +146,7 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.schema import arrow_schema
 
         own = [each.column for each in self.own]
-        columns = [*polyform_columns(self.on, self._words), *own]
+        columns = [*polyform_columns(self.on, self._mask_words), *own]
         schema = arrow_schema(columns, signed=False)
         return Condition(rows_of(self.to_json()), schema, text)
 
@@ -208,7 +213,7 @@ class Polyforms(PolyformParameters, Forest):
     def _trees(self) -> list[Any]:
         """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
         lowest, highest, box = self.sizes[0], self.sizes[-1], self.required_box
-        limits = lowest, highest, self.kind, self._words, box
+        limits = lowest, highest, self.kind, self._mask_words, box
         if self.only_symmetric:
             from enumino.enum.lattice_tables import symmetric_tables
             from enumino.enum.symmetric_shapes import symmetries
@@ -221,15 +226,15 @@ class Polyforms(PolyformParameters, Forest):
         if self.on != SQUARE:
             from enumino.enum.lattice_tables import new_tables
 
-            return [new_tables(self.on, *limits, self._cut[0])]
+            return [new_tables(self.on, *limits, self._degree)]
         from enumino.enum.kernels.listing import redelmeier
 
         sizes = lowest, highest, KINDS.index(self.kind)
         if box is None:
-            return [redelmeier.new_tables(*sizes, degree=self._cut[0])]
+            return [redelmeier.new_tables(*sizes, degree=self._degree)]
         ((least, most),) = box.bounds(self.on, self.kind)  # of extents: rows, columns
         sides = (least[0] + 1, least[1] + 1), (most[0] + 1, most[1] + 1)
-        return [redelmeier.new_tables(*sizes, *sides, self._cut[0])]
+        return [redelmeier.new_tables(*sizes, *sides, self._degree)]
 
     @property
     def _walk_cost(self) -> int:
@@ -240,7 +245,7 @@ class Polyforms(PolyformParameters, Forest):
             return self._kernel.new_columns(rows)  # type: ignore[call-arg]
         from enumino.enum.kernels.listing import lattice_search
 
-        return lattice_search.new_columns(rows, self._words)
+        return lattice_search.new_columns(rows, self._mask_words)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         from enumino.enum.records import wrap
@@ -255,7 +260,7 @@ class Polyforms(PolyformParameters, Forest):
             buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
             buffers["symmetry"] = buffers["symmetry"].view("int8")
             buffers |= dict(zip(MASKS, columns.masks, strict=False))
-        return wrap(polyform_columns(self.on, self._words), buffers, filled)
+        return wrap(polyform_columns(self.on, self._mask_words), buffers, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
         import numpy as np

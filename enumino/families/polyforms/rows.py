@@ -72,7 +72,7 @@ class PolyformRows(Rows):
 
     @property
     def _classes(self) -> list[SymmetryClass]:
-        """Return the symmetry classes that rows may have."""
+        """The symmetry classes that rows may have."""
         asked = self.lattice.class_names if self.symmetry is None else self.symmetry
         return [each for each in self.lattice.classes if each.name in asked]
 
