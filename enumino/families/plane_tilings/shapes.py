@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from pathlib import Path
@@ -15,6 +16,7 @@ from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.text_drawings import is_drawing
 from enumino.schema import Column
 from enumino.words import plural, quoted
 
@@ -57,7 +59,7 @@ def _shapes(lattice: Lattice, given: str | Path | Polyform) -> Iterator[Polyform
         yield Polyform(given.cells, lattice)
         return
     if isinstance(given, Path) or is_file(given) or given.endswith(".txt"):
-        texts = _texts_of_file(Path(given))
+        texts = _texts_of_file(lattice, Path(given))
     else:
         texts = iter(given.split(","))
     for text in texts:
@@ -65,16 +67,23 @@ def _shapes(lattice: Lattice, given: str | Path | Polyform) -> Iterator[Polyform
             yield _shape(lattice, text)
 
 
-def _texts_of_file(path: Path) -> Iterator[str]:
+def _texts_of_file(lattice: Lattice, path: Path) -> Iterator[str]:
     """Yield the shapes of a file: drawings end with an empty line, other shapes with their line."""
     with found_in(str(path)):
-        text = text_of(path)
-    for block in text.split("\n\n"):
+        blocks = re.split(r"\n(?:[ \t]*\n)+", text_of(path))
+    for block in blocks:
         lines = [line.rstrip() for line in block.split("\n") if line.strip()]
-        if any(_coordinates(line) is not None or not DRAWN & {*line.strip()} for line in lines):
+        drawn = [_coordinates(line) is None and bool(DRAWN & {*line.strip()}) for line in lines]
+        if not any(drawn):
             yield from lines
-        else:
-            yield "\n".join(lines)
+            continue
+        for line, is_drawn in zip(lines, drawn, strict=True):
+            if not is_drawn and not is_drawing(lattice, line):
+                raise ProblemError(
+                    f"{path}: {quoted(line)} stands right above or below a drawing: leave a line "
+                    "blank between two shapes."
+                )
+        yield "\n".join(lines)
 
 
 def _shape(lattice: Lattice, text: str) -> Polyform:

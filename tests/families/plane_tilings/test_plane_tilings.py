@@ -15,6 +15,7 @@ from problem_laws import check_laws
 import enumino
 from enumino import PlaneTilings
 from enumino.families.plane_tilings.heesch_types import outline
+from enumino.families.plane_tilings.shapes import shapes_of
 from enumino.objects.box import cells_of
 from enumino.objects.lattices import HEXAGONAL, lattice_named
 from enumino.objects.polyform import Polyform, free_polyforms
@@ -237,6 +238,23 @@ def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> Non
     assert here("verify", root).code == 0
     Forger(root).rows(0, lambda table: damaged(table, 1, perimeter=12))
     assert "not one of the shapes asked for" in here("verify", root).out
+
+
+def test_shapes_of_a_file_are_as_they_are_drawn(tmp_path: Path) -> None:
+    """Blank lines may hold spaces, and a line of a drawing may look like an address."""
+    file = tmp_path / "shapes.txt"
+    for lattice, text, cells in (
+        ("square", "##\n \n##\n\t\n\nXX\n.X\n", [2, 2, 3]),
+        ("square", "7\nf\n0 0 1 0\n", [3, 4, 2]),
+        ("triangular", "^v^v^\nv\n", [6]),
+    ):
+        file.write_text(text, encoding="utf-8")
+        addresses = shapes_of(lattice_named(lattice), str(file))
+        shapes = [Polyform.from_address(each, lattice) for each in dict.fromkeys(addresses)]
+        assert [len(shape) for shape in shapes] == list(dict.fromkeys(cells)), text
+    file.write_text("##\n##\n7\n", encoding="utf-8")
+    with pytest.raises(enumino.ProblemError, match="'7' stands right above or below a drawing"):
+        shapes_of(lattice_named("square"), str(file))
 
 
 @pytest.mark.parametrize(
