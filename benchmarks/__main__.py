@@ -8,18 +8,19 @@ spread, and ratios are taken within a round. They depend on the machine, which c
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable
 from time import perf_counter
 
-from benchmarks import growth, listings, peers, references, starting
+from benchmarks import growth, listings, peers, references, solvers, starting
 from benchmarks.tables import Table, machine
-from benchmarks.timing import arguments
 
 TABLES: dict[str, Callable[[bool, int], Table]] = {
     "listings": listings.speed,
     "steps": listings.profile,
     "threads": listings.threads,
+    "engines": solvers.table,
     "references": references.table,
     "peers": peers.table,
     "starting": starting.table,
@@ -28,7 +29,8 @@ TABLES: dict[str, Callable[[bool, int], Table]] = {
 
 
 def main() -> None:
-    parser = arguments(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="tiny problems, one round")
     parser.add_argument("--only", nargs="+", choices=TABLES, default=[*TABLES])
     parser.add_argument("--rounds", type=int, default=7, help="of a table, at most")
     options = parser.parse_args()

@@ -21,7 +21,6 @@ from distributed import Client
 
 import enumino
 from benchmarks.tables import Line, Table, ratios, rounds
-from benchmarks.timing import number_of_rows
 from enumino import Polyominoes, Tatami, Tilings
 from enumino.arguments import usable_cores
 from enumino.datasets.writer import count_by, parquet_writer
@@ -73,6 +72,11 @@ def batches_of(problem: Forest) -> Iterator[pa.RecordBatch]:
     return (batch.records for batch in problem.batches([()]) if batch.records.num_rows)
 
 
+def number_of_rows(problem: Forest) -> int:
+    """Count rows with all columns, made and thrown away."""
+    return sum(batch.num_rows for batch in batches_of(problem))
+
+
 def written(problem: Forest, batches: list[pa.RecordBatch], **others: Any) -> bytes:
     """Return the file of some batches."""
     stream = io.BytesIO()
@@ -85,7 +89,7 @@ def written(problem: Forest, batches: list[pa.RecordBatch], **others: Any) -> by
 def rates(listing: Listing, number: int) -> list[Line]:
     """Return rates of search, writing, whole job and verification, in million rows/s per core."""
     problem = listing.problem()
-    rows = sum(batch.num_rows for batch in batches_of(problem))
+    rows = number_of_rows(problem)
     sample = list(itertools.islice(batches_of(problem), KEPT))
     kept = sum(batch.num_rows for batch in sample)
     sizes: list[float] = []
@@ -93,9 +97,7 @@ def rates(listing: Listing, number: int) -> list[Line]:
         job, verify = written_and_verified(listing.problem, folder, sizes)
         found = rounds(
             {
-                "search": lambda: (
-                    rows / seconds(lambda: sum(b.num_rows for b in batches_of(problem))) / 1e6
-                ),
+                "search": lambda: rows / seconds(lambda: number_of_rows(problem)) / 1e6,
                 "write": lambda: kept / seconds(lambda: written(problem, sample)) / 1e6,
                 "job": job,
                 "verify": verify,
@@ -171,9 +173,9 @@ def warm(listing: Listing) -> None:
 def steps(listing: Listing) -> list[Line]:
     """Return the nanoseconds per row of each step of a listing, with its share as the ratio."""
     problem, plain = listing.problem(), {"compression": "none", "compression_level": None}
-    rows = sum(batch.num_rows for batch in batches_of(problem))
+    rows = number_of_rows(problem)
     searching = seconds(lambda: [None for _ in problem._filled([()], 131_072)])
-    making = seconds(lambda: sum(b.num_rows for b in batches_of(problem)))
+    making = seconds(lambda: number_of_rows(problem))
     sample = list(itertools.islice(batches_of(problem), KEPT))
     keys = [column.name for column in problem.columns if column.key]
     scale = rows / sum(batch.num_rows for batch in sample)
@@ -231,7 +233,7 @@ def threads(smoke: bool, most: int) -> Table:
     for listing in LISTINGS[: 1 if smoke else 3]:
         chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
         warm(chosen)
-        rows = sum(batch.num_rows for batch in batches_of(chosen.problem()))
+        rows = number_of_rows(chosen.problem())
         with tempfile.TemporaryDirectory() as folder, ExitStack() as clients:
             roots = (str(Path(folder, str(i))) for i in itertools.count())
 

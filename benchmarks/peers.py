@@ -25,6 +25,7 @@ from benchmarks import solvers
 from benchmarks.solvers import (
     INSTANCES,
     LONG,
+    LONGEST,
     OURS,
     UNSEARCHED,
     Count,
@@ -62,8 +63,6 @@ CHOSEN = (
 )
 # Seconds that an installation may take.
 INSTALLING = 240
-# Seconds after which a count is stopped.
-LONGEST = 10.0
 # Seconds after which no further problem of a peer is begun.
 BUDGET = 30.0
 # Longer limits in seconds, for peers that take many times as long as our engines.

@@ -1,17 +1,8 @@
-"""Exact covers: our engines, the solvers on PyPI, and plain Python, on the same options.
+"""Exact covers: problems, and programs that count their solutions in a process of their own.
 
-    python -m benchmarks.solvers [--quick] [--runs 3] [--limit 60]
-
-Every program counts all solutions of the same options. The timing starts from the options in the
-form that the program takes (ours: `Tilings` with its placements, or `CoverProblem`; others: a
-boolean matrix, or lists), and so includes everything that the program builds from them. xcover and
-exact-cover-py can count only by yielding every solution: beside our counts there is our listing,
-which makes a row with all columns of every solution.
-
-Our engines, each solver and plain Python have processes of their own and take turns; figures are
-medians of the processor time of one thread, with warm kernels. A program beyond the limit is
-stopped, one beyond some seconds runs once. A solver that is not installed is left out (`pip install
--r benchmarks/requirements.txt`). Compare ratios within one run, since machines differ and drift.
+The timing starts from the options in the form that a program takes (ours: `Tilings` with its
+placements, or `CoverProblem`; others: a boolean matrix, or lists), and so includes everything that
+the program builds from them. xcover and exact-cover-py can count only by yielding every solution.
 """
 
 from __future__ import annotations
@@ -27,13 +18,12 @@ from time import thread_time
 import numpy as np
 import numpy.typing as npt
 
-import enumino
-from benchmarks.timing import arguments, number_of_rows
+from benchmarks.tables import Line, Table, ratios
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.cover.puzzles import puzzle
-from tests.naive_cover import as_matrix, over_sets
+from tests.naive_cover import as_matrix
 
 CENTRE = "\n".join("###..###" if row in (3, 4) else "#" * 8 for row in range(8))
 # A sudoku with seventeen clues: P. Norvig, Solving every Sudoku puzzle, grid2.
@@ -49,7 +39,6 @@ class Instance:
     tiling: tuple[str, str, str] | None = None
     puzzle: str = ""
     quick: bool = False
-    plain: bool = False  # small enough for plain Python
 
     def tilings(self, engine: Engine | None = None) -> Tilings:
         region, pieces, use = self.tiling
@@ -80,15 +69,15 @@ INSTANCES = (
     Instance("12 pentominoes, 8x8 without its centre", 520, pentominoes(CENTRE)),
     Instance("12 pentominoes, 5x12", 4040, pentominoes("5x12")),
     Instance("12 pentominoes, 6x10", 9356, pentominoes("6x10")),
-    Instance("dominoes, 6x6", 6728, ("6x6", "domino", "any"), quick=True, plain=True),
+    Instance("dominoes, 6x6", 6728, ("6x6", "domino", "any"), quick=True),
     Instance("dominoes, 8x8", 12_988_816, ("8x8", "domino", "any")),
     Instance("L-trominoes, 9x9", 1_193_600, ("9x9", "L-tromino", "any")),
     Instance("tetrominoes, 5x8", 800_290, ("5x8", "tetrominoes", "any")),
     Instance("12 queens", 14_200, puzzle="queens 12", quick=True),
     Instance("Langford 12", 216_288, puzzle="langford 12"),
-    Instance("sudoku, 17 clues", 1, puzzle=f"sudoku {SUDOKU}", quick=True, plain=True),
-    Instance("8-set by all its subsets", 4140, puzzle="subsets 8", quick=True, plain=True),
-    Instance("10-set by all its subsets", 115_975, puzzle="subsets 10", plain=True),
+    Instance("sudoku, 17 clues", 1, puzzle=f"sudoku {SUDOKU}", quick=True),
+    Instance("8-set by all its subsets", 4140, puzzle="subsets 8", quick=True),
+    Instance("10-set by all its subsets", 115_975, puzzle="subsets 10"),
 )
 TINY = (
     Instance("an I and a domino", 2, ("1x5", "I-tromino, domino", "each-once")),
@@ -97,6 +86,7 @@ TINY = (
 
 # Seconds from which a program runs only once, whatever the number of runs.
 LONG = 5.0
+LONGEST = 10.0  # seconds after which a count is stopped
 
 Count = Callable[[], int]
 # A program: it takes an instance and returns a function that sets up counts; counts are timed.
@@ -128,18 +118,6 @@ def by_profiles(instance: Instance) -> Callable[[], Count]:
         board.check_size()
         assert len(board), "made with the placements"
         return lambda: count_by_profiles(board)
-
-    return renew
-
-
-def listed(instance: Instance) -> Callable[[], Count]:
-    cover = instance.cover()
-
-    def renew() -> Count:
-        if not instance.tiling:
-            return lambda: number_of_rows(Covers(cover))
-        problem = instance.tilings()
-        return lambda: number_of_rows(problem)
 
     return renew
 
@@ -178,11 +156,6 @@ def exact_cover_py(instance: Instance) -> Callable[[], Count]:
     return lambda: lambda: sum(1 for _ in exact_covers(matrix))
 
 
-def sets(instance: Instance) -> Callable[[], Count]:
-    problem = instance.cover()
-    return lambda: lambda: len(over_sets(problem)[0])
-
-
 # The engine that is chosen for the problem; the choice is part of the time.
 CHOSEN = "our choice"
 OURS: dict[str, Prepare] = {
@@ -192,14 +165,12 @@ OURS: dict[str, Prepare] = {
     "dancing links": ours("dancing-links"),
 }
 UNSEARCHED: dict[str, Prepare] = {"profiles": by_profiles}
-ROWS: dict[str, Prepare] = {"our engine, every row": listed}
 PEERS: dict[str, Prepare] = {
     "xcover": xcover,
     "exact-cover": exact_cover,
     "exact-cover-py": exact_cover_py,
 }
-PLAIN: dict[str, Prepare] = {"Algorithm X over sets": sets}
-PROGRAMS = OURS | UNSEARCHED | ROWS | PEERS | PLAIN
+PROGRAMS = OURS | UNSEARCHED | PEERS
 
 # Solutions and seconds, or the reason why there are none.
 Answer = tuple[int, float] | str
@@ -262,93 +233,33 @@ class Process:
         return f"more than {limit:.0f} s, stopped"
 
 
-def compare(instances: list[Instance], runs: int, limit: float) -> None:
-    """Time every program on every instance; print seconds, and the ratios to ours."""
-    processes = {}
-    for group in (OURS | UNSEARCHED | ROWS, *([peer] for peer in PEERS), PLAIN):
-        processes |= dict.fromkeys(group, Process())
-    fastest: dict[str, dict[str, float]] = {}
-    for instance in instances:
-        taken: dict[str, list[float]] = {}
-        refused: dict[str, str] = {}
-        for turn in range(runs):
-            for name in PROGRAMS:
-                if not takes(name, instance):
-                    continue
-                if name in refused or (turn and taken[name][0] > LONG):
-                    continue
-                answer = processes[name].ask(name, instance, limit)
-                if isinstance(answer, str):
-                    refused[name] = answer
-                    continue
-                assert answer[0] == instance.solutions, f"{name} counts {answer[0]:,}"
-                taken.setdefault(name, []).append(answer[1])
-        middle = {name: statistics.median(found) for name, found in taken.items()}
-        fastest[instance.name] = middle
-        table_of(instance, middle, refused)
-    for process in processes.values():
-        process.process.kill()
-    summary(fastest)
-
-
 def takes(name: str, instance: Instance) -> bool:
-    """Return whether a program can take an instance; plain Python only in a reasonable time."""
+    """Return whether a program can take an instance."""
     if name in UNSEARCHED:
         return instance.tiling is not None and instance.tiling[2] == "any"
-    return instance.plain if name in PLAIN else name != "cell masks" or bool(instance.tiling)
+    return name != "cell masks" or bool(instance.tiling)
 
 
-def table_of(instance: Instance, middle: dict[str, float], refused: dict[str, str]) -> None:
-    best = min(middle[name] for name in OURS if name in middle)
-    title = f"{instance.name}: {instance.solutions:,}"
-    print(f"\n{title:<56} {'seconds':>9} {'/ best':>8} {'/ links':>8} {'/ rows':>8}")
-    compared = best, middle["dancing links"], *(middle[name] for name in ROWS)
-    for name, taken in middle.items():
-        ratios = "".join(f" {taken / ours:8.2f}" for ours in compared)
-        print(f"  {name:<54} {taken:9.5f}{ratios}", flush=True)
-    for name, reason in refused.items():
-        print(f"  {name:<54} {reason}", flush=True)
-
-
-def summary(fastest: dict[str, dict[str, float]]) -> None:
-    """Print the smallest of the important ratios, with its instance."""
-    print("\nleast ratio of seconds, theirs / ours")
-    boards = ("12 pentominoes", "tetrominoes")
-    engines = [name for name in OURS if name != CHOSEN]
-    for what, ours, theirs, among in (
-        ("the best of our engines / our choice, aim 0.87", [CHOSEN], engines, ("",)),
-        ("all / the best of our engines", [*OURS], [*PEERS], ("",)),
-        ("all / option bitsets, aim 3", ["option bitsets"], [*PEERS], boards),
-        ("exact-cover / dancing links, aim 2.5", ["dancing links"], ["exact-cover"], boards[:1]),
-        ("those that list / our rows", [*ROWS], ["xcover", "exact-cover-py"], ("",)),
-    ):
-        ratios = [
-            (middle[peer] / min(middle[name] for name in ours if name in middle), title, peer)
-            for title, middle in fastest.items()
-            for peer in theirs
-            if title.startswith(among) and peer in middle
-        ]
-        if ratios:
-            ratio, title, peer = min(ratios)
-            print(f"  {what:<54} {ratio:9.2f}   {peer}, {title}")
-
-
-def main() -> None:
-    parser = arguments(__doc__)
-    parser.add_argument("--quick", action="store_true", help="small instances only")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument(
-        "--limit", type=float, help="seconds a program may take; 60, or 10 if quick"
-    )
-    options = parser.parse_args()
-    quick, runs = options.quick, options.runs
-    print(f"enumino {enumino.__version__}, medians of {runs} runs")
-    if options.smoke:
-        compare([i for i in INSTANCES if i.plain and i.solutions < 10_000], 1, 5.0)
-        return
-    chosen = [instance for instance in INSTANCES if instance.quick or not quick]
-    compare(chosen, runs, options.limit or (10.0 if quick else 60.0))
-
-
-if __name__ == "__main__":
-    main()
+def table(smoke: bool, most: int) -> Table:
+    """Return the comparison of the engine that is chosen with each one, problem by problem."""
+    lines, process = [], Process()
+    for instance in INSTANCES:
+        if smoke and not instance.quick:
+            continue
+        found: dict[str, list[float]] = {name: [] for name in OURS if takes(name, instance)}
+        stopped: dict[str, str] = {}
+        for _ in range(1 if smoke else min(most, 3)):
+            for name in [name for name in found if name not in stopped]:
+                answer = process.ask(name, instance, LONGEST)
+                if isinstance(answer, str):
+                    stopped[name] = answer
+                    continue
+                assert answer[0] == instance.solutions, f"{name} counts {answer[0]:,}"
+                found[name].append(answer[1])
+        for name, taken in found.items():
+            label, note = f"{instance.name}: {name}", stopped.get(name, "")
+            speed = [] if note or stopped.get(CHOSEN) else ratios(taken, found[CHOSEN])
+            lines.append(Line(label, [] if note else taken, "s", speed, note))
+    process.process.kill()
+    note = "Counts of all solutions; processor time of one thread, which includes building tables."
+    return Table("How good is the choice of an engine?", lines, "time / time of our choice", note)
