@@ -12,10 +12,9 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.families.tatami.counts import TatamiCount
 
-_room, *_others, _limit = options_of(TatamiParameters)
-OPTIONS = [_room, WITHOUT, *_others, _limit]
-# Of counts; a range of half mats is counted by their number anyway.
-COUNT_OPTIONS = [_room, WITHOUT, *_others]
+_room, *_others = options_of(TatamiParameters)
+OPTIONS = [_room, WITHOUT, *_others]
+COUNT_OPTIONS = [each for each in OPTIONS if each.name != "limit"]
 COUNTED_BY = ("monomers", "symmetry")
 
 

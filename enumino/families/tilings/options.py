@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from enumino.objects.region import Region
     from enumino.run.counting import Count
 
-_region, _pieces, *_others, _placements, _limit = options_of(TilingParameters)
-COUNT_OPTIONS: list[click.Parameter] = [_region, WITHOUT, _pieces, *_others]
-OPTIONS = [*COUNT_OPTIONS, _placements, _limit]
+_region, *_others = options_of(TilingParameters)
+OPTIONS: list[click.Parameter] = [_region, WITHOUT, *_others]
+COUNT_OPTIONS = [each for each in OPTIONS if each.name not in ("placements", "limit")]
 COUNTED_BY = ("symmetry", "pieces", "uses(NAME)")
 
 

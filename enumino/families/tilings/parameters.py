@@ -173,6 +173,11 @@ class TilingParameters(Parameters):
         return (1 + len(self.images)) // order
 
     @property
+    def is_conditional(self) -> bool:
+        """Whether only some tilings are kept: their number is not compared with that of all."""
+        return self.only is not None
+
+    @property
     def expects_upper_bound(self) -> bool:
         """Whether the number of rows that is expected is an upper bound."""
-        return self.only is not None
+        return self.is_conditional

@@ -62,13 +62,13 @@ class TilingRows(RowsOfTilings):
     @property
     def counts_all(self) -> bool:
         """Whether rows are all tilings or all classes, without a condition or a limit."""
-        return self.asked.only is None and self.limit is None
+        return not self.asked.is_conditional and self.limit is None
 
     @property
     def known(self) -> Published | None:
         """The published number of the rows."""
         asked = self.asked
-        if asked.only is not None:
+        if asked.is_conditional:
             return None
         up_to = "rotations" if asked.up_to_rotations else "symmetry"
         return published.tilings_of(self.board, up_to if asked.is_up_to_images else published.ALL)
@@ -125,7 +125,7 @@ class TilingRows(RowsOfTilings):
         """Compare with a count by profiles, which needs no search."""
         from enumino.families.tilings import checks, profiles
 
-        if self.asked.only is not None:
+        if self.asked.is_conditional:
             return
         try:
             theirs = profiles.count_by_profiles(self.board, checks.MOST_STATES)
