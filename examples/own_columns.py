@@ -10,12 +10,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import enumino
+from enumino.datasets.queries.masks import coordinates
 
 dataset = enumino.open_dataset(sys.argv[1])
+words = [name for name in ("mask", "mask_hi") if name in dataset.schema.names]
 schema = dataset.schema.append(pa.field("corner_cells", pa.int32()))
 with pq.ParquetWriter(sys.argv[2], schema) as file:
     for batch in dataset.batches():
-        height, width, mask = (batch[name].to_numpy() for name in ("height", "width", "mask"))
-        corners = np.array([0 * width, width - 1, (height - 1) * width, height * width - 1])
-        cells = (mask >> corners.astype(np.uint64) & 1).sum(axis=0)  # how many of them are cells
+        height, width = batch["height"].to_numpy(), batch["width"].to_numpy()
+        number, row, col = coordinates([height, width], [batch[name] for name in words])
+        ends = (row == 0) | (row == height[number] - 1)
+        corner = ends & ((col == 0) | (col == width[number] - 1))  # of the bounding box
+        cells = np.bincount(number[corner], minlength=len(batch))
         file.write_batch(batch.append_column("corner_cells", pa.array(cells, pa.int32())))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import runpy
+import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 import enumino
@@ -17,6 +20,7 @@ from enumino.registry import problem_from_json, rows_of
 from tests.families.polyforms.listings import table
 from tests.looping import each
 
+EXAMPLES = Path(__file__).parents[3] / "examples"
 SOURCE = """
 import numpy as np
 
@@ -164,3 +168,19 @@ def test_other_refusals(mine: Path) -> None:
     mine.write_text("def f(cells)\n")
     with pytest.raises(RunError, match=r"mine.py, line 1: f fails with SyntaxError"):
         Polyominoes(6, derived=f"{mine}:f")
+
+
+def test_the_script_that_writes_a_column_beside_those_of_a_dataset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts the cells in the corners of the box, of masks of two words too."""
+    made = str(tmp_path / "made.parquet")
+    for problem, expected in (
+        (Polyominoes(4), [2, 2, 2, 3, 4]),
+        (Polyominoes(17, box="1x17"), [2]),
+    ):
+        root = str(tmp_path / str(problem.cells))
+        enumino.enumerate_to(root, problem, threads=1)
+        monkeypatch.setattr(sys, "argv", ["own_columns.py", root, made])
+        runpy.run_path(str(EXAMPLES / "own_columns.py"), run_name="__main__")
+        assert sorted(pq.read_table(made)["corner_cells"].to_pylist()) == expected
