@@ -87,6 +87,6 @@ def command() -> None:
 
     \b
     enumino enumerate polyominoes --cells 1-12 --to polyominoes
-    enumino enumerate tilings --region 6x10 --pieces pentominoes --each-once --to tilings
+    enumino enumerate tilings --region 6x10 --pieces pentominoes --each-once --to boxes
     enumino enumerate tatami --room 4x7 --up-to-symmetry --to rooms
     """  # noqa: D301
