@@ -9,7 +9,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import drive
-from enumino.enum.kernel import Kernel, State
+from enumino.enum.kernel import Kernel, Search, State
 from enumino.enum.problem import (
     BATCH_ROWS,
     LEAF,
@@ -166,7 +166,7 @@ class Forest(ABC):
         """Count the rows of a subtree by the key columns."""
         import numpy as np
 
-        if self.limit is not None:
+        if self.limit is not None or self._filter:
             return self._grouped(prefix, self._keys)
         kernel, total = self._kernel, Tally(keys=self._keys)
         for tree, state in drive.entered(kernel, self._new_state, self._subtrees([prefix])):
@@ -179,15 +179,34 @@ class Forest(ABC):
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
-        for columns, filled, nodes in self._filled(prefixes, rows):
-            yield Batch(self._records(columns, filled), nodes)
+        search, new_state = self._listing
+        filled = drive.fill(
+            search,
+            drive.entered(search, new_state, self._subtrees(prefixes)),
+            lambda left: self._new_columns(min(rows, left)),
+            None if self._filter else self.limit,
+            self.report_after,
+        )
+        found = (Batch(self._records(columns, n), nodes) for columns, n, nodes in filled)
+        if not self._filter:
+            return found
+        from enumino.enum.records import filtered, first_rows
 
-    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Filled]:
-        """Yield the columns of each batch as they are filled."""
-        kernel, subtrees = self._kernel, self._subtrees(prefixes)
-        states = drive.entered(kernel, self._new_state, subtrees)
-        most = self.limit, self.report_after
-        return drive.fill(kernel, states, lambda left: self._new_columns(min(rows, left)), *most)
+        return first_rows(filtered(found, self._chosen(self._filter), rows), self.limit)
+
+    @property
+    def _filter(self) -> str | None:
+        """The condition of the rows that are kept."""
+        return None
+
+    def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
+        """Return the function that tells which rows meet a condition; a new one a thread."""
+        raise NotImplementedError
+
+    @property
+    def _listing(self) -> tuple[Search, Callable[[int], State]]:
+        """The search that fills columns, and its states for trees."""
+        return self._kernel, self._new_state
 
     @cached_property
     def _probe_states(self) -> LazyItems:

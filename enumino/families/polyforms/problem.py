@@ -5,14 +5,14 @@ Squares have a search of their own. Shapes with symmetries are constructed from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum import lattice_sizes
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
+from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
@@ -153,24 +153,13 @@ class Polyforms(PolyformParameters, Forest):
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
         found = super().batches(prefixes, rows)
-        if self._filter:
-            from enumino.enum.records import filtered
-
-            condition, own = self._condition(self._filter), [each.name for each in self.own]
-
-            def chosen(records: pa.RecordBatch) -> npt.NDArray[np.bool_]:
-                return condition.chosen(self._extended(records, own))
-
-            found = filtered(found, chosen, rows)
         if not self.stored:
             return found
         return (Batch(self._extended(each.records, self.stored), each.nodes) for each in found)
 
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the rows of a subtree by the key columns."""
-        if not self._filter:
-            return super().count(prefix, by_key=by_key)
-        return self._grouped(prefix, self._keys)
+    def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
+        tested, own = self._condition(condition), [each.name for each in self.own]
+        return lambda records: tested.chosen(self._extended(records, own))
 
     @property
     def counted(self) -> tuple[Column, ...]:

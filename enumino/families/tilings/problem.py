@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, reduce
 from math import log2
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
-from enumino.enum.drive import Filled, enter, entered, fill, tally
+from enumino.enum.drive import enter, tally
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import HOPELESS, Forest, first_of
-from enumino.enum.kernel import Kernel
-from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
-from enumino.enum.records import filtered, first_rows
+from enumino.enum.kernel import Kernel, Search, State
+from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
@@ -228,9 +228,7 @@ class Tilings(TilingParameters, Forest):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the tilings of a subtree by symmetry class, or, which is faster, in total."""
-        if self.only is not None:
-            return self._grouped(prefix, self._keys)
-        if self.limit is not None:
+        if self.only is not None or self.limit is not None:
             return super().count(prefix, by_key=by_key)
         by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
         counts, nodes = np.zeros(len(names), np.int64), 0
@@ -264,13 +262,12 @@ class Tilings(TilingParameters, Forest):
                 records = records.append_column(name, reduce(pc.add, uses))
         return records
 
-    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
-        found = super().batches(prefixes, rows)
-        if self.only is None:
-            return found
-        chosen = self._condition(self.only).chosen
-        return first_rows(filtered(found, chosen, rows), self.limit)
+    @property
+    def _filter(self) -> str | None:
+        return self.only
+
+    def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
+        return self._condition(condition).chosen
 
     def _condition(self, only: str) -> Condition:
         """Return the condition on columns; a new one a thread."""
@@ -280,19 +277,15 @@ class Tilings(TilingParameters, Forest):
 
         return Condition(TilingRows(self), arrow_schema(self.columns), only)
 
-    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[Filled]:
-        """Yield the columns of each batch as they are filled with rows of solutions."""
-        limit = self.limit if self.only is None else None
-        row_bytes = self._most_pieces * (LETTER_BYTES + 4)  # of the longest layout and placements
-        rows = max(1, min(rows, limit or rows, BATCH_BYTES // row_bytes))
-        states = entered(self._search, self._search.new_state, self._subtrees(prefixes))
-        return fill(
-            self._search, states, lambda _: self._new_columns(rows), limit, self.report_after
-        )
+    @property
+    def _listing(self) -> tuple[Search, Callable[[int], State]]:
+        return self._search, self._search.new_state
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
         from enumino.enum.kernels.exact_cover import tiling_rows
 
+        row_bytes = self._most_pieces * (LETTER_BYTES + 4)  # of the longest layout and placements
+        rows = max(1, min(rows, BATCH_BYTES // row_bytes))
         pieces = rows * self._most_pieces
         return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, self._is_wide)
 
