@@ -111,7 +111,7 @@ class Sweep:
                 f"Numbers of uses of {len(counters)} pieces take {bits} bits, more than "
                 f"{WORD_BITS}: count by search."
             )
-        self._counters = counters
+        self.counters = counters
         self._joined = 1  # the row of vertices
         self._used = 2 if vertices else 1  # that of counters
         rows = self._used + (1 if counters else 0)
@@ -148,7 +148,7 @@ class Sweep:
         for column in range(words.shape[1]):
             used = words[-1, column]
             uses = [int(used >> at & mask) for at, mask, _, _ in self._fields]
-            if all(n >= counter.fewest for n, counter in zip(uses, self._counters, strict=True)):
+            if all(n >= counter.fewest for n, counter in zip(uses, self.counters, strict=True)):
                 limbs = numbers[:, column].tolist()
                 found[tuple(uses)] = sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
         return found

@@ -23,7 +23,7 @@ from enumino.families.tilings.determinants import (
 )
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.profiles import BoardSweep, Expected
+from enumino.families.tilings.profiles import BoardSweep, Expected, expected_work
 from enumino.families.tilings.rows import TilingRows
 from enumino.run.counting import Count, HowToCount, Passed
 from enumino.run.searching import CountByMethods, SearchCount
@@ -63,11 +63,11 @@ class TilingCount(CountByMethods):
         if by_class or not self.rows.counts_all:
             return "does not know conditions, limits or symmetry classes"
         if method == "profiles":
-            return (
-                ""
-                if self._sweep
-                else "has words with no room for so many bounds, or so wide a region"
-            )
+            try:
+                most = self.expected_sweep.bytes
+            except SweepError:
+                return "has words with no room for so many bounds, or so wide a region"
+            return f"would take about {size(most)}" if most > MOST_EXPECTED else ""
         if is_plane(self.rows.board):
             return ""
         return (
@@ -88,24 +88,12 @@ class TilingCount(CountByMethods):
         seconds = inf if board.reusable else self._search_seconds
         if seconds < SHORT_SEARCH:
             return False
-        expected = self.expected_sweep
-        return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
-
-    @cached_property
-    def _sweep(self) -> BoardSweep | None:
-        """The sweep of the board; None if its counters have no room."""
-        try:
-            found = BoardSweep(self.rows.board)
-            found.new()
-        except SweepError:
-            return None
-        return found
+        return self.expected_sweep.seconds < seconds
 
     @cached_property
     def expected_sweep(self) -> Expected:
-        """The expected work of the sweep."""
-        assert self._sweep is not None
-        return self._sweep.expected()
+        """The expected work of a sweep."""
+        return expected_work(self.rows.board)
 
     @cached_property
     def _searched(self) -> Tilings:
@@ -141,9 +129,11 @@ class TilingCount(CountByMethods):
             if self.method == "search":
                 total += self._by_search(prefix, passed)
                 continue
-            by_determinant = self.method == "determinant"
             board = self.rows.board
-            number = count_by_determinant(board) if by_determinant else self._by_sweep(passed)
+            if self.method == "determinant":
+                number = count_by_determinant(board)
+            else:
+                number = sum(BoardSweep(board).run(on_cell=lambda *_: passed(1)).values())
             key = self.rows.lattice.class_names[:1] if self.by_symmetry else ()
             total += Tally({key: number})
         return total
@@ -161,14 +151,6 @@ class TilingCount(CountByMethods):
     def lines(self, counts: Counts) -> list[Total]:
         rows = self.rows
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
-
-    def _by_sweep(self, passed: Passed) -> int:
-        assert self._sweep is not None
-        if (most := self.expected_sweep.bytes) > MOST_EXPECTED:
-            raise SweepError(
-                f"Counting these tilings would take about {size(most)}: take a narrower region."
-            )
-        return sum(self._sweep.new().run(on_cell=lambda *_: passed(1)).values())
 
 
 @dataclass(frozen=True)

@@ -49,10 +49,10 @@ def count_by_profiles(board: Board, most_states: float | None = None) -> int:
     980
     """
     board.check_size()
-    return sum(BoardSweep(board).new().run(most_states=most_states).values())
+    return sum(BoardSweep(board).run(most_states=most_states).values())
 
 
-class BoardSweep:
+class BoardSweep(Sweep):
     """The sweep of a board: its cells and placements in the order of the smallest frontiers."""
 
     def __init__(self, board: Board) -> None:
@@ -63,46 +63,17 @@ class BoardSweep:
             most = None if piece.most is None or piece.most >= room else piece.most
             if piece.fewest or most is not None:
                 bounds[number] = Counter(piece.fewest or 0, most)
-        self._counters = list(bounds.values())
         self._counter_of = {number: counter for counter, number in enumerate(bounds)}
         orders = (_in_order(board, rank) for rank in _ranks(board.region))
-        self._covered, self._first, self.frontier = min(  # states grow exponentially with frontiers
+        self._covered, first, self.frontier = min(  # states grow exponentially with frontiers
             orders, key=lambda order: (float(np.exp2(order[2] / 2).sum()), order[2].tolist())
         )
-        self._by_first = np.argsort(self._first, kind="stable")
-        cells = np.arange(len(board.region) + 1)
-        self._ends = np.searchsorted(self._first[self._by_first], cells)
+        self._by_first = np.argsort(first, kind="stable")
+        self._ends = np.searchsorted(first[self._by_first], np.arange(len(board.region) + 1))
+        reach = int((self._covered - np.repeat(first, np.diff(board.starts))).max(initial=0)) + 1
+        super().__init__(len(board.region), self._options, reach, [*bounds.values()])
 
-    def new(self) -> Sweep:
-        """Return the sweep, before its first cell."""
-        firsts = np.repeat(self._first, np.diff(self._board.starts))
-        reach = int((self._covered - firsts).max(initial=0)) + 1
-        return Sweep(len(self._board.region), self._placements, reach, self._counters)
-
-    def expected(self) -> Expected:
-        """Return the expected work, from the first layers of the sweep.
-
-        The logarithm of the states grows in proportion to the frontier: the factor is the largest
-        of the layers that were passed.
-        """
-        sweep, states = self.new(), []
-        while sweep.at < sweep.cells and sweep.held and sweep.extended < LOOKED_AT:
-            before = sweep.extended
-            sweep.pass_cell()
-            states.append(sweep.extended - before)
-        extended, held = float(sweep.extended), float(sweep.most_held)
-        if sweep.at < sweep.cells and sweep.held:
-            passed, layers = np.arange(sweep.cells) / sweep.cells, len(states)
-            counted = sum(np.log2(1 + (each.most or each.fewest)) for each in self._counters)
-            room = counted * 4 * passed * (1 - passed)
-            bits = np.log2(np.maximum(1, states)) - room[:layers]
-            factor = min(1.0, float((bits / np.maximum(1, self.frontier[:layers])).max()))
-            rest = np.exp2(factor * self.frontier + room)[layers:]
-            extended += float(rest.sum())
-            held = max(held, float(rest.max()) * held / max(states))
-        return Expected(extended, extended * SECONDS_A_STATE, held * BYTES_A_STATE)
-
-    def _placements(self, at: int) -> list[Placement]:
+    def _options(self, at: int) -> list[Placement]:
         """Return the placements with this first cell."""
         found, starts = [], self._board.starts
         for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
@@ -110,6 +81,30 @@ class BoardSweep:
             counter = self._counter_of.get(int(self._board.piece[option]))
             found.append(Placement(sum(1 << cell - at for cell in covered), counter))
         return found
+
+
+def expected_work(board: Board) -> Expected:
+    """Return the expected work of the sweep of a board, from its first layers.
+
+    The logarithm of the states grows in proportion to the frontier: the factor is the largest of
+    the layers that were passed.
+    """
+    sweep, states = BoardSweep(board), []
+    while sweep.at < sweep.cells and sweep.held and sweep.extended < LOOKED_AT:
+        before = sweep.extended
+        sweep.pass_cell()
+        states.append(sweep.extended - before)
+    extended, held = float(sweep.extended), float(sweep.most_held)
+    if sweep.at < sweep.cells and sweep.held:
+        passed, layers = np.arange(sweep.cells) / sweep.cells, len(states)
+        counted = sum(np.log2(1 + (each.most or each.fewest)) for each in sweep.counters)
+        room = counted * 4 * passed * (1 - passed)
+        bits = np.log2(np.maximum(1, states)) - room[:layers]
+        factor = min(1.0, float((bits / np.maximum(1, sweep.frontier[:layers])).max()))
+        rest = np.exp2(factor * sweep.frontier + room)[layers:]
+        extended += float(rest.sum())
+        held = max(held, float(rest.max()) * held / max(states))
+    return Expected(extended, extended * SECONDS_A_STATE, held * BYTES_A_STATE)
 
 
 def _ranks(region: Region) -> Iterator[Numbers]:

@@ -11,7 +11,7 @@ from enumino.families.tilings import profiles
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.profiles import BoardSweep, count_by_profiles
+from enumino.families.tilings.profiles import BoardSweep, count_by_profiles, expected_work
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from tests.families.tilings.drawn import USES
 from tests.looping import each
@@ -53,11 +53,11 @@ def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
 def test_expected_work_is_near_the_work_done(
     lattice: Any, region: str, pieces: str, use: str
 ) -> None:
-    board = BoardSweep(TilingParameters(region, pieces, lattice=lattice, **USES[use]).board)
+    board = TilingParameters(region, pieces, lattice=lattice, **USES[use]).board
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(profiles, "LOOKED_AT", 10_000)
-        expected = board.expected()
-    done = board.new()
+        expected = expected_work(board)
+    done = BoardSweep(board)
     done.run()
     assert 1 / WRONG < expected.states / done.extended < WRONG
     assert expected.bytes < WRONG * done.most_held * profiles.BYTES_A_STATE
@@ -67,7 +67,7 @@ def test_expected_work_is_near_the_work_done(
 def test_mirror_images_have_the_same_estimate(pieces: str) -> None:
     lines = ["#" * 10 + "." * 10] * 6 + ["." * 20]
     estimates = {
-        BoardSweep(TilingParameters("/".join(image), pieces).board).expected()
+        expected_work(TilingParameters("/".join(image), pieces).board)
         for image in (
             lines,
             lines[::-1],
