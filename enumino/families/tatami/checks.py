@@ -6,30 +6,17 @@ at a point, and mats are counted as they lie.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, compared
-from enumino.datasets.documents import Counts
-from enumino.families.tatami.recurrences import layouts
-from enumino.families.tatami.transfer_matrix import distribution
 from enumino.families.tilings.checks import Flags, Owners, TilingChecks
 from enumino.objects.board import Board
-from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, MAT, MATS
-
-if TYPE_CHECKING:
-    from enumino.families.tatami.rows import TatamiRows
-
-# Largest short side of a room whose layouts are counted for comparison.
-MAX_SWEPT_SIDE = 12
 
 
 class RoomChecks(TilingChecks):
@@ -88,22 +75,3 @@ class RoomChecks(TilingChecks):
         row = np.arange(one.shape[1])
         before: Flags = self._kind[one[cell, row]] < self._kind[other[cell, row]]
         return before
-
-
-def without_search(asked: TatamiRows, counts: Counts) -> Iterator[Check]:
-    """Yield comparisons with recurrences and transfer matrices for the rooms that these count."""
-    found: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
-    for (height, width, _, symmetry), number in counts.items():
-        if asked.up_to_symmetry and (room := asked.by_size.get((height, width))):
-            number *= room.order // SQUARE.class_named(symmetry).order
-        found[height, width] += number
-    by_recurrence, by_matrix = [], []
-    for room in asked.rooms:
-        size = room.height, room.width
-        if room.is_rectangle and asked.most == 0:
-            by_recurrence.append((room.name, found[size], layouts(*size)))
-        elif min(size) <= MAX_SWEPT_SIDE:
-            theirs = sum(distribution(room.grid, asked.most)[asked.fewest :])
-            by_matrix.append((room.name, found[size], theirs))
-    yield from compared("recurrence", by_recurrence)
-    yield from compared("transfer matrix", by_matrix)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from enumino.datasets.checks import Check, Fault, cut_off
+from enumino.datasets.checks import Check, Fault, compared, cut_off
 from enumino.datasets.documents import Counts, Parameters
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from enumino.families.tatami.checks import RoomChecks
+
+# Largest short side of a room whose layouts are counted for comparison.
+MAX_SWEPT_SIDE = 12
 
 
 class TatamiRows(RowsOfTilings):
@@ -110,9 +113,23 @@ class TatamiRows(RowsOfTilings):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with recurrences and transfer matrices."""
-        from enumino.families.tatami import checks
+        from enumino.families.tatami.recurrences import layouts
+        from enumino.families.tatami.transfer_matrix import distribution
 
-        return checks.without_search(self, counts)
+        found: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
+        for (height, width, _, symmetry), number in counts.items():
+            if self.up_to_symmetry and (room := self.by_size.get((height, width))):
+                number *= room.order // SQUARE.class_named(symmetry).order
+            found[height, width] += number
+        by_recurrence, by_matrix = [], []
+        for size, room in self.by_size.items():
+            if room.is_rectangle and self.most == 0:
+                by_recurrence.append((room.name, found[size], layouts(*size)))
+            elif min(size) <= MAX_SWEPT_SIDE:
+                theirs = sum(distribution(room.grid, self.most)[self.fewest :])
+                by_matrix.append((room.name, found[size], theirs))
+        yield from compared("recurrence", by_recurrence)
+        yield from compared("transfer matrix", by_matrix)
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
         """The tiling of a row."""

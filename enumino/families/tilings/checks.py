@@ -18,8 +18,6 @@ from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
 from enumino.objects.board import Board
 from enumino.objects.tiling import Shape
 
-# Most states of a count for comparison.
-MOST_STATES = 2_000_000
 # Cells that are compared first: few tilings equal their images there.
 HEAD = 8
 # Cells of the tilings that are looked at together: they stay in the cache.

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property, reduce
 from math import log2
-from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.drive import enter, tally
+from enumino.enum.drive import entered, tally
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import HOPELESS, Forest, first_of
@@ -232,12 +231,11 @@ class Tilings(TilingParameters, Forest):
             return super().count(prefix, by_key=by_key)
         by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
         counts, nodes = np.zeros(len(names), np.int64), 0
-        for tree, below in self._subtrees([prefix]):
-            classes = by_class and self.images
-            search: Any = self._search if classes else self._kernel  # the faster
-            state = search.new_state(tree if classes else self._trees[tree])
-            enter(search, state, below)
-            nodes += tally(search, state, counts if classes else counts[:1], maxsize)
+        classes = by_class and self.images
+        search: Any
+        search, new_state = self._listing if classes else super()._listing  # the faster
+        for _, state in entered(search, new_state, self._subtrees([prefix])):
+            nodes += tally(search, state, counts if classes else counts[:1])
         by_name = {(name,): int(n) for name, n in zip(names, counts, strict=True) if n}
         total = int(counts.sum())
         return Tally(by_name if by_class else {(): total} if total else {}, nodes, self._keys)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     from enumino.families.tilings.checks import TilingChecks
 
+MOST_STATES = 2_000_000  # of a count for comparison
+
 
 class TilingRows(RowsOfTilings):
     """Rows of tilings of a region, one tiling a row."""
@@ -123,12 +125,12 @@ class TilingRows(RowsOfTilings):
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
         """Compare with a count by profiles, which needs no search."""
-        from enumino.families.tilings import checks, profiles
+        from enumino.families.tilings.profiles import count_by_profiles
 
         if self.asked.is_conditional:
             return
         try:
-            theirs = profiles.count_by_profiles(self.board, checks.MOST_STATES)
+            theirs = count_by_profiles(self.board, MOST_STATES)
         except ProblemError:  # it takes longer than a second
             return
         ours = sum(counts.values())

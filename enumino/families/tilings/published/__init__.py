@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -10,6 +12,7 @@ from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import LATTICES
+from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.published import Published, table
 
@@ -52,7 +55,9 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
     >>> tilings_of(soma.board, "symmetry").value
     240
     """
-    region, uses = board.region, _uses(board)
+    region, uses = board.region, _uses(board.pieces)
+    if region.optional:
+        return None
     if region.lattice == SQUARE and region.is_rectangle and up_to == ALL:
         for name, pieces in TILE_SETS.items():
             if uses == _listed_uses(SQUARE, pieces, "any"):
@@ -107,25 +112,18 @@ def _rectangles() -> dict[tuple[object, ...], Published]:
     return found
 
 
-def _uses(board: Board) -> Uses:
-    ways: list[set[object]] = [set() for _ in board.pieces]
-    for orientation in board.orientations:
-        ways[orientation.piece].add(orientation.shape)
+def _uses(pieces: Iterable[Piece]) -> Uses:
     return Counter(
-        (frozenset(own), piece.fewest or 0, piece.most)
-        for own, piece in zip(ways, board.pieces, strict=True)
+        (frozenset(piece.orientations()), piece.fewest or 0, piece.most) for piece in pieces
     )
 
 
 @cache
 def _listed_uses(lattice: Lattice, pieces: str, use: str) -> Uses:
-    bounds = (1, 1) if use == "each-once" else (0, None)
-    found: Uses = Counter()
-    for piece in piece_lists.parse(pieces, lattice):
-        unbounded = piece.fewest is None and piece.most is None
-        own = bounds if unbounded else (piece.fewest or 0, piece.most)
-        found[frozenset(piece.orientations()), own[0], own[1]] += 1
-    return found
+    listed = piece_lists.parse(pieces, lattice)
+    if use == "each-once":
+        listed = tuple(p if p.is_bounded else replace(p, fewest=1, most=1) for p in listed)
+    return _uses(listed)
 
 
 @cache
