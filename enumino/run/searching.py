@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil
 from typing import Any, ClassVar, Unpack, cast
@@ -76,8 +76,26 @@ class SearchCount(Count):
         by = None if self.by is None else list(self.by)
         return {**self.problem.to_json(), "method": "search", "by": by}
 
+    @cached_property
+    def _searched(self) -> Any:
+        """The problem that is searched."""
+        return self.problem
+
     def divide(self) -> Iterable[Weighed]:
-        return subtrees(self.problem)
+        """Divide the search into parts of about half a second."""
+        problem = self._searched
+        glance = problem.expect(problem.probe((), GLANCE, 1))
+        if glance.seconds < SHORT:  # than a closer look
+            return [([()], glance.nodes, glance.seconds)]
+        expected = problem.expect(problem.probe((), 1000, 1))
+        wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
+        rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
+        found: list[Weighed] = []
+        for part in partition(problem, parts=wanted).parts:
+            nodes = sum(subtree.nodes for subtree in part)
+            seconds = min(nodes / rate, expected.seconds)  # to a limit
+            found.append(([subtree.prefix for subtree in part], nodes, seconds))
+        return found
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()
@@ -91,7 +109,7 @@ class SearchCount(Count):
         if self.by is not None:
             assert isinstance(self.problem, Forest)
             return self.problem.count_by(prefix, self.by)
-        found = self.problem.count(prefix, by_key=self.by_key)
+        found = self._searched.count(prefix, by_key=self.by_key)
         return found if self.by_key else Tally({(): found.total}, found.nodes)
 
     def lines(self, counts: Counts) -> list[Total]:
@@ -103,7 +121,7 @@ class SearchCount(Count):
 
 
 @dataclass(frozen=True)
-class CountByMethods(Count):
+class CountByMethods(SearchCount):
     """A count by one of some `methods`, of which the last is the search.
 
     The method ``"auto"`` becomes the first that can count this, and suits.
@@ -112,8 +130,8 @@ class CountByMethods(Count):
     methods: ClassVar[tuple[str, ...]]
 
     problem: Any
-    by_symmetry: bool = False
-    method: str = "auto"
+    by_symmetry: bool = field(default=False, kw_only=True)
+    method: str = field(default="auto", kw_only=True)
 
     def __post_init__(self) -> None:
         methods, method = self.methods, self.method
@@ -137,45 +155,25 @@ class CountByMethods(Count):
         """Return whether a method that can count this is a good one."""
         return True
 
-    @cached_property
-    def _searched(self) -> Any:
-        """The problem that is searched."""
-        return self.problem
-
-    @property
-    def title(self) -> str:
-        return str(self.problem.describe())
-
-    @property
-    def tree_version(self) -> int:
-        return int(self.problem.tree_version)
-
     def to_json(self) -> Parameters:
         by = ["symmetry"] if self.by_symmetry else None
         return {**self.problem.to_json(), "method": self.method, "by": by}
 
     def divide(self) -> Iterable[Weighed]:
-        return subtrees(self._searched) if self.method == "search" else self._parts()
+        return super().divide() if self.method == "search" else self._parts()
+
+    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        if self.method == "search":
+            return super().tally(prefixes, passed)
+        return self._without_search(prefixes, passed)
 
     @abstractmethod
     def _parts(self) -> Iterable[Weighed]:
         """Return the parts of a method without a search."""
 
-
-def subtrees(problem: Problem) -> list[Weighed]:
-    """Divide a search into parts of about half a second."""
-    glance = problem.expect(problem.probe((), GLANCE, 1))
-    if glance.seconds < SHORT:  # than a closer look
-        return [([()], glance.nodes, glance.seconds)]
-    expected = problem.expect(problem.probe((), 1000, 1))
-    wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
-    rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
-    found: list[Weighed] = []
-    for part in partition(problem, parts=wanted).parts:
-        nodes = sum(subtree.nodes for subtree in part)
-        seconds = min(nodes / rate, expected.seconds)  # to a limit
-        found.append(([subtree.prefix for subtree in part], nodes, seconds))
-    return found
+    @abstractmethod
+    def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        """Count the objects of a part by a method without a search."""
 
 
 def count_by_search(

@@ -83,28 +83,19 @@ class TatamiCount(CountByMethods):
         states = expected_states(short, long, self.problem.half_mats[1])
         return states * SECONDS_A_STATE + len(room) * SECONDS_A_CELL
 
-    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        total = Tally()
-        for prefix in prefixes:
-            if self.method == "search":
-                found = self._searched.count(prefix)
-                passed(found.nodes)
-                total += found
-                continue
-            room = self.problem.regions[prefix[0]]
+    def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        total, (fewest, most) = Tally(), self.problem.half_mats
+        for (number,) in prefixes:
+            room = self.problem.regions[number]
             if self.method == "recurrence":
-                numbers = {0: layouts(room.height, room.width)}
+                numbers = [layouts(room.height, room.width)]
             else:
-                numbers = self._by_matrix(room, passed)
+                up_to = None if most is None else min(most, len(room))
+                numbers = distribution(room.grid, up_to, on_cell=lambda *_: passed(1))
             size = room.height, room.width
-            total += Tally({(*size, m, TOTAL): n for m, n in numbers.items()}, len(room))
+            found = {(*size, m, TOTAL): n for m, n in enumerate(numbers) if m >= fewest}
+            total += Tally(found, len(room))
         return total
-
-    def _by_matrix(self, room: Region, passed: Passed) -> dict[int, int]:
-        fewest, most = self.problem.half_mats
-        most = None if most is None else min(most, len(room))
-        numbers = distribution(room.grid, most, on_cell=lambda *_: passed(1))
-        return {m: n for m, n in enumerate(numbers) if m >= fewest}
 
     def lines(self, counts: Counts) -> list[Total]:
         lines = TatamiRows(self.problem.to_json()).totals(counts)
@@ -153,4 +144,4 @@ def count_tatami(
     [(1, 10), (3, 12), (None, 22)]
     """
     asked = TatamiParameters(rooms, monomers, up_to_symmetry=bool(up_to_symmetry))
-    return TatamiCount(asked, by_symmetry, method).totals(**how)
+    return TatamiCount(asked, by_symmetry=by_symmetry, method=method).totals(**how)

@@ -37,4 +37,5 @@ def count(
     from enumino.run.counting import checked_columns
 
     asked = TatamiParameters(regions_of(rooms, without), **given)
-    return TatamiCount(asked, "symmetry" in checked_columns(by, COUNTED_BY), method)
+    by_symmetry = "symmetry" in checked_columns(by, COUNTED_BY)
+    return TatamiCount(asked, by_symmetry=by_symmetry, method=method)

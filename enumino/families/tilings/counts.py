@@ -123,26 +123,18 @@ class TilingCount(CountByMethods):
         seconds = SECONDS_PER_PAIR * cells**2 if by_determinant else self.expected_sweep.seconds
         return [([()], cells, seconds)]
 
-    def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        total = Tally()
-        for prefix in prefixes:
-            if self.method == "search":
-                total += self._by_search(prefix, passed)
-                continue
-            board = self.rows.board
-            if self.method == "determinant":
-                number = count_by_determinant(board)
-            else:
-                number = sum(BoardSweep(board).run(on_cell=lambda *_: passed(1)).values())
-            key = self.rows.lattice.class_names[:1] if self.by_symmetry else ()
-            total += Tally({key: number})
-        return total
+    def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        board = self.rows.board
+        if self.method == "determinant":
+            number = count_by_determinant(board)
+        else:
+            number = sum(BoardSweep(board).run(on_cell=lambda *_: passed(1)).values())
+        return Tally({self.rows.lattice.class_names[:1] if self.by_symmetry else (): number})
 
-    def _by_search(self, prefix: Prefix, passed: Passed) -> Tally:
+    def _count(self, prefix: Prefix) -> Tally:
         searched = self._searched
         by_class = searched is not self.problem
         found = searched.count(prefix, by_key=self.by_symmetry or by_class)
-        passed(found.nodes)
         counts = found.counts
         if by_class:
             counts = {key: n * searched.images_of(key[0]) for key, n in counts.items()}
@@ -175,7 +167,7 @@ class ColumnsCount(SearchCount):
 def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
     """Return the count of tilings by columns: all together, by symmetry class, or by others."""
     if by in ((), ("symmetry",)):
-        return TilingCount(problem, bool(by), method)
+        return TilingCount(problem, by_symmetry=bool(by), method=method)
     if method not in ("auto", "search"):
         raise ProblemError(
             f"The method {method} does not count by columns: use the method search, or leave out "
@@ -220,4 +212,4 @@ def count_tilings(
     >>> [line.count for line in count_tilings(Tilings("8x8", "domino"))]
     [12988816]
     """
-    return TilingCount(problem, by_symmetry, method).totals(**how)
+    return TilingCount(problem, by_symmetry=by_symmetry, method=method).totals(**how)

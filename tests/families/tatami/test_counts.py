@@ -135,7 +135,8 @@ def test_more_half_mats_than_cells_cost_nothing() -> None:
 
 def test_the_first_method_that_can_is_taken() -> None:
     def first(rooms: Region | str, *arguments: int, by_symmetry: bool = False, **more: bool) -> str:
-        return TatamiCount(TatamiParameters(rooms, *arguments, **more), by_symmetry).method
+        asked = TatamiParameters(rooms, *arguments, **more)
+        return TatamiCount(asked, by_symmetry=by_symmetry).method
 
     assert first("4x7") == "recurrence"
     assert first("4x4", 4) == first(PILLARS) == "transfer-matrix"
