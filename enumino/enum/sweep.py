@@ -125,14 +125,14 @@ class Sweep:
     def run(
         self,
         *,
-        on_cell: Callable[[int, int, int], None] | None = None,
+        passed: Callable[[int], None] = lambda cells: None,
         most_states: float | None = None,
         most_bytes: float = MOST_BYTES,
     ) -> dict[tuple[int, ...], int]:
         """Return the numbers of tilings by the counters; there is no entry for none.
 
-        `on_cell` is called with the cells passed, all cells, and the states that wait. A sweep that
-        extends more than `most_states`, or holds more than `most_bytes`, raises `SweepError`.
+        `passed` is called with 1 after each cell. A sweep that extends more than `most_states`, or
+        holds more than `most_bytes`, raises `SweepError`.
         """
         while self.at < self.cells and self.held:
             self.pass_cell()
@@ -141,8 +141,7 @@ class Sweep:
                     f"Counting these tilings keeps {self.held:,} profiles at cell {self.at:,} of "
                     f"{self.cells:,}, which take {size(self.bytes)}: take a narrower region."
                 )
-            if on_cell:
-                on_cell(self.at, self.cells, self.held)
+            passed(1)
         found = {}
         words, numbers = self._taken(self.cells)
         for column in range(words.shape[1]):

@@ -91,7 +91,7 @@ class TatamiCount(CountByMethods):
                 numbers = [layouts(room.height, room.width)]
             else:
                 up_to = None if most is None else min(most, len(room))
-                numbers = distribution(room.grid, up_to, on_cell=lambda *_: passed(1))
+                numbers = distribution(room.grid, up_to, passed=passed)
             size = room.height, room.width
             found = {(*size, m, TOTAL): n for m, n in enumerate(numbers) if m >= fewest}
             total += Tally(found, len(room))

@@ -148,8 +148,7 @@ def distribution(
     most: int | None = None,
     *,
     most_states: float | None = None,  # states after which a `SweepError` is raised
-    # Called after each cell with the cells passed, all cells, and the states held.
-    on_cell: Callable[[int, int, int], None] | None = None,
+    passed: Callable[[int], None] = lambda cells: None,  # called with 1 after each cell
 ) -> list[int]:
     """Count the layouts of a region with 1 x 2 mats and half mats, by number of half mats.
 
@@ -167,7 +166,7 @@ def distribution(
     [2, 0, 16]
     """
     sweep = RoomSweep(room, most)
-    found = sweep.run(on_cell=on_cell, most_states=most_states)
+    found = sweep.run(passed=passed, most_states=most_states)
     largest = max((sum(key) for key in found), default=0) if most is None else most
     return [found.get((k,) if sweep.most else (), 0) for k in range(largest + 1)]
 

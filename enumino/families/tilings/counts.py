@@ -64,10 +64,10 @@ class TilingCount(CountByMethods):
             return "does not know conditions, limits or symmetry classes"
         if method == "profiles":
             try:
-                most = self.expected_sweep.bytes
+                BoardSweep(self.rows.board)
             except SweepError:
                 return "has words with no room for so many bounds, or so wide a region"
-            return f"would take about {size(most)}" if most > MOST_EXPECTED else ""
+            return ""
         if is_plane(self.rows.board):
             return ""
         return (
@@ -88,10 +88,11 @@ class TilingCount(CountByMethods):
         seconds = inf if board.reusable else self._search_seconds
         if seconds < SHORT_SEARCH:
             return False
-        return self.expected_sweep.seconds < seconds
+        expected = self._expected_sweep
+        return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
 
     @cached_property
-    def expected_sweep(self) -> Expected:
+    def _expected_sweep(self) -> Expected:
         """The expected work of a sweep."""
         return expected_work(self.rows.board)
 
@@ -119,16 +120,22 @@ class TilingCount(CountByMethods):
 
     def _parts(self) -> list[Weighed]:
         cells = len(self.rows.board.region)
-        by_determinant = self.method == "determinant"
-        seconds = SECONDS_PER_PAIR * cells**2 if by_determinant else self.expected_sweep.seconds
-        return [([()], cells, seconds)]
+        if self.method == "determinant":
+            return [([()], cells, SECONDS_PER_PAIR * cells**2)]
+        expected = self._expected_sweep
+        if expected.bytes > MOST_EXPECTED:
+            raise SweepError(
+                f"Counting these tilings would take about {size(expected.bytes)}: take a narrower "
+                "region."
+            )
+        return [([()], cells, expected.seconds)]
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         board = self.rows.board
         if self.method == "determinant":
             number = count_by_determinant(board)
         else:
-            number = sum(BoardSweep(board).run(on_cell=lambda *_: passed(1)).values())
+            number = sum(BoardSweep(board).run(passed=passed).values())
         return Tally({self.rows.lattice.class_names[:1] if self.by_symmetry else (): number})
 
     def _count(self, prefix: Prefix) -> Tally:

@@ -22,8 +22,8 @@ from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 
-LOOKED_AT = 50_000  # states that an estimate extends
-SECONDS_A_STATE, BYTES_A_STATE = 3e-7, 200  # for estimates only; of one core, of all that wait
+LOOKED_AT = 200_000  # states that an estimate extends
+SECONDS_A_STATE, BYTES_A_STATE = 5e-7, 200  # for estimates only; of one core, of all that wait
 
 Numbers = npt.NDArray[np.int64]
 
