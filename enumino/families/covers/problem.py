@@ -64,10 +64,10 @@ class Covers(CoverParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        assert self._engine, "one that takes the problem"
+        assert self.chosen_engine, "one that takes the problem"
 
     @cached_property
-    def _engine(self) -> Engine:
+    def chosen_engine(self) -> Engine:
         """The named engine, or the one that suits the problem.
 
         Another rule for it needs another `tree_version`.
@@ -89,17 +89,17 @@ class Covers(CoverParameters, Forest):
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (a guess from the nodes), and bytes and seconds for them."""
-        speed = engines.NODES_PER_SECOND[self._engine]
+        speed = engines.NODES_PER_SECOND[self.chosen_engine]
         return self._expected(nodes, NODES_PER_ROW, BYTES_PER_ROW, speed)
 
     @property
     def _walk_cost(self) -> int:
         items = max(1, len(self.cover.primary))
-        return engines.walk_cost(self._engine, items, items, len(self._cover.members))
+        return engines.walk_cost(self.chosen_engine, items, items, len(self._cover.members))
 
     @property
     def _kernel(self) -> Kernel:
-        return engines.kernel_of(self._engine)
+        return engines.kernel_of(self.chosen_engine)
 
     def _new_columns(self, rows: int) -> Columns:
         longest = max(1, engines.longest_solution(self._trees[0]))
@@ -122,4 +122,4 @@ class Covers(CoverParameters, Forest):
 
     @cached_property
     def _trees(self) -> list[Any]:
-        return [engines.tables_of(self._engine, self._cover)]
+        return [engines.tables_of(self.chosen_engine, self._cover)]

@@ -144,7 +144,7 @@ class TilingCount(CountByMethods):
         found = searched.count(prefix, by_key=self.by_symmetry or by_class)
         counts = found.counts
         if by_class:
-            counts = {key: n * searched.images_of(key[0]) for key, n in counts.items()}
+            counts = {key: n * searched.orbit_of(key[0]) for key, n in counts.items()}
         return Tally(counts if self.by_symmetry else {(): sum(counts.values())}, found.nodes)
 
     def lines(self, counts: Counts) -> list[Total]:

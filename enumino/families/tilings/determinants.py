@@ -36,7 +36,9 @@ def is_plane(board: Board) -> bool:
     cells = set(region.cells)
     if len(pieces[0].shape) != 2 or len(cells) > MOST_CELLS:
         return False
-    return all(map(_is_step, _edges(board))) and all(size % 2 == 0 for size in _holes(cells))
+    if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in _edges(board)):
+        return False
+    return all(size % 2 == 0 for size in _holes(cells))
 
 
 def count_by_determinant(board: Board) -> int:
@@ -134,11 +136,6 @@ def _edges(board: Board) -> Iterator[Edge]:
     cells = board.region.cells
     for a, b in board.members.reshape(-1, 2).tolist():
         yield cells[a], cells[b]
-
-
-def _is_step(edge: Edge) -> bool:
-    (a, b), (c, d) = edge
-    return abs(a - c) + abs(b - d) == 1
 
 
 def _holes(cells: set[Cell]) -> Iterator[int]:

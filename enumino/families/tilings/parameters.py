@@ -167,7 +167,7 @@ class TilingParameters(Parameters):
         """The option that each option becomes under the symmetries of the problem that count."""
         return self.board.option_images(self.up_to_rotations)
 
-    def images_of(self, symmetry: str) -> int:
+    def orbit_of(self, symmetry: str) -> int:
         """Return the orbit of a tiling of a symmetry class: its images, itself included."""
         order: int = self.board.region.lattice.class_named(symmetry).order
         return (1 + len(self.images)) // order

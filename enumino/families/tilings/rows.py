@@ -135,7 +135,7 @@ class TilingRows(RowsOfTilings):
             return
         ours = sum(counts.values())
         if self.asked.is_up_to_images:
-            ours = sum(n * self.asked.images_of(name) for (name,), n in counts.items())
+            ours = sum(n * self.asked.orbit_of(name) for (name,), n in counts.items())
         yield from compared("profiles", [(self.region.name, ours, theirs)])
 
     def tables(self) -> dict[str, pa.Table]:
