@@ -173,12 +173,13 @@ def _show_expected(count: Count, *, as_json: bool, threads: int | None, **_: Any
     """Print the expected time of a count; not all methods can tell it."""
     used, parts = threads or usable_cores(), count.parts()
     each = [part.seconds for part in parts]
+    is_known = all(part.seconds or not part.nodes for part in parts)
     seconds = max([sum(each) / used, *each])  # a part is of one thread
     if as_json:
-        show_json({"threads": used, "parts": len(parts), "seconds": seconds or None})
+        show_json({"threads": used, "parts": len(parts), "seconds": seconds if is_known else None})
     else:
         about = f"about {duration(seconds)}" if seconds >= 1 else duration(seconds)
-        time = about if seconds else "a time that is not estimated"
+        time = about if is_known else "a time that is not estimated"
         show(f"{count.title}: {time} on {plural(used, 'thread')}, in {plural(len(parts), 'part')}")
     return OK
 

@@ -102,3 +102,13 @@ def test_all_rooms_between_two(here: Enumino, listed: Listed) -> None:
 
 
 # Counting.
+
+
+def test_counts_are_expected_to_take_a_time_that_walls_make_unknown(here: Enumino) -> None:
+    said = {
+        room: here(*COUNT, *room.split(), "--monomers", "any", "--dry-run", "--threads", "1").out
+        for room in ("4x7", "20x20", "6x6 --without 1,1")
+    }
+    assert re.search("4x7 .*: under a second on 1 thread", said["4x7"])
+    assert re.search(r"20x20 .*: about \d+ s on 1 thread", said["20x20"])
+    assert "a time that is not estimated" in said["6x6 --without 1,1"]
