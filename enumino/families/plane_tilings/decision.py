@@ -15,7 +15,6 @@ from enumino.enum.drive import end_if_abandoned
 from enumino.enum.kernels.plane._boards import (
     MANY,
     NODES,
-    TILES,
     Board,
     Plane,
     far_levels,
@@ -40,6 +39,7 @@ from enumino.families.plane_tilings.heesch_types import heesch_type
 from enumino.families.plane_tilings.periods import (
     Cell,
     Form,
+    Period,
     Tile,
     affine_maps,
     period_of,
@@ -142,13 +142,12 @@ class Decider:
         self.knows_pairs = False
         self.far = far_levels(self.boards[0])
         elements = len(self.plane.matrices)
-        self.any = np.ones(elements, np.bool_)
+        self.all_images = np.ones(elements, np.bool_)
         self.products, self.matrices = self.plane.products.tolist(), self.plane.matrices.tolist()
         self.period_boards: dict[int, Board] = {}
         self.drawn = np.array(lattice.drawn)  # steps of drawings, one row down or a unit cell
         self.identity = np.arange(elements) == 0
-        turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
-        self.half_turn = int(turns.argmax()) if turns.any() else -1
+        self.half_turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
 
     def decide(self, shapes: Numbers, holes: Sequence[int]) -> Iterator[Verdict]:
         """Yield the verdicts on shapes: int64[shapes, cells, 3], row, unit cell, number in it."""
@@ -162,11 +161,9 @@ class Decider:
                 yield self._isohedral(shape) or self._otherwise(shape)
 
     def _isohedral(self, shape: Numbers) -> Verdict | None:
-        by_translation = self._tile(shape, self.identity, -1)
-        by_half_turn = self.half_turn > 0 and self._tile(
-            shape, self.identity | (np.arange(len(self.any)) == self.half_turn), self.half_turn
-        )
-        period = by_translation or by_half_turn or self._tile(shape, self.any, -1)
+        by_translation = self._tile(shape, self.identity)
+        by_half_turn = self._tile(shape, self.identity | self.half_turns, turned=True)
+        period = by_translation or by_half_turn or self._tile(shape, self.all_images)
         if not period:
             return None
         cells = [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
@@ -175,8 +172,7 @@ class Decider:
             "translation" if by_translation else "half-turn" if by_half_turn else "isohedral",
             bool(by_translation),
             bool(by_half_turn),
-            vectors=period[0],
-            tiles=period[1],
+            **period._asdict(),
             heesch_type=name,
             cuts=tuple(cuts),
         )
@@ -190,27 +186,26 @@ class Decider:
         result, patch = self._surround(shape, 1, False, ROUNDS[-1][0])
         if result == NONE:
             return NOT_SURROUNDED
-        reached, tried, tiling = 1, 1, "open"
+        reached, tried = 1, 1
         for nodes, coronas, period_tiles in ROUNDS:
             for level in range(reached + 1, min(coronas, self.most_coronas) + 1):
                 result, found = self._surround(shape, level, False, nodes)
                 if result == FOUND:
                     reached, patch = level, found
                 elif result == NONE:
-                    tiling = "none"
                     break
-            if tiling == "none":
+            if result == NONE:
                 break
             last = min(period_tiles, self.most_tiles)
             if period := self._anisohedral(shape, range(tried + 1, last + 1)):
-                return Verdict("anisohedral", vectors=period[0], tiles=period[1])
+                return Verdict("anisohedral", **period._asdict())
             tried = last
             if not self.knows_pairs:
                 self._find_pairs(shape)
-        result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
-        is_whole = result == FOUND
+        last_result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
+        is_whole = last_result == FOUND
         return Verdict(
-            tiling,
+            "none" if result == NONE else "open",
             coronas=reached if is_whole else reached - 1,
             coronas_with_holes=reached,
             tiles=whole if is_whole else patch,
@@ -256,21 +251,23 @@ class Decider:
             attempt += attempt // 2
         return GIVEN_UP, ()
 
-    def _tile(self, shape: Numbers, admitted: Any, demanded: int) -> Any:
-        """Return the period of an isohedral tiling by the admitted images, or nothing.
+    def _tile(
+        self, shape: Numbers, images: npt.NDArray[np.bool_], turned: bool = False
+    ) -> Period | None:
+        """Return the period of an isohedral tiling by some images, or nothing.
 
-        If `demanded` is an image, a neighbour of the shape has it.
+        Where `turned`, not all neighbours of the shape are translates.
         """
-        board = self.boards[0]._replace(usable=admitted, levels=self.far)
+        board = self.boards[0]._replace(usable=images, levels=self.far)
         board.weights[:] = 0
         begin(board)
         while cover(board, ISOHEDRAL, 1, MANY) == FOUND:
-            if demanded < 0 or demanded in board.tiles[1 : board.registers[TILES], 0]:
-                neighbours = symmetries_on(board)[1:].tolist()
+            neighbours = symmetries_on(board)[1:].tolist()
+            if not turned or any(image for image, *_ in neighbours):
                 return self._period(shape, *period_of(self.products, self.matrices, neighbours))
         return None
 
-    def _anisohedral(self, shape: Numbers, tiles: range) -> Any:
+    def _anisohedral(self, shape: Numbers, tiles: range) -> Period | None:
         """Return the period of the first tiling with some number of tiles in it, or nothing."""
         if not tiles:
             return None
@@ -280,10 +277,10 @@ class Decider:
         board = self.period_boards[tiles[-1]]
         set_shape(board, images_of(self.plane, board, shape[None]), 0)
         found = first_period(board, tiles)
-        return found and self._period(shape, *found)
+        return self._period(shape, *found) if found else None
 
-    def _period(self, shape: Numbers, form: Form, tiles: Any) -> Any:
-        """Return short vectors of the period, and each of its tiles as near to the shape as can be.
+    def _period(self, shape: Numbers, form: Form, tiles: npt.ArrayLike) -> Period:
+        """Return a period with short vectors, and each of its tiles as near to the shape as can be.
 
         Lengths are rounded, so that the choice does not depend on the processor.
         """
@@ -299,8 +296,7 @@ class Decider:
             near = around - turns @ basis
             lengths = np.hypot(*(middle - own + near @ self.drawn).T).round(6).tolist()
             tile[1:] += near[lengths.index(min(lengths))]
-        vectors = tuple(map(int, basis.ravel()))
-        return vectors, self._tiles(shape, period)
+        return Period(tuple(basis.ravel().tolist()), self._tiles(shape, period))
 
     def _reduced(self, basis: Numbers) -> Numbers:
         """Return the shortest basis of a lattice, by Lagrange's reduction."""
@@ -314,7 +310,7 @@ class Decider:
                 return basis
             basis = np.stack([basis[0], basis[1] - times * basis[0]])
 
-    def _tiles(self, shape: Numbers, found: Numbers) -> Any:
+    def _tiles(self, shape: Numbers, found: Numbers) -> tuple[Tile, ...]:
         """Return tiles as images of the shape where it lies, not at its first cell."""
         images, first = found[:, 0], shape[0, :2]
         moved = found[:, 1:3] + first - self.plane.matrices[images] @ first

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 from enumino.objects.lattice import Lattice, affine_map
 
 Cell = tuple[int, int]  # row and column
 Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
 Form = tuple[int, int, int]  # width, height, shift of a period: see `plane_tilings.tori`
+
+
+class Period(NamedTuple):
+    """A period of a tiling, as a witness has it."""
+
+    vectors: tuple[int, ...]  # rows and unit cells of both
+    tiles: tuple[Tile, ...]  # the shape first
 
 
 def tiles_the_plane(lattice: Lattice) -> bool:
