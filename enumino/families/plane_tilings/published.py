@@ -60,7 +60,7 @@ def published(lattice: Lattice, name: str, cells: int) -> Published | None:
     Published(oeis='A075206', value=9)
     """
     folder, sequences = SEQUENCES.get(lattice, ("", {}))
-    known = Sequences(folder, kinds={}).term(sequences.get(name), cells)
+    known = Sequences(folder).term(sequences.get(name), cells)
     return known or _heesch_number(folder, name, cells)
 
 

@@ -20,9 +20,9 @@ from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
 from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.shapes import (
+    Arrays,
     Flags,
     Places,
-    Rows,
     Shapes,
     arrays,
     lots,
@@ -53,7 +53,7 @@ def faults(
 
 
 def _wrong(
-    rows: Rows, cells: int, lattice: Lattice, kind: Kind, box_asked: Box | None
+    rows: Arrays, cells: int, lattice: Lattice, kind: Kind, box_asked: Box | None
 ) -> Iterator[tuple[str, Flags]]:
     """Yield a sentence about each possible fault of rows of a size, and the rows that have it.
 

@@ -331,5 +331,5 @@ def family_on(definition: Definition) -> PolyformFamily:
         lattice=lattice,
         growth=0.8 * neighbours + 0.7,
         amplitude=0.3 * lattice.sublattices,
-        sequences=sequences or Sequences("", kinds={}),
+        sequences=sequences or Sequences(""),
     )

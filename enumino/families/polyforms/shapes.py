@@ -22,7 +22,7 @@ from enumino.objects.lattice import Lattice
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int16]
 Places = npt.NDArray[np.intp]
-Rows = Mapping[str, npt.NDArray[Any]]
+Arrays = Mapping[str, npt.NDArray[Any]]
 
 SHAPES = 8192  # that are laid out together: their boards stay in the cache
 
@@ -66,7 +66,7 @@ def arrays(rows: pa.RecordBatch) -> dict[str, npt.NDArray[Any]]:
     return {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
 
 
-def lots(rows: Rows) -> Iterator[tuple[int, Places]]:
+def lots(rows: Arrays) -> Iterator[tuple[int, Places]]:
     """Yield numbers of cells, and the rows that have it and similar boxes, which share boards."""
     bits = [np.bitwise_count(rows[name]) for name in MASKS if name in rows]
     number = np.asarray(np.sum(bits, axis=0, dtype=np.int16))
@@ -77,7 +77,7 @@ def lots(rows: Rows) -> Iterator[tuple[int, Places]]:
             yield int(number[same_size[0]]), same_size[first : first + SHAPES]
 
 
-def shapes_of(rows: Rows, number: int, lattice: Lattice) -> Shapes:
+def shapes_of(rows: Arrays, number: int, lattice: Lattice) -> Shapes:
     """Return the shapes of rows whose masks have a number of bits, and whose boxes have cells."""
     words = [rows[name] for name in MASKS if name in rows]
     box = [rows[name].astype(np.int16) for name in BOX if name in rows]

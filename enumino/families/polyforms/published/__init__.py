@@ -18,7 +18,7 @@ class Sequences:
     """A-numbers of sequences about the polyforms of a lattice, by number of cells."""
 
     folder: str  # that has their terms
-    kinds: Mapping[Kind, str]
+    kinds: Mapping[Kind, str] = field(default_factory=dict)
     achiral: str | None = None  # of free ones that are their own mirror images
     with_holes: str | None = None  # of free ones
     classes: Mapping[str, str] = field(default_factory=dict)  # of free ones
