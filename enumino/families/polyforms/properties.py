@@ -218,14 +218,15 @@ def derived_of(lattice: Lattice) -> list[Derived]:
         Derived("address", meaning, partial(addresses, lattice=lattice), reads),
         Derived("name", "the name of the piece, or null", partial(names, lattice=lattice), reads),
     ]
-    for name, column_type, _, definition, _ in properties_of(lattice):
-
-        def of(rows: pa.RecordBatch, name: str = name) -> pa.Array:
-            return values_of(rows, [name], lattice)[name]
-
-        meaning = f"{definition[0].lower()}{definition[1:-1]}"
-        found.append(Derived(name, meaning, of, reads, column_type))
+    for each in properties_of(lattice):
+        meaning = f"{each.definition[0].lower()}{each.definition[1:-1]}"
+        of = partial(_value_of, name=each.name, lattice=lattice)
+        found.append(Derived(each.name, meaning, of, reads, each.type))
     return found
+
+
+def _value_of(rows: pa.RecordBatch, name: str, lattice: Lattice) -> pa.Array:
+    return values_of(rows, [name], lattice)[name]
 
 
 def chosen_properties(
