@@ -135,7 +135,7 @@ class PlaneTilings(PlaneTilingParameters):
         keys = [column.name for column in self.columns if column.key] if by_key else []
         found = Tally(keys=tuple(keys))
         for batch in self.batches([prefix]):
-            found += Tally(count_by(batch.records, keys), batch.nodes, tuple(keys))
+            found += Tally(count_by(batch.records, keys), batch.nodes)
         return found
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
