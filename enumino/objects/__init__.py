@@ -1,1 +1,1 @@
-"""Enumerated values: lattices, polyforms, regions, pieces, coverings and exact covers."""
+"""Enumerated values: lattices, polyforms, regions, boards, tilings, graphs and exact covers."""

@@ -205,16 +205,16 @@ def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tupl
     return [(y, x) for _, y, x in cells]
 
 
-def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Tiling]) -> bytes:
-    """Return a file with one problem, and coverings as its solutions.
+def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) -> bytes:
+    """Return a file with one problem, and tilings as its solutions.
 
     Parameters
     ----------
     region : Region
         Of squares or cubes.
     pieces : sequence of Piece
-    coverings : iterable of Tiling
-        Coverings of the region by the pieces.
+    tilings : iterable of Tiling
+        Tilings of the region by the pieces.
 
     Raises
     ------
@@ -241,7 +241,7 @@ def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Tiling]
         if cells is region.cells:
             marks |= dict.fromkeys(_voxels_of(region.optional), "+")
         voxel.text = "".join(marks.get(place[::-1], "_") for place in places)
-    solved = list(coverings)
+    solved = list(tilings)
     state = {"state": "2", "assemblies": str(len(solved))} if solved else {"state": "0"}
     problem = SubElement(SubElement(root, "problems"), "problem", state, name=region.name)
     asked, uses = SubElement(problem, "shapes"), []
@@ -255,9 +255,9 @@ def written(region: Region, pieces: Sequence[Piece], coverings: Iterable[Tiling]
     SubElement(problem, "result", id=str(len(pieces)))
     SubElement(problem, "bitmap")
     solutions = SubElement(problem, "solutions") if solved else problem
-    for number, covering in enumerate(solved):
+    for number, tiling in enumerate(solved):
         solution = SubElement(solutions, "solution", asmNum=str(number))
-        SubElement(solution, "assembly").text = _assembly(covering, pieces, uses)
+        SubElement(solution, "assembly").text = _assembly(tiling, pieces, uses)
     SubElement(root, "comment")
     return gzip.compress(ElementTree.tostring(root, "utf-8", xml_declaration=True), mtime=0)
 
@@ -267,11 +267,11 @@ def _voxels_of(cells: Iterable[tuple[int, ...]]) -> list[Voxel]:
     return [(*reversed(cell), 0)[:3] for cell in cells]
 
 
-def _assembly(covering: Tiling, pieces: Sequence[Piece], uses: Sequence[int]) -> str:
-    """Return the places of the pieces of a covering, in the order of the problem."""
+def _assembly(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[int]) -> str:
+    """Return the places of the pieces of a tiling, in the order of the problem."""
     words = []
     for piece, most in zip(pieces, uses, strict=True):
-        lying = [each.cells for each in covering.pieces if each.name == piece.name]
+        lying = [each.cells for each in tiling.pieces if each.name == piece.name]
         drawn = _voxels_of(piece.shape.cells)
         words += [_place(drawn, set(_voxels_of(cells))) for cells in lying]
         words += ["x"] * (most - len(lying))
@@ -286,4 +286,4 @@ def _place(drawn: Sequence[Voxel], voxels: set[Voxel]) -> str:
         origin = [k - start for k, start in zip(lowest, min(turned), strict=True)]
         if {tuple(map(add, voxel, origin)) for voxel in turned} == voxels:
             return " ".join(map(str, [*origin, number]))
-    raise ProblemError("A piece of the covering is none of the pieces of its problem.")
+    raise ProblemError("A piece of the tiling is none of the pieces of its problem.")

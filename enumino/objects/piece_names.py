@@ -200,7 +200,7 @@ def _free(noun: str, lattice: Lattice) -> dict[str, Polyform]:
     }
     members = {shape: k for k, shape in enumerate(free_polyforms(cells, lattice), 1)}
     for shape in found.values():
-        del members[shape.canonical()]
+        del members[min(shape.images())]
     alone = len(found) + len(members) == 1
     return found | {noun if alone else f"{noun} {k}": shape for shape, k in members.items()}
 

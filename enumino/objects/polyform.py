@@ -285,13 +285,25 @@ class Polyform:
         return tuple(dict.fromkeys(map(self.moved, self.lattice.elements_of(kind))))
 
     def canonical(self, kind: Kind = "free") -> Polyform:
-        """Return the least of the images; of squares, it is at least as wide as tall.
+        """Return the image that a listing has: of squares, it is at least as wide as tall.
+
+        Extents and moments of points are the largest, the last coordinate first; then the box and
+        the mask are the smallest. Moments of squares do not count.
 
         >>> print(Polyform("##/#./#.").canonical())
         ###
         #..
         """
-        return min(self.images(kind))
+        return max(self.images(kind), key=Polyform._rank)
+
+    def _rank(self) -> tuple[Any, ...]:
+        """Return what is largest for the canonical image."""
+        keys = []
+        for axis in zip(*map(self.lattice.point, self.cells), strict=True):
+            low, high = min(axis), max(axis)
+            moment = 2 * sum(axis) - len(self) * (low + high)
+            keys.append((high - low, 0 if self.lattice == SQUARE else moment))
+        return keys[::-1], [-side for side in self.box], -self.mask
 
 
 def unchecked(cells: tuple[Cell, ...], lattice: Lattice) -> Polyform:
@@ -328,7 +340,7 @@ def cells_in(given: Iterable[Cell] | str, lattice: Lattice) -> list[Cell]:
 
 @cache
 def free_polyforms(cells: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
-    """Return all free polyforms of a size as canonical images, in order.
+    """Return all free polyforms of a size, each as the least of its images, in order.
 
     Grown cell by cell: meant for sets of pieces.
 

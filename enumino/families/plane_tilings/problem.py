@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pyarrow as pa
@@ -12,11 +13,11 @@ from enumino.enum.partition import NODES_PER_PART
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.families.plane_tilings.columns import VERDICT, columns_of, records_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
-from enumino.families.plane_tilings.shapes import GivenShapes, free_shapes
+from enumino.families.plane_tilings.shapes import GivenShapes
 from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
-from enumino.objects.polyform import Polyform
+from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.schema import Column, arrow_schema, count_by
 from enumino.words import plural
 
@@ -88,8 +89,8 @@ class PlaneTilings(PlaneTilingParameters):
             return GivenShapes(self.on, given)
         if sum(map(self._listing.entry.about, self.sizes)) > FEW * len(self.on.elements):
             return self._listing
-        shapes = free_shapes(self.on, self.sizes)
-        return GivenShapes(self.on, shapes, self._listing.columns)
+        shapes = chain.from_iterable(free_polyforms(size, self.on) for size in self.sizes)
+        return GivenShapes(self.on, [each.canonical() for each in shapes], self._listing.columns)
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -15,7 +15,7 @@ from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
 from enumino.objects.files import found_in, is_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
-from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyform import Polyform
 from enumino.objects.text_drawings import is_drawing
 from enumino.schema import Column
 from enumino.words import plural, quoted
@@ -116,30 +116,6 @@ def _coordinates(text: str) -> list[int] | None:
         return [int(word) for word in words]
     except ValueError:
         return None
-
-
-def free_shapes(lattice: Lattice, sizes: Iterable[int]) -> list[Polyform]:
-    """Return all free shapes of some small sizes, as the images that listings have.
-
-    These have the largest extents and moments, the last coordinate first, then the smallest box and
-    mask; moments of squares do not count.
-    """
-
-    def rank(shape: Polyform) -> tuple[Any, ...]:
-        axes = [*zip(*map(lattice.point, shape.cells), strict=True)]
-        ends = [(min(axis), max(axis)) for axis in axes]
-        moments = [
-            2 * sum(axis) - len(axis) * sum(end) for axis, end in zip(axes, ends, strict=True)
-        ]
-        keys = [
-            (high - low, 0 if lattice == SQUARE else moment)
-            for (low, high), moment in zip(ends, moments, strict=True)
-        ]
-        return keys[::-1], [-side for side in shape.box], -shape.mask
-
-    return [
-        max(shape.images(), key=rank) for size in sizes for shape in free_polyforms(size, lattice)
-    ]
 
 
 class GivenShapes:
