@@ -140,35 +140,16 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
             "Only puzzles of cubes are read: --lattice cubic tiles them, or square if they are "
             "flat. Draw others."
         )
-    problems = root.findall("problems/problem")
-    known = {each.get("name") or "": each for each in problems}
-    known |= {str(number): each for number, each in enumerate(problems, 1)}
-    if wanted not in known if wanted else len(problems) != 1:
-        names = ", ".join(quoted(each.get("name") or "") for each in problems)
-        raise ProblemError(
-            f"The puzzle has {plural(len(problems), 'problem')} ({names}): name one of them behind "
-            f"the file, as puzzle{SUFFIX}:1."
-        )
-    problem = known[wanted] if wanted else problems[0]
+    problem = _problem(root, wanted)
     shapes = {str(number): voxel for number, voxel in enumerate(root.iterfind("shapes/voxel"))}
     result = shapes[problem.find("result").attrib["id"]]  # type: ignore[union-attr]
     pieces: list[Piece] = []
-    for each in problem.iterfind("shapes/shape"):
-        voxel = shapes[each.attrib["id"]]
-        name = in_a_line(voxel.get("name") or f"S{int(each.attrib['id']) + 1}", 60)
-        if all(any(map(str.isdecimal, one.text or "")) for one in (voxel, result)):
-            raise ProblemError(
-                f"{name} and the result have colours, and where these may lie is not read: remove "
-                "the colours of one of them in BurrTools."
-            )
-        if "+" in (voxel.text or ""):
-            raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
-        shape = Polyform(_cells(voxel, "#", lattice, name), lattice)
-        fewest, most = (int(each.get(key, each.get("count", "1"))) for key in ("min", "max"))
-        piece = Piece(name, shape, fewest, most, reflections=lattice.dimensions == 2)
+    for entry in problem.iterfind("shapes/shape"):
+        piece = _piece(entry, shapes[entry.attrib["id"]], result, lattice)
         for number, other in enumerate(pieces):
-            if shape in other.orientations():  # one shape in two entries is one piece
-                fewest, most = fewest + (other.fewest or 0), most + (other.most or 0)
+            if piece.shape in other.orientations():  # one shape in two entries is one piece
+                fewest = (piece.fewest or 0) + (other.fewest or 0)
+                most = (piece.most or 0) + (other.most or 0)
                 pieces[number] = replace(other, fewest=fewest, most=most)
                 break
         else:
@@ -181,6 +162,35 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     is_open = "+" in (result.text or "") and not is_exact
     optional = _cells(result, "+", lattice, "the result") if is_open else []
     return Puzzle(Region(cells, lattice, optional), tuple(pieces))
+
+
+def _problem(root: Element, wanted: str) -> Element:
+    """Return the problem with a number or name, or the only one."""
+    problems = root.findall("problems/problem")
+    known = {each.get("name") or "": each for each in problems}
+    known |= {str(number): each for number, each in enumerate(problems, 1)}
+    if wanted not in known if wanted else len(problems) != 1:
+        names = ", ".join(quoted(each.get("name") or "") for each in problems)
+        raise ProblemError(
+            f"The puzzle has {plural(len(problems), 'problem')} ({names}): name one of them behind "
+            f"the file, as puzzle{SUFFIX}:1."
+        )
+    return known[wanted] if wanted else problems[0]
+
+
+def _piece(entry: Element, voxel: Element, result: Element, lattice: Lattice) -> Piece:
+    """Return the piece of an entry of a problem, which has a shape."""
+    name = in_a_line(voxel.get("name") or f"S{int(entry.attrib['id']) + 1}", 60)
+    if all(any(map(str.isdecimal, one.text or "")) for one in (voxel, result)):
+        raise ProblemError(
+            f"{name} and the result have colours, and where these may lie is not read: remove the "
+            "colours of one of them in BurrTools."
+        )
+    if "+" in (voxel.text or ""):
+        raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
+    shape = Polyform(_cells(voxel, "#", lattice, name), lattice)
+    fewest, most = (int(entry.get(key, entry.get("count", "1"))) for key in ("min", "max"))
+    return Piece(name, shape, fewest, most, reflections=lattice.dimensions == 2)
 
 
 def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tuple[int, ...]]:

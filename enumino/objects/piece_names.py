@@ -239,6 +239,11 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
         return tuple(single(*each) for each in own if each[0].startswith(SOMA))
     if _SIDES.fullmatch(plain) and lattice in (SQUARE, KING, CUBIC):
         return _box(plain, lattice)
+    return _set(what, plain, lattice)
+
+
+def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
+    """Return the pieces of a set, or its members by their numbers; or none."""
     match = _ITEM.fullmatch(plain)
     nouns = nouns_of(lattice)
     noun = next((n for n in nouns if match and match[2] in (n, f"{n}s", f"{n}es")), None)

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from enumino.errors import ProblemError
 from enumino.objects.cover import CoverProblem
-from enumino.objects.cover.puzzles import FORMS, found, puzzle
+from enumino.objects.cover.puzzles import FORMS, puzzle, puzzle_or_file
 from enumino.parameters import SEARCH, Parameters, checked_limit, option, row_limit
 from enumino.words import quoted
 
@@ -40,7 +40,7 @@ class CoverParameters(Parameters):
     def __post_init__(self) -> None:
         given, name = self.problem, self.name
         if isinstance(given, str):
-            self._set(problem=found(given))
+            self._set(problem=puzzle_or_file(given))
             name = name if name != UNNAMED else self.puzzle or Path(given).name
         elif not isinstance(given, CoverProblem):
             raise ProblemError(

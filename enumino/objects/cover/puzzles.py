@@ -218,10 +218,10 @@ def puzzle(text: str) -> CoverProblem:
     return PUZZLES[str(name)][0](*arguments)
 
 
-def found(text: str) -> str | CoverProblem:
+def puzzle_or_file(text: str) -> str | CoverProblem:
     """Return a puzzle as its name and numbers, or the problem in a file.
 
-    >>> found("queens  08"), found("examples/colours.dlx")
+    >>> puzzle_or_file("queens  08"), puzzle_or_file("examples/colours.dlx")
     ('queens 8', <CoverProblem: 3 primary and 2 secondary items, 5 options>)
     """
     if text.split()[:1] and text.split()[0] in PUZZLES:

@@ -15,8 +15,8 @@ from enumino.errors import ProblemError
 from enumino.objects.cover import CoverProblem, puzzles
 from enumino.objects.cover.puzzles import (
     describe_solution,
-    found,
     puzzle,
+    puzzle_or_file,
     sudoku_cells,
     sudokus_in,
 )
@@ -84,7 +84,7 @@ def test_options_may_be_arrays_or_pairs_without_colours() -> None:
         (lambda: sudoku_cells("5" * 16), "1 to 4, and . or 0 for empty cells: '5' is neither"),
         (lambda: puzzle("jigsaw 1..."), "has 4 signs: a jigsaw has a sign for each cell"),
         (lambda: puzzle("jigsaw .... AABA"), "region 'A' has 3 cells: every region has as .* 2"),
-        (lambda: found("queens 0"), None),
+        (lambda: puzzle_or_file("queens 0"), None),
         (lambda: puzzle("queens 0"), "no problem with 0 queens"),
         (lambda: puzzle("queens 2000"), "so many queens has too many options"),
         (lambda: puzzle("subsets 21"), "at most 1,048,576"),
@@ -145,9 +145,9 @@ def test_a_sudoku_however_it_is_written(side: int, tmp_path) -> None:
         "\n──┼──\n".join(boxed).replace("|", "│"),
     )
     for way in ways:
-        assert found(f"sudoku {way}") == f"sudoku {cells}"
+        assert puzzle_or_file(f"sudoku {way}") == f"sudoku {cells}"
         (tmp_path / "puzzle.txt").write_text(f"\ufeff{way}\n", encoding="utf-8")
-        assert found(str(tmp_path / "puzzle.txt")) == f"sudoku {cells}"
+        assert puzzle_or_file(str(tmp_path / "puzzle.txt")) == f"sudoku {cells}"
     if side == 16:  # which a textbook's search takes seconds for
         return
     problem = puzzle(f"sudoku {cells}")
@@ -168,12 +168,12 @@ def test_a_sudoku_a_line_whatever_their_number(number: int, tmp_path) -> None:
     file.write_text("# sudokus\n\n" + "\n".join(lines), encoding="utf-8")
     assert list(sudokus_in(str(file)).values()) == [f"sudoku {cells}" for cells in lines]
     with pytest.raises(ProblemError, match=f"has {number} sudokus: only counts"):
-        found(str(file))
+        puzzle_or_file(str(file))
     lines[0] = lines[0][1:] + "G"
     file.write_text("# no sudoku in line 2\n" + "\n".join(lines), encoding="utf-8")
     assert not sudokus_in(str(file))
     if number == 16:
-        assert found(str(file)) == f"sudoku {''.join(lines)}"
+        assert puzzle_or_file(str(file)) == f"sudoku {''.join(lines)}"
 
 
 @each("seed", range(8))
@@ -186,10 +186,10 @@ def test_a_text_that_may_be_a_sudoku_or_another_cover_is_refused(seed: int, tmp_
     for lines in matrix, options:
         file.write_text("\n".join(map(" ".join, lines)), encoding="utf-8")
         with pytest.raises(ProblemError, match="may be a sudoku, or a cover in another format"):
-            sudokus_in(str(file)) or found(str(file))
+            sudokus_in(str(file)) or puzzle_or_file(str(file))
         file.write_text("\n".join(map("".join, lines)), encoding="utf-8")
         signs = "".join(map("".join, lines)).replace("0", ".")
-        read = list(sudokus_in(str(file)).values()) or [found(str(file))]
+        read = list(sudokus_in(str(file)).values()) or [puzzle_or_file(str(file))]
         assert "".join(read).replace("sudoku ", "") == signs
 
 
@@ -220,4 +220,4 @@ def test_a_sudoku_is_a_jigsaw_of_boxes(tmp_path) -> None:
         "\n".join(text[i : i + 4] for i in range(0, 16, 4)) for text in (cells, boxes)
     )
     (tmp_path / "jigsaw.txt").write_text(rows)
-    assert found(str(tmp_path / "jigsaw.txt")) == f"jigsaw {cells} {boxes}"
+    assert puzzle_or_file(str(tmp_path / "jigsaw.txt")) == f"jigsaw {cells} {boxes}"
