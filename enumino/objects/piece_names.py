@@ -8,6 +8,7 @@ those of Soma pieces from *Winning Ways*.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import prod
@@ -227,7 +228,9 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
         return (single("", shape_of(lattice, what)),)
     if (name := what.removesuffix(MIRRORED)) != what:
         return tuple(
-            Piece(each.name + MIRRORED, each.shape.moved(mirror), reflections=False)
+            replace(
+                each, name=each.name + MIRRORED, shape=each.shape.moved(mirror), reflections=False
+            )
             for each in find(name, lattice)
             for mirror in lattice.mirrors
         )
@@ -250,6 +253,11 @@ def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
     if match is None or noun is None or (match[1] == FLAT and lattice.dimensions < 3):
         return ()
     if match[3]:
+        if match[1] not in (None, "free"):
+            raise ProblemError(
+                f"{quoted(what)} cannot be told: members of a set are numbered among the free "
+                f"ones, so leave out {match[1]}, or name the whole set."
+            )
         members = free_polyforms(nouns.index(noun) + 1, lattice)
         first, last = int(match[3]), int(match[4] or match[3])
         if not 1 <= first <= last <= len(members):
@@ -257,7 +265,11 @@ def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
                 f"There is no {quoted(what)}: {plural_of(noun)} are numbered from 1 to "
                 f"{len(members)}, and the smaller number comes first."
             )
-        return tuple(single(f"{noun} {k}", members[k - 1]) for k in range(first, last + 1))
+        may_reflect = match[1] == "free" or lattice.dimensions < 3
+        return tuple(
+            Piece(f"{noun} {k}", members[k - 1], reflections=may_reflect)
+            for k in range(first, last + 1)
+        )
     kind = None if match[1] == FLAT else cast(Kind | None, match[1])
     found = named_set(noun, kind, lattice)
     if match[2] == noun and len(found) > 1:

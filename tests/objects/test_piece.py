@@ -13,6 +13,7 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects import piece_lists as pieces
 from enumino.objects.lattice import KINDS, SQUARE, Kind
+from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece, PlainPiece
 from enumino.objects.piece_names import NOUNS
 from enumino.objects.polyform import Polyform
@@ -123,6 +124,19 @@ def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None
     assert list(found) == list(wanted)
 
 
+def test_members_and_mirror_images_move_as_their_sets_do() -> None:
+    for text, on, moves in (
+        ("free tetromino 1", SQUARE, (True, True)),
+        ("tetromino 1", SQUARE, (True, True)),
+        ("free tetracubes", CUBIC, (True, True)),
+        ("free tetracubes 1-7", CUBIC, (True, True)),
+        ("tetracube 5", CUBIC, (True, False)),
+        ("fixed tetrominoes'", SQUARE, (False, False)),
+    ):
+        found = {(each.rotations, each.reflections) for each in pieces.parse(text, on)}
+        assert found == {moves}, text
+
+
 def test_a_piece_of_a_set_is_given_a_number() -> None:
     changed = pieces.parse("pentominoes, x5:2")
     assert [p.name for p in changed if p.uses == ":2"] == ["X"]
@@ -151,6 +165,11 @@ def test_errors_in_files_name_them(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("L:" + 200 * "9", "does not give a number of copies"),
         ("tromino", "say which one, as tromino 1, or name the set as trominoes"),
         ("hexomino 36", "There is no 'hexomino 36': hexominoes are numbered from 1 to 35"),
+        (
+            "fixed tetromino 2",
+            "numbered among the free ones, so leave out fixed, or name the whole",
+        ),
+        ("one-sided hexominoes 1-3", "so leave out one-sided, or"),
         ("hexomino 6-2", "the smaller number comes first"),
         ("hexomino 1-3, hexomino 3-4", "hexomino 3 is named twice"),
         ("L,,I", "A piece is missing in 'L,,I'"),
