@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import sub
 
+from enumino.drawing.page import Picture
 from enumino.objects.lattice import SQUARE, Cell, Lattice, Position
 
 Corner = tuple[int, ...]
@@ -33,6 +34,10 @@ class Plan:
         self._left, self._top = min(x for x, _ in places), min(y for _, y in places)
         self.width = max(x for x, _ in places) - self._left
         self.height = max(y for _, y in places) - self._top
+
+    def picture(self, parts: Iterable[str]) -> Picture:
+        """Return a picture of the cells that has some parts."""
+        return Picture(self.width, self.height, "".join(parts))
 
     def ring(self, cell: Cell) -> Sequence[Corner]:
         """Return the corners of a cell in order around it; for a cube, those of its square."""

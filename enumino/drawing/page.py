@@ -15,7 +15,7 @@ from enumino.words import in_a_line
 INK, PAPER, WALL = "#26282c", "#fdfcf9", "#5a554e"
 BACKGROUND = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
 MARGIN = 24.0
-FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
+FONT = ' font-family="Helvetica, Arial, DejaVu Sans, sans-serif"'
 # Pixels of an entry of a legend, besides its letters; of a letter, a line, and the width that
 # entries take without need.
 ENTRY, LETTER, LINE, LEGEND_WIDTH = 34.0, 7.5, 24.0, 600.0
@@ -37,9 +37,14 @@ _SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 def picture(width: float, height: float, parts: Iterable[str]) -> str:
     """Return a picture without background, for a notebook or a place on another page."""
+    return f"{opening(width, height)}{''.join(parts)}</svg>"
+
+
+def opening(width: float, height: float, unit: str = "", style: str = "") -> str:
+    """Return the tag that begins a picture, whose coordinates are in its unit."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}">{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}{unit}" '
+        f'height="{height:g}{unit}" viewBox="0 0 {width:g} {height:g}"{style}>'
     )
 
 
@@ -49,6 +54,12 @@ class Picture(NamedTuple):
     width: float
     height: float
     parts: str
+
+
+def framed(drawn: Picture, side: float, margin: float) -> str:
+    """Return a picture in units of a cell with so many pixels a cell, and a margin in pixels."""
+    width, height = drawn.width * side + 2 * margin, drawn.height * side + 2 * margin
+    return picture(width, height, [scaled(margin, margin, side, [drawn.parts])])
 
 
 def read_picture(svg: str) -> Picture:
@@ -68,8 +79,7 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     """Return a page with a title in the uppermost `MARGIN` + 40 pixels."""
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-            f'viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">',
+            opening(width, height, style=FONT),
             BACKGROUND,
             f'<text x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="18" fill="#333">'
             f"{shown(title)}</text>",

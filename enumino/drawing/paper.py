@@ -230,14 +230,7 @@ def page_of(paper: Paper, parts: Sequence[str]) -> str:
 
 
 def _file(width: float, height: float, parts: Sequence[str]) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
-            f'viewBox="0 0 {width:g} {height:g}" font-family="{page.FONT}">',
-            *parts,
-            "</svg>\n",
-        ]
-    )
+    return "\n".join([page.opening(width, height, "mm", page.FONT), *parts, "</svg>\n"])
 
 
 def fitted(sheet: str, paper: Paper) -> list[str]:

@@ -45,9 +45,7 @@ def polyform_svg(polyform: Polyform, side: float = 20, colour: str | None = None
     >>> polyform_svg(Polyform([(0, 0)], HEXAGONAL)).startswith("<svg")
     True
     """
-    drawn, margin = _picture(polyform, colour), 0.3 * side
-    part = page.scaled(margin, margin, side, [drawn.parts])
-    return page.picture(drawn.width * side + 2 * margin, drawn.height * side + 2 * margin, [part])
+    return page.framed(_picture(polyform, colour), side, 0.3 * side)
 
 
 def polyforms_svg(polyforms: Sequence[Polyform], title: str, columns: int | None = None) -> str:
@@ -88,7 +86,7 @@ def _flat(polyform: Polyform, colour: str) -> page.Picture:
     """Return cells of the plane with their outline; contacts of kings are marked by circles."""
     cells, plan = polyform.cells, Plan(polyform.lattice, polyform.cells)
     if plan.lattice.of_edges:
-        return page.Picture(plan.width, plan.height, plan.bars(cells, colour))
+        return plan.picture([plan.bars(cells, colour)])
     parts = [
         f'<path d="{plan.filled(cells)}" fill="{colour}" stroke="#fff" stroke-opacity=".55" '
         'stroke-width=".06"/>',
@@ -101,7 +99,7 @@ def _flat(polyform: Polyform, colour: str) -> page.Picture:
             f'stroke="{EDGE}" stroke-width=".1"/>'
             for (_, column), (row, other) in contacts(cells)
         ]
-    return page.Picture(plan.width, plan.height, "".join(parts))
+    return plan.picture(parts)
 
 
 # Visible faces of cubes: the upper ones, and those towards larger rows and columns.

@@ -40,7 +40,7 @@ def region_svg(region: Region, cell: float = 20) -> str:
     """
     plan = _plan(region)
     if region.lattice.of_edges:
-        return _framed(plan, [plan.bars(region.cells, RULES, 0.06)], cell)
+        return _framed(plan.picture([plan.bars(region.cells, RULES, 0.06)]), cell)
     rules = f'stroke="{RULES}" stroke-width=".03"/>'
     filled = [cell for cell in region.cells if cell not in region.optional]
     parts = [_walls(plan, region), f'<path d="{plan.filled(filled)}" fill="{FLOOR}" {rules}']
@@ -48,8 +48,7 @@ def region_svg(region: Region, cell: float = 20) -> str:
         parts.append(
             f'<path d="{plan.filled(sorted(region.optional))}" fill="{page.PAPER}" {rules}'
         )
-    parts.append(_frame(plan, region, page.INK))
-    return _framed(plan, parts, cell)
+    return _framed(plan.picture([*parts, _frame(plan, region)]), cell)
 
 
 def tiling_svg(tiling: Tiling, cell: float = 36, colours: Mapping[Shape, str] | None = None) -> str:
@@ -58,7 +57,7 @@ def tiling_svg(tiling: Tiling, cell: float = 36, colours: Mapping[Shape, str] | 
     Pieces have the `colours` that `tiling_colours` gives them, by default for themselves.
     """
     plan = _plan(tiling.region)
-    return _framed(plan, _drawn(tiling, plan, colours or tiling_colours([tiling])), cell)
+    return _framed(_drawn(tiling, plan, colours or tiling_colours([tiling])), cell)
 
 
 def tilings_svg(
@@ -72,7 +71,7 @@ def tilings_svg(
     cell = cell or page.cell_side([(plan.width, plan.height) for plan in plans], columns)
     colours = tiling_colours(tilings)
     pictures = [
-        page.Picture(plan.width, plan.height, "".join(_drawn(tiling, plan, colours, cell >= 16)))
+        _drawn(tiling, plan, colours, cell >= 16)
         for tiling, plan in zip(tilings, plans, strict=True)
     ]
     return page.sheet(pictures, title, 12, cell, columns, piece_colours(tilings))
@@ -161,41 +160,39 @@ def _area(region: Region) -> list[tuple[int, ...]]:
     return [*region.cells, *drawn_walls(region)]
 
 
-def _framed(plan: Plan, parts: Iterable[str], cell: float) -> str:
-    width, height = (plan.width + 2 * MARGIN) * cell, (plan.height + 2 * MARGIN) * cell
-    return page.picture(width, height, [page.scaled(MARGIN * cell, MARGIN * cell, cell, parts)])
+def _framed(drawn: page.Picture, cell: float) -> str:
+    return page.framed(drawn, cell, MARGIN * cell)
 
 
 def _drawn(
     tiling: Tiling, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
-) -> list[str]:
+) -> page.Picture:
     lattice, line = plan.lattice, 0.08 if fine else 0.12
     fills = fills_of(tiling, colours)
     if lattice.of_edges:
-        return [
-            plan.bars(piece.cells, fill, 0.06)
-            for piece, fill in zip(tiling.pieces, fills, strict=True)
-        ]
+        bars = zip(tiling.pieces, fills, strict=True)
+        return plan.picture(plan.bars(piece.cells, fill, 0.06) for piece, fill in bars)
     pieces, over = [], []  # contacts of kings are drawn over everything between
     for piece, fill in zip(tiling.pieces, fills, strict=True):
         pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
         if lattice == KING and (pairs := contacts(piece.cells)):
             over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
     lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
-    frame = _frame(plan, tiling.region, page.INK, 2 * line)
+    frame = _frame(plan, tiling.region, 2 * line)
     if empty := [cell for cell in sorted(tiling.region.optional) if tiling.index_at(cell) is None]:
         pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{page.PAPER}"/>')
-    return [_walls(plan, tiling.region), f"<g {lines}>{''.join(pieces)}</g>", frame, *over]
+    walls = _walls(plan, tiling.region)
+    return plan.picture([walls, f"<g {lines}>{''.join(pieces)}</g>", frame, *over])
 
 
-def _walls(plan: Plan, region: Region, fill: str = page.WALL) -> str:
+def _walls(plan: Plan, region: Region) -> str:
     walls = drawn_walls(region)
-    return f'<path d="{plan.border(walls)}" fill="{fill}"/>' if walls else ""
+    return f'<path d="{plan.border(walls)}" fill="{page.WALL}"/>' if walls else ""
 
 
-def _frame(plan: Plan, region: Region, stroke: str, width: float = 0.14) -> str:
+def _frame(plan: Plan, region: Region, width: float = 0.14) -> str:
     """Return the outline of all drawn cells, walls included."""
     return (
-        f'<path d="{plan.border(_area(region))}" fill="none" stroke="{stroke}" '
+        f'<path d="{plan.border(_area(region))}" fill="none" stroke="{page.INK}" '
         f'stroke-width="{width:g}" stroke-linejoin="round"/>'
     )

@@ -111,17 +111,12 @@ def _spread(
 def svg(patch: Patch, cell: float = 12) -> str:
     """Return a patch as an SVG picture, `cell` pixels a side of a cell."""
     plan = Plan(patch.lattice, [place for tile in patch.tiles for place in tile])
-    width, height = (cell * (size + 0.4) for size in (plan.width, plan.height))
-    parts = page.scaled(0.2 * cell, 0.2 * cell, cell, patch.parts(plan))
-    return page.picture(width, height, [parts])
+    return page.framed(plan.picture(patch.parts(plan)), cell, 0.2 * cell)
 
 
 def sheet(things: Sequence[Patch], title: str) -> str:
     """Return a page of patches as SVG."""
     plans = [Plan(each.lattice, [cell for t in each.tiles for cell in t]) for each in things]
-    pictures = [
-        page.Picture(plan.width, plan.height, "".join(each.parts(plan)))
-        for each, plan in zip(things, plans, strict=True)
-    ]
+    pictures = [plan.picture(each.parts(plan)) for each, plan in zip(things, plans, strict=True)]
     cell = page.cell_side([(plan.width, plan.height) for plan in plans])
     return page.sheet(pictures, title, GAP, cell)
