@@ -18,8 +18,8 @@ from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import addresses, pictures, text_drawings
 from enumino.objects.box import cells_of, mask_of
-from enumino.objects.lattice import SQUARE, Cell, Kind, Lattice
-from enumino.objects.lattices import lattice_named
+from enumino.objects.lattice import KING, SQUARE, Cell, Kind, Lattice
+from enumino.objects.lattices import CUBIC, lattice_named
 from enumino.objects.point_group import Isometry, SymmetryClass, generated
 from enumino.words import plural, quoted
 
@@ -275,7 +275,7 @@ class Polyform:
         factor = whole(factor, "The factor")
         if factor < 1:
             raise ProblemError(f"A polyform cannot be dilated by {factor}: the least factor is 1.")
-        if len(self.lattice.corner_steps[0]) != 2**self.lattice.dimensions:
+        if self.lattice not in (SQUARE, KING, CUBIC):
             raise ProblemError(f"Shapes of the {self.lattice.name} lattice cannot be dilated.")
         blocks = ([range(k * factor, (k + 1) * factor) for k in cell] for cell in self.cells)
         return Polyform((cell for block in blocks for cell in product(*block)), self.lattice)

@@ -85,6 +85,12 @@ def test_dilates_keep_the_shape(shape: Polyform, factor: int, again: int) -> Non
     assert dilate.dilate(again) == shape.dilate(factor * again)
 
 
+@each("lattice", [each for each in EVERY if each.name not in ("square", "king", "cubic")])
+def test_cells_that_are_no_squares_are_not_dilated(lattice: Lattice) -> None:
+    with pytest.raises(ProblemError, match=f"of the {lattice.name} lattice cannot be dilated"):
+        free_polyforms(1, lattice)[0].dilate(2)
+
+
 @given(polyominoes(), st.integers(-9, 9))
 def test_translates_are_the_same_shape(shape: Polyform, by: int) -> None:
     assert Polyform([(r + by, c - by) for r, c in shape]) == shape
