@@ -226,21 +226,21 @@ class PointGroup:
         rotations = {number[one] for one in self.rotations}
         conjugates = [[number[one.conjugate(by)] for one in number] for by in number]
         # The first element conjugate to each.
-        kinds = [min(by[k] for by in conjugates) for k in range(len(number))]
-        mirror = -1 if self.mirror is None else kinds[number[self.mirror]]
+        first = [min(by[k] for by in conjugates) for k in range(len(number))]
+        mirror = -1 if self.mirror is None else first[number[self.mirror]]
 
-        def place(conjugate: tuple[frozenset[int], ...]) -> tuple[int, int, list[int]]:
-            improper = {kinds[k] for k in conjugate[0] - rotations}
-            found = (mirror in improper) + 2 * bool(improper - {mirror})
-            return found, len(conjugate[0]), sorted(kinds[k] for k in conjugate[0])
+        def rank(alike: tuple[frozenset[int], ...]) -> tuple[int, int, list[int]]:
+            improper = {first[k] for k in alike[0] - rotations}
+            with_reflections = (mirror in improper) + 2 * bool(improper - {mirror})
+            return with_reflections, len(alike[0]), sorted(first[k] for k in alike[0])
 
-        rest, found = set(subgroups(self.elements)), []
+        rest, classes = set(subgroups(self.elements)), []
         while rest:
             subgroup = next(iter(rest))
-            conjugate = {frozenset(by[k] for k in subgroup) for by in conjugates}
-            found.append(tuple(conjugate))
-            rest -= conjugate
-        return tuple(sorted(found, key=place))
+            alike = {frozenset(by[k] for k in subgroup) for by in conjugates}
+            classes.append(tuple(alike))
+            rest -= alike
+        return tuple(sorted(classes, key=rank))
 
     @cached_property
     def code_of(self) -> dict[int, int]:

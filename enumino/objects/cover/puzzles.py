@@ -303,21 +303,17 @@ def _check_no_cover(path: str, text: str) -> None:
 
 def _check_sudokus(path: str) -> None:
     """Raise a ProblemError for a line that is no sudoku, if the first line is one."""
-    first = 0
+    first = ""
     for number, line in numbered_lines(_text_in(path), "#"):
         try:
-            cells = len(sudoku_cells(line))
+            cells = sudoku_cells(line)
         except ProblemError as error:
             if not first:
                 return
-            size = len(_cells(line))
-            why = f"Line {number}: {error}"
-            if size not in SIZES:
-                why = (
-                    f"Line {number} has {plural(size, 'cell')}, and the first line is a sudoku of "
-                    f"{first}."
-                )
-            raise ProblemError(f"{path}: {why}") from error
+            raise ProblemError(
+                f"{path}: Line {number} is no sudoku, and the first line is one of {len(first)} "
+                f"cells. {error}"
+            ) from error
         first = first or cells
 
 

@@ -90,6 +90,8 @@ class _Tiling:
                 f"the cells have an area of {doubled / 2:g}, and a period, which they must cover "
                 f"once, one of {abs(area)}"
             )
+        # A place is a point of the file times the adjugate of the periods, over the divisor: there
+        # are `parts` of them in a period, the least number with which all of them are whole.
         self.periods = reduced(definition.periods, np.concatenate(ends) - np.concatenate(cells))
         (a, b), (c, d) = self.periods
         area, self._adjugate = a * d - b * c, np.array([(d, -b), (-c, a)])

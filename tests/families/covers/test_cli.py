@@ -71,7 +71,7 @@ def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("1" * 80, "has 80 cells, and the first line is a sudoku of 81."),
+        ("1" * 80, "The text has 80 cells"),
         ("x" * 81, "A sudoku with 9 cells a side has 1 to 9"),
     ],
 )
@@ -82,4 +82,6 @@ def test_a_line_that_is_no_sudoku_is_named(
     file.write_text(f"{PUZZLE}\n\n{line}\n{SOLVED}\n", encoding="utf-8")
     said = here("count", "cover", file)
     assert said.code == 2
-    assert re.search(f"bad.txt: Line 3:? {message}", said.err)
+    assert re.search(
+        f"bad.txt: Line 3 is no sudoku, and the first line is one of 81 cells. {message}", said.err
+    )
