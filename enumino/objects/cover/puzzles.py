@@ -288,13 +288,13 @@ def _text_in(path: str) -> str:
 
 
 def _check_no_cover(path: str, text: str) -> None:
-    """Refuse sudokus that could as well be options of several items."""
+    """Refuse a text that may be options as well, unless each has all items, as rows of sudokus."""
     for parse in (parse_dlx, parse_table):
         try:
             primary, secondary, options, _ = parse(text)
         except ProblemError:
             continue
-        if options and len(primary + secondary) > 1:
+        if any(len(option) < len(primary + secondary) for option in options):
             raise ProblemError(
                 f"{path} may be a sudoku, or a cover in another format: write no blanks or commas "
                 "between the cells of a sudoku, or end the name of a cover in .dlx or .csv."

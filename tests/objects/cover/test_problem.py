@@ -176,6 +176,18 @@ def test_a_sudoku_a_line_whatever_their_number(number: int, tmp_path) -> None:
         assert puzzle_or_file(str(file)) == f"sudoku {''.join(lines)}"
 
 
+@each("side", [4, 9])
+def test_a_solved_sudoku_is_one_with_blanks_or_without(side: int, tmp_path) -> None:
+    size, file = isqrt(side), tmp_path / "solved.txt"
+    symbols = puzzles.SYMBOLS[:side]
+    rows = [
+        [symbols[(size * row + row // size + c) % side] for c in range(side)] for row in range(side)
+    ]
+    for blank in "", " ", ", ":
+        file.write_text("\n".join(map(blank.join, rows)), encoding="utf-8")
+        assert puzzle_or_file(str(file)) == f"sudoku {''.join(map(''.join, rows))}"
+
+
 @each("seed", range(8))
 def test_a_text_that_may_be_a_sudoku_or_another_cover_is_refused(seed: int, tmp_path) -> None:
     """Matrices, and options in Knuth's format, that have as many signs as sudokus."""
