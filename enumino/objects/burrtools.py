@@ -26,9 +26,8 @@ from enumino.errors import ProblemError
 from enumino.objects.files import found_in
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC
-from enumino.objects.piece import Piece
+from enumino.objects.piece import Piece, shape_of
 from enumino.objects.point_group import Isometry, generated
-from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted, reason
 
@@ -100,7 +99,7 @@ def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzz
     Examples
     --------
     >>> board = Region.rectangle(1, 3)
-    >>> made = written(board, [Piece("I3", Polyform([(0, 0), (0, 1), (0, 2)]), 1, 1)], [])
+    >>> made = written(board, [Piece("I3", shape_of(SQUARE, "###"), 1, 1)], [])
     >>> parse(made).pieces[0].name, parse(made, CUBIC).region.name
     ('I3', '1x1x3')
     """
@@ -188,7 +187,7 @@ def _piece(entry: Element, voxel: Element, result: Element, lattice: Lattice) ->
         )
     if "+" in (voxel.text or ""):
         raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
-    shape = Polyform(_cells(voxel, "#", lattice, name), lattice)
+    shape = shape_of(lattice, _cells(voxel, "#", lattice, name))  # in one part or several
     fewest, most = (int(entry.get(key, entry.get("count", "1"))) for key in ("min", "max"))
     return Piece(name, shape, fewest, most, reflections=lattice.dimensions == 2)
 

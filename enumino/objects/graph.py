@@ -195,7 +195,8 @@ def _parsed(text: str) -> Parsed:
         raise ProblemError(f"There are {len(lines)} graphs, and one is read: leave one line.")
     if said or not re.search(r"\s", word):
         codes = _codes(word.removeprefix(":"))
-        if said[1] == "sparse6" if said else word.startswith(":") and codes:
+        is_sparse = said[1] == "sparse6" if said else word.startswith(":")
+        if is_sparse and (said or codes):
             return _from_sparse6(codes)
         if said or _has_length(codes):
             return _from_graph6(codes)
