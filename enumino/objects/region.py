@@ -140,7 +140,7 @@ class Region:
         ProblemError
             If it is none of these; names the line, the column and the character.
         """
-        label, colon, drawing = text.partition(":")
+        label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)
         if match := region_names.NAMED.fullmatch(text):

@@ -185,6 +185,7 @@ def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
         (Region("hexagon 3", HEXAGONAL), "hexagon 3"),
         (Region("3x4"), "3x4"),
         (Region("whole:/##/##"), "whole"),
+        (Region("##/#.").titled("10:30 a / b: "), "10:30 a   b"),
         (Region("##\n#."), "a region of 3 cells in 2x2"),
     ]
     for region, name in found:
