@@ -28,21 +28,22 @@ class Table:
     _widest = LONGEST  # characters of a cell in a terminal
     _right = False  # whether all columns end together
 
-    def _text_rows(self) -> list[list[str]]:
+    def text_rows(self) -> list[list[str]]:
+        """Return the head and the rows."""
         raise NotImplementedError
 
     def text(self) -> str:
         """Return all lines of the table."""
-        return as_text(self._text_rows(), self._widest, right=self._right)
+        return as_text(self.text_rows(), self._widest, right=self._right)
 
     def __repr__(self) -> str:
-        rows = self._text_rows()
+        rows = self.text_rows()
         more = len(rows) - 1 - MOST_LINES
         text = as_text(rows[: MOST_LINES + 1], self._widest, right=self._right)
         return f"{text}\n({plural(more, 'more line')})" if more > 0 else text
 
     def _repr_html_(self) -> str:
-        return as_html(self._text_rows())
+        return as_html(self.text_rows())
 
 
 def mark(agrees: bool | None) -> str:

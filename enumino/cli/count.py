@@ -13,11 +13,9 @@ from enumino.cli.problems import Problems, family_command, options_module
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 from enumino.registry import Family
-from enumino.tables import as_csv
 from enumino.words import duration, plural
 
 if TYPE_CHECKING:
-    from enumino.datasets.totals import Total
     from enumino.enum.problem import Problem
     from enumino.run.counting import Count
 
@@ -107,14 +105,14 @@ def _count(
     **place: Any,
 ) -> int:
     """Run a count or a share of it, print the numbers, and return the exit code."""
-    from enumino.datasets.totals import bfile as as_bfile
+    from enumino.datasets.totals import Totals
 
     if share and root is None:
         raise ProblemError("A share of a count needs a folder that all jobs share: add --to.")
     if bfile == files.STDOUT and (as_json or as_csv):
         raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
     if bfile is not None and (expected := count.reported(count.lines({}))):
-        as_bfile(expected)  # refuses numbers that are no terms before they are counted
+        Totals(expected).bfile()  # refuses numbers that are no terms before they are counted
     if dry_run:
         return _show_expected(count, as_json=as_json, **place)
     view = View(quiet)
@@ -124,29 +122,22 @@ def _count(
             view.say(f"{plural(len(made), 'part')} finished and kept.")
             return OK
         lines = count.totals(to=root, **how)
-    told = count.reported(lines)
+    told = Totals(count.reported(lines))
     if as_json:
         show_json(counts_json(count.to_json(), told))
     elif as_csv:
-        click.echo(_as_csv(told), nl=False)
+        click.echo(told.csv(), nl=False)
     elif bfile != files.STDOUT:
         show(lines.text())
     code = exit_code(lines, "number")
     if bfile is not None:  # after the numbers, which may have taken hours
         try:
-            files.write(bfile, as_bfile(told).encode())
+            files.write(bfile, told.bfile().encode())
         except ProblemError:
             if bfile == files.STDOUT:
                 show(lines.text())
             raise
     return code
-
-
-def _as_csv(lines: list[Total]) -> str:
-    from enumino.datasets.totals import flat_rows
-
-    rows = flat_rows(lines)
-    return as_csv([list(rows[0]), *(row.values() for row in rows)])
 
 
 def _answer(problems: list[Problem], *, as_json: bool, quiet: bool, **_: Any) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from enumino.arguments import whole
 from enumino.datasets.documents import CARD, COUNTS
-from enumino.datasets.totals import parquet, totals_rows
+from enumino.datasets.totals import parquet
 from enumino.errors import ProblemError
 from enumino.schema import Column, arrow_type
 from enumino.tables import Table, as_markdown, plain_markdown
@@ -32,11 +32,11 @@ Every object is one row of the Parquet files in `data/`
 ({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
 {agreeing} of {plural(len(checked), "published total")} agree; `counts.parquet` has all totals.
 
-{as_markdown(totals_rows(lines))}
+{as_markdown(lines.text_rows())}
 
 ## Columns
 
-{as_markdown(dataset.columns._text_rows(), "---")}
+{as_markdown(dataset.columns.text_rows(), "---")}
 
 ## Queries
 
@@ -106,7 +106,8 @@ class Columns(Table, tuple[Column, ...]):
         """Their names."""
         return [column.name for column in self]
 
-    def _text_rows(self) -> list[list[str]]:
+    def text_rows(self) -> list[list[str]]:
+        """Return a row for each column."""
         rows = [[c.name, str(arrow_type(c.signed)), c.description] for c in self]
         return [["column", "type", "meaning"], *rows]
 

@@ -18,7 +18,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import File
 from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.storage import Store, open_store
-from enumino.datasets.totals import Totals, table
+from enumino.datasets.totals import Totals
 from enumino.errors import DatasetError, QueryError, optional
 from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
@@ -98,7 +98,7 @@ class Dataset:
     @property
     def counts(self) -> pa.Table:
         """Totals by size and symmetry class, each with its A-number and the published value."""
-        return table(self.totals)
+        return self.totals.arrow()
 
     @property
     def totals(self) -> Totals:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from enumino.errors import DatasetError, ProblemError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
 from enumino.schema import table_of
-from enumino.tables import Table, mark
+from enumino.tables import Table, as_csv, mark
 from enumino.words import LONGEST_PATH, plural
 
 if TYPE_CHECKING:
@@ -78,35 +78,6 @@ def against(labels: Mapping[str, int | str], count: int, known: Published | None
     return Total(labels, count, oeis, value)
 
 
-def totals_rows(lines: Sequence[Total]) -> list[list[str]]:
-    """Return totals beside the published ones as rows of text, and a head.
-
-    Symmetry classes are columns, each marked where it differs from what is published; the last
-    column is compared in full. Labels that are the same throughout are left out, but for the first,
-    and so are published numbers where there are none.
-    """
-    names = [name for name in label_names(lines) if name != "symmetry"]
-    names = [n for n in names if n == names[0] or len({line.labels.get(n) for line in lines}) > 1]
-    groups: dict[tuple[int | str | None, ...], dict[str, Total]] = {}
-    for line in lines:
-        labels = tuple(line.labels.get(name) for name in names)
-        groups.setdefault(labels, {})[line.symmetry] = line
-    found = {line.symmetry for line in lines}
-    classes = [*in_class_order(found - {TOTAL}), *({TOTAL} & found)]
-    rows = [[*names, *(classes if classes[1:] else ["count"]), "published", ""]]
-    for labels, group in groups.items():
-        last = group.get(classes[-1])
-        cells = [
-            f"{each.count:,}{' ✗' * (each.agrees is False and each is not last)}" if each else ""
-            for each in map(group.get, classes)
-        ]
-        known = ["", ""]
-        if last and last.published is not None:
-            known = [f"{last.published:,} {mark(last.agrees)}", last.oeis]
-        rows.append([*("all" if each is None else str(each) for each in labels), *cells, *known])
-    return rows if any(row[-2] for row in rows[1:]) else [row[:-2] for row in rows]
-
-
 class Totals(Table, list[Total]):
     """Totals, shown as a table with the published values.
 
@@ -118,57 +89,133 @@ class Totals(Table, list[Total]):
 
     _widest, _right = LONGEST_PATH, True
 
-    def _text_rows(self) -> list[list[str]]:
-        return totals_rows(self) if self else [["(no totals)"]]
+    def text_rows(self) -> list[list[str]]:
+        """Return the totals beside the published ones as rows of text, and a head.
 
+        Symmetry classes are columns, each marked where it differs from what is published; the last
+        column is compared in full. Labels that are the same throughout are left out, but for the
+        first, and so are published numbers where there are none.
+        """
+        if not self:
+            return [["(no totals)"]]
+        names = [name for name in self.label_names() if name != "symmetry"]
+        varying = [name for name in names if len({line.labels.get(name) for line in self}) > 1]
+        names = [name for name in names if name in varying or name == names[0]]
+        groups: dict[tuple[int | str | None, ...], dict[str, Total]] = {}
+        for line in self:
+            labels = tuple(line.labels.get(name) for name in names)
+            groups.setdefault(labels, {})[line.symmetry] = line
+        found = {line.symmetry for line in self}
+        classes = [*in_class_order(found - {TOTAL}), *({TOTAL} & found)]
+        rows = [[*names, *(classes if classes[1:] else ["count"]), "published", ""]]
+        for labels, group in groups.items():
+            last = group.get(classes[-1])
+            wrong = [each for each in group.values() if each.agrees is False and each is not last]
+            cells = [
+                f"{each.count:,}{' ✗' * (each in wrong)}" if each else ""
+                for each in map(group.get, classes)
+            ]
+            known = ["", ""]
+            if last and last.published is not None:
+                known = [f"{last.published:,} {mark(last.agrees)}", last.oeis]
+            rows.append(
+                [*("all" if each is None else str(each) for each in labels), *cells, *known]
+            )
+        return rows if any(row[-2] for row in rows[1:]) else [row[:-2] for row in rows]
 
-def label_names(lines: Iterable[Total]) -> list[str]:
-    """Return the names of all labels, in the order of the line with the most labels.
+    def label_names(self) -> list[str]:
+        """Return the names of all labels, in the order of the line with the most labels.
 
-    >>> label_names([Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)])
-    ['room', 'monomers']
-    """
-    names: dict[str, None] = {}
-    for line in sorted(lines, key=lambda line: -len(line.labels)):
-        names |= dict.fromkeys(line.labels)
-    return list(names)
+        >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
+        >>> Totals(lines).label_names()
+        ['room', 'monomers']
+        """
+        names: dict[str, None] = {}
+        for line in sorted(self, key=lambda line: -len(line.labels)):
+            names |= dict.fromkeys(line.labels)
+        return list(names)
 
+    def flat(self) -> list[dict[str, Any]]:
+        """Return the lines as rows with the same columns; labels that a line lacks are None.
 
-def flat_rows(lines: list[Total]) -> list[dict[str, Any]]:
-    """Return the lines as rows with the same columns; labels that a line lacks are None.
+        >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
+        >>> [row["monomers"] for row in Totals(lines).flat()]
+        [None, 0]
+        """
+        names = self.label_names()
+        return [{**dict.fromkeys(names), **line.flat()} for line in self]
 
-    >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
-    >>> [row["monomers"] for row in flat_rows(lines)]
-    [None, 0]
-    """
-    used = label_names(lines)
-    return [{**dict.fromkeys(used), **line.flat()} for line in lines]
+    def arrow(self) -> pa.Table:
+        """Return the lines as an Arrow table.
 
+        Numbers are int64. Larger counts are decimals of 38 digits, or text: there are decimals
+        of 76 digits, but DuckDB reads them as inexact numbers, and polars not at all.
 
-def table(lines: list[Total]) -> pa.Table:
-    """Return the lines as an Arrow table.
+        >>> tables = [Totals([Total({}, 10**n)]).arrow() for n in (18, 37, 38)]
+        >>> [str(table.schema.field("count").type) for table in tables]
+        ['int64', 'decimal128(38, 0)', 'string']
+        """
+        import pyarrow as pa
 
-    Numbers are int64. Larger counts are decimals of 38 digits, or text:
-    there are decimals of 76 digits, but DuckDB reads them as inexact numbers, and polars not at
-    all.
+        rows, names = self.flat(), self.label_names()
+        numbers = {name for line in self for name, v in line.labels.items() if isinstance(v, int)}
+        fields = [(name, pa.int64() if name in numbers else pa.string()) for name in names]
+        largest = max((max(line.count, line.published or 0) for line in self), default=0)
+        wide = pa.decimal128(38) if largest < 10**38 else pa.string()
+        count = pa.int64() if largest < 2**63 else wide
+        fields += [("count", count), ("oeis", pa.string())]
+        fields += [("published", count), ("agrees", pa.bool_())]
+        if largest >= 2**63:
+            for row in rows:
+                row |= {n: str(row[n]) for n in ("count", "published") if row[n] is not None}
+        return table_of(rows, pa.schema(fields))
 
-    >>> [str(table([Total({}, 10**n)]).schema.field("count").type) for n in (18, 37, 38)]
-    ['int64', 'decimal128(38, 0)', 'string']
-    """
-    import pyarrow as pa
+    def csv(self) -> str:
+        """Return the lines as CSV."""
+        rows = self.flat()
+        return as_csv([list(rows[0]), *(row.values() for row in rows)])
 
-    rows = flat_rows(lines)
-    numbers = {name for line in lines for name, v in line.labels.items() if isinstance(v, int)}
-    fields = [(name, pa.int64() if name in numbers else pa.string()) for name in label_names(lines)]
-    largest = max((max(line.count, line.published or 0) for line in lines), default=0)
-    wide = pa.decimal128(38) if largest < 10**38 else pa.string()
-    count = pa.int64() if largest < 2**63 else wide
-    fields += [("count", count), ("oeis", pa.string())]
-    fields += [("published", count), ("agrees", pa.bool_())]
-    if largest >= 2**63:
-        for row in rows:
-            row |= {n: str(row[n]) for n in ("count", "published") if row[n] is not None}
-    return table_of(rows, pa.schema(fields))
+    def bfile(self) -> str:
+        r"""Return totals as a b-file of the OEIS, ``n a(n)`` a line; n is the label that varies.
+
+        Where two vary, the numbers are a triangle T(n, k), read by rows. Of regions such as 3x1 and
+        3x2 the size that varies is the number. Totals of symmetry classes and of other parts, which
+        have more labels, are left out.
+
+        >>> Totals(Total({"cells": cells}, count) for cells, count in [(4, 5), (5, 12)]).bfile()
+        '4 5\n5 12\n'
+        >>> triangle = [(1, 0), (1, 1), (2, 1)]
+        >>> lines = Totals(Total({"n": n, "k": k}, n * k) for n, k in triangle)
+        >>> print(lines.bfile(), end="")
+        # T(n, k) by rows: n is n from 1, k is k from 0
+        1 0
+        2 1
+        3 0
+        4 2
+        """
+        lines = [line for line in self if line.symmetry == TOTAL]
+        if not lines:
+            raise ProblemError("There is no total for a b-file.")
+        fewest = min(len(line.labels) for line in lines)
+        lines = [line for line in lines if len(line.labels) == fewest]
+        names = {name: [line.labels.get(name) for line in lines] for name in lines[0].labels}
+        varying = [name for name, own in names.items() if len(set(own)) > 1] or list(names)[:1]
+        columns = [_numbers(names[name]) for name in varying]
+        places = list(zip(*columns, strict=True)) if all(columns) else []
+        if not 1 <= len(varying) <= 2 or len(set(places)) < len(lines):
+            raise ProblemError(
+                "A b-file lists a(n) by one number n, or T(n, k) by two, and these counts vary by "
+                f"{' and '.join(varying) or 'none'}: ask for numbers that vary, or for CSV."
+            )
+        terms = dict(zip(places, (line.count for line in lines), strict=True))
+        if len(varying) == 1:
+            return "".join(f"{n} {count}\n" for (n,), count in sorted(terms.items()))
+        first, last = min(k for _, k in terms), dict(sorted(terms))
+        rows = range(min(last), max(last) + 1)
+        triangle = [(n, k) for n in rows for k in range(first, last.get(n, first) + 1)]
+        ranges = f"n is {varying[0]} from {rows[0]}, k is {varying[1]} from {first}"
+        head = f"# T(n, k) by rows: {ranges}\n"
+        return head + "".join(f"{i} {terms.get(at, 0)}\n" for i, at in enumerate(triangle, 1))
 
 
 def parquet(table: pa.Table) -> bytes:
@@ -205,46 +252,6 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
             f"{file} is not a table of counts: `enumino count ... --to DIR` writes DIR/{COUNTS}."
         ) from error
     return lines
-
-
-def bfile(totals: Iterable[Total]) -> str:
-    r"""Return totals as a b-file of the OEIS, ``n a(n)`` a line; n is the label that varies.
-
-    Where two vary, the numbers are a triangle T(n, k), read by rows. Of regions such as 3x1 and 3x2
-    the size that varies is the number. Totals of symmetry classes and of other parts, which have
-    more labels, are left out.
-
-    >>> bfile(Total({"cells": cells, "kind": "free"}, count) for cells, count in [(4, 5), (5, 12)])
-    '4 5\n5 12\n'
-    >>> print(bfile(Total({"n": n, "k": k}, n * k) for n, k in [(1, 0), (1, 1), (2, 1)]), end="")
-    # T(n, k) by rows: n is n from 1, k is k from 0
-    1 0
-    2 1
-    3 0
-    4 2
-    """
-    lines = [line for line in totals if line.symmetry == TOTAL]
-    if not lines:
-        raise ProblemError("There is no total for a b-file.")
-    fewest = min(len(line.labels) for line in lines)
-    lines = [line for line in lines if len(line.labels) == fewest]
-    names = {name: [line.labels.get(name) for line in lines] for name in lines[0].labels}
-    varying = [name for name, own in names.items() if len(set(own)) > 1] or list(names)[:1]
-    columns = [_numbers(names[name]) for name in varying]
-    places = list(zip(*columns, strict=True)) if all(columns) else []
-    if not 1 <= len(varying) <= 2 or len(set(places)) < len(lines):
-        raise ProblemError(
-            "A b-file lists a(n) by one number n, or T(n, k) by two, and these counts vary by "
-            f"{' and '.join(varying) or 'none'}: ask for numbers that vary, or for CSV."
-        )
-    terms = dict(zip(places, (line.count for line in lines), strict=True))
-    if len(varying) == 1:
-        return "".join(f"{n} {count}\n" for (n,), count in sorted(terms.items()))
-    first, last = min(k for _, k in terms), dict(sorted(terms))
-    rows = range(min(last), max(last) + 1)
-    triangle = [(n, k) for n in rows for k in range(first, last.get(n, first) + 1)]
-    head = f"# T(n, k) by rows: n is {varying[0]} from {rows[0]}, k is {varying[1]} from {first}\n"
-    return head + "".join(f"{i} {terms.get(at, 0)}\n" for i, at in enumerate(triangle, 1))
 
 
 def _numbers(labels: list[int | str | None]) -> list[int]:

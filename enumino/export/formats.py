@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from enumino.datasets.totals import bfile
 from enumino.errors import ProblemError
 from enumino.export import solids
 from enumino.objects import burrtools
@@ -103,7 +102,7 @@ def _stl(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[byt
 def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
     if where is not None or limit is not None:
         raise ProblemError("A b-file has the totals: leave out the condition and the limit.")
-    yield bfile(dataset.totals).encode()
+    yield dataset.totals.bfile().encode()
 
 
 def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import enumino
 from enumino.arguments import whole
 from enumino.datasets.queries.conditions import sampled
-from enumino.datasets.totals import totals_rows
 from enumino.drawing import page
 from enumino.errors import ProblemError
 from enumino.tables import as_html
@@ -145,8 +144,7 @@ def _about(dataset: Dataset, where: str | None, total: int, shown: int, seed: in
 
 
 def _totals(dataset: Dataset) -> str:
-    rows = totals_rows(dataset.totals)
-    return as_html(rows[: MOST_TOTALS + 1])
+    return as_html(dataset.totals.text_rows()[: MOST_TOTALS + 1])
 
 
 def _part(name: str) -> str:

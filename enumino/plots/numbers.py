@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from enumino.datasets.totals import Total, label_names
+from enumino.datasets.totals import Total, Totals
 from enumino.errors import ProblemError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL
@@ -43,12 +43,12 @@ def _by_size(totals: Sequence[Total]) -> Sizes:
 
     Where some lines have more labels than others, they divide those: they are left out.
     """
-    names = [name for name in label_names(totals) if name != "symmetry"]
+    names = [name for name in Totals(totals).label_names() if name != "symmetry"]
     for name in names:
         having = [line for line in totals if name in line.labels]
         fewest = min(len(line.labels) for line in having)
         whole = [line for line in having if len(line.labels) == fewest]
-        others = [n for n in label_names(whole) if n in names and n != name]
+        others = [n for n in Totals(whole).label_names() if n in names and n != name]
         lines = [
             Sized(size, _varying(others, whole, line), line)
             for line in whole

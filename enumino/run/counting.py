@@ -21,7 +21,7 @@ from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
 from enumino.datasets.plan import Part, PartResult, Plan, Weighed, done
 from enumino.datasets.storage import open_store
-from enumino.datasets.totals import Total, Totals, parquet, table
+from enumino.datasets.totals import Total, Totals, parquet
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.run import planning
@@ -160,8 +160,8 @@ class Count(ABC):
         """
         lines = Totals(self.lines(self.whole(**how).counts))
         if (to := how.get("to")) is not None:
-            told = self.reported(lines)
-            open_store(to).write(COUNTS, parquet(table(told)))
+            told = Totals(self.reported(lines))
+            open_store(to).write(COUNTS, parquet(told.arrow()))
         return lines
 
     def __getstate__(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.cli import files
-from enumino.datasets.totals import Total, Totals, table, totals_rows
+from enumino.datasets.totals import Total, Totals
 from enumino.errors import StorageError
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import SQUARE
@@ -105,14 +105,14 @@ def test_numbers_are_printed_even_if_they_cannot_be_written(
 )
 def test_numbers_of_any_size_fit_the_table(largest: int, kind: str, tmp_path: Path) -> None:
     for line in (Total({"room": "x"}, largest), Total({"room": "x"}, 1, "A1", largest)):
-        made = table([line])
+        made = Totals([line]).arrow()
         assert str(made.schema.field("count").type) == kind
         assert str(made.schema.field("published").type) == kind
         pq.write_table(made, tmp_path / "counts.parquet")
         (row,) = pq.read_table(tmp_path / "counts.parquet").to_pylist()
         assert int(row["count"]) == line.count
         assert row["published"] is None or int(row["published"]) == line.published
-    assert pa.types.is_int64(table([Total({}, 1)]).schema.field("count").type)
+    assert pa.types.is_int64(Totals([Total({}, 1)]).arrow().schema.field("count").type)
 
 
 # Files that are named.
@@ -176,7 +176,7 @@ def text(lines: list[Total]) -> str:
 
 
 def markdown(lines: list[Total]) -> str:
-    return as_markdown(totals_rows(lines))
+    return as_markdown(Totals(lines).text_rows())
 
 
 def lines_of(sizes: range) -> list[Total]:
