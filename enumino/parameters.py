@@ -14,7 +14,7 @@ problem, which adds the search.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, field, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -67,16 +67,13 @@ class Parameters:
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields as JSON values, without flags and options that are left out."""
-        found = {"family": self.family} | {each.name: value for each, value in self._said()}
-        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
-        return plain
-
-    def _said(self) -> Iterator[tuple[Field[Any], Any]]:
-        """Yield fields and their values: a text or a number always, others beside the default."""
+        found: dict[str, Any] = {"family": self.family}
         for each in fields(self):
             value = getattr(self, each.name)
             if value != each.default or (value and not isinstance(value, bool)):
-                yield each, value
+                found[each.name] = value
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
+        return plain
 
     @classmethod
     def from_json(cls, parameters: Mapping[str, Any]) -> Self:

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from enumino.datasets.card import write_beside
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.plan import Plan, done, file_sha256
+from enumino.datasets.plan import Plan, file_sha256, finished_parts
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import open_store
 from enumino.datasets.writer import PLAN_ID
@@ -104,7 +104,7 @@ class Forger:
             said |= {"bytes": 0, "sha256": None}
         edited(lambda old: old.update(said))(self.root / plan.parts[index].checkpoint)
         self.sums()
-        manifest = Manifest.of(plan, list(done(self.store, plan).values()))
+        manifest = Manifest.of(plan, list(finished_parts(self.store, plan).values()))
         manifest.write(self.store)
         with suppress(DatasetError):  # rows that cannot be drawn, or have no totals
             write_beside(Dataset(self.store, manifest))

@@ -22,14 +22,21 @@ from enumino.words import reason
 
 # Each verb with the module and the name of its command.
 VERBS = {
-    name: (f"enumino.cli.{name}", "command")
-    for name in ("enumerate", "show", "gallery", "sql", "info", "verify", "count", "plot", "export",
-                 "plan", "run", "commit", "compile", "dilates")
-}  # fmt: skip
-VERBS["run"] = ("enumino.cli.plan", "run")
-VERBS["dilates"] = ("enumino.families.tilings.dilates", "command")
-for name in ("commit", "verify", "plot", "export", "gallery", "info"):
-    VERBS[name] = ("enumino.cli.dataset", name)
+    "enumerate": ("enumino.cli.enumerate", "command"),
+    "show": ("enumino.cli.show", "command"),
+    "gallery": ("enumino.cli.dataset", "gallery"),
+    "sql": ("enumino.cli.sql", "command"),
+    "info": ("enumino.cli.dataset", "info"),
+    "verify": ("enumino.cli.dataset", "verify"),
+    "count": ("enumino.cli.count", "command"),
+    "plot": ("enumino.cli.dataset", "plot"),
+    "export": ("enumino.cli.dataset", "export"),
+    "plan": ("enumino.cli.plan", "command"),
+    "run": ("enumino.cli.plan", "run"),
+    "commit": ("enumino.cli.dataset", "commit"),
+    "compile": ("enumino.cli.compile", "command"),
+    "dilates": ("enumino.families.tilings.dilates", "command"),
+}
 
 OUT_OF_MEMORY = (
     "Out of memory: use fewer --threads, a smaller problem or a machine with more memory; "

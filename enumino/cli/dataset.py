@@ -18,7 +18,7 @@ from enumino.tables import mark
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
-    from enumino.datasets.checks import Check
+    from enumino.datasets.checks import Check, Report
 
 F = TypeVar("F", bound=Callable[..., Any])
 FORMATS = ("xmpuzzle", "kaplan", "bfile", "graph6", "stl")
@@ -90,11 +90,21 @@ def verify(
         verify.repair(dataset)
         say("manifest.json removed: run the command that made the dataset again.")
         return MISMATCH
+    if repair and (report.redo or report.recommit):
+        verify.repair(dataset, report)
+    _say_what_to_do(report, dataset, repaired=repair)
+    if as_json:
+        checks = [check._asdict() for check in report.checks]
+        show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
+    return OK if report.ok else MISMATCH
+
+
+def _say_what_to_do(report: Report, dataset: str, *, repaired: bool) -> None:
+    """Say what is damaged, or was removed, and how to mend the dataset."""
     if report.redo or report.recommit:
         number = len(report.redo)
         damaged = f"{plural(number, 'part')} and the commit" if number else "The commit"
-        if repair:
-            verify.repair(dataset, report)
+        if repaired:
             say(f"{damaged} removed: run the command that made the dataset again.")
         else:
             command = shlex.join(["enumino", "verify", dataset, "--repair"])
@@ -108,10 +118,6 @@ def verify(
             f"({', '.join(report.foreign[:3])}): remove {'them' if report.foreign[1:] else 'it'} "
             "yourself, before listing again."
         )
-    if as_json:
-        checks = [check._asdict() for check in report.checks]
-        show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
-    return OK if report.ok else MISMATCH
 
 
 @click.command(params=[options.dataset, options.as_json])

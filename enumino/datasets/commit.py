@@ -9,7 +9,7 @@ from typing import Any
 from enumino.datasets.card import write_beside
 from enumino.datasets.documents import COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.plan import PartResult, Plan, done
+from enumino.datasets.plan import PartResult, Plan, finished_parts
 from enumino.datasets.reader import Dataset
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, IncompleteDatasetError
@@ -28,9 +28,9 @@ def commit(
     another plan are a DatasetError.
     """
     plan = plan or Plan.read(store)
-    results = done(store, plan, known)
+    results = finished_parts(store, plan, known)
     _refuse_foreign_files(store, plan)
-    if missing := plan.lacking(results):
+    if missing := plan.missing(results):
         raise IncompleteDatasetError(
             f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
             f"with `enumino run {store.argument}`, then commit."
@@ -73,8 +73,8 @@ def status(store: Store, plan: Plan) -> dict[str, Any]:
     Seconds are those of one thread; those that are left are estimated by the plan, corrected by
     what the finished parts took. Which parts are in progress is known to the jobs that make them.
     """
-    finished = done(store, plan, compare=False)
-    missing = plan.lacking(finished)
+    finished = finished_parts(store, plan, compare=False)
+    missing = plan.missing(finished)
     held = {
         name: sum(getattr(result, name) for result in finished.values())
         for name in ("rows", "bytes", "seconds")

@@ -26,7 +26,7 @@ from enumino.datasets.documents import (
     read_document,
     write_document,
 )
-from enumino.datasets.plan import File, PartResult, Plan, done
+from enumino.datasets.plan import File, PartResult, Plan, finished_parts
 from enumino.datasets.storage import Store
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import WRITER, WRITER_VERSION
@@ -107,7 +107,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         plan = Plan.read(store)
         if (found := cls.found(store, plan)) is not None:
             return found
-        missing = len(plan.lacking(done(store, plan, compare=False)))
+        missing = len(plan.missing(finished_parts(store, plan, compare=False)))
         raise IncompleteDatasetError(
             f"{store.root} is not finished: {missing:,} of {plural(len(plan.parts), 'part')} are "
             f"missing: run the same command again, or `enumino commit {store.argument}` if none is."

@@ -173,7 +173,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
         return structs.replace(self, plan_id=plan_id, parts=tuple(parts))
 
-    def lacking(self, finished: Collection[int]) -> list[int]:
+    def missing(self, finished: Collection[int]) -> list[int]:
         """Return the numbers of the parts of the plan that are not among these."""
         return [part.index for part in self.parts if part.index not in finished]
 
@@ -315,20 +315,20 @@ def file_sha256(store: Store, name: str) -> str:
     return digest.hexdigest()
 
 
-def done_part(store: Store, part: Part) -> PartResult | None:
-    """Return the result of a part if it is done: its file is that of its checkpoint."""
+def finished_part(store: Store, part: Part) -> PartResult | None:
+    """Return the result of a part if it is finished: its file is that of its checkpoint."""
     result = PartResult.read(store, part)
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
 
 
-def done(
+def finished_parts(
     store: Store,
     plan: Plan,
     known: Mapping[int, PartResult] = MappingProxyType({}),
     *,
     compare: bool = True,
 ) -> dict[int, PartResult]:
-    """Return the results of the parts of a plan that are done, by their index.
+    """Return the results of the parts of a plan that are finished, by their index.
 
     Files on a disk are read to `compare` their checksums, else only their sizes are. `known`
     results are only looked for: neither their checkpoints nor their files are read again.

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets.documents import Parameters, count_rows
-from enumino.datasets.plan import Part, PartResult, done_part
+from enumino.datasets.plan import Part, PartResult, finished_part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import FORMAT_VERSION, Column, arrow_schema, count_by
@@ -65,7 +65,7 @@ def write_part(
                 size = file.tell()
         except StorageError:
             # Another run of the same part may have been faster: its commit removed our file.
-            if not store.local or (faster := done_part(store, part)) is None:
+            if not store.local or (faster := finished_part(store, part)) is None:
                 raise
             return faster
     seconds, rows = round(perf_counter() - started, 3), counts.total()

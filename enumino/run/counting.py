@@ -19,7 +19,7 @@ from typing import Any, Unpack
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
-from enumino.datasets.plan import Part, PartResult, Plan, Weighed, done
+from enumino.datasets.plan import Part, PartResult, Plan, Weighed, finished_parts
 from enumino.datasets.storage import open_store
 from enumino.datasets.totals import Total, Totals, parquet
 from enumino.enum.problem import Prefix, Tally
@@ -138,7 +138,7 @@ class Count(ABC):
         plan = planning.plan_in(store, self._plan, self.to_json(), title, keeps_rows=False)
         plan.refuse_other_parts(store, self.tree_version, {})
         plan = plan if share is None else planning.share(plan, *share)
-        finished = done(store, plan)
+        finished = finished_parts(store, plan)
         with closing(run_missing(self, plan.parts, [*finished.values()], **how)) as results:
             for result in results:
                 finished[result.index] = result.write(store)

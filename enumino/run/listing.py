@@ -18,7 +18,7 @@ from enumino.arguments import threads_or_cores
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.manifest import Manifest, versions
-from enumino.datasets.plan import Part, PartResult, Plan, done, done_part
+from enumino.datasets.plan import Part, PartResult, Plan, finished_part, finished_parts
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
 from enumino.enum.drive import stopped_by
@@ -112,8 +112,8 @@ def run_parts(
     results of all parts of the plan. Raises a DatasetError if parts made now would not be like
     those of the plan.
     """
-    finished = done(store, plan)
-    if plan.lacking(finished):
+    finished = finished_parts(store, plan)
+    if plan.missing(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
     make, seen = partial(run_part, store, problem), False
     with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
@@ -132,7 +132,7 @@ def run_part(
 
     Raises a ForeignPartError if there is a part of another plan in its place.
     """
-    if (finished := done_part(store, part)) is not None:
+    if (finished := finished_part(store, part)) is not None:
         return finished
     batches = _reported(problem, part, report)
     return write_part(store, part, problem.to_json(), problem.columns, batches)
