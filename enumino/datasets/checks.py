@@ -1,9 +1,4 @@
-"""Checks of the rows of a dataset by code independent of the kernels.
-
-A plane is one property of many objects, a bit an object. Planes are uint8[planes, bytes], as
-`numpy.packbits` packs them, so that each operation handles eight objects a byte. Unused bits of the
-last byte are ignored.
-"""
+"""Checks of the rows of a dataset by code independent of the kernels."""
 
 from __future__ import annotations
 
@@ -112,36 +107,6 @@ def within(limit: int | None, counts: Counts) -> Iterator[Check]:
     if limit is not None:
         rows = sum(counts.values())
         yield Check("limit", rows <= limit, f"{rows:,} of at most {limit:,} rows")
-
-
-Planes = npt.NDArray[np.uint8]
-Flags = npt.NDArray[np.bool_]
-
-# Planes whose bits are counted together; they stay in the cache.
-COUNTED = 32
-
-
-def counted(planes: Planes, objects: int) -> npt.NDArray[np.int32]:
-    """Return the number of planes that contain each object.
-
-    >>> counted(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
-    [1, 2, 0]
-    """
-    found = np.zeros(objects, np.int32)
-    for first in range(0, len(planes), COUNTED):
-        bits = np.unpackbits(planes[first : first + COUNTED], axis=1, count=objects)
-        found += bits.sum(0, dtype=np.uint8)
-    return found
-
-
-def in_any(planes: Planes, objects: int) -> Flags:
-    """Return whether each object is in one of the planes.
-
-    >>> in_any(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
-    [True, True, False]
-    """
-    flags: Any = np.unpackbits(np.bitwise_or.reduce(planes, axis=0), count=objects)
-    return np.asarray(flags.view(np.bool_))
 
 
 Codes = npt.NDArray[np.int32]

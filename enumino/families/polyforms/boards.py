@@ -1,7 +1,8 @@
 """Shapes laid out on boards, with the neighbours of their cells, in NumPy.
 
 A *plane* is one place of the boards of all shapes, with a bit for each shape. So a byte has eight
-shapes, and a step on the lattice leads from planes to others at a constant distance.
+shapes, and a step on the lattice leads from planes to others at a constant distance. Planes are
+uint8[planes, bytes], as `numpy.packbits` packs them; unused bits of the last byte are ignored.
 """
 
 from __future__ import annotations
@@ -13,12 +14,37 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.datasets.checks import Planes, counted, in_any
 from enumino.families.polyforms.shapes import Flags, Shapes
 
+Planes = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.int32]
 Steps = Sequence[Sequence[tuple[int, ...]]]  # of each cell of a unit cell
 Leads = list[tuple[slice, slice]]  # pairs of planes, from and to which steps lead
+# Planes whose bits are counted together; they stay in the cache.
+COUNTED = 32
+
+
+def counted(planes: Planes, shapes: int) -> Counts:
+    """Return the number of planes that contain each shape.
+
+    >>> counted(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
+    [1, 2, 0]
+    """
+    found = np.zeros(shapes, np.int32)
+    for first in range(0, len(planes), COUNTED):
+        bits = np.unpackbits(planes[first : first + COUNTED], axis=1, count=shapes)
+        found += bits.sum(0, dtype=np.uint8)
+    return found
+
+
+def in_any(planes: Planes, shapes: int) -> Flags:
+    """Return whether each shape is in one of the planes.
+
+    >>> in_any(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
+    [True, True, False]
+    """
+    flags: Any = np.unpackbits(np.bitwise_or.reduce(planes, axis=0), count=shapes)
+    return np.asarray(flags.view(np.bool_))
 
 
 class Board:

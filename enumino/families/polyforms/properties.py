@@ -16,11 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Planes, counted, in_any
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
 from enumino.families.polyforms.addresses import addresses, names
-from enumino.families.polyforms.boards import Board, Counts
+from enumino.families.polyforms.boards import Board, Counts, Planes, counted, in_any
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.shapes import Flags, sound_lots
 from enumino.objects.lattice import SQUARE, Lattice
