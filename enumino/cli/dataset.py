@@ -224,10 +224,11 @@ def export(dataset: str, name: str, target: str, where: str | None, limit: int |
     from enumino.datasets.opening import open_dataset
     from enumino.export import exported
 
-    parts = exported(open_dataset(dataset), name, where, limit)
+    opened = open_dataset(dataset)
+    parts = exported(opened, name, where, limit)
     first = next(parts, None)
     if first is None:
-        say("The dataset has no rows." if where is None else "No row meets the condition.")
+        say(opened.emptiness(where))
         return OK
     written = files.write(target, chain([first], parts))
     files.tell(target, f" ({size(written)})")

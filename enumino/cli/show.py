@@ -100,14 +100,14 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    title = title or opened.manifest.title + (f", {where}" if where else "")
+    title = title or opened.title(where)
     if puzzle:
         if opened.family.board is None or not drawn:
             raise ProblemError("Puzzles are of tilings, in a file: name one with --pdf or --svg.")
         pictures.write_puzzle(opened.family.board, title, **files)
         return OK
     family = opened.family
-    needed = [name for name in family.drawn_from if name in opened.schema.names]
+    needed = opened.drawn_from
     if captions is not None and captions not in (*COUNTED, *needed):
         needed.append(captions)
     rows: Iterator[dict[str, Any]]
@@ -125,7 +125,7 @@ def command(
         texts = ((family.picture(thing), caption) for thing, caption in shown)
         any_shown = _print("\n".join(filter(None, text)) for text in texts)
     if not any_shown:
-        say("The dataset has no rows." if where is None else "No row meets the condition.")
+        say(opened.emptiness(where))
     elif next(rows, None) is not None:
         say(f"The first {limit}; more with --limit.")
     return OK

@@ -141,8 +141,6 @@ def sheet(dataset: Dataset, where: str | None, limit: int) -> Sheet:
         raise ProblemError(f"A sheet of {limit} pictures is empty: take 1 or more.")
     things = list(islice(dataset.objects(where), limit))
     if not things:
-        raise ProblemError(
-            "The dataset has no rows." if where is None else "No row meets the condition."
-        )
-    title = dataset.manifest.title + (f", {where}" if where else "")
+        raise ProblemError(dataset.emptiness(where))
+    title = dataset.title(where)
     return Sheet(dataset.family.sheet(things, title), title)

@@ -135,8 +135,20 @@ class Dataset:
         QueryError
             If it is not a condition on the columns of a row.
         """
-        needed = [name for name in self.family.drawn_from if name in self.schema.names]
-        return map(self.family.object_of, self.rows(where, needed))
+        return map(self.family.object_of, self.rows(where, self.drawn_from))
+
+    @property
+    def drawn_from(self) -> list[str]:
+        """The names of the columns that objects are made of."""
+        return [name for name in self.family.drawn_from if name in self.schema.names]
+
+    def title(self, where: str | None) -> str:
+        """Return a title for the rows that meet a condition."""
+        return self.manifest.title + (f", {where}" if where else "")
+
+    def emptiness(self, where: str | None) -> str:
+        """Return the sentence for a condition that no row meets."""
+        return "No row meets the condition." if where and len(self) else "The dataset has no rows."
 
     def rows(
         self, where: str | None = None, columns: Sequence[str] | None = None

@@ -102,7 +102,7 @@ def gallery(
 def _tiles(dataset: Dataset, rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yield a button with the picture of each row: SVG of our own drawing, or text."""
     family = dataset.family
-    needed = [name for name in family.drawn_from if name in dataset.schema.names]
+    needed = dataset.drawn_from
     for number, row in enumerate(rows):
         thing = family.object_of({name: row[name] for name in needed})
         drawn = family.svg(thing)
