@@ -21,62 +21,58 @@ from enumino.enum.kernels.exact_cover.cell_masks import (
 )
 from enumino.enum.kernels.shared.bits import ONE
 
-NEVER = -2
+NEVER = -2  # the bit of a piece that is not used
 
 
 def new_tables(
-    # bool[height, width]: the region in its frame, of at most MAX_CELLS cells; the width is the
-    # shorter side.
     free: npt.NDArray[np.bool_],
-    # `starts`, `members`: int64[m + 1], int32[...]: the cells of option i are
-    # ``members[starts[i]:starts[i + 1]]``, one at least, all of them free; cell (r, c) is number
-    # ``r * width + c``.
     starts: npt.NDArray[np.int64],
     members: npt.NDArray[np.int32],
-    pieces: npt.NDArray[np.int32],  # int32[m]: the piece of every option
-    # int64[g]: the bit behind the cells of each piece that is used at most once; NONE for others,
-    # NEVER for those that are not used.
+    pieces: npt.NDArray[np.int32],
     bits: npt.NDArray[np.int64],
 ) -> Tables:
-    """Return the tables of a tiling problem."""
+    """Return the tables of a tiling problem.
+
+    Parameters
+    ----------
+    free : bool[height, width]
+        The region in its frame, of at most MAX_CELLS cells; the width is the shorter side.
+    starts, members : int64[options + 1], int32[...]
+        The cells of option i are ``members[starts[i]:starts[i + 1]]``, one at least, all of them
+        free; cell (r, c) is number ``r * width + c``.
+    pieces : int32[options]
+        The piece of each option.
+    bits : int64[pieces]
+        The bit behind the cells of each piece that is used at most once; NONE for others, NEVER
+        for those that are not used.
+    """
     height, width = free.shape
-    options, cells = starts.size - 1, free.size
-    sizes = np.diff(starts)
-    owner = np.repeat(np.arange(options), sizes)
-    first = members[starts[:-1]]
-    np.minimum.at(first, owner, members)
-    behind = max(cells, WORD_BITS)
-
-    cover = np.zeros((options, MAX_CELLS), np.bool_)
-    cover[owner, members] = True
-    isolation = not _have_isolated(cover[:, :cells].reshape(options, height, width))
-    has_bit = np.flatnonzero(bits[pieces] >= 0)
-    at = bits[pieces[has_bit]]
-    cover[has_bit, behind + at] = True
-
-    order, word, bit, levels = _by_first_cell(first, cells)
-    listed = np.full(cells * levels * WORD_BITS, NONE, np.int32)
-    slots = bit * (cells * levels) + word
-    listed[slots] = order
-    masks = np.zeros((listed.size, 2), np.uint64)
-    masks[slots] = _as_words(cover[order])
-
+    cells, sizes = free.size, np.diff(starts)
+    owner = np.repeat(np.arange(sizes.size), sizes)
+    first = np.minimum.reduceat(members, starts[:-1])
     offsets = members - first[owner]
-    cell_slices = _sliced(offsets)
-    piece_slices = np.arange(0, bits.max(initial=-1) + 1, SLICE)
-    needs = np.zeros((options, cell_slices.size + piece_slices.size), np.int64)
-    for number, start in enumerate(cell_slices):
-        inside = (offsets >= start) & (offsets < min(start + SLICE, WORD_BITS))
-        np.bitwise_or.at(needs, (owner[inside], number), 1 << (offsets[inside] - start))
-    needs[has_bit, cell_slices.size + at // SLICE] = 1 << (at % SLICE)
+    covered = np.zeros((sizes.size, MAX_CELLS), np.bool_)
+    covered[owner, members] = True
+    isolation = not _have_isolated(covered[:, :cells].reshape(-1, height, width))
+    behind, bit, end = max(cells, WORD_BITS), bits[pieces], bits.max(initial=-1) + 1
+    covered[bit >= 0, behind + bit[bit >= 0]] = True
+
+    order, word, place, levels = _by_first_cell(first, cells)
+    words = cells * levels
+    listed = np.full(words * WORD_BITS, NONE, np.int32)
+    masks = np.zeros((listed.size, 2), np.uint64)
+    slots = place * words + word
+    listed[slots], masks[slots] = order, _as_words(covered[order])
+    cell_slices, piece_slices = _sliced(offsets), np.arange(0, end, SLICE)
+    needs = _needs(owner, offsets, cell_slices, bit, piece_slices)
+    used = bit[order] != NEVER
 
     regions = np.zeros((3, MAX_CELLS), np.bool_)
     regions[CELLS, :cells] = True
     regions[INNER, :cells] = np.arange(cells) % width > 0
     regions[START, :cells] = free.ravel()
-    regions[START, behind : behind + bits.max(initial=-1) + 1] = True
+    regions[START, behind : behind + end] = True
 
-    used = bits[pieces[order]] != NEVER
     longest = np.count_nonzero(free) // int(sizes.min(initial=MAX_CELLS))
     wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     return Tables(
@@ -86,7 +82,7 @@ def new_tables(
         regions=_as_words(regions),
         cell_slices=cell_slices.astype(np.uint64),
         piece_slices=(piece_slices + behind - WORD_BITS).astype(np.uint64),
-        fitting=_fitting(needs[order[used]], word[used], bit[used], cells * levels),
+        fitting=_fitting(needs[order[used]], word[used], place[used], words),
         masks=masks,
         listed=listed,
     )
@@ -119,8 +115,8 @@ def _by_first_cell(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
     """Sort the options by their first cells: the candidates of a cell, ascending.
 
-    Returns the options as sorted, the word and the bit of each among the candidates, all int64[m],
-    and the words of candidates that a cell has.
+    Returns the options as sorted, the word and the bit of each among the candidates, all
+    int64[options], and the words of candidates that a cell has.
     """
     per_cell = np.bincount(first, minlength=cells)
     levels = int((per_cell.max(initial=1) - 1) // WORD_BITS + 1)
@@ -129,16 +125,34 @@ def _by_first_cell(
     return order, first[order] * levels + place // WORD_BITS, place % WORD_BITS, levels
 
 
+def _needs(
+    owner: npt.NDArray[np.int64],
+    offsets: npt.NDArray[np.int32],
+    cell_slices: npt.NDArray[np.int64],
+    bit: npt.NDArray[np.int64],
+    piece_slices: npt.NDArray[np.int64],
+) -> npt.NDArray[np.int64]:
+    """Return the bits of each slice that an option needs to be open, int64[options, slices]."""
+    needs = np.zeros((bit.size, cell_slices.size + piece_slices.size), np.int64)
+    for number, start in enumerate(cell_slices):
+        inside = (offsets >= start) & (offsets < min(start + SLICE, WORD_BITS))
+        np.bitwise_or.at(needs, (owner[inside], number), 1 << (offsets[inside] - start))
+    for number, start in enumerate(piece_slices, cell_slices.size):
+        inside = (bit >= start) & (bit < start + SLICE)
+        needs[inside, number] = 1 << (bit[inside] - start)
+    return needs
+
+
 def _fitting(
     needs: npt.NDArray[np.int64],
     word: npt.NDArray[np.int64],
-    bit: npt.NDArray[np.int64],
+    place: npt.NDArray[np.int64],
     words: int,
 ) -> npt.NDArray[np.uint64]:
     """Return the candidates that fit, by the open bits of a slice: they need no others."""
     fitting = np.zeros((words, needs.shape[1], 1 << SLICE), np.uint64)
     for number, need in enumerate(needs.T):
-        np.bitwise_or.at(fitting[:, number], (word, need), ONE << bit.astype(np.uint64))
+        np.bitwise_or.at(fitting[:, number], (word, need), ONE << place.astype(np.uint64))
     for i in range(SLICE):
         # An option that fits with a cell filled fits with it open.
         pairs = fitting.reshape(words, needs.shape[1], -1, 2, 1 << i)
@@ -152,7 +166,7 @@ def _as_words(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
     return np.ascontiguousarray(packed).view("<u8").astype(np.uint64)
 
 
-def _sliced(offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _sliced(offsets: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
     """Return the starts of the slices of the cells that options have behind their first one."""
     slices: list[int] = []
     for offset in np.unique(offsets):
