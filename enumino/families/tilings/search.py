@@ -25,32 +25,27 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import LazyItems
 from enumino.enum.kernel import State
 from enumino.enum.kernels.exact_cover import tiling_rows
-from enumino.enum.kernels.exact_cover._solutions import Columns
-from enumino.enum.kernels.exact_cover.tiling_rows import Tables, new_scratch
-from enumino.families.tilings.covers import (
-    cell_tables_of,
-    cover_of,
-    is_nearer_the_end,
-    uses_of,
-)
+from enumino.enum.kernels.exact_cover._solutions import Columns as Solutions
+from enumino.families.tilings.covers import cell_tables_of, cover_of, is_nearer_the_end, uses_of
 from enumino.objects.board import Board
 
 # Solutions that an engine finds before their rows are made: both stay in the cache.
 SOLUTIONS = 4096
 
-Images = Mapping[int, npt.NDArray[np.int32]]  # the option that each becomes under some symmetries
+# The symmetries of a problem by their numbers: int32[options], the option that each becomes.
+Images = Mapping[int, npt.NDArray[np.int32]]
 
 
 class Case(NamedTuple):
-    """A case of the search."""
+    """A case of the search: what its tilings are made of, and where the scan begins."""
 
-    options: npt.NDArray[np.int32] | None = None  # int32[...]: those it may choose; None for all
-    forced: int | None = None  # an option that all its tilings have
+    options: npt.NDArray[np.int32] | None = None  # int32[...]: those that may be used; None: all
+    forced: int | None = None  # the option that all tilings have
     backwards: bool = False  # whether the scan of cell masks begins at the end
 
 
@@ -60,7 +55,8 @@ class RowState:
 
     search: State  # of the engine
     forced: npt.NDArray[np.int64]  # int64[...]: options that all solutions of the tree have
-    solutions: Columns  # a buffer for the engine
+    solutions: Solutions  # the engine's buffer
+    scratch: tiling_rows.Scratch
 
     @property
     def cursor(self) -> Any:
@@ -100,8 +96,10 @@ class TilingSearch:
         """Yield a case for each orbit of the options of a piece, or for each option."""
         board = self._board
         others, own = board.piece != piece, np.flatnonzero(board.piece == piece)
-        for forced in own[self._orbits[own] == own].tolist() if self._up_to else own.tolist():
-            options = self._beside(forced, others) if self._up_to else None
+        if self._up_to:
+            own = own[self._orbits[own] == own]
+        for forced in own.tolist():
+            options = self._with(forced, others) if self._up_to else None
             backwards = self._engine == "cell-masks" and is_nearer_the_end(board, forced)
             yield Case(options, forced, backwards)
 
@@ -112,18 +110,18 @@ class TilingSearch:
         for option in _owners(board)[board.members == cell].tolist():
             if left[option]:
                 if possible[option]:
-                    yield Case(self._beside(option, left), option)
+                    yield Case(self._with(option, left), option)
                 left &= self._orbits != self._orbits[option]
 
     @cached_property
     def _orbits(self) -> npt.NDArray[np.int32]:
-        """The first option of the orbit of each."""
+        """int32[options]: the first option of each one's orbit."""
         still = np.arange(len(self._board), dtype=np.int32)
         orbits: npt.NDArray[np.int32] = np.minimum.reduce([still, *self._images.values()])
         return orbits
 
-    def _beside(self, forced: int, left: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """Return a forced option and those of the options left that share no cell with it."""
+    def _with(self, forced: int, left: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        """Return a forced option, and those left that share no cell with it."""
         board, kept = self._board, left.copy()
         kept[_owners(board)[np.isin(board.members, board.cells_of(forced))]] = False
         kept[forced] = True
@@ -144,40 +142,41 @@ class TilingSearch:
         return LazyItems(len(self.cases), lambda number: self._tables(self.cases[number]))
 
     def _tables(self, case: Case) -> Any:
+        """Return the engine's tables of a case."""
         if self._engine == "cell-masks":
             from enumino.enum.exact_cover.cell_tables import with_placed
 
-            return with_placed(self._whole[case.backwards], case.forced, case.options)
-        whole = self._whole[0]
-        cover = whole if case.options is None else whole.only(case.options)
+            return with_placed(self._scans[case.backwards], case.forced, case.options)
+        cover = self._cover if case.options is None else self._cover.only(case.options)
         return engines.tables_of(self._engine, cover)
 
     @cached_property
-    def _whole(self) -> LazyItems:
-        """The whole problem: tables of cell masks, from both ends of the frame, or a cover."""
-        if self._engine == "cell-masks":
-            return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
-        return LazyItems(1, lambda _: cover_of(self._board))
+    def _scans(self) -> LazyItems:
+        """The tables of cell masks of the whole problem, from either end of the frame."""
+        return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
 
     @cached_property
-    def _rows(self) -> Tables:
+    def _cover(self) -> Cover:
+        """The whole problem."""
+        return cover_of(self._board)
+
+    @cached_property
+    def _row_tables(self) -> tiling_rows.Tables:
         """The tables that rows are made with."""
-        board, option_images = self._board, self._images
+        board, lattice = self._board, self._board.region.lattice
         letters = [orientation.letter.encode() for orientation in board.orientations]
-        sizes = np.array([len(letter) for letter in letters], np.uint8)
-        glyphs = np.array([list(letter.ljust(4, b"\0")) for letter in letters], np.uint8)
-        codes = np.array(list(option_images), np.int64)
-        images = np.array(list(option_images.values()), np.uint32).reshape(codes.size, len(board))
-        within = np.minimum(
-            np.arange(np.diff(board.starts).max(initial=0)), np.diff(board.starts)[:, None] - 1
-        )
-        lattice = board.region.lattice
-        return Tables(
-            limits=np.array([sizes.max(initial=1)], np.int64),
+        bytes_of = np.array([len(letter) for letter in letters], np.uint8)
+        longest = int(bytes_of.max(initial=1))
+        glyphs = np.array([list(letter.ljust(longest, b"\0")) for letter in letters], np.uint8)
+        codes = np.array(list(self._images), np.int64)
+        images = np.array(list(self._images.values()), np.uint32).reshape(codes.size, len(board))
+        sizes = np.diff(board.starts)
+        within = np.minimum(np.arange(sizes.max(initial=0)), sizes[:, None] - 1)
+        return tiling_rows.Tables(
             cells=board.members[board.starts[:-1, None] + within].astype(np.uint32),
             first=board.first.astype(np.uint32),
             glyphs=glyphs[board.orientation],
-            glyph_sizes=sizes[board.orientation],
+            glyph_sizes=bytes_of[board.orientation],
             codes=codes,
             sources=np.argsort(board.region.images[codes], axis=1).astype(np.uint32),
             option_images=images,
@@ -192,6 +191,7 @@ class TilingSearch:
             self._kernel.new_state(tables),
             np.array([] if case.forced is None else [case.forced], np.int64),
             self._kernel.new_columns(SOLUTIONS, SOLUTIONS * engines.longest_solution(tables)),
+            tiling_rows.new_scratch(self._row_tables),
         )
 
     def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
@@ -207,18 +207,21 @@ class TilingSearch:
     ) -> int:
         """Let the engine find as many solutions as there is room for, and make rows of them."""
         found = self._found(state, min(SOLUTIONS, out.pieces.size - filled), max_nodes)
-        return int(self._write(*found, out, filled))
+        return int(self._write(self._row_tables, state.scratch, *found, out, filled))
 
     def tally(self, state: RowState, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
         """Let the engine find solutions, and count their rows by symmetry class."""
-        self._tally(*self._found(state, SOLUTIONS, max_nodes), counts)
+        found = self._found(state, SOLUTIONS, max_nodes)
+        self._tally(self._row_tables, state.scratch, *found, counts)
 
-    def _found(self, state: RowState, most: int, max_nodes: int) -> tuple[Any, ...]:
-        """Return the tables for rows, and the next solutions of a state."""
+    def _found(
+        self, state: RowState, most: int, max_nodes: int
+    ) -> tuple[Solutions, int, npt.NDArray[np.int64]]:
+        """Return the buffer with the next solutions, their number, and the options forced."""
         options, offsets = state.solutions
-        buffer = Columns(options, offsets[: most + 1])
-        number = self._kernel.advance(state.search, buffer, 0, max_nodes)
-        return self._rows, new_scratch(self._rows), options, offsets, 0, number, state.forced
+        solutions = Solutions(options, offsets[: most + 1])
+        number = self._kernel.advance(state.search, solutions, 0, max_nodes)
+        return solutions, number, state.forced
 
 
 def _owners(board: Board) -> npt.NDArray[np.int64]:

@@ -31,7 +31,6 @@ import numpy.typing as npt
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
-GLYPH = 0  # limits
 IDENTITY = np.int64(-1)  # beside the numbers of symmetries
 
 
@@ -40,10 +39,9 @@ class Tables(NamedTuple):
 
     Numbers are unsigned: Numba would test every signed index for being negative.
 
-    limits: int64[1], bytes of the longest letter.
     cells: uint32[m, largest], the cells of each option, ascending; the last one is repeated.
     first: uint32[m], the first cell of each option.
-    glyphs, glyph_sizes: uint8[m, 4], uint8[m], the letter of its orientation in UTF-8.
+    glyphs, glyph_sizes: uint8[m, longest], uint8[m], the letter of its orientation in UTF-8.
     codes: int64[g], the lattice's number of each symmetry.
     sources: uint32[g, n], the cell that a symmetry takes to a cell.
     option_images: uint32[g, m], the option that it takes an option to.
@@ -51,7 +49,6 @@ class Tables(NamedTuple):
         in them, as bits, ascending, and the symmetry class of each.
     """
 
-    limits: npt.NDArray[np.int64]
     cells: npt.NDArray[np.uint32]
     first: npt.NDArray[np.uint32]
     glyphs: npt.NDArray[np.uint8]
@@ -116,12 +113,12 @@ def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
 
 
 @inlined
-def lay_out(tables, scratch, options, begin, end):
-    """Note the owner of every cell, and the options in ascending order; return their number."""
+def lay_out(tables, scratch, solutions, number):
+    """Note the owner of every cell in a solution, and its options, ascending; return how many."""
     cells, first = tables.cells, tables.first
     owner, ascending = scratch.owner, scratch.ascending
-    for at in range(begin, end):
-        option = np.uint32(options[at])
+    for at in range(solutions.offsets[number], solutions.offsets[number + 1]):
+        option = np.uint32(solutions.options[at])
         for i in range(cells.shape[1]):
             owner[cells[option, i]] = option
     # No sorting: the first cells come in order. Nor a branch, which would be a coin toss.
@@ -134,26 +131,28 @@ def lay_out(tables, scratch, options, begin, end):
 
 
 @inlined
-def compare(tables, scratch, pieces, k):
-    """Order of the tiling's image under symmetry k: -1 before the tiling, 0 equal, 1 after it."""
-    owner, ascending, first = scratch.owner, scratch.ascending, tables.first
-    sources, option_images = tables.sources, tables.option_images
-    order = 0
-    for i in range(pieces):
-        ours = ascending[i]
-        theirs = option_images[k, owner[sources[k, first[ours]]]]
-        if theirs != ours:
-            order = -1 if theirs < ours else 1
-            break
-    return order
+def image_at(tables, scratch, k, cell):
+    """Return the option that covers a cell in the tiling's image under symmetry k."""
+    return tables.option_images[k, scratch.owner[tables.sources[k, cell]]]
 
 
 @inlined
 def option_at(tables, scratch, k, cell):
     """Return the option that covers a cell in the tiling or its image under symmetry k."""
-    if k == IDENTITY:
-        return scratch.owner[cell]
-    return tables.option_images[k, scratch.owner[tables.sources[k, cell]]]
+    return scratch.owner[cell] if k == IDENTITY else image_at(tables, scratch, k, cell)
+
+
+@inlined
+def compare(tables, scratch, pieces, k):
+    """Order of the tiling's image under symmetry k: -1 before the tiling, 0 equal, 1 after it."""
+    order = 0
+    for i in range(pieces):
+        ours = scratch.ascending[i]
+        theirs = image_at(tables, scratch, k, tables.first[ours])
+        if theirs != ours:
+            order = -1 if theirs < ours else 1
+            break
+    return order
 
 
 @inlined
@@ -251,7 +250,7 @@ def record(tables, scratch, pieces, out, at):
     placements = out.placements[placement : placement + pieces]
     for i in range(pieces):
         placements[i] = ascending[i]
-    if tables.limits[GLYPH] == 1:
+    if glyphs.shape[1] == 1:
         layout = out.layout[letter : letter + pieces]
         for i in range(pieces):
             layout[i] = glyphs[ascending[i], 0]
@@ -273,25 +272,24 @@ def making_rows(*, up_to_symmetry):
     """
 
     @kernel
-    def write(tables, scratch, options, offsets, first, last, forced, out, filled):
-        """Write solutions `first` to `last` - 1 as rows from `filled` on; return the rows filled.
+    def write(tables, scratch, solutions, number, forced, out, filled):
+        """Write the first `number` solutions as rows from `filled` on; return the rows filled.
 
         One image of each class is kept, and the image that represents the class is written; `orbit`
         is then the number of all images, or else 1.
 
         Parameters
         ----------
-        options, offsets : int32[...], int32[...]
-            Solution i is ``options[offsets[i]:offsets[i + 1]]``, in any order; it covers every
-            cell.
+        solutions : Columns of `_solutions`
+            Each covers every cell, by options in any order.
         forced : int64[...]
             All images of a tiling that contain these options must be among the solutions.
         out : Columns
             It must have room for all these solutions.
         """
         group = tables.codes.size + 1
-        for solution in range(first, last):
-            pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+        for solution in range(number):
+            pieces = lay_out(tables, scratch, solutions, solution)
             if up_to_symmetry:
                 fixing = fixing_if_kept(tables, scratch, pieces, forced)
                 if fixing == REJECTED:
@@ -310,10 +308,10 @@ def making_rows(*, up_to_symmetry):
         return filled
 
     @kernel
-    def tally(tables, scratch, options, offsets, first, last, forced, counts):
+    def tally(tables, scratch, solutions, number, forced, counts):
         """Add the rows that `write` would write to int64[...] `counts`, by symmetry class."""
-        for solution in range(first, last):
-            pieces = lay_out(tables, scratch, options, offsets[solution], offsets[solution + 1])
+        for solution in range(number):
+            pieces = lay_out(tables, scratch, solutions, solution)
             if up_to_symmetry:
                 fixing = fixing_if_kept(tables, scratch, pieces, forced)
             else:
