@@ -78,7 +78,7 @@ class TilingSearch:
         self.DONE, self.NODES = self._kernel.DONE, self._kernel.NODES
         self._write, self._tally = (
             (tiling_rows.write_classes, tiling_rows.tally_classes)
-            if up_to
+            if self._up_to
             else (tiling_rows.write_all, tiling_rows.tally_all)
         )
 
@@ -108,10 +108,9 @@ class TilingSearch:
         board, left = self._board, np.ones(len(self._board), np.bool_)
         possible = uses_of(board)[1][board.piece] > 0
         for option in _owners(board)[board.members == cell].tolist():
-            if left[option]:
-                if possible[option]:
-                    yield Case(self._with(option, left), option)
-                left &= self._orbits != self._orbits[option]
+            if left[option] and possible[option]:
+                yield Case(self._with(option, left), option)
+            left &= self._orbits != self._orbits[option]
 
     @cached_property
     def _orbits(self) -> npt.NDArray[np.int32]:
