@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pyarrow as pa
@@ -42,8 +43,13 @@ def rows_of(problem: Covers) -> list[list[int]]:
     return [row["options"] for batch in problem.batches([()]) for row in batch.records.to_pylist()]
 
 
+@cache
+def family(problem: Covers) -> Any:
+    return family_of(problem.to_json())
+
+
 def faults(problem: Covers, rows: list[list[int]]) -> list[tuple[str, int]]:
-    found = family_of(problem.to_json()).faults(batch_of(rows))
+    found = family(problem).faults(batch_of(rows))
     return [(fault.what, fault.row) for fault in found]
 
 
@@ -53,11 +59,10 @@ def test_solutions_pass(problem: Covers) -> None:
     assert rows
     assert faults(problem, rows) == []
     assert faults(problem, []) == []
-    family = family_of(problem.to_json())
     for batch in problem.batches([()]):
-        assert list(family.faults(batch.records)) == []
+        assert list(family(problem).faults(batch.records)) == []
     tail = batch_of(rows).slice(len(rows) // 2)
-    assert list(family.faults(tail)) == []
+    assert list(family(problem).faults(tail)) == []
 
 
 @each("problem", PROBLEMS[:-1])
@@ -88,7 +93,7 @@ def test_damage_is_reported(problem: Covers) -> None:
 
 @each("problem", PROBLEMS)
 def test_tables_say_what_the_options_are(problem: Covers) -> None:
-    options = family_of(problem.to_json()).tables()["options.parquet"].to_pylist()
+    options = family(problem).tables()["options.parquet"].to_pylist()
     assert [row["option"] for row in options] == list(range(len(problem.cover.options)))
     lines = [" ".join(problem.cover.primary), *(row["text"] for row in options)]
     if problem.cover.secondary:
@@ -99,11 +104,11 @@ def test_tables_say_what_the_options_are(problem: Covers) -> None:
 
 def test_solutions_are_written_down_as_people_do() -> None:
     queens, langford, _, pairs, sudoku, plain, *_ = (
-        (family_of(problem.to_json()), rows_of(problem)[0]) for problem in PROBLEMS
+        (family(problem), rows_of(problem)[0]) for problem in PROBLEMS
     )
 
-    def picture(family: Any, row: list[int]) -> str:
-        return family.picture(family.object_of({"options": row}))
+    def picture(cover: Any, row: list[int]) -> str:
+        return cover.picture(cover.object_of({"options": row}))
 
     board = picture(*queens).split("\n")
     assert [line.count("Q") for line in board] == [1] * 6

@@ -56,7 +56,7 @@ def cover_of(problem: CoverProblem, bounds: Any) -> Cover:
     return Cover(primary, items, starts.astype(np.int64), members, colours, bounds)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(problem=problems())
 def test_solutions_and_nodes_are_the_naive_ones(problem: CoverProblem) -> None:
     expected = list(algorithm_m(problem))
