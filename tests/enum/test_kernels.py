@@ -51,14 +51,14 @@ SEARCHES: dict[str, Forest] = {
     "tatami with walls": Tatami("#####/#.#.#/#####/#.#.#/#####", (0, 5)),
     "tatami with two half mats": Tatami("3x4", (2, 2)),
     "tatami up to symmetry": Tatami("4x4", (0, 4), up_to_symmetry=True),
-    "dlx": Covers("queens 6", "dancing-links"),
-    "dlx with bounds": Covers(DEGREES, "dancing-links"),
+    "dancing_links": Covers("queens 6", "dancing-links"),
+    "dancing_links with bounds": Covers(DEGREES, "dancing-links"),
     "option_bitsets": Covers("queens 6", "option-bitsets"),
     "connected_subgraphs": Subgraphs(WHEEL, range(2, 5)),
     "connected_subgraphs in blocks": Subgraphs(PATH, range(1, 3)),
     "cell_masks": Tilings("3x4", "L-tromino, domino, monomino", engine="cell-masks"),
 }
-ENGINES = ("dlx", "option_bitsets", "cell_masks")
+ENGINES = ("dancing_links", "option_bitsets", "cell_masks")
 RAGGED = {
     **{name: {"options": "offsets"} for name in ENGINES},
     "tatami": {"layout": "offsets"},

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.exact_cover import Cover
-from enumino.enum.kernels.exact_cover import dlx, option_bitsets
+from enumino.enum.kernels.exact_cover import dancing_links, option_bitsets
 from enumino.enum.kernels.exact_cover.option_bitsets import ONE_OPTION
 from enumino.enum.kernels.shared.bits import ONE
 
@@ -14,7 +14,7 @@ WORD_BITS = 64
 Bits = npt.NDArray[np.uint64]
 
 
-def links(cover: Cover) -> dlx.Tables:
+def links(cover: Cover) -> dancing_links.Tables:
     """Link the items and options of a problem.
 
     Options without a primary item, or with one that is not to be covered, are left out.
@@ -50,7 +50,7 @@ def links(cover: Cover) -> dlx.Tables:
     length = np.bincount(item_of, minlength=items + 1).astype(np.int32)
     covered = int(np.minimum(most, length)[1 : primary + 1].sum())
     longest = covered // int(cover.primaries[kept].min(initial=max(primary, 1)))
-    return dlx.Tables(
+    return dancing_links.Tables(
         starts=starts.astype(np.uint64),
         top=top,
         up=up,

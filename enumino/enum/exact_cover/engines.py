@@ -39,8 +39,8 @@ def kernel_of(engine: Engine) -> Kernel:
     """Return the kernel of an engine."""
     from importlib import import_module
 
-    name = "dlx" if engine == "dancing-links" else engine.replace("-", "_")
-    kernel: Kernel = import_module(f"enumino.enum.kernels.exact_cover.{name}")
+    name = f"enumino.enum.kernels.exact_cover.{engine.replace('-', '_')}"
+    kernel: Kernel = import_module(name)
     return kernel
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.exact_cover import Cover, cover_tables, engines
-from enumino.enum.kernels.exact_cover import dlx
+from enumino.enum.kernels.exact_cover import dancing_links
 from enumino.objects.cover import CoverProblem
 from tests.enum.kernels.exact_cover import solutions
 from tests.enum.kernels.exact_cover.solutions import ROOT, Row
@@ -64,6 +64,6 @@ def test_solutions_and_nodes_are_the_naive_ones(problem: CoverProblem) -> None:
     assert set(found) == by_definition(problem)
     bounds = np.array(problem.bounds or [(1, 1)] * len(problem.primary)).T
     cover = cover_of(problem, bounds)
-    assert rows(dlx, cover_tables.links(cover)) == (found, len(expected))
+    assert rows(dancing_links, cover_tables.links(cover)) == (found, len(expected))
     chosen = engines.engine_for(cover)
     assert set(rows(engines.kernel_of(chosen), engines.tables_of(chosen, cover))[0]) == set(found)
