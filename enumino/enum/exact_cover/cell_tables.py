@@ -74,9 +74,9 @@ def new_tables(
     regions[START, behind : behind + end] = True
 
     longest = np.count_nonzero(free) // int(sizes.min(initial=MAX_CELLS))
-    wide, loose = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
+    wide, too_far = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     return Tables(
-        limits=np.array([longest, levels, wide, loose, isolation], np.int64),
+        limits=np.array([longest, levels, wide, too_far, isolation], np.int64),
         width=np.array([width], np.uint64),
         placed=np.zeros(0, np.int64),
         regions=_as_words(regions),

@@ -37,7 +37,7 @@ WORD_BITS = 64
 LAST_BIT = np.uint64(63)
 
 # Limits, beside LONGEST_SOLUTION.
-LEVELS, WIDE, LOOSE, ISOLATION = range(1, 5)
+LEVELS, WIDE, TOO_FAR, ISOLATION = range(1, 5)
 DEPTH, BASE, FRAMES, OWNED, CHILDREN, DONE, NODES = range(7)  # cursor
 CELLS, INNER, START = range(3)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
@@ -291,7 +291,7 @@ def advance(state, out, filled, max_nodes):
     width, wide = tables.width[0], tables.limits[WIDE] != 0
     slices = tables.cell_slices, tables.piece_slices
     isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
-    loose = tables.limits[LOOSE] != 0
+    too_far = tables.limits[TOO_FAR] != 0
     low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
     depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
     words = np.uint64(tables.fitting.shape[0])
@@ -315,7 +315,7 @@ def advance(state, out, filled, max_nodes):
                 continue
         slot = np.uint64(lowest_one(candidates)) * words + word
         candidates &= candidates - ONE
-        if loose and not fits(masks, low, high, slot):
+        if too_far and not fits(masks, low, high, slot):
             continue
         nodes += 1
         chosen[depth] = listed[slot]

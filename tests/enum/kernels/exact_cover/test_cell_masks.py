@@ -153,7 +153,7 @@ def test_pieces_that_reach_farther_than_a_word() -> None:
     pieces = [shape("########"), shape("#######"), DOMINO, L_TROMINO]
     problem = tiling(free, pieces, [REUSABLE] * 4)
     tables = tables_of(problem)
-    assert tables.limits[cell_masks.LOOSE]
+    assert tables.limits[cell_masks.TOO_FAR]
     found, _ = rows(tables)
     assert found == list(naive_rows(problem))
     used = {problem.pieces[o] for row in found for o in row}
