@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 ANSWER_SECONDS = 10.0  # a scheduler that does not answer within this is lost
 RETRIES = 2  # of a part that fails
-REPORT_SECONDS = 1.0  # between two reports of a part, which go by the scheduler
+REPORT_SECONDS = 1.0  # between two reports of a part, for each hundred threads
 CODE_DIGITS = 8  # of the digest of the package's code
 
 
@@ -46,8 +46,9 @@ def submitting(client: Client, report: Report) -> Iterator[Callable[..., Future[
     """
     run, executor = f"enumino-{uuid4().hex}", client.get_executor(pure=False, retries=RETRIES)
     client.subscribe_topic(run, lambda event: report(*event[1]))
+    every = REPORT_SECONDS * max(1, threads_of(client) / 100)  # they go by the scheduler
     try:
-        yield partial(executor.submit, _make_part, run, versions_here())
+        yield partial(executor.submit, _make_part, run, every, versions_here())
     finally:
         if client.status == "running":
             client.unsubscribe_topic(run)
@@ -56,17 +57,18 @@ def submitting(client: Client, report: Report) -> Iterator[Callable[..., Future[
 
 def _make_part(
     run: str,
+    every: float,
     versions: Mapping[str, str],
     make: Callable[[Part, Report], PartResult],
     part: Part,
 ) -> PartResult:
-    """Make a part of a run on a worker: the task that Dask is given."""
+    """Make a part of a run on a worker, with a report every so many seconds."""
     from distributed import get_worker
 
     worker = get_worker()
     _refuse_other_versions(worker.address, versions)
     task = worker.state.tasks[worker.get_current_task()]
-    passed, due = 0, monotonic() + REPORT_SECONDS
+    passed, due = 0, monotonic() + every
 
     def report(index: int, nodes: int) -> None:
         nonlocal passed, due
@@ -75,7 +77,7 @@ def _make_part(
         passed += nodes
         if monotonic() >= due:
             worker.log_event(run, (index, passed))
-            passed, due = 0, monotonic() + REPORT_SECONDS
+            passed, due = 0, monotonic() + every
 
     return make(part, report)
 
