@@ -73,7 +73,7 @@ def _texts_of_file(lattice: Lattice, path: Path) -> Iterator[str]:
         blocks = re.split(r"\n(?:[ \t]*\n)+", text_of(path))
     for block in blocks:
         lines = [line.rstrip() for line in block.split("\n") if line.strip()]
-        drawn = [_coordinates(line) is None and bool(DRAWN & {*line.strip()}) for line in lines]
+        drawn = [_coordinates(line) is None and _is_drawn(line) for line in lines]
         if not any(drawn):
             yield from lines
             continue
@@ -90,7 +90,7 @@ def _shape(lattice: Lattice, text: str) -> Polyform:
     """Return the shape of a text: coordinates, a drawing or an address."""
     numbers = _coordinates(text)
     if numbers is None:
-        if DRAWN & {*text.strip()} or "\n" in text:
+        if _is_drawn(text) or "\n" in text:
             return Polyform(text.strip("\n"), lattice)
         return Polyform.from_address(text.strip(), lattice)
     if lattice not in (SQUARE, HEXAGONAL):
@@ -103,6 +103,12 @@ def _shape(lattice: Lattice, text: str) -> Polyform:
             f"{quoted(text)} has {plural(len(numbers), 'coordinate')}: write x y x y …."
         )
     return Polyform(zip(numbers[1::2], numbers[::2], strict=True), lattice)
+
+
+def _is_drawn(text: str) -> bool:
+    """Return whether a text is no address: these are printed in small letters."""
+    marks = {*text.strip()}
+    return bool(marks & DRAWN) or marks == {"X"}
 
 
 def _coordinates(text: str) -> list[int] | None:
