@@ -115,6 +115,6 @@ def bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bucket]:
     with Bucket(tmp_path / "server") as bucket:
         for name, value in bucket.environment.items():
             monkeypatch.setenv(name, value)
-        Thread(target=bucket.serve_forever, daemon=True).start()
+        Thread(target=bucket.serve_forever, args=[0.02], daemon=True).start()
         yield bucket
         bucket.shutdown()

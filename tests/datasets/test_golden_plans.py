@@ -7,10 +7,12 @@ both trees would then be mixed under one identity, if the version stayed the sam
 from __future__ import annotations
 
 import json
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 import enumino
+from enumino.datasets.plan import Plan
 from enumino.enum.problem import Problem
 from enumino.run import planning
 from tests.looping import each
@@ -46,7 +48,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
     "fixed polyplets": (enumino.Polyplets(range(1, 6), "fixed"), 200),
     "polycubes": (enumino.Polycubes(range(1, 8)), 200),
     "polysticks": (enumino.Polysticks(range(1, 8)), 300),
-    "tilings of cubes": (enumino.Tilings("2x3x4", "tetracubes", lattice="cubic"), 100),
+    "tilings of cubes": (enumino.Tilings("2x2x4", "tetracubes", lattice="cubic"), 20),
     "packings up to symmetry": (
         enumino.Tilings("hexagon 3", "tetriamonds", up_to_symmetry=True, lattice="triangular"),
         100,
@@ -54,10 +56,14 @@ PLANNED: dict[str, tuple[Problem, int]] = {
 }
 
 
+@cache
+def plan_of(name: str) -> Plan:
+    return planning.plan_for(*PLANNED[name])
+
+
 def golden(name: str) -> dict[str, object]:
     """All that decides the bytes of a dataset: version and identity of the plan, rows of a part."""
-    problem, rows_per_part = PLANNED[name]
-    plan = planning.plan_for(problem, rows_per_part)
+    problem, plan = PLANNED[name][0], plan_of(name)
     last = plan.parts[-1]
     digest = sha256()
     for batch in problem.batches(last.prefixes):
@@ -72,9 +78,8 @@ def golden(name: str) -> dict[str, object]:
 
 def test_two_words_are_used() -> None:
     """A box of more than 64 cells is found in the part whose rows are golden."""
-    problem, rows_per_part = PLANNED["polyominoes of two words"]
-    last = planning.plan_for(problem, rows_per_part).parts[-1]
-    batches = problem.batches(last.prefixes)
+    name = "polyominoes of two words"
+    batches = PLANNED[name][0].batches(plan_of(name).parts[-1].prefixes)
     assert any(batch.records["mask_hi"].to_numpy().any() for batch in batches)
 
 

@@ -46,7 +46,7 @@ BOUNDED = CoverProblem.from_dlx("0:2|p 2:3|q r | x\np q x:A\nq r\nq\np x:B\np q\
 LATTICES: dict[Any, int] = {Polyhexes: 6, Polyiamonds: 8, Polyplets: 5, Polycubes: 5, Polysticks: 5}
 PROBLEMS: dict[str, list[Problem]] = {
     "polyominoes": [
-        *(Polyominoes(range(low, 7), kind) for kind in KINDS for low in (1, 4, 6)),
+        *(Polyominoes(range(low, 6), kind) for kind in KINDS for low in (1, 4, 5)),
         Polyominoes(range(1, 10), symmetry="axis,rotate,all", within="3x4"),
         Polyominoes(range(2, 7), only="tree"),
         Polyominoes(6, "fixed", only="snake"),
@@ -72,7 +72,7 @@ PROBLEMS: dict[str, list[Problem]] = {
     "tilings": [
         Tilings("4x4", "domino"),
         Tilings("3x6", "L-tromino, I-tromino", up_to_symmetry=True),
-        Tilings("4x5", "tetrominoes", engine="option-bitsets"),
+        Tilings("4x4", "tetrominoes", engine="option-bitsets"),
         Tilings("3x6", "L-tromino:1, L4, domino"),
         Tilings("3x4", "L-tromino:1, domino:2-9, monomino", up_to_symmetry=True),
         Tilings("4x4", "tetrominoes", engine="dancing-links", up_to_symmetry=True),

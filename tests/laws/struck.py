@@ -1,7 +1,7 @@
 """One operation on files below a folder fails, or is the last one of a process.
 
-``python -m tests.laws.struck FOLDER K ARGUMENTS`` runs the command line, and kills it at operation
-number K of those that Python's audit hooks see.
+Operations are those that Python's audit hooks see. Processes are forked from one that has loaded
+the command line, which takes a second.
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from enumino.cli import main
+from tests.dataset_tools import PATIENCE
 
 OPERATIONS = {
     "open", "os.link", "os.listdir", "os.mkdir", "os.remove", "os.rename", "os.scandir",
@@ -47,7 +53,32 @@ class Striker:
                 self.strike()
 
 
-if __name__ == "__main__":
-    folder, at, *arguments = sys.argv[1:]
-    Striker().aim(folder, int(at), kill)
-    sys.exit(main(arguments))
+FORKS = get_context("forkserver")
+FORKS.set_forkserver_preload([__name__])
+if "pytest" not in sys.modules:  # in the process that is forked
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+        main(["enumerate", "polyominoes", "--cells", "1-3", "--threads", "1", "-q", "--to", folder])
+
+
+class Run:
+    """The command line in a process of its own; it is killed at an operation on a folder."""
+
+    def __init__(self, arguments: list[str], folder: Path, at: int = 0) -> None:
+        self._err = folder.parent / f"{id(self)}.err"
+        given = arguments, {**os.environ}, self._err, str(folder) if at else "", at
+        self.process = FORKS.Process(target=_run, args=given)
+        self.process.start()
+
+    def end(self) -> tuple[int, str]:
+        """Wait; return the exit code, and what was said."""
+        self.process.join(PATIENCE)
+        assert self.process.exitcode is not None, "it hangs"
+        return self.process.exitcode, self._err.read_text()
+
+
+def _run(arguments: list[str], environment: dict[str, str], err: Path, folder: str, at: int) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    with err.open("w") as sys.stdout, err.open("a") as sys.stderr:
+        Striker().aim(folder, at, kill)
+        sys.exit(main(arguments))

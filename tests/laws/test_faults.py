@@ -6,8 +6,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,8 +15,8 @@ import enumino
 from enumino.datasets.documents import MANIFEST
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
-from tests.dataset_tools import PATIENCE, Enumino, enumino_process, together
-from tests.laws.struck import Striker, fail
+from tests.dataset_tools import Enumino, together
+from tests.laws.struck import Run, Striker, fail
 from tests.object_server import KEY, Bucket
 
 PROBLEM, ROWS_PER_PART = enumino.Polyominoes(range(1, 8)), 40
@@ -97,13 +95,12 @@ def test_every_operation_on_a_disk_fails(reference: Files, tmp_path: Path, here:
 
 def test_every_operation_on_a_disk_is_the_last(reference: Files, tmp_path: Path) -> None:
     root = tmp_path / "set"
-    for at in range(1 + STRIDE, 10_000, 8 * STRIDE):
+    for at in range(1 + STRIDE, 10_000, 4 * STRIDE):
         shutil.rmtree(root, ignore_errors=True)
-        struck = [sys.executable, "-m", "tests.laws.struck", root, str(at), *COMMAND, root]
-        done = subprocess.run(struck, capture_output=True, text=True, timeout=PATIENCE, check=False)
-        check_end(done.returncode, done.stderr)
+        code, err = Run([*COMMAND, str(root)], root, at).end()
+        check_end(code, err)
         check_resumed(str(root), root, reference)
-        if done.returncode == 0:
+        if code == 0:
             break
     assert at > 60
 
@@ -124,17 +121,17 @@ def test_every_request_fails(how: str, reference: Files, bucket: Bucket, here: E
 
 
 def test_every_request_is_the_last(reference: Files, bucket: Bucket) -> None:
-    for at in range(1 + STRIDE, 10_000, 6 * STRIDE):
+    for at in range(1 + STRIDE, 10_000, 4 * STRIDE):
         shutil.rmtree(bucket.folder / "set", ignore_errors=True)
         bucket.reset(lambda number, at=at: "silence" if number >= at else "")
-        process = enumino_process(*COMMAND, f"{bucket.uri}/set")
-        while process.poll() is None and bucket.counts.total() < at:
+        run = Run([*COMMAND, f"{bucket.uri}/set"], bucket.folder)
+        while run.process.is_alive() and bucket.counts.total() < at:
             time.sleep(0.01)
-        process.kill()
-        _, err = process.communicate(timeout=PATIENCE)
+        run.process.kill()
+        ended = run.end()
         seen = bucket.counts.total()
         bucket.reset()
-        check_end(process.returncode, err)
+        check_end(*ended)
         check_resumed(f"{bucket.uri}/set", bucket.folder / "set", reference)
         if seen < at:
             break
@@ -143,10 +140,8 @@ def test_every_request_is_the_last(reference: Files, bucket: Bucket) -> None:
 
 def test_runs_at_once_make_one_dataset(reference: Files, tmp_path: Path) -> None:
     root = tmp_path / "set"
-    begun = [enumino_process(*COMMAND, root) for _ in range(2)]
-    for process in begun:
-        _, err = process.communicate(timeout=PATIENCE)
-        check_end(process.returncode, err)
+    for run in [Run([*COMMAND, str(root)], root) for _ in range(3)]:
+        check_end(*run.end())
     check_resumed(str(root), root, reference)
 
 

@@ -65,7 +65,7 @@ def test_half_turns_agree_with_listing_and_with_the_search() -> None:
 @each("kind", SWEEPS)
 def test_pruning_loses_nothing(kind: str) -> None:
     """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
-    for cells in (7, 8) if INTERPRETED else (14, 15, 21):
+    for cells in (7, 8) if INTERPRETED else (14, 15, 18):
         for width in SWEEPS[kind].widths(cells):
             loose = swept(kind, width, cells + 4).numbers
             for name, tight in swept(kind, width, cells).numbers.items():
