@@ -20,7 +20,7 @@ that wait for it have doubled.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,8 +36,6 @@ WORD_BITS = 64
 ONE, FULL = np.uint64(1), ~np.uint64(0)
 # Of states that wait; those of a cell take up to eight times as much while they are added together.
 MOST_BYTES = 1_500_000_000
-AT_ONCE = 1 << 16  # states that a cell extends together
-MERGED_FROM = 1 << 16  # states that wait for a cell
 FACTOR, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)  # of the hash of several words
 
 
@@ -85,6 +83,9 @@ class Sweep:
     >>> Sweep(6, dominoes, reach=3).run()
     {(): 3}
     """
+
+    at_once: ClassVar[int] = 1 << 16  # states that a cell extends together
+    merged_from: ClassVar[int] = 1 << 16  # states that wait for a cell
 
     def __init__(
         self,
@@ -163,8 +164,8 @@ class Sweep:
         words, numbers = self._taken(self.at)
         placements = self._placements(self.at) if words.shape[1] else ()
         self.extended += words.shape[1]
-        for start in range(0, words.shape[1] if placements else 0, AT_ONCE):
-            part = slice(start, start + AT_ONCE)
+        for start in range(0, words.shape[1] if placements else 0, self.at_once):
+            part = slice(start, start + self.at_once)
             self._extend(placements, words[:, part], numbers[:, part])
         self.at += 1
         self.held = sum(each.shape[1] for all_ in self._waiting.values() for each, _ in all_)
@@ -226,9 +227,8 @@ class Sweep:
         """Let states wait for a cell; add equal ones together when they have doubled."""
         waiting = self._waiting.setdefault(cell, [])
         waiting.append((words, numbers))
-        if sum(each.shape[1] for each, _ in waiting) > max(
-            MERGED_FROM, 2 * self._merged.get(cell, 0)
-        ):
+        doubled = 2 * self._merged.get(cell, 0)
+        if sum(each.shape[1] for each, _ in waiting) > max(self.merged_from, doubled):
             merged = self._taken(cell)
             self._waiting[cell], self._merged[cell] = [merged], merged[0].shape[1]
 

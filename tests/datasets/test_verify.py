@@ -71,7 +71,7 @@ def covered(tmp_path: Path) -> Path:
     return tmp_path / "tilings"
 
 
-@pytest.mark.parametrize("stride", [pytest.param(41, marks=pytest.mark.slow), 331])
+@pytest.mark.parametrize("stride", [pytest.param(41, marks=pytest.mark.slow), 661])
 def test_no_byte_of_any_file_can_be_changed(stride: int, covered: Path) -> None:
     """But for one that means the same to whoever reads a document."""
     paths = [path for path in covered.rglob("*") if path.is_file()]

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum import sweep
 from enumino.enum.sweep import Counter, Placement, Sweep, SweepError
 
 
@@ -61,19 +60,20 @@ def one_by_one(
     return dict(found)
 
 
+class Narrow(Sweep):
+    """One that extends few states at a time, and merges them often."""
+
+    at_once, merged_from = 2, 1
+
+
 @given(problem=problems(), narrow=st.booleans())
 def test_a_sweep_counts_what_placing_one_piece_after_the_other_finds(
     problem: tuple[list[list[Placement]], list[Counter], int], narrow: bool
 ) -> None:
     placements, counters, vertices = problem
-    with pytest.MonkeyPatch.context() as patched:
-        if narrow:
-            patched.setattr(sweep, "AT_ONCE", 2)
-            patched.setattr(sweep, "MERGED_FROM", 1)
-        of_board = Sweep(
-            len(placements), placements.__getitem__, len(placements), counters, vertices
-        )
-        assert of_board.run() == one_by_one(placements, counters, vertices)
+    cells, kind = len(placements), Narrow if narrow else Sweep
+    of_board = kind(cells, placements.__getitem__, cells, counters, vertices)
+    assert of_board.run() == one_by_one(placements, counters, vertices)
 
 
 @pytest.mark.parametrize("across", [2, 30, 31])

@@ -133,17 +133,14 @@ def test_every_verb_knows_a_family_of_another_package(run: Run) -> None:
 # The registry.
 
 
-def test_without_the_package_its_datasets_are_refused_by_name(run: Run, tmp_path: Path) -> None:
-    assert run("enumerate", "dyck-paths", "--ups", "3", "--to", "d", "--quiet").returncode == 0
-    with pytest.raises(enumino.DatasetError, match=r"'dyck-paths': .*install the package"):
-        enumino.open_dataset(tmp_path / "d")
-
-
-def test_a_family_that_cannot_be_used_is_left_out(run: Run, tmp_path: Path) -> None:
+def test_families_are_there_with_their_packages(run: Run, tmp_path: Path) -> None:
+    """One that cannot be loaded is left out, and datasets of one that is gone are refused."""
     package(tmp_path / "site", "gone", "no_such_module:FAMILY")
-    done = run("count", "dyck-paths", "--ups", "3", "--quiet")
+    done = run("enumerate", "dyck-paths", "--ups", "3", "--to", "d", "--quiet")
     assert done.returncode == 0
     assert "no_such_module:FAMILY cannot be loaded" in done.stderr
+    with pytest.raises(enumino.DatasetError, match=r"'dyck-paths': .*install the package"):
+        enumino.open_dataset(tmp_path / "d")
 
 
 def test_every_folder_is_a_family() -> None:

@@ -91,16 +91,16 @@ def test_facets_show_what_sql_counts(
 
 
 def test_a_row_in_full(browser: Chromium, dataset: enumino.Dataset, tmp_path: Path) -> None:
-    opened(browser, gallery(dataset, "cells = 5"), tmp_path)
+    opened(browser, gallery(dataset, "cells = 4"), tmp_path)
     browser.evaluate(
         """document.getElementById("order").value = "perimeter down";
         document.getElementById("order").dispatchEvent(new Event("change"));
         document.querySelector(".tile").click()"""
     )
-    shapes = {shape.address: shape for shape in dataset.objects("cells = 5")}
+    shapes = {shape.address: shape for shape in dataset.objects("cells = 4")}
     perimeters = []
-    for number in range(1, 13):
-        assert browser.evaluate('document.getElementById("place").textContent') == f"{number} of 12"
+    for number in range(1, 6):
+        assert browser.evaluate('document.getElementById("place").textContent') == f"{number} of 5"
         copies = """[...document.querySelectorAll("#copies button")].map((each) =>
             [each.textContent, each.dataset.text])"""
         copied = dict(browser.evaluate(copies))

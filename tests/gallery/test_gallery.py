@@ -18,7 +18,7 @@ from tests.dataset_tools import Enumino, sentence
 @pytest.fixture(scope="module")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     root = tmp_path_factory.mktemp("gallery") / "small"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 9)), threads=1, rows_per_part=100)
+    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 8)), threads=1, rows_per_part=50)
     return enumino.open_dataset(root)
 
 
@@ -40,14 +40,14 @@ def test_a_page_holds_all_rows_with_pictures(dataset: enumino.Dataset) -> None:
         assert {name: row[name] for name in known} == known
     drawn = re.findall(r'value="(\d+)">(<svg .*?</svg>)</button>', page)
     assert [svg for _, svg in drawn] == [enumino.drawing.svg_of(shape) for shape in shapes]
-    assert [int(number) for number, _ in drawn] == list(range(533))
+    assert [int(number) for number, _ in drawn] == list(range(164))
 
 
 def test_a_condition_chooses_rows(dataset: enumino.Dataset) -> None:
-    page = gallery(dataset, "holes > 0 and tree and cells = 8")
-    chosen = list(dataset.rows("holes > 0 and tree and cells = 8"))
+    page = gallery(dataset, "holes > 0 and tree")
+    chosen = list(dataset.rows("holes > 0 and tree"))
     assert [row["mask"] for row in rows_of(page)] == [row["mask"] for row in chosen]
-    assert f"533 rows; {len(chosen)} where holes &gt; 0" in page
+    assert f"164 rows; {len(chosen)} where holes &gt; 0" in page
     assert rows_of(gallery(dataset, "cells = 9")) == []
     with pytest.raises(QueryError, match="no column"):
         gallery(dataset, "colour = 9")

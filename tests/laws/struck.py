@@ -76,7 +76,9 @@ class Run:
         return self.process.exitcode, self._err.read_text()
 
 
-def _run(arguments: list[str], environment: dict[str, str], err: Path, folder: str, at: int) -> None:
+def _run(
+    arguments: list[str], environment: dict[str, str], err: Path, folder: str, at: int
+) -> None:
     os.environ.clear()
     os.environ.update(environment)
     with err.open("w") as sys.stdout, err.open("a") as sys.stderr:

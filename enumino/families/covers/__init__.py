@@ -10,8 +10,4 @@ FAMILY = Family(
     parameters="CoverParameters",
     problem="Covers",
     rows="CoverRows",
-    rehearsed={
-        "option bitsets": {"problem": "subsets 2", "engine": "option-bitsets"},
-        "dancing links": {"problem": "subsets 2", "engine": "dancing-links"},
-    },
 )

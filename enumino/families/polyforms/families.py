@@ -129,14 +129,15 @@ class PolyformFamily(Family):
 
         Lattices other than squares share a kernel.
         """
-        found: dict[str, Callable[[], object]] = {}
         counts: Any = self.module("counts")  # which import this module
         sweeps: Any = self.module("counting.sweeps")
-        if self in (POLYOMINOES, POLYHEXES):
-            found["counts"] = partial(counts.count_polyforms, self.name, 4)
-        if self == POLYOMINOES:
-            found["sweep of half-turns"] = sweeps.HalfTurnSweep(2, 4).run
-        return found
+
+        def count() -> None:
+            counts.count_polyforms(self.name, 4)
+            if self == POLYOMINOES:
+                sweeps.HalfTurnSweep(2, 4).run()
+
+        return {"counts": count} if self in (POLYOMINOES, POLYHEXES) else {}
 
 
 POLYOMINOES = PolyformFamily(
@@ -144,8 +145,8 @@ POLYOMINOES = PolyformFamily(
     summary="Edge-connected sets of squares, by size.",
     example="--cells 1-10",
     rehearsed={
-        "rows": {"cells": "4", "kind": "free"},
         "symmetric rows": {"cells": "4", "kind": "free", "symmetry": "all"},
+        "rows": {"cells": "4", "kind": "free"},
     },
     lattice=SQUARE,
     # I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659,

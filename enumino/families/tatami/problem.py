@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +38,6 @@ TATAMI_COLUMNS = (
 )
 
 LARGEST = 65_535  # most cells of a room: the largest value of their columns
-# Most letters in a batch, even if it has room for more rows.
-LAYOUT_BYTES = 1 << 25
 CLASSES = SQUARE_CLASSES
 WAY_TO_COUNT = "`enumino count tatami` may count them, all together"
 
@@ -84,6 +82,8 @@ class Tatami(TatamiParameters, Forest):
     D. Hickerson, Filling rectangular rooms with tatami mats (2002); F. Ruskey and J. Woodcock,
     Counting fixed-height tatami tilings, Electron. J. Combin. 16 (2009) R126.
     """
+
+    letters_a_batch: ClassVar[int] = 1 << 25  # even if it has room for more rows
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -135,7 +135,7 @@ class Tatami(TatamiParameters, Forest):
         ]
 
     def _new_columns(self, rows: int) -> Any:
-        size = max(self._largest, min(LAYOUT_BYTES, rows * self._largest))
+        size = max(self._largest, min(self.letters_a_batch, rows * self._largest))
         return self._kernel.new_columns(rows, size)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:

@@ -83,14 +83,14 @@ class BoardSweep(Sweep):
         return found
 
 
-def expected_work(board: Board) -> Expected:
-    """Return the expected work of the sweep of a board, from its first layers.
+def expected_work(board: Board, looked_at: int = LOOKED_AT) -> Expected:
+    """Return the expected work of the sweep of a board, from its first layers, of so many states.
 
     The logarithm of the states grows in proportion to the frontier: the factor is the largest of
     the layers that were passed.
     """
     sweep, states = BoardSweep(board), []
-    while sweep.at < sweep.cells and sweep.held and sweep.extended < LOOKED_AT:
+    while sweep.at < sweep.cells and sweep.held and sweep.extended < looked_at:
         before = sweep.extended
         sweep.pass_cell()
         states.append(sweep.extended - before)

@@ -201,9 +201,8 @@ def test_regions_as_wide_as_words_hold(columns: int) -> None:
         expected = np.convolve(np.array(expected, object), np.array(part, object)).tolist()
     while not expected[-1]:
         expected.pop()
-    for image in (room, room[:, ::-1]):
-        assert distribution(image) == expected
-        assert distribution(image, 5) == expected[:6]
+    assert distribution(room) == expected
+    assert distribution(room[:, ::-1], 5) == expected[:6]
 
 
 def _bar(cells: int) -> list[int]:

@@ -112,7 +112,7 @@ def test_every_wrong_letter_is_reported(room) -> None:
     """Another letter spoils the covering, or its tiles; at times it makes another sound layout."""
     problem, verdicts = Tatami(room, None), set()
     region, batch = problem.regions[0], rows(problem)
-    for row in range(0, batch.num_rows, 5):
+    for row in range(0, batch.num_rows, 5 if batch.num_rows < 100 else 29):
         layout = batch["layout"][row].as_py()
         for i, letter in product(range(len(layout)), "HVM"):
             wrong = layout[:i] + letter + layout[i + 1 :]

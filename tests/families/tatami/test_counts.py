@@ -105,8 +105,8 @@ def test_published_numbers_stand_beside_those_of_their_rooms() -> None:
         for up_to_symmetry in (False, True):
             found = known.layouts(rows, cols, up_to_symmetry=up_to_symmetry)
             assert found == known.layouts(cols, rows, up_to_symmetry=up_to_symmetry)
-            expected = number(f"{rows}x{cols}", up_to_symmetry=up_to_symmetry)
-            assert found.value in (None, expected)
+            if found.value is not None:
+                assert found.value == number(f"{rows}x{cols}", up_to_symmetry=up_to_symmetry)
     for line in count_tatami("1x1..5x9", None):
         assert line.agrees in (None, True)
     assert known.layouts(3, 4, 2, up_to_symmetry=True) is None
