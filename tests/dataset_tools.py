@@ -33,7 +33,7 @@ SMALL = {
     "cover": ["cover", str(EXAMPLES / "colours.dlx")],
     "polyominoes": ["polyominoes", "--cells", "1-7", "--rows-per-part", "60"],
     "tatami": ["tatami", "--room", "4x4", "--monomers", "0-4", "--up-to-symmetry"],
-    "tilings": ["tilings", "--region", "4x5", "--pieces", "L-tromino, I4, monomino:0-2"],
+    "tilings": ["tilings", "--region", "4x4", "--pieces", "L-tromino, I4, monomino:0-2"],
     "trominoes": ["trominoes", "--board", "4", "--missing", "all"],
 }
 

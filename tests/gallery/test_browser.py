@@ -48,6 +48,11 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
     return enumino.open_dataset(root)
 
 
+@pytest.fixture(scope="module")
+def page(dataset: enumino.Dataset) -> str:
+    return gallery(dataset)
+
+
 def opened(browser: Chromium, page: str, folder: Path) -> None:
     """Open a page that is written into a folder."""
     (folder / "page.html").write_text(page)
@@ -60,9 +65,9 @@ def tick(browser: Chromium, column: str, value: str) -> None:
 
 
 def test_facets_show_what_sql_counts(
-    browser: Chromium, dataset: enumino.Dataset, tmp_path: Path
+    browser: Chromium, dataset: enumino.Dataset, page: str, tmp_path: Path
 ) -> None:
-    opened(browser, gallery(dataset), tmp_path)
+    opened(browser, page, tmp_path)
     browser.evaluate("document.querySelector('.facet[data-name=holes] summary').click()")
     assert browser.evaluate("document.querySelector('.facet[data-name=holes]').open")
     for column, value in (("symmetry", "axis"), ("symmetry", "rotate"), ("holes", "1")):
@@ -150,11 +155,9 @@ def test_nothing_that_a_dataset_says_is_obeyed(browser: Chromium, tmp_path: Path
     assert len(browser.requests) == 1
 
 
-def test_scripts_of_others_do_not_run(
-    browser: Chromium, dataset: enumino.Dataset, tmp_path: Path
-) -> None:
+def test_scripts_of_others_do_not_run(browser: Chromium, page: str, tmp_path: Path) -> None:
     """The policy of the page refuses them, even if one got into it."""
-    opened(browser, gallery(dataset), tmp_path)
+    opened(browser, page, tmp_path)
     for attack in ATTACKS:
         browser.evaluate(f"(async () => {{ try {{ {attack} }} catch {{}} }})()")
     assert browser.evaluate("document.title") != "owned"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -22,8 +23,7 @@ from tests.looping import each
 from tests.strategies import polyominoes
 
 
-@each("kind", KINDS)
-@each("cells", range(1, 8))
+@each("cells, kind", [*product(range(1, 7), KINDS), (7, "free")])
 def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
     family = NOUNS[SQUARE][cells - 1]
     members = pieces.parse(f"{kind} {family[:-1]}oes")
