@@ -1,4 +1,4 @@
-"""Exact cover problems as arrays; `engines` chooses one, and the other modules make its tables."""
+"""Exact cover problems as arrays; `engines` has the engines, other modules make their tables."""
 
 from __future__ import annotations
 
@@ -13,17 +13,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cover:
-    """An exact cover problem as arrays."""
+    """An exact cover problem as arrays.
 
-    # `primary`, `items`: items are numbered from 0, the primary ones first.
+    primary, items: how many items there are; they are numbered from 0, the primary ones first.
+    starts, members: int64[options + 1], int32[...], the items of option i are
+        ``members[starts[i]:starts[i + 1]]``, none twice; without a primary one it is never used.
+    colours: int32[...], the colour of each member; 0 for none.
+    bounds: int64[2, primary], how often each primary item is covered at least and at most; None if
+        all are covered once.
+    """
+
     primary: int
     items: int
-    # `starts`, `members`: int64[m + 1], int32[...]: the items of option i are
-    # ``members[starts[i]:starts[i + 1]]``, none twice. Without a primary one it is never used.
     starts: npt.NDArray[np.int64]
     members: npt.NDArray[np.int32]
-    colours: npt.NDArray[np.int32]  # int32[...]: colours of the members; 0 for none
-    # int64[2, primary]: how often each primary item is covered at least and at most; None: once.
+    colours: npt.NDArray[np.int32]
     bounds: npt.NDArray[np.int64] | None = None
 
     @property
@@ -40,16 +44,17 @@ class Cover:
 
     @cached_property
     def primaries(self) -> npt.NDArray[np.int64]:
-        """int64[m]: the number of primary items of each option."""
+        """int64[options]: the number of primary items of each option."""
         import numpy as np
 
         return np.bincount(self.owner[self.members < self.primary], minlength=self.options)
 
     def grouped(self) -> tuple[Cover, npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """Return the problem of the items that are covered once, and the other primary ones apart.
+        """Return the problem of the items that are covered once, and the others as groups.
 
-        These are numbered from 0, as groups of options: the group of each option, or -1, and the
-        bounds, int64[2, groups].
+        Each other primary item is a group: that of the options that have it. The second result is
+        the group of each option, int32[options], -1 for none; the third one the bounds of the
+        groups, int64[2, groups].
         """
         import numpy as np
 
