@@ -9,7 +9,8 @@ from pathlib import Path
 from enumino.errors import ProblemError
 from enumino.words import reason
 
-MOST_LETTERS = 1_000_000
+# Most characters of a file, and of one that lists options or edges.
+MOST_CHARACTERS, MOST_OF_LISTS = 1_000_000, 500_000_000
 
 
 def is_file(name: str) -> bool:
@@ -20,7 +21,7 @@ def is_file(name: str) -> bool:
         return False
 
 
-def text_of(path: str | Path, most: int = MOST_LETTERS) -> str:
+def text_of(path: str | Path, most: int = MOST_CHARACTERS) -> str:
     """Return the text of a file; more than the most characters are not read."""
     with Path(path).open(encoding="utf-8-sig") as file:
         text = file.read(most + 1)

@@ -19,12 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.errors import ProblemError
-from enumino.objects.files import found_in, text_of
+from enumino.objects.files import MOST_OF_LISTS, found_in, text_of
 from enumino.words import plural, quoted
 
 MOST_NODES = 2_000_000
 MOST_EDGES = 20_000_000
-MOST_LETTERS = 500_000_000  # of a file
 
 Pairs = npt.NDArray[np.int64]
 Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and ends int64[m, 2] of edges
@@ -117,7 +116,7 @@ class Graph:
             two ways.
         """
         with found_in(path):
-            return cls.parse(text_of(path, MOST_LETTERS))
+            return cls.parse(text_of(path, MOST_OF_LISTS))
 
     @classmethod
     def parse(cls, text: str) -> Graph:

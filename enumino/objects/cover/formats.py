@@ -19,7 +19,6 @@ Entry = tuple[int, str]
 Lists = tuple[list[str], list[str], list[list[int | Entry]], list[tuple[int, int]]]
 # A primary item in Knuth's format, with bounds on the times that it is covered.
 BOUNDED = re.compile(r"(?:(?:(?P<fewest>[0-9]{1,9}):)?(?P<most>[0-9]{1,9})\|)?(?P<name>.+)")
-MOST_LETTERS = 500_000_000  # of a file
 SUFFIXES = (".dlx", ".txt", ".csv", ".json")
 # An element of a subset in JSON.
 Element = int | float | str | list[Any]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from enumino.errors import ProblemError
 from enumino.objects.cover import formats
 from enumino.objects.cover.formats import Entry
-from enumino.objects.files import found_in, text_of
+from enumino.objects.files import MOST_OF_LISTS, found_in, text_of
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ class CoverProblem:
                 "matrix), .json (a list of subsets)."
             )
         with found_in(str(path)):
-            return parsers[suffix](text_of(path, formats.MOST_LETTERS))
+            return parsers[suffix](text_of(path, MOST_OF_LISTS))
 
     @cached_property
     def items(self) -> tuple[str, ...]:

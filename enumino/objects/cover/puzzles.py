@@ -12,9 +12,9 @@ from typing import Any
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
-from enumino.objects.cover.formats import MOST_LETTERS, SUFFIXES, parse_dlx, parse_table
+from enumino.objects.cover.formats import SUFFIXES, parse_dlx, parse_table
 from enumino.objects.cover.problem import CoverProblem
-from enumino.objects.files import found_in, is_file, numbered_lines, text_of
+from enumino.objects.files import MOST_OF_LISTS, found_in, is_file, numbered_lines, text_of
 from enumino.words import plural, printable, quoted
 
 # Options up to which these problems are made.
@@ -284,7 +284,7 @@ def _puzzle_in(path: str) -> str:
 
 def _text_in(path: str) -> str:
     with found_in(path):
-        return text_of(path, MOST_LETTERS)
+        return text_of(path, MOST_OF_LISTS)
 
 
 def _check_no_cover(path: str, text: str) -> None:
