@@ -228,7 +228,7 @@ def export(dataset: str, name: str, target: str, where: str | None, limit: int |
     parts = exported(opened, name, where, limit)
     first = next(parts, None)
     if first is None:
-        say(opened.emptiness(where))
+        say(opened.why_empty(where))
         return OK
     written = files.write(target, chain([first], parts))
     files.tell(target, f" ({size(written)})")

@@ -100,7 +100,7 @@ def command(
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
-    title = title or opened.title(where)
+    title = title or opened.title_of(where)
     if puzzle:
         if opened.family.board is None or not drawn:
             raise ProblemError("Puzzles are of tilings, in a file: name one with --pdf or --svg.")
@@ -125,7 +125,7 @@ def command(
         texts = ((family.picture(thing), caption) for thing, caption in shown)
         any_shown = _print("\n".join(filter(None, text)) for text in texts)
     if not any_shown:
-        say(opened.emptiness(where))
+        say(opened.why_empty(where))
     elif next(rows, None) is not None:
         say(f"The first {limit}; more with --limit.")
     return OK

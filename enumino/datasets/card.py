@@ -141,6 +141,6 @@ def sheet(dataset: Dataset, where: str | None, limit: int) -> Sheet:
         raise ProblemError(f"A sheet of {limit} pictures is empty: take 1 or more.")
     things = list(islice(dataset.objects(where), limit))
     if not things:
-        raise ProblemError(dataset.emptiness(where))
-    title = dataset.title(where)
+        raise ProblemError(dataset.why_empty(where))
+    title = dataset.title_of(where)
     return Sheet(dataset.family.sheet(things, title), title)

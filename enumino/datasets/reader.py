@@ -142,11 +142,11 @@ class Dataset:
         """The names of the columns that objects are made of."""
         return [name for name in self.family.drawn_from if name in self.schema.names]
 
-    def title(self, where: str | None) -> str:
+    def title_of(self, where: str | None) -> str:
         """Return a title for the rows that meet a condition."""
         return self.manifest.title + (f", {where}" if where else "")
 
-    def emptiness(self, where: str | None) -> str:
+    def why_empty(self, where: str | None) -> str:
         """Return the sentence for a condition that no row meets."""
         return "No row meets the condition." if where and len(self) else "The dataset has no rows."
 
