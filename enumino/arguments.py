@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from operator import index
 
@@ -111,6 +111,22 @@ def consecutive(given: object, noun: str = "number of cells") -> range:
     if not sizes:
         raise ProblemError(f"The range of sizes is empty: give at least one {noun}.")
     return sizes
+
+
+def names_among(given: str | Iterable[str], known: Sequence[str], none: str) -> tuple[str, ...]:
+    """Return names that a user gives, such as ``"tree,convex"``, each once.
+
+    One that is not known is a ProblemError, which begins with `none`.
+
+    >>> names_among("b, a,b", ["a", "b", "c"], "There is no letter")
+    ('b', 'a')
+    """
+    names = given.split(",") if isinstance(given, str) else given
+    found = dict.fromkeys(str(name).strip() for name in names)
+    for name in found:
+        if name not in known:
+            raise ProblemError(f"{none} {quoted(name)}: choose from {', '.join(known)}.")
+    return tuple(found)
 
 
 def threads_or_cores(threads: int | None) -> int:

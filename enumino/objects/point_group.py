@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from enumino.errors import ProblemError
-from enumino.words import quoted
-
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -256,18 +253,6 @@ class PointGroup:
     def class_named(self, name: str) -> SymmetryClass:
         """Return the class of a name."""
         return self.classes[self.class_names.index(name)]
-
-    def classes_named(self, given: str | Iterable[str], nouns: str) -> tuple[str, ...]:
-        """Return names of classes, each once and in the order of the group."""
-        names = given.split(",") if isinstance(given, str) else list(given)
-        asked = [name.strip() if isinstance(name, str) else name for name in names] or [""]
-        for name in asked:
-            if name not in self.class_names:
-                raise ProblemError(
-                    f"{nouns.capitalize()} have no symmetry class {quoted(name)}: choose from "
-                    f"{', '.join(self.class_names)}."
-                )
-        return tuple(name for name in self.class_names if name in asked)
 
     def classes_within(self, whole: SymmetryClass) -> tuple[SymmetryClass, ...]:
         """Return the classes that parts of a whole of a class can have: those of its subgroups."""

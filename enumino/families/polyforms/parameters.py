@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from enumino import own_functions
-from enumino.arguments import consecutive
+from enumino.arguments import consecutive, names_among
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import (
     ON_LATTICES,
@@ -78,12 +78,16 @@ class PolyformParameters(Parameters):
         self._set(only=checked_condition(self.only))
         self._seal_functions()
         if self.symmetry is not None:
-            self._set(symmetry=",".join(lattice.classes_named(self.symmetry, noun)))
+            none = f"{noun.capitalize()} have no symmetry class"
+            asked = names_among(self.symmetry or [""], lattice.class_names, none)
+            self._set(symmetry=",".join(sorted(asked, key=lattice.class_names.index)))
         if self.derived is not None:
-            from enumino.families.polyforms.properties import chosen_properties
+            from enumino.families.polyforms.properties import properties_of
 
-            own = [each.name for each in self.own]
-            self._set(derived=",".join(chosen_properties(self.derived, lattice, noun, own)) or None)
+            known = [each.name for each in properties_of(lattice)]
+            known += [each.name for each in self.own]
+            none = f"{noun.capitalize()} have no property"
+            self._set(derived=",".join(names_among(self.derived, known, none)) or None)
         if (held := self.required_box) is not None and self.sizes[-1] > held.cells:
             raise ProblemError(
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "

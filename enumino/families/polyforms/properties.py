@@ -7,7 +7,7 @@ shapes at once, laid out on boards. Those of rows and columns are defined on squ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
@@ -17,7 +17,6 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.rows import Derived
-from enumino.errors import ProblemError
 from enumino.families.polyforms.addresses import addresses, names
 from enumino.families.polyforms.boards import Board, Counts, Planes, counted, in_any
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -25,7 +24,6 @@ from enumino.families.polyforms.shapes import Flags, sound_lots
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.own_functions import OwnFunction
 from enumino.schema import Column
-from enumino.words import quoted
 
 
 class Property(NamedTuple):
@@ -226,30 +224,6 @@ def derived_of(lattice: Lattice) -> list[Derived]:
 
 def _value_of(rows: pa.RecordBatch, name: str, lattice: Lattice) -> pa.Array:
     return values_of(rows, [name], lattice)[name]
-
-
-def chosen_properties(
-    names: str | Iterable[str], lattice: Lattice, nouns: str, own: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """Return the properties that a user names, such as ``"tree,convex"``, each once.
-
-    Those of the user's own are named by `own`.
-
-    Raises
-    ------
-    ProblemError
-        If the shapes of the lattice have no such property.
-    """
-    known = [*(each.name for each in properties_of(lattice)), *own]
-    given = names.split(",") if isinstance(names, str) else list(names)
-    found = dict.fromkeys(str(name).strip() for name in given)
-    for name in found:
-        if name not in known:
-            raise ProblemError(
-                f"{nouns.capitalize()} have no property {quoted(name)}: choose from "
-                f"{', '.join(known)}."
-            )
-    return tuple(found)
 
 
 def values_of(

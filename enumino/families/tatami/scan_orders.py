@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from enumino.errors import ProblemError
+from enumino.arguments import names_among
 from enumino.families.tatami.parameters import regions_of
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
-from enumino.words import quoted
 
 MAX_NODES = 1 << 24
 PRUNED = "pruned"
@@ -40,11 +39,7 @@ def compare_orders(
     """
     from enumino.enum.kernels.listing import tatami_orders as kernel
 
-    chosen = list(orders)
-    if unknown := [name for name in chosen if name not in ORDERS]:
-        raise ProblemError(
-            f"There is no order {quoted(unknown[0])}: choose from {', '.join(ORDERS)}."
-        )
+    chosen = names_among(orders, ORDERS, "There is no order")
     for room in regions_of(rooms):
         by_name = kernel.orders(room.grid)
         for name in chosen:
