@@ -179,20 +179,20 @@ class Forest(ABC):
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees in search order, at most `rows` at a time."""
-        search, new_state = self._listing
-        filled = drive.fill(
-            search,
-            drive.entered(search, new_state, self._subtrees(prefixes)),
-            lambda left: self._new_columns(min(rows, left)),
-            None if self._filter else self.limit,
-            self.report_after,
-        )
+        filled = self._filled(prefixes, rows)
         found = (Batch(self._records(columns, n), nodes) for columns, n, nodes in filled)
         if not self._filter:
             return found
         from enumino.enum.records import filtered, first_rows
 
         return first_rows(filtered(found, self._chosen(self._filter), rows), self.limit)
+
+    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Filled]:
+        """Yield the columns of each batch as they are filled."""
+        search, new_state = self._listing
+        states = drive.entered(search, new_state, self._subtrees(prefixes))
+        most = None if self._filter else self.limit, self.report_after
+        return drive.fill(search, states, lambda left: self._new_columns(min(rows, left)), *most)
 
     @property
     def _filter(self) -> str | None:

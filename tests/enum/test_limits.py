@@ -133,7 +133,7 @@ def test_covers_with_as_many_options_as_sixteen_bits_number(options: int) -> Non
 def test_option_bitsets_take_so_many_options(options: int) -> None:
     problem = CoverProblem(["a"], [], [[0]] * options)
     taken = options <= engines.MAX_OPTIONS
-    assert (Covers(problem)._engine == "option-bitsets") == taken
+    assert (Covers(problem).chosen_engine == "option-bitsets") == taken
     if not taken:
         with pytest.raises(ProblemError, match="at most 20,000 options, and there are 20,001"):
             Covers(problem, "option-bitsets")

@@ -20,7 +20,6 @@ from enumino.families.tatami.parameters import (
 )
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.recurrences import layouts
-from enumino.families.tatami.rows import TatamiRows
 from enumino.families.tatami.transfer_matrix import (
     SECONDS_A_CELL,
     SECONDS_A_STATE,
@@ -98,7 +97,7 @@ class TatamiCount(CountByMethods):
         return total
 
     def lines(self, counts: Counts) -> list[Total]:
-        lines = TatamiRows(self.problem.to_json()).totals(counts)
+        lines = super().lines(counts)
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
 
 
