@@ -15,7 +15,7 @@ from enumino.words import in_a_line
 INK, PAPER, WALL = "#26282c", "#fdfcf9", "#5a554e"
 BACKGROUND = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
 MARGIN = 24.0
-FONT = ' font-family="Helvetica, Arial, DejaVu Sans, sans-serif"'
+FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
 # Pixels of an entry of a legend, besides its letters; of a letter, a line, and the width that
 # entries take without need.
 ENTRY, LETTER, LINE, LEGEND_WIDTH = 34.0, 7.5, 24.0, 600.0
@@ -40,8 +40,9 @@ def picture(width: float, height: float, parts: Iterable[str]) -> str:
     return f"{opening(width, height)}{''.join(parts)}</svg>"
 
 
-def opening(width: float, height: float, unit: str = "", style: str = "") -> str:
+def opening(width: float, height: float, unit: str = "", font: str = "") -> str:
     """Return the tag that begins a picture, whose coordinates are in its unit."""
+    style = f' font-family="{font}"' if font else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}{unit}" '
         f'height="{height:g}{unit}" viewBox="0 0 {width:g} {height:g}"{style}>'
@@ -79,7 +80,7 @@ def page(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     """Return a page with a title in the uppermost `MARGIN` + 40 pixels."""
     return "\n".join(
         [
-            opening(width, height, style=FONT),
+            opening(width, height, font=FONT),
             BACKGROUND,
             f'<text x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="18" fill="#333">'
             f"{shown(title)}</text>",
