@@ -120,8 +120,8 @@ class View:
 
     def _introduce(self, run: Started) -> None:
         """Say what is done already, who works, and how long it will take if that is long."""
-        if run.done:
-            self.say(f"Resuming: {len(run.done):,} of {plural(len(run.parts), 'part')} done.")
+        if run.finished:
+            self.say(f"Resuming: {len(run.finished):,} of {plural(len(run.parts), 'part')} done.")
         if not run.threads:
             self.say("The cluster has no workers yet: work begins when one joins.")
         if run.dashboard:

@@ -18,13 +18,13 @@ NEARLY = 0.95  # a running part never counts as done before it is
 
 @dataclass(frozen=True)
 class Started:
-    """A run starts or resumes: `done` are the results of parts finished before.
+    """A run starts or resumes: `finished` are the results of parts that are there already.
 
     There are 0 `threads` where a cluster has no workers yet.
     """
 
     parts: Sequence[Part]
-    done: Sequence[PartResult]
+    finished: Sequence[PartResult]
     threads: int = 1
     dashboard: str | None = None
 
@@ -64,7 +64,7 @@ class Meter:
         match event:
             case Started():
                 self.parts = {part.index: part for part in event.parts}
-                self.finished = {result.index: result for result in event.done}
+                self.finished = {result.index: result for result in event.finished}
                 self._began, self._before = monotonic(), self.fraction
             case Progressed():
                 self._nodes[event.index] += event.nodes

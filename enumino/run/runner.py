@@ -44,21 +44,21 @@ class HowToRun(TypedDict, total=False):
 def run_missing(
     make: Make,
     parts: Sequence[Part],
-    done: Sequence[PartResult],
+    finished: Sequence[PartResult],
     *,
     client: Client | None = None,
     threads: int | None = None,
     processes: int | None = None,
     on_event: OnEvent | None = None,
 ) -> Generator[PartResult]:
-    """Yield the results of the parts that are not done yet, as they come.
+    """Yield the results of the parts that are not finished yet, as they come.
 
     A part counts as finished when the next result is asked for: what the driver does with a result,
     such as to keep that of a count, comes first. The first error of a part is raised. When nobody
     asks for results any more, parts that wait are cancelled, and those in progress end at their
     next report.
     """
-    known = {result.index for result in done}
+    known = {result.index for result in finished}
     missing = [part for part in parts if part.index not in known]
     received = SimpleQueue[Future[PartResult] | Progressed]()
 
@@ -73,7 +73,7 @@ def run_missing(
         emit(Progressed(index, nodes))
 
     with _place_for(missing, client, threads, processes, receive) as (submit, working, dashboard):
-        emit(Started(parts, list(done), working, dashboard))
+        emit(Started(parts, list(finished), working, dashboard))
         if submit is None:
             for part in missing:
                 yield (result := make(part, report))

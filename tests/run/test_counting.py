@@ -96,7 +96,7 @@ def test_a_count_goes_on_from_its_folder(count: Count, many_parts: None, tmp_pat
     told: list[Event] = []
     assert count.whole(to=tmp_path / "one", threads=1, on_event=told.append) == expected
     (started,) = (event for event in told if isinstance(event, Started))
-    assert [result.index for result in started.done] == sorted(finished)
+    assert [result.index for result in started.finished] == sorted(finished)
     made = {event.result.index for event in told if isinstance(event, PartFinished)}
     assert made == {*parts} - {*finished}
 

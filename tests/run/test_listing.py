@@ -50,7 +50,7 @@ def test_a_resumed_run_does_what_is_missing(
     data_file(uncommitted, lost[0]).unlink()
     events = enumerate_anywhere(uncommitted, **how)
     assert events.finished_parts == lost
-    kept = {result.index for result in events.of(Started)[0].done}
+    kept = {result.index for result in events.of(Started)[0].finished}
     assert kept == set(parts) - set(lost)
     assert data_digest(uncommitted) == digest
 
