@@ -83,6 +83,16 @@ def plural(number: int, noun: str, nouns: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
+def span(numbers: range, noun: str) -> str:
+    """Return consecutive numbers with their noun.
+
+    >>> span(range(8, 9), "cell"), span(range(1, 9), "cell")
+    ('8 cells', '1 to 8 cells')
+    """
+    first, last = numbers[0], numbers[-1]
+    return f"{first} to {plural(last, noun)}" if first < last else plural(last, noun)
+
+
 def size(count: float) -> str:
     """Return a number of bytes in readable units.
 

@@ -19,7 +19,7 @@ from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.schema import Column, arrow_schema, count_by
-from enumino.words import plural
+from enumino.words import plural, span
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyforms
@@ -108,9 +108,7 @@ class PlaneTilings(PlaneTilingParameters):
             one, *further = self.addresses
             several = plural(len(self.addresses), "shape")
             return f"plane tilings by {several if further else f'the shape {one}'}"
-        lowest, highest = self.sizes[0], self.sizes[-1]
-        size = f"{lowest} to " if lowest < highest else ""
-        return f"plane tilings by {self._listing.entry.noun} with {size}{plural(highest, 'cell')}"
+        return f"plane tilings by {self._listing.entry.noun} with {span(self.sizes, 'cell')}"
 
     @property
     def _weight(self) -> int:

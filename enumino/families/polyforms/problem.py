@@ -18,7 +18,7 @@ from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
 from enumino.objects.lattice import KINDS, SQUARE
 from enumino.schema import Column
-from enumino.words import in_a_line, plural
+from enumino.words import in_a_line, plural, span
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,9 +96,7 @@ class Polyforms(PolyformParameters, Forest):
 
     def describe(self) -> str:
         """Return the problem in a few words."""
-        lowest, highest = self.sizes[0], self.sizes[-1]
-        size = f"{lowest} to " if lowest < highest else ""
-        words = [f"{self.kind} {self.entry.noun} with {size}{plural(highest, 'cell')}"]
+        words = [f"{self.kind} {self.entry.noun} with {span(self.sizes, 'cell')}"]
         if (box := self.required_box) is not None:
             words.append(f"in a bounding box of {box}" if box.exact else f"within {box}")
         if self.classes is not None:

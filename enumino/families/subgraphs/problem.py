@@ -13,7 +13,7 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.schema import Column
-from enumino.words import plural
+from enumino.words import plural, span
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -85,11 +85,9 @@ class Subgraphs(SubgraphParameters, Forest):
         >>> Subgraphs(Graph("ab", [(0, 1)]), range(1, 3), name="pair.csv").describe()
         'connected subgraphs with 1 to 2 nodes of pair.csv, a graph of 2 nodes and 1 edge'
         """
-        low, high = self.sizes[0], self.sizes[-1]
-        nodes = plural(low, "node") if low == high else f"{low} to {high} nodes"
         graph = f"{plural(len(self.network), 'node')} and {plural(len(self.network.edges), 'edge')}"
         what = first_of(self.limit, "connected subgraph")
-        return f"{what} with {nodes} of {self.name}, a graph of {graph}"
+        return f"{what} with {span(self.sizes, 'node')} of {self.name}, a graph of {graph}"
 
     def expect(self, nodes: float) -> Expectation:
         """Return rows (at most the nodes), and bytes and seconds for them."""

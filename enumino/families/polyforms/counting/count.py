@@ -55,7 +55,7 @@ from enumino.registry import Family, rows_of
 from enumino.run.counting import Count, Passed
 from enumino.run.searching import SearchCount
 from enumino.schema import Column
-from enumino.words import plural
+from enumino.words import span
 
 if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyforms
@@ -94,13 +94,11 @@ class PolyformCount(Count):
     by_symmetry: bool = False
 
     def __post_init__(self) -> None:
-        noun, lowest, highest = self.family.noun, self.cells[0], self.cells[-1]
         self.family.check_kind(self.kind)
-        if lowest < 1 or highest > self.largest:
-            wrong = f"{lowest} to {highest}" if lowest < highest else f"{lowest}"
+        if self.cells[0] < 1 or self.cells[-1] > self.largest:
             raise ProblemError(
-                f"{noun.capitalize()} of 1 to {self.largest} cells are counted, not of {wrong}: "
-                "choose other sizes."
+                f"{self.family.noun.capitalize()} of 1 to {self.largest} cells are counted, not of "
+                f"{span(self.cells, 'cell')}: choose other sizes."
             )
 
     @property
@@ -113,10 +111,8 @@ class PolyformCount(Count):
 
     @property
     def title(self) -> str:
-        first, last = self.cells[0], self.cells[-1]
-        sizes = plural(last, "cell") if first == last else f"{first} to {last} cells"
         by = ", by symmetry" if self.by_symmetry else ""
-        return f"{self.kind} {self.family.noun} of {sizes}{by}"
+        return f"{self.kind} {self.family.noun} of {span(self.cells, 'cell')}{by}"
 
     @property
     def keys(self) -> tuple[Column, ...]:
