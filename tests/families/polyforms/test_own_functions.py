@@ -58,7 +58,7 @@ def mine(tmp_path: Path) -> Path:
     return file
 
 
-@each("make, sizes", [(Polyominoes, range(1, 9)), (Polycubes, range(1, 7))])
+@each("make, sizes", [(Polyominoes, range(1, 8)), (Polycubes, range(1, 6))])
 def test_a_function_gives_what_the_property_gives(mine: Path, make: Any, sizes: range) -> None:
     known = table(make(sizes, derived="leaves"))
     assert (
