@@ -36,7 +36,6 @@ TYPES = {
 ACCURACY = 1e-6  # of positions, whose sides have the length 1
 
 Edge = tuple[Cell, int]  # a cell, and the corner where its side begins, clockwise
-Neighbour = tuple[int, int, int]  # a tile of the period; rows and unit cells it is moved by
 
 
 @cache
@@ -114,23 +113,19 @@ def heesch_type(
     vectors, tiles
         The period, as a witness has it; tiles are those that the symmetries take the shape to.
     """
-    torus = Torus(vectors, lattice.sublattices)
-    at_home = {
-        torus.residue(cell): (t, cell)
-        for t, tile in enumerate(tiles)
+    count = lattice.sublattices
+    torus = Torus(vectors, count)
+    in_period = {
+        torus.residue(cell): (tile, cell)
+        for tile in tiles
         for cell in copy_of(lattice, cells, tile)
     }
-    beyond: list[Neighbour] = []
+    beyond: list[Tile] = []
     for _, (row, column) in outline(lattice, cells):
-        t, home = at_home[torus.residue((row, column))]
-        moved = row - home[0], (column - home[1]) // lattice.sublattices
-        beyond.append((t, *moved))
-    cuts = [k for k, neighbour in enumerate(beyond) if neighbour != beyond[k - 1]]
-    neighbours = []
-    for t, rows, units in (beyond[cut] for cut in cuts):
-        image, row, unit = tiles[t]
-        neighbours.append((image, row + rows, unit + units))
-    return _named(lattice, neighbours, cuts)
+        (image, rows, units), own = in_period[torus.residue((row, column))]
+        beyond.append((image, rows + row - own[0], units + (column - own[1]) // count))
+    cuts = [k for k, tile in enumerate(beyond) if tile != beyond[k - 1]]
+    return _named(lattice, [beyond[cut] for cut in cuts], cuts)
 
 
 def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, list[int]]:
@@ -144,12 +139,13 @@ def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, l
         return [(letter != "T", letter) for letter in turned], steps[k:] + steps[:k]
 
     start = min(range(count), key=begun_at)
+    letters, steps = letters[start:] + letters[:start], steps[start:] + steps[:start]
     pairs: dict[int, int] = {}
     name = ""
-    for k, (_, letter) in enumerate(begun_at(start)[0]):
+    for k, letter in enumerate(letters):
         name += letter
         if letter == "G" and letters.count("G") > 2:
-            first = min(k, (k + steps[(start + k) % count]) % count)
+            first = min(k, (k + steps[k]) % count)
             name += str(pairs.setdefault(first, len(pairs) + 1))
     return name, cuts[start:] + cuts[:start]
 
