@@ -1,8 +1,8 @@
 """Count the coverings of a board by a sweep (`enumino.enum.sweep`): its order, and its work.
 
-The cells are passed line by line, along any axis or diagonal and in either direction: in the order
-whose *frontiers* are smallest, the cells that pieces with their first cells before may cover.
-Mirror images of a board have the same frontiers, so that they take the same work. The number of
+The cells are passed line by line, along any axis of any image: in the order whose *frontiers* are
+smallest, the cells that pieces with their first cells before may cover. Images of a board have the
+same frontiers, so that they take the same work. The number of
 states grows by a factor for each cell of the frontier, which the first layers tell, and by the
 room for counters of bounded pieces: that is the estimate. The method shares nothing with the
 searches that list tilings.
@@ -11,7 +11,7 @@ searches that list tilings.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations, product
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from enumino.enum.sweep import Counter, Placement, Sweep
 from enumino.objects.board import Board
-from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 
 LOOKED_AT = 200_000  # states that an estimate extends
@@ -110,19 +109,18 @@ def expected_work(board: Board, looked_at: int = LOOKED_AT) -> Expected:
 def _ranks(region: Region) -> Iterator[Numbers]:
     """Yield the places of the cells in orders of a sweep: line by line, in all directions.
 
-    Lines are rows, columns and layers, and the diagonals of other lattices of the plane.
+    Lines are rows, columns and layers of the region and of its images.
     """
-    axes = [*np.array(region.cells, np.int64).T]
-    last = axes[-1].copy()
-    axes[-1] = last // region.lattice.sublattices  # all kinds of cells side by side
-    if len(axes) == 2 and region.lattice != SQUARE:
-        axes += [axes[0] + axes[1], axes[0] - axes[1]]
-    for lines in permutations(axes, region.lattice.dimensions):
-        for signs in product((1, -1), repeat=len(lines)):
-            keys = [sign * line for sign, line in zip(signs, lines, strict=True)]
+    lattice, known = region.lattice, set()
+    for element in lattice.elements:
+        *axes, last = lattice.moved_arrays([*np.array(region.cells, np.int64).T], element)
+        axes.append(last // lattice.sublattices)  # all kinds of cells side by side
+        for lines in permutations(axes):
             rank = np.empty(len(region), np.int64)
-            rank[np.lexsort([signs[-1] * last, *keys[::-1]])] = np.arange(len(region))
-            yield rank
+            rank[np.lexsort([last, *lines[::-1]])] = np.arange(len(region))
+            if rank.tobytes() not in known:
+                known.add(rank.tobytes())
+                yield rank
 
 
 def _in_order(board: Board, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,11 @@ from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.profiles import BoardSweep, count_by_profiles, expected_work
+from enumino.objects import piece_lists
+from enumino.objects.board import Board
+from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
+from enumino.objects.region import Region
 from tests.families.tilings.drawn import USES
 from tests.looping import each
 
@@ -61,16 +66,21 @@ def test_expected_work_is_near_the_work_done(
     assert expected.bytes < WRONG * done.most_held * profiles.BYTES_A_STATE
 
 
-@each("pieces", ["tetrominoes", "domino, L-tromino", "pentominoes"])
-def test_mirror_images_have_the_same_estimate(pieces: str) -> None:
-    lines = ["#" * 10 + "." * 10] * 6 + ["." * 20]
-    estimates = {
-        expected_work(TilingParameters("/".join(image), pieces).board)
-        for image in (
-            lines,
-            lines[::-1],
-            [line[::-1] for line in lines],
-            ["".join(column) for column in zip(*lines, strict=True)],
-        )
-    }
-    assert len(estimates) == 1
+@each(
+    ("lattice", "pieces"),
+    [
+        (SQUARE, "tetrominoes"),
+        (SQUARE, "pentominoes"),
+        (TRIANGULAR, "sphinx, diamond"),
+        (HEXAGONAL, "trihexes"),
+        (CUBIC, "tricubes"),
+    ],
+)
+def test_images_have_the_same_estimate(lattice: Lattice, pieces: str) -> None:
+    cells, choice = {(0,) * lattice.dimensions}, Random(pieces)
+    while len(cells) < 50:
+        cells.add(choice.choice(sorted(lattice.neighbours(choice.choice(sorted(cells))))))
+    images = {lattice.moved(lattice.normalised(cells), by) for by in lattice.elements}
+    asked = piece_lists.parse(pieces, lattice)
+    assert len(images) > 1
+    assert len({expected_work(Board(Region(image, lattice), asked)) for image in images}) == 1
