@@ -63,14 +63,14 @@ class TatamiCount(CountByMethods):
         return tuple(column for column in TATAMI_COLUMNS if column.key)
 
     def _parts(self) -> list[Weighed]:
-        rooms = [
-            ((number,), len(room), self._seconds(room))
-            for number, room in enumerate(self.problem.regions)
+        cells = [len(room) for room in self.problem.regions]
+        seconds = [self._seconds(room) for room in self.problem.regions]
+        heaviest = sorted(range(len(cells)), key=lambda n: (seconds[n], cells[n]), reverse=True)
+        shares = [heaviest[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(cells)))]
+        return [
+            ([(n,) for n in own], sum(cells[n] for n in own), sum(seconds[n] for n in own))
+            for own in shares
         ]
-        rooms.sort(key=lambda room: room[1:], reverse=True)
-        shares = [rooms[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(rooms)))]
-        each = [tuple(zip(*own, strict=True)) for own in shares]
-        return [(prefixes, sum(cells), sum(seconds)) for prefixes, cells, seconds in each]
 
     def _seconds(self, room: Region) -> float:
         """Return the expected time of counting a room without a search; 0 if it is unknown."""

@@ -38,7 +38,6 @@ TATAMI_COLUMNS = (
 )
 
 LARGEST = 65_535  # most cells of a room: the largest value of their columns
-CLASSES = SQUARE_CLASSES
 WAY_TO_COUNT = "`enumino count tatami` may count them, all together"
 
 NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
@@ -145,11 +144,11 @@ class Tatami(TatamiParameters, Forest):
         return wrap(TATAMI_COLUMNS, buffers, filled)
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        return np.zeros((self._most(self.regions[tree]) + 1, len(CLASSES)), np.int64)
+        return np.zeros((self._most(self.regions[tree]) + 1, len(SQUARE_CLASSES)), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, int, int, str]:
         room, (monomers, code) = self.regions[tree], index
-        return room.height, room.width, monomers, str(CLASSES[code])
+        return room.height, room.width, monomers, str(SQUARE_CLASSES[code])
 
     def _most(self, room: Region) -> int:
         most = self.half_mats[1]
