@@ -73,12 +73,6 @@ def python_command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "enumino", *arguments]
 
 
-def enumino_process(*arguments: str | Path, **options: object) -> subprocess.Popen[str]:
-    """Start the command line in a process of its own."""
-    defaults = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(python_command(*map(str, arguments)), **{**defaults, **options})
-
-
 def enumino_command(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
     """Run the command line in a process of its own to its end."""
     defaults = {"capture_output": True, "text": True, "timeout": PATIENCE, "check": False}

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks
-from enumino.enum.kernels.listing import lattice_search
 from enumino.enum.kernels.listing._lattice_fields import LONGEST_ROW
 from enumino.enum.lattice_sizes import largest, longest_row, words
 from enumino.families.polyforms.columns import MASKS
@@ -115,8 +114,6 @@ def representative(lattice: Lattice, points: list[Cell], kind: Kind) -> list[Cel
 
 
 def listed(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
-    """The rows of a subtree by the search that all lattices share, compiled for none of them."""
-    problem.__dict__["_kernel"] = lattice_search
     return [row for batch in problem.batches([prefix]) for row in batch.records.to_pylist()]
 
 
