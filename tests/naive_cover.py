@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 import numpy as np
@@ -36,7 +36,7 @@ def is_solution(problem: CoverProblem, solution: Solution) -> bool:
     for number in solution:
         for item, colour in pairs(problem.options[number]):
             colours[item].append(colour)
-    bounds = problem.bounds or [(1, 1)] * len(problem.primary)
+    bounds = bounds_of(problem)
     return all(
         low <= len(colours[item]) <= high for item, (low, high) in enumerate(bounds)
     ) and all(
@@ -84,23 +84,29 @@ def clash(problem: CoverProblem, ours: tuple, theirs: tuple) -> bool:
     )
 
 
+def bounds_of(problem: CoverProblem) -> Sequence[tuple[int, int]]:
+    """How often each primary item is covered at least and at most."""
+    return problem.bounds or [(1, 1)] * len(problem.primary)
+
+
+def fits(problem: CoverProblem, option: int, taken: Solution) -> bool:
+    """Whether an option can be taken beside those taken."""
+    bounds, others = bounds_of(problem), [dict(pairs(problem.options[other])) for other in taken]
+    return all(
+        sum(item in other for other in others) < bounds[item][1]
+        if item < len(bounds)
+        else all(other[item] == colour != "" for other in others if item in other)
+        for item, colour in pairs(problem.options[option])
+    )
+
+
 def algorithm_m(
     problem: CoverProblem, taken: Solution = (), left: Solution | None = None
 ) -> Iterator[Solution | None]:
     """The nodes of Knuth's Algorithm M in order: a solution as its row, any other node as None."""
     items = [dict(pairs(option)) for option in problem.options]
     primary = range(len(problem.primary))
-    bounds = problem.bounds or [(1, 1)] * len(primary)
-
-    def fits(option: int, taken: Solution) -> bool:
-        others = [items[other] for other in taken]
-        return all(
-            sum(item in other for other in others) < bounds[item][1]
-            if item in primary
-            else all(other.get(item, colour) == colour != "" for other in others if item in other)
-            for item, colour in items[option].items()
-        )
-
+    bounds = bounds_of(problem)
     left = (
         tuple(o for o in range(len(items)) if items[o].keys() & primary) if left is None else left
     )
@@ -116,8 +122,35 @@ def algorithm_m(
     item = min(children, key=lambda i: (children[i], i))
     for child in range(children[item]):
         ruled_out, now = having[item][: child + 1], (*taken, *having[item][child : child + 1])
-        rest = tuple(o for o in left if o not in ruled_out and fits(o, now))
+        rest = tuple(o for o in left if o not in ruled_out and fits(problem, o, now))
         yield from algorithm_m(problem, now, rest)
+
+
+def tree_of_groups(problem: CoverProblem, taken: Solution = ()) -> Iterator[Solution | None]:
+    """The nodes of the tree of option bitsets, as those of `algorithm_m`.
+
+    It branches on items that are covered once. The options of any other item are a group; where
+    groups need more items than are uncovered, there is a dead end.
+    """
+    items = [{item for item, _ in pairs(option)} for option in problem.options]
+    once = {item for item, bounds in enumerate(bounds_of(problem)) if bounds == (1, 1)}
+    uncovered = once - set().union(*(items[o] for o in taken))
+    needed = 0
+    for group, (fewest, _) in enumerate(bounds_of(problem)):
+        if group not in once:
+            covered = [len(each & once) for each in items if group in each]
+            used = sum(group in items[o] for o in taken)
+            needed += min(covered, default=len(once) + 1) * max(0, fewest - used)
+    if not uncovered and not needed:
+        yield tuple(sorted(taken))
+        return
+    yield None
+    if needed <= len(uncovered):
+        left = [o for o in range(len(items)) if o not in taken and fits(problem, o, taken)]
+        item = min(uncovered, key=lambda i: (sum(i in items[o] for o in left), i))
+        for o in left:
+            if item in items[o]:
+                yield from tree_of_groups(problem, (*taken, o))
 
 
 def over_sets(problem: CoverProblem) -> tuple[list[Solution], int]:

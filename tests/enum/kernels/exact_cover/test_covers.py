@@ -1,150 +1,135 @@
-"""Dancing links and option bitsets: their trees against a naive one, and the definition."""
+"""Dancing links and option bitsets: their trees against naive ones, and the definition."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import Cover, engines
-from enumino.enum.exact_cover.engines import Engine
+from enumino.enum.exact_cover import Cover, cover_tables, engines
+from enumino.enum.kernels.exact_cover import dancing_links, option_bitsets
 from tests.enum.kernels.exact_cover import solutions
-from tests.enum.kernels.exact_cover.solutions import MANY, Row
+from tests.enum.kernels.exact_cover.solutions import MANY, ROOT, Row
+from tests.naive_cover import algorithm_m, by_definition, tree_of_groups
+
+COLOURS = ("", "A", "B")
+ONCE = (1, 1)
 
 
 class Problem(NamedTuple):
-    """Options are {item: colour}; the first `primary` items are primary."""
+    """What `naive_cover` reads of a problem; bounds may be 0 and 0, which users cannot give."""
 
-    primary: int
-    items: int
-    options: list[dict[int, int]]
-    groups: list[int]
+    primary: range
+    items: range
+    options: list[tuple[tuple[int, str], ...]]
     bounds: list[tuple[int, int]]
 
 
 def cover_of(problem: Problem) -> Cover:
-    """The problem as arrays; a group is a primary item, behind the others."""
-    primary, groups = problem.primary, len(problem.bounds)
-    options = [
-        {item + groups * (item >= primary): colour for item, colour in option.items()}
-        | ({primary + group: 0} if group >= 0 and min(option) < primary else {})
-        for option, group in zip(problem.options, problem.groups, strict=True)
-    ]
+    entries = [entry for option in problem.options for entry in option]
+    once = all(bounds == ONCE for bounds in problem.bounds)
     return Cover(
-        primary + groups,
-        problem.items + groups,
-        np.cumsum([0] + [len(option) for option in options]),
-        np.array([item for option in options for item in option], np.int32),
-        np.array([colour for option in options for colour in option.values()], np.int32),
-        np.array([(1, 1)] * primary + problem.bounds, np.int64).T if groups else None,
+        len(problem.primary),
+        len(problem.items),
+        np.cumsum([0, *map(len, problem.options)]),
+        np.array([item for item, _ in entries], np.int32),
+        np.array([COLOURS.index(colour) for _, colour in entries], np.int32),
+        None if once else np.array(problem.bounds, np.int64).T,
     )
 
 
-def rows(problem: Problem, engine: Engine) -> tuple[list[Row], int]:
-    """The solutions in search order, and the nodes; a tally finds as many."""
-    tables, kernel = engines.tables_of(engine, cover_of(problem)), engines.kernel_of(engine)
+def rows(kernel: ModuleType, tables: Any) -> tuple[list[Row], int]:
+    """The solutions in search order, and the nodes: alike in one go, in parts and tallied."""
     found, nodes = solutions.rows(kernel, tables)
     assert solutions.tallied(kernel, tables) == (len(found), nodes)
+    prefixes = [ROOT]
+    for _ in range(3):
+        prefixes = [below for prefix in prefixes for below in divided(kernel, tables, prefix)]
+    parts = [solutions.rows(kernel, tables, prefix, batch=1, max_nodes=2) for prefix in prefixes]
+    assert [row for part, _ in parts for row in part] == found
+    assert sum(visited for _, visited in parts) == nodes
     return found, nodes
 
 
-def compatible(problem: Problem, a: dict[int, int], b: dict[int, int]) -> bool:
-    return all(item >= problem.primary and a[item] == b[item] != 0 for item in a.keys() & b.keys())
-
-
-def naive_nodes(problem: Problem, chosen: tuple[int, ...] = ()) -> Iterator[Row | None]:
-    """The nodes of the tree in order: a solution as its row, any other node as None."""
-    options = problem.options
-    used = [sum(problem.groups[o] == g for o in chosen) for g in range(len(problem.bounds))]
-    active = [
-        o
-        for o, option in enumerate(options)
-        if all(compatible(problem, option, options[c]) and o != c for c in chosen)
-        and (
-            problem.groups[o] < 0 or used[problem.groups[o]] < problem.bounds[problem.groups[o]][1]
-        )
-    ]
-    open_items = set(range(problem.primary)) - {i for o in chosen for i in options[o]}
-    needed = 0
-    for group, (fewest, _) in enumerate(problem.bounds):
-        covered = [
-            sum(i < problem.primary for i in option)
-            for option, g in zip(options, problem.groups, strict=True)
-            if g == group
-        ]
-        least = min(filter(None, covered), default=problem.primary + 1)
-        needed += least * max(0, fewest - used[group])
-    if needed <= len(open_items) and not open_items:
-        yield tuple(sorted(chosen))
-        return
-    yield None
-    if needed <= len(open_items):
-        item = min(open_items, key=lambda i: (sum(i in options[o] for o in active), i))
-        for o in active:
-            if item in options[o]:
-                yield from naive_nodes(problem, (*chosen, o))
-
-
-def naive_covers(problem: Problem) -> set[Row]:
-    """The solutions, by trying all sets of options."""
-    useful = [o for o, option in enumerate(problem.options) if min(option) < problem.primary]
-    found = set()
-    for size in range(problem.primary + 1):
-        for row in combinations(useful, size):
-            options = [problem.options[o] for o in row]
-            uses = [sum(problem.groups[o] == g for o in row) for g in range(len(problem.bounds))]
-            if (
-                set(range(problem.primary)) <= {i for option in options for i in option}
-                and all(compatible(problem, a, b) for a, b in combinations(options, 2))
-                and all(lo <= n <= hi for n, (lo, hi) in zip(uses, problem.bounds, strict=True))
-            ):
-                found.add(row)
-    return found
+def divided(kernel: ModuleType, tables: Any, prefix: Row) -> list[Row]:
+    """The prefixes of the children of a node; its own if it has none."""
+    number = solutions.children(kernel, tables, prefix)
+    return [(*prefix, child) for child in range(number)] or [prefix]
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> Problem:
-    """Small problems with secondary items, colours and groups, some of them unsolvable."""
-    primary, secondary = draw(st.integers(0, 6)), draw(st.integers(0, 3))
+def options(draw: st.DrawFn, primary: int, secondary: int, most: int) -> list[dict[int, str]]:
+    """Up to `most` options of up to four items; secondary ones may have colours."""
     items = primary + secondary
-    options = []
-    for _ in range(draw(st.integers(0, 11)) if items else 0):
-        chosen = draw(st.sets(st.integers(0, items - 1), min_size=1, max_size=4))
-        colour = st.integers(0, 2)
-        options.append({i: draw(colour) if i >= primary else 0 for i in sorted(chosen)})
-    groups = draw(st.integers(0, 2))
-    of_group = st.integers(-1, groups - 1)
-    bound = st.sampled_from([(0, 0), (0, 1), (0, MANY), (1, 1), (1, 2), (2, 2), (2, MANY)])
+    sets = st.sets(st.integers(0, items - 1), min_size=1, max_size=4)
+    chosen = [draw(sets) for _ in range(draw(st.integers(0, most)) if items else 0)]
+    colour = st.sampled_from(COLOURS)
+    return [{i: draw(colour) if i >= primary else "" for i in sorted(each)} for each in chosen]
+
+
+@st.composite
+def multiplicities(draw: st.DrawFn) -> Problem:
+    """Small problems with bounds, secondary items and colours, some of them unsolvable."""
+    primary, secondary = draw(st.integers(1, 5)), draw(st.integers(0, 2))
+    bounds = st.sampled_from([(0, 1), (0, 2), (0, 9), ONCE, (1, 2), (1, 3), (2, 2), (2, 4)])
     return Problem(
-        primary,
-        items,
-        options,
-        [draw(of_group) for _ in options],
-        [draw(bound) for _ in range(groups)],
+        range(primary),
+        range(primary + secondary),
+        [tuple(option.items()) for option in draw(options(primary, secondary, 9))],
+        [draw(bounds) for _ in range(primary)],
     )
 
 
-@given(problem=problems())
-def test_solutions_and_nodes_are_the_naive_ones(problem: Problem) -> None:
-    expected = list(naive_nodes(problem))
+@st.composite
+def groups(draw: st.DrawFn) -> Problem:
+    """Small problems whose options have at most one item with bounds, beside one covered once."""
+    once, counted = draw(st.integers(0, 6)), draw(st.integers(0, 2))
+    secondary, primary = draw(st.integers(0, 3)), once + counted
+    group = st.integers(-1, counted - 1)
+    lists = []
+    for option in draw(options(once, secondary, 11)):
+        own = [entry for entry in option.items() if entry[0] < once]
+        chosen = draw(group) if own else -1
+        others = [(i + counted, colour) for i, colour in option.items() if i >= once]
+        lists.append((*own, *([(once + chosen, "")] if chosen >= 0 else []), *others))
+    bound = st.sampled_from([(0, 0), (0, 1), (0, MANY), ONCE, (1, 2), (2, 2), (2, MANY)])
+    bounds = [ONCE] * once + [draw(bound) for _ in range(counted)]
+    return Problem(range(primary), range(primary + secondary), lists, bounds)
+
+
+@settings(max_examples=100)
+@given(problem=multiplicities())
+def test_dancing_links_find_the_naive_solutions_and_nodes(problem: Problem) -> None:
+    expected = list(algorithm_m(problem))
     found = [row for row in expected if row is not None]
-    assert set(found) == naive_covers(problem)
-    assert rows(problem, "option-bitsets") == (found, len(expected))
-    others = rows(problem, "dancing-links")
-    assert set(others[0]) == set(found)
-    if not problem.bounds:
-        assert others == (found, len(expected))
+    assert set(found) == by_definition(problem)
+    cover = cover_of(problem)
+    assert rows(dancing_links, cover_tables.links(cover)) == (found, len(expected))
+    chosen = engines.engine_for(cover)
+    assert set(rows(engines.kernel_of(chosen), engines.tables_of(chosen, cover))[0]) == set(found)
+
+
+@given(problem=groups())
+def test_option_bitsets_find_the_naive_solutions_and_nodes(problem: Problem) -> None:
+    expected = list(tree_of_groups(problem))
+    found = [row for row in expected if row is not None]
+    assert set(found) == by_definition(problem)
+    cover = cover_of(problem)
+    assert rows(option_bitsets, cover_tables.bitsets(cover)) == (found, len(expected))
+    if cover.bounds is None:
+        assert rows(dancing_links, cover_tables.links(cover)) == (found, len(expected))
 
 
 @pytest.mark.parametrize("pairs", [3, pytest.param(5_000, marks=pytest.mark.compiled)])
 def test_disjoint_pairs_take_a_node_each(pairs: int) -> None:
     """Thousands of them took minutes when every node looked at all items."""
-    options = [{2 * i: 0, 2 * i + 1: 0} for i in range(pairs)]
-    problem = Problem(2 * pairs, 2 * pairs, options, [-1] * pairs, [])
-    found, nodes = rows(problem, "dancing-links")
+    items = range(2 * pairs)
+    lists = [((2 * i, ""), (2 * i + 1, "")) for i in range(pairs)]
+    tables = cover_tables.links(cover_of(Problem(items, items, lists, [ONCE] * len(items))))
+    found, nodes = solutions.rows(dancing_links, tables)
     assert (found, nodes) == ([tuple(range(pairs))], pairs + 1)
+    assert solutions.tallied(dancing_links, tables) == (1, nodes)
