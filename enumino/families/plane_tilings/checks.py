@@ -8,7 +8,7 @@ of the number of coronas. That there is nothing better follows from exhaustive s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -24,11 +24,9 @@ from enumino.families.plane_tilings.periods import (
     tiles_of,
     touching,
 )
-from enumino.families.plane_tilings.shapes import attributes
 from enumino.families.polyforms.columns import box_and_mask
 from enumino.objects.box import cells_of
 from enumino.objects.lattice import Lattice
-from enumino.objects.polyform import Polyform
 
 
 def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
@@ -38,17 +36,6 @@ def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
         shape: list[Any] = list(cells_of(mask, box))
         if what := _fault_of(lattice, shape, row):
             yield Fault(what, number)
-
-
-def shape_faults(lattice: Lattice, rows: pa.RecordBatch, asked: Sequence[str]) -> Iterator[Fault]:
-    """Yield the first row that is not one of the shapes asked for, with its attributes."""
-    shapes = [Polyform.from_address(address, lattice) for address in asked]
-    names = rows.schema.names
-    known = {tuple(attributes(shape)[name] for name in names) for shape in shapes}
-    for place, row in enumerate(rows.to_pylist()):
-        if tuple(row.values()) not in known:
-            yield Fault("is not one of the shapes asked for, or has other attributes", place)
-            return
 
 
 def _fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:

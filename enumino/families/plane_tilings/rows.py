@@ -109,13 +109,17 @@ class PlaneTilingRows(Rows):
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute the attributes of shapes, and check the witnesses."""
         from enumino.families.plane_tilings import checks
+        from enumino.families.polyforms.addresses import addresses
         from enumino.families.polyforms.checks import faults
 
         shapes = rows.drop_columns([each.name for each in VERDICT])
-        if self.asked.addresses:
-            yield from checks.shape_faults(self.lattice, shapes, self.asked.addresses)
-        else:
-            yield from faults(shapes, self.lattice, "free")
+        found = list(faults(shapes, self.lattice, "free"))
+        yield from found
+        if self.asked.addresses and not found:
+            for row, address in enumerate(addresses(rows, self.lattice).to_pylist()):
+                if address not in self.asked.addresses:
+                    yield Fault("is not one of the shapes asked for", row)
+                    return
         yield from checks.faults(self.lattice, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
