@@ -3,7 +3,15 @@
 The cells decided last, one a *site*, are the boundary. A new cell takes its site from the old one
 there, which it touches, together with one neighbour, the cell at the site before or after. On the
 straight lattice the sites are the rows of a box: a cell touches the old one on its left and the
-new one above. On the lattice turned by 45 degrees (`rotated_halfturn`) they are pairs of diagonals.
+new one above.
+
+    column  x-1  x
+    site 0       0
+    site 1       1        Cells 0 to 3 are the boundary, and * is decided next. The kink is at 2:
+    site 2   2   *        sites below 2 hold later cells than the others.
+    site 3   3
+
+On the lattice turned by 45 degrees (`rotated_halfturn`) the sites are pairs of diagonals.
 
 A boundary is three words with a bit a site: `occupied`; `before` and `after`, whether an earlier
 or a later site holds a cell of the same component of the cells decided. Components do not cross
@@ -25,8 +33,8 @@ from enumino.enum.kernels.matrices._states import (
     BLOCK,
     NEXT_STATE,
     NextStates,
+    link_block_until_new_state,
     look_up_block,
-    next_new_state,
 )
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
@@ -38,24 +46,27 @@ HIGH = 1 << 33
 
 
 class NextCell(NamedTuple):
-    """The place of the next cell.
+    """The cell that is decided next.
 
-    `site`, and `other` of the cell beside it (-1: none); `edge`, the number of sites that hold
-    later cells than the others after it; `price` of the cell, 1, or 0 where the site has none in
-    this layer; `rim`, the flags that it sets; `layer` (or column) from 1; `odd` layers go up;
-    `last` of the layer; `mirrored`, the number of sites put in reverse order after the last place
-    if that gives the smaller key.
+    site, beside: its site, and that of the cell beside it, -1 if there is none.
+    kink: once it is decided, sites below the kink hold cells of one layer, all others of another.
+    weight: 1, or 0 where the site has no cell in this layer.
+    rim_flags: LOW, HIGH or both, if it touches a rim.
+    layer: or column, from 1.
+    odd: whether the layer goes up; its diagonals are odd then.
+    last: whether the layer ends with it.
+    mirrored_sites: sites to put in reverse order after it if that gives the smaller key.
     """
 
     site: int
-    other: int
-    edge: int
-    price: int
-    rim: int
+    beside: int
+    kink: int
+    weight: int
+    rim_flags: int
     layer: int
     odd: bool
     last: bool
-    mirrored: int
+    mirrored_sites: int
 
 
 @kernel
@@ -118,25 +129,25 @@ def leave_empty(before: int, after: int, occupied: int, site: int) -> tuple[int,
 
 
 @kernel
-def occupy(before: int, after: int, occupied: int, site: int, other: int) -> tuple[int, int, int]:
+def occupy(before: int, after: int, occupied: int, site: int, beside: int) -> tuple[int, int, int]:
     """Return the boundary after a new cell at `site`.
 
-    It touches the old cell there and the one at `other`, a site beside it, or -1 at a rim.
+    It touches the old cell there and the one at the site `beside` it, if this is not -1.
     """
     bit = 1 << site
-    beside = 0 if other < 0 else occupied & (1 << other)
-    if beside == 0:
+    touched = 0 if beside < 0 else occupied & (1 << beside)
+    if touched == 0:
         return before, after, occupied | bit
-    lower = min(site, other)
+    lower = min(site, beside)
     if occupied & bit == 0:  # a new end, or one more between two, of the component beside it
         if lower == site:
-            before |= (before & beside) >> 1
+            before |= (before & touched) >> 1
             after |= bit
-            before |= beside
+            before |= touched
         else:
-            after |= (after & beside) << 1
+            after |= (after & touched) << 1
             before |= bit
-            after |= beside
+            after |= touched
         return before, after, occupied | bit
     opens, closes = (after >> lower) & 1, (before >> (lower + 1)) & 1
     if opens & closes == 0:  # two components become one
@@ -167,21 +178,23 @@ def mirrored(before: int, after: int, occupied: int, sites: int) -> tuple[int, i
 
 
 @kernel
-def decided(first: int, second: int, place: NextCell, full: bool) -> tuple[int, int, int, int]:
-    """Return the boundary of a key, and its flags, after the cell at `place`.
+def boundary_after(
+    first: int, second: int, next_cell: NextCell, full: bool
+) -> tuple[int, int, int, int]:
+    """Return the boundary of a key, and its flags, after the next cell, empty or full.
 
     `occupied` is -1 if a component is cut off, or a whole layer empty.
     """
     before, after, occupied, flags = unpacked(first, second)
     if full:
-        before, after, occupied = occupy(before, after, occupied, place.site, place.other)
-        flags |= place.rim
+        before, after, occupied = occupy(before, after, occupied, next_cell.site, next_cell.beside)
+        flags |= next_cell.rim_flags
     else:
-        before, after, occupied = leave_empty(before, after, occupied, place.site)
-        if occupied == 0 and (place.layer > 1 or place.last):
+        before, after, occupied = leave_empty(before, after, occupied, next_cell.site)
+        if occupied == 0 and (next_cell.layer > 1 or next_cell.last):
             occupied = -1
-    if occupied > 0 and place.mirrored > 0:
-        image = mirrored(before, after, occupied, place.mirrored)
+    if occupied > 0 and next_cell.mirrored_sites > 0:
+        image = mirrored(before, after, occupied, next_cell.mirrored_sites)
         swapped = (flags & LOW) * 2 + (flags & HIGH) // 2
         own = packed(before, after, occupied, flags)
         other = packed(image[0], image[1], image[2], swapped)
@@ -191,13 +204,15 @@ def decided(first: int, second: int, place: NextCell, full: bool) -> tuple[int, 
 
 
 @inlined
-def decide_block(keys: np.ndarray, begin: int, end: int, place: NextCell, new: NextStates) -> int:
-    """Fill `children` and `origins` with the successors of a block; return their number."""
+def find_successors(
+    keys: np.ndarray, begin: int, end: int, next_cell: NextCell, new: NextStates
+) -> int:
+    """Fill `children` and `origins` of `new` with the successors of a block; their number."""
     children, origins, count = new.children, new.origins, 0
     for state in range(begin, end):
-        for choice in range(2 if place.price > 0 else 1):
-            before, after, occupied, flags = decided(
-                keys[state, 0], keys[state, 1], place, choice == 1
+        for choice in range(2 if next_cell.weight > 0 else 1):
+            before, after, occupied, flags = boundary_after(
+                keys[state, 0], keys[state, 1], next_cell, choice == 1
             )
             if occupied < 0:
                 continue
@@ -208,16 +223,13 @@ def decide_block(keys: np.ndarray, begin: int, end: int, place: NextCell, new: N
 
 
 @inlined
-def next_boundary(keys, place, new):
-    """Link states to their successors at `place` up to a new state; return whether there is one.
-
-    `keys` int64[states, 2] are those of the states.
-    """
-    while not next_new_state(new, place.price):
+def link_until_new_state(keys, next_cell, new):
+    """Link the states of `keys` to their successors up to a new one; whether there is one."""
+    while not link_block_until_new_state(new, next_cell.weight):
         begin, end = new.cursor[NEXT_STATE], keys.shape[0]
         if begin == end:
             return False
         end = min(begin + BLOCK, end)
         new.cursor[NEXT_STATE] = end
-        look_up_block(new, decide_block(keys, begin, end, place, new))
+        look_up_block(new, find_successors(keys, begin, end, next_cell, new))
     return True

@@ -24,7 +24,7 @@ BLOCK = 256  # states that are looked up together
 # While all last limbs are below this, 255 of them can be added. Fewer states ever lead to one: of
 # 31 sites a new cell joins two parts of a component in at most 62 ways, an empty one leaves its
 # component in at most 31, and there are as many upside down.
-CROWDED = 1 << 55
+NEARLY_FULL = 1 << 55
 
 
 class Layer(NamedTuple):
@@ -89,8 +89,8 @@ class NextStates(NamedTuple):
 NEXT_STATE, CHILDREN, CHILD, SLOT, SMALLEST = range(5)
 
 
-def no_next_states(low: np.ndarray, most: int) -> NextStates:
-    """Return no states yet, with room for all successors of states with these lows."""
+def empty_next_states(low: np.ndarray, most: int) -> NextStates:
+    """Return no states, with room for all successors of states with these lows."""
     room = 2 * low.size
     return NextStates(
         keys=np.empty((room, 2), dtype=np.int64),
@@ -124,15 +124,15 @@ def look_up_block(new: NextStates, count: int) -> None:
 
 
 @inlined
-def next_new_state(new, price):
-    """Link the children of the block up to one that is no state yet; return whether there is one.
+def link_block_until_new_state(new, weight):
+    """Link the children of the block up to one that is no state yet; whether there is one.
 
-    A cell adds `price` to the size. A child of too large a size for its state's need is not linked.
+    A cell adds `weight` to the size. A child too large for what its state needs is not linked.
     """
     cursor, lows = new.cursor, new.low
     for child in range(cursor[CHILD], cursor[CHILDREN]):
         origin = new.origins[child]
-        smallest = lows[origin >> 1] + price * (origin & 1)
+        smallest = lows[origin >> 1] + weight * (origin & 1)
         slot = find(new.slots, new.keys, (new.children[child, 0], new.children[child, 1]))
         state = new.slots[slot]
         if state < 0:
@@ -148,7 +148,7 @@ def next_new_state(new, price):
 
 @inlined
 def new_state_key(new: NextStates) -> tuple[int, int]:
-    """Return the key of the child that `next_new_state` has found."""
+    """Return the key of the child that `link_block_until_new_state` has found."""
     child = new.cursor[CHILD] - 1
     return new.children[child, 0], new.children[child, 1]
 
@@ -198,14 +198,14 @@ def next_layer(layer: Layer, new: NextStates, weight: int, limb_bits: int) -> La
     start = np.append(0, np.cumsum(new.most + 1 - need.astype(np.int64) - low))
     counts = np.zeros((len(layer.counts), start[-1]), np.int64)
     spread(layer, new.following, low, start, counts, weight, limb_bits)
-    if counts[-1].max(initial=0) >= CROWDED:
+    if counts[-1].max(initial=0) >= NEARLY_FULL:
         counts = np.vstack([counts, counts[-1] >> limb_bits])
         counts[-2] &= (1 << limb_bits) - 1
     return Layer(keys, low, need, start, counts)
 
 
-def collected(layer: Layer, chosen: np.ndarray, most: int, limb_bits: int) -> np.ndarray:
-    """Return the numbers of the `chosen` states by size: object[most + 1], Python ints."""
+def counts_by_size(layer: Layer, chosen: np.ndarray, most: int, limb_bits: int) -> np.ndarray:
+    """Return the counts of the `chosen` states by size: object[most + 1], Python ints."""
     entries = np.diff(layer.start)
     sizes = np.arange(layer.start[-1]) + np.repeat(layer.low - layer.start[:-1], entries)
     among = np.flatnonzero(np.repeat(chosen, entries))

@@ -4,7 +4,7 @@ The cell (x, y) lies on *diagonal* d = x - y, in *layer* s = x + y. It touches t
 diagonals d - 1 and d + 1 of the layers s - 1 and s + 1, and none of its own layer. So a layer has
 cells on every second diagonal only: slot i holds diagonal 2 i of an even layer, 2 i + 1 of an odd
 one. A new cell touches the old one at its slot, and in odd layers, which go up, the old one at slot
-i + 1, in even layers, which go down, at slot i - 1. Slots below `edge` are at odd diagonals, all
+i + 1, in even layers, which go down, at slot i - 1. Slots below the kink are at odd diagonals, all
 others at even ones. The slots are the sites of a `_boundary`.
 
 Half of a polyomino that meets `width` diagonals and S layers, S >= width, is built, layer after
@@ -31,13 +31,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import NextCell, next_boundary, unpacked
+from enumino.enum.kernels.matrices._boundary import NextCell, link_until_new_state, unpacked
 from enumino.enum.kernels.matrices._states import NextStates, add_if_feasible, new_state_key
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 
 @kernel
-def label(
+def label_components(
     before: int, after: int, occupied: int, sites: int, component: np.ndarray, stack: np.ndarray
 ) -> int:
     """Number the components: `component` by site, -1 where it is empty; return their number.
@@ -74,15 +74,15 @@ def join(a: int, b: int, nodes: int, group: np.ndarray) -> int:
 
 
 @kernel
-def is_glued(
-    before: int, after: int, occupied: int, flags: int, width: int, place: NextCell,
+def joins_its_image(
+    before: int, after: int, occupied: int, flags: int, width: int, next_cell: NextCell,
     scratch: np.ndarray,
 ) -> bool:  # fmt: skip
     """Whether the boundary at a possible end of a half and its image make one polyomino."""
     if flags == 0:
         return False
     slots = (width + 1) // 2
-    components = label(before, after, occupied, slots, scratch[0], scratch[1])
+    components = label_components(before, after, occupied, slots, scratch[0], scratch[1])
     component, group = scratch[0], scratch[2]
     nodes = 2 * components  # a component is node c, its image node c + components
     for node in range(nodes):
@@ -93,8 +93,8 @@ def is_glued(
         a = component[slot]
         if a < 0:
             continue
-        at = 2 * slot + (1 if slot < place.edge else 0)
-        new = (at % 2 == 1) == place.odd
+        at = 2 * slot + (1 if slot < next_cell.kink else 0)
+        new = (at % 2 == 1) == next_cell.odd
         if width % 2 == 1 and new:
             if at == middle:
                 groups -= join(a, a + components, nodes, group)
@@ -102,7 +102,7 @@ def is_glued(
         for beside in (at - 1, at + 1):
             if beside < 0 or beside >= width:
                 continue
-            if width % 2 == 1 and (beside <= middle if place.odd else beside >= middle):
+            if width % 2 == 1 and (beside <= middle if next_cell.odd else beside >= middle):
                 continue  # decided
             b = component[(width - 1 - beside) // 2]
             if b >= 0:
@@ -139,7 +139,7 @@ def shortest_tree(gaps: np.ndarray, count: int, nodes: int, group: np.ndarray) -
 
 @inlined
 def folded_gaps(
-    width: int, edge: int, components: int, touched: bool, component: np.ndarray, gaps: np.ndarray
+    width: int, kink: int, components: int, touched: bool, component: np.ndarray, gaps: np.ndarray
 ) -> int:
     """Fill `gaps` with those on the folded line; return their number.
 
@@ -151,8 +151,8 @@ def folded_gaps(
     last, last_at = (-1 if touched else components), -1
     low, high = 0, slots - 1  # the next slots from either rim
     while low <= high:
-        from_low = 2 * low + (1 if low < edge else 0)
-        from_high = width - 1 - 2 * high - (1 if high < edge else 0)
+        from_low = 2 * low + (1 if low < kink else 0)
+        from_high = width - 1 - 2 * high - (1 if high < kink else 0)
         at = min(from_low, from_high)
         slot = low if at == from_low else high
         one = component[slot]
@@ -173,10 +173,10 @@ def folded_gaps(
 
 @kernel
 def orbits_needed(
-    before: int, after: int, occupied: int, flags: int, width: int, place: NextCell,
+    before: int, after: int, occupied: int, flags: int, width: int, next_cell: NextCell,
     scratch: np.ndarray,
 ) -> int:  # fmt: skip
-    """Return a lower bound on orbits to come after `place`.
+    """Return a lower bound on the orbits to come after a cell.
 
     Call min(d, width - 1 - d) the *folded* diagonal of an orbit. Neighbours differ by at most one
     in it, so connected later orbits have consecutive folded diagonals, also across places where a
@@ -191,24 +191,24 @@ def orbits_needed(
     slots = (width + 1) // 2
     if occupied == 0:
         return slots
-    edge, component, gaps = place.edge, scratch[0], scratch[1]
-    components = label(before, after, occupied, slots, component, gaps)
-    count = folded_gaps(width, edge, components, flags != 0, component, gaps)
+    kink, component, gaps = next_cell.kink, scratch[0], scratch[1]
+    components = label_components(before, after, occupied, slots, component, gaps)
+    count = folded_gaps(width, kink, components, flags != 0, component, gaps)
     tree = shortest_tree(gaps, count, components + 2, scratch[2])
-    new = occupied & ((1 << edge) - 1) if place.odd else occupied >> edge
+    new = occupied & ((1 << kink) - 1) if next_cell.odd else occupied >> kink
     begun = 0 if new != 0 else 1
-    return max(tree, slots - place.layer + begun)
+    return max(tree, slots - next_cell.layer + begun)
 
 
 @kernel
 def link(
-    keys: np.ndarray, place: NextCell, width: int, scratch: np.ndarray, new: NextStates
+    keys: np.ndarray, next_cell: NextCell, width: int, scratch: np.ndarray, new: NextStates
 ) -> None:
-    """Fill `new` with the successors of the states `keys` int64[states, 2] at `place`."""
-    while next_boundary(keys, place, new):
+    """Fill `new` with the successors of states, `keys` int64[states, 2], after the next cell."""
+    while link_until_new_state(keys, next_cell, new):
         first, second = new_state_key(new)
         boundary = unpacked(first, second)
-        add_if_feasible(new, orbits_needed(*boundary, width, place, scratch))
+        add_if_feasible(new, orbits_needed(*boundary, width, next_cell, scratch))
 
 
 def new_scratch(width: int) -> np.ndarray:
@@ -217,22 +217,22 @@ def new_scratch(width: int) -> np.ndarray:
 
 
 @kernel
-def note_glued(
-    keys: np.ndarray, width: int, place: NextCell, scratch: np.ndarray, glued: np.ndarray
+def find_ends(
+    keys: np.ndarray, width: int, next_cell: NextCell, scratch: np.ndarray, ended: np.ndarray
 ) -> None:
-    """Note in `glued`, bool[states], which boundaries `is_glued` accepts."""
+    """Store in `ended`, bool[states], which boundaries join their images."""
     for state in range(keys.shape[0]):
         before, after, occupied, flags = unpacked(keys[state, 0], keys[state, 1])
-        glued[state] = is_glued(before, after, occupied, flags, width, place, scratch)
+        ended[state] = joins_its_image(before, after, occupied, flags, width, next_cell, scratch)
 
 
-def has_ended(keys: np.ndarray, width: int, place: NextCell) -> tuple[np.ndarray, np.ndarray]:
-    """Return which boundaries, int64[states, 2], end a half at `place`.
+def has_ended(keys: np.ndarray, width: int, next_cell: NextCell) -> tuple[np.ndarray, np.ndarray]:
+    """Return which boundaries, int64[states, 2], end a half.
 
     The second ones are those whose centre is an occupied cell, the first all others.
     """
-    glued, middle = np.zeros(len(keys), np.bool_), width // 2
-    note_glued(keys, width, place, new_scratch(width), glued)
-    has_centre = width % 2 == 1 and (middle % 2 == 1) == place.odd
+    ended, middle = np.zeros(len(keys), np.bool_), width // 2
+    find_ends(keys, width, next_cell, new_scratch(width), ended)
+    has_centre = width % 2 == 1 and (middle % 2 == 1) == next_cell.odd
     centred = has_centre & (keys[:, 1] >> (middle // 2) & 1 == 1)
-    return glued & ~centred, glued & centred
+    return ended & ~centred, ended & centred

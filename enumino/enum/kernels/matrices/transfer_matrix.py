@@ -23,12 +23,26 @@ from enumino.enum.kernels.matrices._boundary import (
     LOW,
     PLANE,
     NextCell,
-    next_boundary,
+    link_until_new_state,
     unpacked,
 )
 from enumino.enum.kernels.matrices._states import NextStates, add_if_feasible, new_state_key
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
+
+
+@inlined
+def gap_and_column(above: int, at: int, is_cell: bool, row: int, kink: bool) -> tuple[int, bool]:
+    """Return the length of a gap, and whether a wall along it reaches a new column.
+
+    At the kink between new and old part of the column, a wall that finds no cell at `row - 1` takes
+    one more to get around.
+    """
+    if at < row:
+        return at - above, True
+    if above < row - 1 and not kink:
+        return at - above + (1 if is_cell else 0), True
+    return at - above, False
 
 
 @inlined
@@ -42,59 +56,57 @@ def wall_cells(
     cells of different components (row 0 counts as a cell while the top is untouched, row
     W - 1 while the bottom is); pay for each gap its length, and one cell for each run of gaps.
     Between consecutive cells of one component the longest gap is saved, and runs end there; runs
-    inside components cost nothing, which keeps this a lower bound. At the kink
-    between new and old part of the column, a wall down from a cell at `row - 1` (`kink`) needs no
-    cell beside that one, and a wall that finds no cell there takes one more to get around.
+    inside components cost nothing, which keeps this a lower bound.
 
+        row  0 1 2 3 4 5 6 7
+             A . B . A . . C      gaps 2, 2 and 3; a 2 is saved; one run: 2 + 3 + 1 cells
+
+    At the kink a wall down from a cell at `row - 1` (`kink`) needs no cell beside that one.
     Most states (94 to 99 in 100, for 12 to 20 cells) do cost exactly this.
     """
-    above, above_goes_on = -1 if flags & LOW else 0, False
-    length, runs, longest, outer, depth = 0, 0, 0, 0, 0
-    in_run, outside, inner, inner_free, new_column = False, False, False, False, False
+    above, above_has_later = -1 if flags & LOW else 0, False
+    total, runs, longest, longest_outside, level = 0, 0, 0, 0, 0
+    in_run, gaps_outside, gaps_inside, kink_inside, new_column = False, False, False, False, False
     rest = occupied
     while rest != 0 or flags & HIGH == 0:
-        site = rest != 0
-        at = lowest_one(np.uint64(rest)) if site else width - 1
+        is_cell = rest != 0
+        at = lowest_one(np.uint64(rest)) if is_cell else width - 1
         rest &= rest - 1
-        linked = site and (before >> at) & 1 == 1
-        goes_on = site and (after >> at) & 1 == 1
-        if above >= 0 and not (linked and above_goes_on):
-            gap = at - above
+        has_earlier = is_cell and (before >> at) & 1 == 1
+        has_later = is_cell and (after >> at) & 1 == 1
+        if above >= 0 and not (has_earlier and above_has_later):
+            gap, is_beyond = gap_and_column(above, at, is_cell, row, kink)
             from_kink = kink and above == row - 1
-            if at < row:
-                new_column = True
-            elif above < row - 1 and not kink:
-                new_column = True
-                gap += 1 if site else 0
-            if depth > 0:
-                inner = True
-                inner_free = inner_free or from_kink
+            if level > 0:
+                gaps_inside = True
+                kink_inside = kink_inside or from_kink
             else:
                 runs += 0 if in_run or from_kink else 1
-                outside = in_run = True
-            length += gap
+                gaps_outside = in_run = True
+            new_column = new_column or is_beyond
+            total += gap
             longest = max(longest, gap)
-        if not site:
+        if not is_cell:
             break
-        if linked:
+        if has_earlier:
             in_run = False
-            length -= longest
+            total -= longest
             longest = 0
-            if not goes_on:
-                longest = outer & 31
-                outer >>= 5
-                depth -= 1
-        elif goes_on:  # one level in: five bits keep the longest gap of the level left
+            if not has_later:
+                longest = longest_outside & 31
+                longest_outside >>= 5
+                level -= 1
+        elif has_later:  # one level in: a stack keeps the longest gap of the level left, in 5 bits
             in_run = False
-            outer = (outer << 5) | longest
-            depth += 1
+            longest_outside = (longest_outside << 5) | longest
+            level += 1
             longest = 0
-        above, above_goes_on = at, goes_on
-    if inner and not outside:  # gaps inside components only: at least one run of them
+        above, above_has_later = at, has_later
+    if gaps_inside and not gaps_outside:  # at least one run of those inside
         runs = 1
-    if inner_free and runs > 0:  # the wall from the kink may go on as one of the runs outside
+    if kink_inside and runs > 0:  # the wall from the kink may go on as one of the runs outside
         runs -= 1
-    return length + runs, new_column
+    return total + runs, new_column
 
 
 @kernel
@@ -115,10 +127,10 @@ def needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
 
 
 @kernel
-def link(keys: np.ndarray, place: NextCell, width: int, new: NextStates) -> None:
-    """Fill `new` with the successors of the states `keys` int64[states, 2] at `place`."""
-    while next_boundary(keys, place, new):
-        add_if_feasible(new, needed(new_state_key(new), place.site + 1, width, place.layer))
+def link(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> None:
+    """Fill `new` with the successors of states, `keys` int64[states, 2], after the next cell."""
+    while link_until_new_state(keys, next_cell, new):
+        add_if_feasible(new, needed(new_state_key(new), next_cell.site + 1, width, next_cell.layer))
 
 
 def has_ended(keys: np.ndarray) -> np.ndarray:

@@ -23,9 +23,9 @@ from enumino.enum.kernels.matrices._states import (
     LIMB_BITS,
     Layer,
     NextStates,
-    collected,
+    counts_by_size,
+    empty_next_states,
     next_layer,
-    no_next_states,
 )
 
 FIXED = "fixed"
@@ -93,7 +93,7 @@ class Sweep(ABC):
 
     def run(self, passed: Callable[[int], object] = lambda steps: None) -> Self:
         """Decide all cells, with a call of `passed` for the steps of each; return the sweep."""
-        for places, least, most in self._strips():
+        for next_cells, least, most in self._strips():
             counts = np.zeros((self.limbs, most - least + 1), dtype=np.int64)
             counts[0, 0] = 1  # one way to the empty state
             layer = Layer(
@@ -103,11 +103,11 @@ class Sweep(ABC):
                 start=np.array([0, counts.shape[1]], dtype=np.int64),
                 counts=counts,
             )
-            for place in places:
-                new = no_next_states(layer.low, most)
-                self._link(layer.keys, place, new)
-                layer = next_layer(layer, new, place.price, self.limb_bits)
-                self._finish(layer, place)
+            for next_cell in next_cells:
+                new = empty_next_states(layer.low, most)
+                self._link(layer.keys, next_cell, new)
+                layer = next_layer(layer, new, next_cell.weight, self.limb_bits)
+                self._finish(layer, next_cell)
                 self.steps += layer.low.size
                 passed(layer.low.size)
                 if layer.low.size == 0:
@@ -116,15 +116,15 @@ class Sweep(ABC):
 
     @abstractmethod
     def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
-        """Yield the places of each strip, the least weight of what it counts, and the most."""
+        """Yield the cells of each strip, the least weight of what it counts, and the most."""
 
     @abstractmethod
-    def _finish(self, layer: Layer, place: NextCell) -> None:
-        """Add the polyominoes that end at a place to the numbers."""
+    def _finish(self, layer: Layer, next_cell: NextCell) -> None:
+        """Add the polyominoes that end at the next cell to the numbers."""
 
     @abstractmethod
-    def _link(self, keys: np.ndarray, place: NextCell, new: NextStates) -> None:
-        """Fill `new` with the successors of states at a place."""
+    def _link(self, keys: np.ndarray, next_cell: NextCell, new: NextStates) -> None:
+        """Fill `new` with the successors of states at the next cell."""
 
 
 class FixedSweep(Sweep):
@@ -144,32 +144,32 @@ class FixedSweep(Sweep):
 
     def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
         width = self.width
-        places = (row_of_column(step % width, width, step // width + 1) for step in count())
-        yield places, 2 * width - 1, self.cells
+        cells = (cell_of_column(step % width, width, step // width + 1) for step in count())
+        yield cells, 2 * width - 1, self.cells
 
-    def _finish(self, layer: Layer, place: NextCell) -> None:
-        if place.last and place.layer >= self.width:
+    def _finish(self, layer: Layer, next_cell: NextCell) -> None:
+        if next_cell.last and next_cell.layer >= self.width:
             ended = transfer_matrix.has_ended(layer.keys)
-            boxes = 1 if place.layer == self.width else 2  # lying and standing
-            self.numbers[FIXED] += boxes * collected(layer, ended, self.cells, self.limb_bits)
+            boxes = 1 if next_cell.layer == self.width else 2  # lying and standing
+            self.numbers[FIXED] += boxes * counts_by_size(layer, ended, self.cells, self.limb_bits)
 
-    def _link(self, keys: np.ndarray, place: NextCell, new: NextStates) -> None:
-        transfer_matrix.link(keys, place, self.width, new)
+    def _link(self, keys: np.ndarray, next_cell: NextCell, new: NextStates) -> None:
+        transfer_matrix.link(keys, next_cell, self.width, new)
 
 
-def row_of_column(row: int, width: int, column: int) -> NextCell:
-    """Return the place of the cell after `row` cells of `column`, which counts from 1."""
+def cell_of_column(row: int, width: int, column: int) -> NextCell:
+    """Return the cell after `row` cells of `column`, which counts from 1."""
     last = row == width - 1
     return NextCell(
         site=row,
-        other=row - 1,
-        edge=row + 1,
-        price=1,
-        rim=(LOW if row == 0 else 0) | (HIGH if last else 0),
+        beside=row - 1,
+        kink=row + 1,
+        weight=1,
+        rim_flags=(LOW if row == 0 else 0) | (HIGH if last else 0),
         layer=column,
         odd=True,
         last=last,
-        mirrored=width if last else 0,
+        mirrored_sites=width if last else 0,
     )
 
 
@@ -197,63 +197,65 @@ class HalfTurnSweep(Sweep):
         width, slots = self.width, (self.width + 1) // 2
         for parity in (0, 1) if width % 2 else (0,):  # of layer 1
             steps = (divmod(step, slots) for step in count())
-            places = (place_in_strip(width, parity, layer + 1, slot) for layer, slot in steps)
-            yield places, slots, self.orbits
+            cells = (cell_of_strip(width, parity, layer + 1, slot) for layer, slot in steps)
+            yield cells, slots, self.orbits
 
     @property
     def orbits(self) -> int:
         """The most orbits of cells."""
         return (self.cells + 1) // 2
 
-    def _link(self, keys: np.ndarray, place: NextCell, new: NextStates) -> None:
+    def _link(self, keys: np.ndarray, next_cell: NextCell, new: NextStates) -> None:
         scratch = rotated_halfturn.new_scratch(self.width)
-        rotated_halfturn.link(keys, place, self.width, scratch, new)
+        rotated_halfturn.link(keys, next_cell, self.width, scratch, new)
 
-    def _finish(self, layer: Layer, place: NextCell) -> None:
-        """Add the polyominoes whose halves end at a place.
+    def _finish(self, layer: Layer, next_cell: NextCell) -> None:
+        """Add the polyominoes whose halves end at the next cell.
 
         Those of n orbits have 2 n cells, or one less if the centre is an occupied cell.
         """
         slots = (self.width + 1) // 2
-        if place.layer < slots or not ends_half(self.width, place):
+        if next_cell.layer < slots or not ends_half(self.width, next_cell):
             return
-        ended = rotated_halfturn.has_ended(layer.keys, self.width, place)
-        others, centred = (collected(layer, each, self.orbits, self.limb_bits) for each in ended)
+        ended = rotated_halfturn.has_ended(layer.keys, self.width, next_cell)
+        others, centred = (
+            counts_by_size(layer, each, self.orbits, self.limb_bits) for each in ended
+        )
         name = ABOUT_EDGE
         if self.width % 2 == 1:
-            name = ABOUT_CELL if (self.width // 2) % 2 == place.odd else ABOUT_VERTEX
-        numbers, times = self.numbers[name], 1 if place.layer == slots else 2
+            name = ABOUT_CELL if (self.width // 2) % 2 == next_cell.odd else ABOUT_VERTEX
+        numbers, times = self.numbers[name], 1 if next_cell.layer == slots else 2
         numbers[2::2] += times * others[1 : self.cells // 2 + 1]
         numbers[1::2] += times * centred[1:]
 
 
-def place_in_strip(width: int, parity: int, layer: int, position: int) -> NextCell:
-    """Return the place of the cell after `position` cells of `layer`, which counts from 1.
+def cell_of_strip(width: int, parity: int, layer: int, position: int) -> NextCell:
+    """Return the cell after `position` cells of `layer`, which counts from 1.
 
     `parity` is that of the diagonals of layer 1. A cell on one rim has its image on the other.
     """
     slots = (width + 1) // 2
     odd = (parity + layer) % 2 == 0
     slot = position if odd else slots - 1 - position
-    other = slot + 1 if odd else slot - 1
+    beside = slot + 1 if odd else slot - 1
     diagonal = 2 * slot + odd
     last = position == slots - 1
     return NextCell(
         site=slot,
-        other=other if other < slots else -1,
-        edge=slot + odd,
-        price=1 if diagonal < width else 0,
-        rim=LOW | HIGH if diagonal in (0, width - 1) else 0,
+        beside=beside if beside < slots else -1,
+        kink=slot + odd,
+        weight=1 if diagonal < width else 0,
+        rim_flags=LOW | HIGH if diagonal in (0, width - 1) else 0,
         layer=layer,
         odd=odd,
         last=last,
-        mirrored=slots - odd if last and width % 2 == 1 else 0,
+        mirrored_sites=slots - odd if last and width % 2 == 1 else 0,
     )
 
 
-def ends_half(width: int, place: NextCell) -> bool:
+def ends_half(width: int, next_cell: NextCell) -> bool:
     """Return whether a half may end here: after a layer, or in its middle if the width is odd."""
     if width % 2 == 0:
-        return place.last
-    diagonal, middle = 2 * place.site + place.odd, width // 2
-    return diagonal in (middle, middle - 1) if place.odd else diagonal in (middle, middle + 1)
+        return next_cell.last
+    diagonal, middle = 2 * next_cell.site + next_cell.odd, width // 2
+    return diagonal in (middle, middle - 1) if next_cell.odd else diagonal in (middle, middle + 1)

@@ -12,9 +12,9 @@ from enumino.enum.kernels.matrices import _boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
 from enumino.enum.kernels.matrices._boundary import HIGH, LOW, NextCell
 from enumino.families.polyforms.counting.sweeps import (
+    cell_of_column,
+    cell_of_strip,
     ends_half,
-    place_in_strip,
-    row_of_column,
 )
 from tests.naive_transfer import column_boundary, diagonal_boundary, loses_a_component
 from tests.true_distances import State, distances, spans
@@ -28,15 +28,15 @@ def test_boundaries_of_columns_are_those_of_a_flood_fill(width: int, cells: list
     boundary, flags = (0, 0, 0), 0
     grid: list[list[bool]] = [[False] * width, []]  # an empty column left of the first
     for full in cells:
-        place = row_of_column(len(grid[-1]), width, len(grid) - 1)
+        next_cell = cell_of_column(len(grid[-1]), width, len(grid) - 1)
         grid[-1].append(full)
-        after = boundaries.leave_empty(*boundary, place.site)
+        after = boundaries.leave_empty(*boundary, next_cell.site)
         if not full:
             assert (after[2] < 0) == loses_a_component(grid)
         if full or after[2] < 0:
             grid[-1][-1] = True  # go on with a cell here
-            after = boundaries.occupy(*boundary, place.site, place.other)
-            flags |= place.rim
+            after = boundaries.occupy(*boundary, next_cell.site, next_cell.beside)
+            flags |= next_cell.rim_flags
         boundary = after
         if len(grid[-1]) == width:
             grid.append([])
@@ -58,16 +58,16 @@ def test_boundaries_of_diagonals_are_those_of_a_flood_fill(
     placed: set[tuple[int, int]] = set()
     decided: set[int] = set()
     for step, full in enumerate(cells):
-        place = place_in_strip(width, parity, step // slots + 1, step % slots)
-        diagonal = 2 * place.site + place.odd
+        next_cell = cell_of_strip(width, parity, step // slots + 1, step % slots)
+        diagonal = 2 * next_cell.site + next_cell.odd
         decided = {diagonal} if step % slots == 0 else decided | {diagonal}
-        if full and place.price > 0:
-            boundary = boundaries.occupy(*boundary, place.site, place.other)
-            flags |= place.rim
-            placed.add((diagonal, place.layer))
+        if full and next_cell.weight > 0:
+            boundary = boundaries.occupy(*boundary, next_cell.site, next_cell.beside)
+            flags |= next_cell.rim_flags
+            placed.add((diagonal, next_cell.layer))
         else:
-            boundary = boundaries.leave_empty(*boundary, place.site)
-        expected = diagonal_boundary(placed, width, place.layer, decided)
+            boundary = boundaries.leave_empty(*boundary, next_cell.site)
+        expected = diagonal_boundary(placed, width, next_cell.layer, decided)
         assert (boundary[2] < 0) == (expected is None)
         if expected is None:
             return
@@ -82,11 +82,15 @@ def test_boundaries_of_diagonals_are_those_of_a_flood_fill(
 @pytest.mark.parametrize("width", [1, 2, 3, 4])
 def test_bound_of_columns_is_never_above_the_cheapest_way_to_finish(width: int) -> None:
     """All boundaries of the first width + 2 columns, and the cheapest way on from each."""
-    places = [row_of_column(row, width, x) for x in range(1, width + 3) for row in range(width)]
+    next_cells = [
+        cell_of_column(row, width, x) for x in range(1, width + 3) for row in range(width)
+    ]
     tight = made = 0
-    for key, place, cheapest in distances(places, spans(width)):
-        bound = transfer_matrix.needed(boundaries.packed(*key), place.site + 1, width, place.layer)
-        assert bound <= cheapest, (key, place)
+    for key, next_cell, cheapest in distances(next_cells, spans(width)):
+        bound = transfer_matrix.needed(
+            boundaries.packed(*key), next_cell.site + 1, width, next_cell.layer
+        )
+        assert bound <= cheapest, (key, next_cell)
         made += 1
         tight += bound == cheapest
     assert tight > 0.6 * made
@@ -99,17 +103,17 @@ def test_bound_of_half_turns_is_never_above_the_cheapest_way_to_finish(width: in
     scratch = rotated_halfturn.new_scratch(width)
     slots = (width + 1) // 2
 
-    def ends(key: State, place: NextCell) -> bool:
-        if place.layer < slots or not ends_half(width, place):
+    def ends(key: State, next_cell: NextCell) -> bool:
+        if next_cell.layer < slots or not ends_half(width, next_cell):
             return False
-        return bool(rotated_halfturn.is_glued(*key, width, place, scratch))
+        return bool(rotated_halfturn.joins_its_image(*key, width, next_cell, scratch))
 
     for parity in (0, 1) if width % 2 else (0,):
         around = [
-            place_in_strip(width, parity, layer, position)
+            cell_of_strip(width, parity, layer, position)
             for layer in range(1, slots + 4)
             for position in range(slots)
         ]
-        for key, place, cheapest in distances(around, ends):
-            bound = rotated_halfturn.orbits_needed(*key, width, place, scratch)
-            assert bound <= cheapest, (key, place)
+        for key, next_cell, cheapest in distances(around, ends):
+            bound = rotated_halfturn.orbits_needed(*key, width, next_cell, scratch)
+            assert bound <= cheapest, (key, next_cell)
