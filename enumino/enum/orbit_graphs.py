@@ -18,9 +18,11 @@ starts up to translation, and the starts before it in its own class are forbidde
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache, cached_property
 from heapq import heappop, heappush
 from itertools import product
+from math import floor
 from operator import add, mul, sub
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -94,8 +96,8 @@ class _Orbits:
         self.group = _group(tuple(self.elements))
         self.representatives: list[Cell] = []
         self._images: list[list[Cell]] = []
-        self._places: dict[Cell, tuple[int, int]] = {}
-        self._links: dict[int, list[tuple[int, int]]] = {}
+        self._orbit_of: dict[Cell, tuple[int, int]] = {}
+        self._edges: dict[int, list[tuple[int, int]]] = {}
         # By element and cell of the unit cell: where it goes, and how its unit cell does.
         self._maps = [
             [_map(symmetry, element, number) for number in range(self.lattice.sublattices)]
@@ -112,23 +114,23 @@ class _Orbits:
             *rows, column = [sum(map(mul, row, at)) for row in matrix]
             yield (*map(add, start, rows), last + width * column)
 
-    def place(self, cell: Cell) -> tuple[int, int]:
+    def orbit_of(self, cell: Cell) -> tuple[int, int]:
         """Return the orbit of a cell, and a symmetry that leads to it from the representative."""
-        if cell not in self._places:
+        if cell not in self._orbit_of:
             first = max(self.images(cell))
             images = list(self.images(first))
             for k, image in enumerate(images):
-                self._places.setdefault(image, (len(self.representatives), k))
+                self._orbit_of.setdefault(image, (len(self.representatives), k))
             self.representatives.append(first)
             self._images.append(images)
-        return self._places[cell]
+        return self._orbit_of[cell]
 
-    def links(self, orbit: int) -> list[tuple[int, int]]:
-        """Return the orbits and gains of the neighbours of an orbit's representative."""
-        if orbit not in self._links:
+    def edges(self, orbit: int) -> list[tuple[int, int]]:
+        """Return the ends and the gains of the edges from an orbit."""
+        if orbit not in self._edges:
             around = self.lattice.neighbours(self.representatives[orbit])
-            self._links[orbit] = [self.place(near) for near in around]
-        return self._links[orbit]
+            self._edges[orbit] = [self.orbit_of(near) for near in around]
+        return self._edges[orbit]
 
     def stabiliser(self, orbit: int) -> frozenset[int]:
         """Return the symmetries that fix the representative."""
@@ -140,8 +142,8 @@ class _Orbits:
         return len(self.elements) // self._images[orbit].count(self.representatives[orbit])
 
     @cached_property
-    def slides(self) -> list[Cell]:
-        """Return a basis of the translations that commute with the group, each with its own pivot.
+    def slides(self) -> list[tuple[int, Cell]]:
+        """Return a basis of the translations that commute with the group, each after its pivot.
 
         Units are those of the lattice; the pivots, the first entries that are not 0, ascend. In the
         plane they lie on an axis, or in all directions. Periods a and b are reduced, so that an
@@ -158,7 +160,8 @@ class _Orbits:
         basis = []
         for pivot in range(dimensions):
             found = [s for s in steps if not any(s[:pivot]) and s[pivot] > 0]
-            basis += sorted(found, key=lambda s: (s[pivot], [abs(k) for k in s]))[:1]
+            found.sort(key=lambda s: (s[pivot], [abs(k) for k in s]))
+            basis += [(pivot, slide) for slide in found[:1]]
         return basis
 
     def in_first_period(self, cell: Cell) -> tuple[Cell, Cell]:
@@ -168,8 +171,7 @@ class _Orbits:
         width = self.lattice.sublattices
         at = [*cell[:-1], cell[-1] // width]
         times = []
-        for slide in self.slides:
-            pivot = next(i for i, k in enumerate(slide) if k)
+        for pivot, slide in self.slides:
             count = at[pivot] // slide[pivot]
             at = [k - count * by for k, by in zip(at, slide, strict=True)]
             times.append(count)
@@ -231,8 +233,8 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
 
     orbits = _Orbits(symmetry)
     starts = _starts(orbits, cells)
-    roots = [orbits.place(cell)[0] for cell in starts]
-    region = _region(orbits, roots, cells)
+    roots = [orbits.orbit_of(cell)[0] for cell in starts]
+    region = _reachable(orbits, roots, cells)
     row = {orbit: k for k, orbit in enumerate(region)}
     count, group = len(region), orbits.group
     if count > _MOST_ORBITS:
@@ -249,7 +251,7 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
     gains = np.zeros((count + 1, degree), np.uint8)
     for k, orbit in enumerate(region):
         stabilisers[k] = group.number[orbits.stabiliser(orbit)]
-        for i, (other, gain) in enumerate(orbits.links(orbit)):
+        for i, (other, gain) in enumerate(orbits.edges(orbit)):
             if other in row:
                 if row[other] != k and row[other] not in neighbours[k, :i]:
                     distinct[k, i] = row[other]
@@ -299,7 +301,7 @@ def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
     """Return the least size of a connected set with all images of a cell, if at most `cells`.
 
     It is the same for all cells of an orbit, and for those that slides lead to. Where nothing
-    slides, only the representative of an orbit is asked for: others are too far, too.
+    slides, it is found for the representative of an orbit; other cells get a larger number.
     """
     number = cell[-1] % orbits.lattice.sublattices
     distances = _distances(orbits.lattice, cells - 1)[number]
@@ -311,61 +313,39 @@ def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
     return 1 + most
 
 
-def _near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
-    """Return representatives, slid back, that shapes of some cells may have, and their spreads.
+def _cells_near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
+    """Return the representatives that shapes may have, in the first period, and their spreads.
 
-    Let p be the point of a cell x in units of the lattice, and c the centre. A symmetry with the
-    matrix M takes x to gx, whose point is p + (M - 1)(p - c). In a connected shape of n cells gx is
-    at most n - 1 steps from x: so |m (p - c)| <= b = (n - 1) L for each row m of all moves M - 1,
-    where L is the largest change of a coordinate by a step. These p are a convex set around c. Let
-    u be the unit cell of p, which is p rounded down. The line from c to p passes unit cells with a
-    point q of the set in each; from one to the next of them coordinates change by 1 at most, and
-    changed one by one they stay within 2 of q. Hence a walk by single coordinates from the unit
-    cell of c, through all u with |m (u - c)| <= b + 2 |m|, reaches the unit cell of every such p;
-    |m| is the sum of the absolute entries. Slides change no m u, so the walk is done modulo
-    slides; then it is finite, since no other translation has all m u = 0.
+    In a shape of n cells, the images of a cell under a group G are at most n - 1 steps from it, and
+    the cell is one of them: so their mean, which G fixes, is at most (n - 1) (1 - 1 / |G|) steps
+    away. Slides bring this point, and the shape, to the centre up to less than one of each. So no
+    coordinate of the cell differs from that of the centre by more than these steps and slides.
     """
     lattice, (*_, centre, parts) = orbits.lattice, orbits.symmetry
-    moves = moves_of(lattice, orbits.elements)
-    # All times `parts`.
-    step = max(map(max, lattice.changes)) * parts
-    bounds = [
-        -(-step * (cells - 1) // lattice.units[0][0]) + 2 * parts * sum(map(abs, m)) for m in moves
-    ]
-    width = lattice.sublattices
+    steps = (cells - 1) * max(map(max, lattice.changes)) * (1 - Fraction(1, len(orbits.elements)))
+    sides = []
+    for axis, k in enumerate(centre):
+        middle = Fraction(k, parts)
+        far = steps / lattice.units[axis][axis]
+        far += sum(abs(slide[axis]) for _, slide in orbits.slides)
+        sides.append(range(floor(middle - far), floor(middle + far) + 1))
     found: dict[Cell, int] = {}
-    start = orbits.in_first_period(
-        (*(k // parts for k in centre[:-1]), centre[-1] // parts * width)
-    )[0]
-    tried, todo = {start}, [start]
-    while todo:
-        *rows, column = todo.pop()
-        for number in range(width):
-            cell = (*rows, column + number)
-            spread = _spread(orbits, cell, cells)
-            if spread <= cells and len(set(orbits.images(cell))) <= cells:
-                first = orbits.representatives[orbits.place(cell)[0]]
-                found[orbits.in_first_period(first)[0]] = spread
-        for axis in range(lattice.dimensions):
-            for by in (-1, 1):
-                unit = [*rows, column]
-                unit[axis] += by if axis < len(rows) else by * width
-                cell = orbits.in_first_period(tuple(unit))[0]
-                if cell in tried:
-                    continue
+    tried = set()
+    for *rows, column in product(*sides):
+        for number in range(lattice.sublattices):
+            cell = orbits.in_first_period((*rows, column * lattice.sublattices + number))[0]
+            if cell not in tried:
                 tried.add(cell)
-                *others, last = cell
-                at = (*others, last // width)
-                apart = [parts * k - c for k, c in zip(at, centre, strict=True)]
-                inside = zip(applied(moves, apart), bounds, strict=True)
-                if all(abs(there) <= bound for there, bound in inside):
-                    todo.append(cell)
+                spread = _spread(orbits, cell, cells)
+                if spread <= cells and orbits.weight(orbit := orbits.orbit_of(cell)[0]) <= cells:
+                    representative = orbits.representatives[orbit]
+                    found[orbits.in_first_period(representative)[0]] = spread
     return found
 
 
 def _starts(orbits: _Orbits, cells: int) -> list[Cell]:
-    """Return representatives, slid back, such that every shape has one, slid; nearest first."""
-    near = _near(orbits, cells)
+    """Return cells such that every shape has the orbit of one, up to slides; least spread first."""
+    near = _cells_near(orbits, cells)
     nearest = sorted(near, key=lambda cell: (near[cell], cell))
     covers = [_cover(orbits, nearest, within) for within in orbits.group.maximal()]
     return min(covers, key=len)
@@ -376,13 +356,13 @@ def _cover(orbits: _Orbits, nearest: list[Cell], within: frozenset[int]) -> list
     chosen: set[Cell] = set()
     edges: set[tuple[Cell, Cell]] = set()
     for cell in nearest:
-        orbit = orbits.place(cell)[0]
+        orbit = orbits.orbit_of(cell)[0]
         if not orbits.stabiliser(orbit) <= within:
             chosen.add(cell)
-        for other, gain in orbits.links(orbit):
-            there = orbits.in_first_period(orbits.representatives[other])[0]
+        for other, gain in orbits.edges(orbit):
+            neighbour = orbits.in_first_period(orbits.representatives[other])[0]
             if gain not in within:
-                edges.add((min(cell, there), max(cell, there)))
+                edges.add((min(cell, neighbour), max(cell, neighbour)))
     known = set(nearest)
     edges = {(a, b) for a, b in edges if {a, b} <= known and not {a, b} & chosen}
     ends = [cell for cell in nearest if any(cell in edge for edge in edges)]
@@ -393,7 +373,7 @@ def _cover(orbits: _Orbits, nearest: list[Cell], within: frozenset[int]) -> list
     return [cell for cell in nearest if cell in chosen]
 
 
-def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
+def _reachable(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
     """Return the orbits that connected sets with a root can have, by their least weight."""
     lightest: dict[int, int] = {}
     queue = [(orbits.weight(root), root) for root in roots]
@@ -402,7 +382,7 @@ def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
         weight, orbit = heappop(queue)
         if orbit not in lightest and weight <= cells:
             lightest[orbit] = weight
-            for other, _ in orbits.links(orbit):
+            for other, _ in orbits.edges(orbit):
                 if other not in lightest:
                     heappush(queue, (weight + orbits.weight(other), other))
     return list(lightest)
@@ -411,7 +391,7 @@ def _region(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
 def _forbidden_orbits(
     orbits: _Orbits, starts: list[Cell], region: Iterable[int]
 ) -> Iterator[list[int]]:
-    """Yield for each start the rows of the orbits that cannot be used from it on."""
+    """Yield for each start the rows of the orbits that are not added to it."""
     order = {cell: k for k, cell in enumerate(starts)}
     places = [orbits.in_first_period(orbits.representatives[orbit]) for orbit in region]
     for start in range(len(starts)):
