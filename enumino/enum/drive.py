@@ -13,7 +13,7 @@ from sys import maxsize
 from time import monotonic
 from typing import Any, NamedTuple
 
-from enumino.enum.kernel import Counting, Search, State, Walk
+from enumino.enum.kernel import Counting, Search, State, Traversal
 from enumino.enum.problem import LEAF, Prefix, no_such_subtree
 
 MAX_NODES = 1 << 24  # nodes between two reports when no batch fills up: about half a second
@@ -30,7 +30,7 @@ class Filled(NamedTuple):
     nodes: int
 
 
-def enter(search: Walk, state: Any, prefix: Prefix) -> int:
+def enter(search: Traversal, state: Any, prefix: Prefix) -> int:
     """Enter a subtree; return the number of its children, or LEAF if it is one piece."""
     import numpy as np
 
@@ -99,7 +99,7 @@ def tally(search: Counting, state: State, counts: Any, most: int = maxsize) -> i
 
 @contextmanager
 def stopped_by(look: Callable[[], object]) -> Iterator[None]:
-    """Let an error of `look`, which is called now and then, end long searches of this thread."""
+    """Call `look` now and then within long searches of this thread, which its error ends."""
     _search.look, _search.next = look, monotonic() + LOOK_SECONDS
     try:
         yield

@@ -31,8 +31,8 @@ class State(Protocol):
         ...
 
 
-class Walk(Protocol):
-    """A walk of a tree, subtree by subtree."""
+class Traversal(Protocol):
+    """A traversal of a tree, subtree by subtree."""
 
     DONE: int  # index in ``state.cursor``: whether the subtree is exhausted
     NODES: int  # index of the number of nodes visited since `seek`
@@ -55,8 +55,8 @@ class Walk(Protocol):
         ...
 
 
-class Search(Walk, Protocol):
-    """A walk that fills columns."""
+class Search(Traversal, Protocol):
+    """A traversal that fills columns."""
 
     def advance(self, state: Any, out: Any, filled: int, max_nodes: int) -> int:
         """Continue the search, and write the rows that are found.
@@ -85,8 +85,8 @@ class Search(Walk, Protocol):
         ...
 
 
-class Counting(Walk, Protocol):
-    """A walk that counts objects."""
+class Counting(Traversal, Protocol):
+    """A traversal that counts objects."""
 
     def tally(self, state: Any, counts: Any, max_nodes: int) -> None:
         """Continue the search, and count objects without making rows.

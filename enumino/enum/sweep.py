@@ -40,11 +40,11 @@ FACTOR, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)  # of the hash of s
 
 
 class Placement(NamedTuple):
-    """A placement of a piece, by the cells from its first one on, as bits of an integer."""
+    """A placement of a piece: bits of integers are the cells of the sweep from its first one on."""
 
     cells: int
     counter: int | None = None  # number of the counter of its piece
-    joined: int = 0  # vertices at which it has two cells, at their last cells
+    vertices: int = 0  # at which it has two cells: bits at their last cells
 
 
 class Counter(NamedTuple):
@@ -67,7 +67,7 @@ class Sweep:
     placements : callable
         Returns the placements (`Placement`) whose first cell in the order of the sweep is given.
     reach : int
-        Most cells from the first to the last of a placement, or to a vertex that it joins: a word.
+        Most cells from the first to the last of a placement or of its vertices: a word at most.
     counters : sequence of Counter
         Uses that are counted, in the order of the numbers in `Placement`.
     vertices : int, optional
@@ -113,15 +113,15 @@ class Sweep:
                 f"{WORD_BITS}: count by search."
             )
         self.counters = counters
-        self._joined = 1  # the row of vertices
-        self._used = 2 if vertices else 1  # that of counters
-        rows = self._used + (1 if counters else 0)
+        self._vertex_row = 1
+        self._counter_row = 2 if vertices else 1
+        rows = self._counter_row + (1 if counters else 0)
         start = np.zeros((rows, 1), np.uint64), np.ones((1, 1), np.uint64)
         self._waiting: dict[int, list[tuple[Words, Words]]] = {0: [start]}
         self._merged: dict[int, int] = {}  # states that wait for a cell, when last added together
-        self.at = 0  # the next cell
+        self.next_cell = 0
         self.extended = 0  # states so far
-        self.held = self.most_held = 1  # states that wait, and the most so far
+        self.waiting = self.most_waiting = 1  # states, and the most so far
 
     def run(
         self,
@@ -135,16 +135,17 @@ class Sweep:
         `passed` is called with 1 after each cell. A sweep that extends more than `most_states`, or
         holds more than `most_bytes`, raises `SweepError`.
         """
-        while self.at < self.cells and self.held:
+        while self.next_cell < self.cells and self.waiting:
             self.pass_cell()
             if self.bytes > most_bytes or (most_states and self.extended > most_states):
                 raise SweepError(
-                    f"Counting these tilings keeps {self.held:,} profiles at cell {self.at:,} of "
-                    f"{self.cells:,}, which take {size(self.bytes)}: take a narrower region."
+                    f"Counting these tilings keeps {self.waiting:,} profiles at cell "
+                    f"{self.next_cell:,} of {self.cells:,}, which take {size(self.bytes)}: take a "
+                    "narrower region."
                 )
             passed(1)
         found = {}
-        words, numbers = self._taken(self.cells)
+        words, numbers = self._pop_states(self.cells)
         for column in range(words.shape[1]):
             used = words[-1, column]
             uses = [int(used >> at & mask) for at, mask, _, _ in self._fields]
@@ -161,65 +162,67 @@ class Sweep:
 
     def pass_cell(self) -> None:
         """Put every placement with the next cell as its first on all states that wait for it."""
-        words, numbers = self._taken(self.at)
-        placements = self._placements(self.at) if words.shape[1] else ()
+        words, numbers = self._pop_states(self.next_cell)
+        placements = self._placements(self.next_cell) if words.shape[1] else ()
         self.extended += words.shape[1]
         for start in range(0, words.shape[1] if placements else 0, self.at_once):
             part = slice(start, start + self.at_once)
             self._extend(placements, words[:, part], numbers[:, part])
-        self.at += 1
-        self.held = sum(each.shape[1] for all_ in self._waiting.values() for each, _ in all_)
-        self.most_held = max(self.most_held, self.held)
+        self.next_cell += 1
+        self.waiting = sum(each.shape[1] for all_ in self._waiting.values() for each, _ in all_)
+        self.most_waiting = max(self.most_waiting, self.waiting)
 
     def _extend(self, placements: Sequence[Placement], words: Words, numbers: Words) -> None:
-        """Let states wait that follow from these by a placement."""
-        found = [self._placed(placement, words) for placement in placements]
+        """Put every placement on states, and let the states that result wait."""
+        found = [self._with_placement(placement, words) for placement in placements]
         after = np.concatenate([placed for placed, _ in found], axis=1)
         origin = np.concatenate([chosen for _, chosen in found])
         if self._vertices:
             kept = self._is_allowed(after)
             after, origin = after[:, kept], origin[kept]
-        onward = self._move_on(after)
+        onward = self._to_first_free_cell(after)
         order = np.argsort(onward, kind="stable")
         after, origin = after[:, order], origin[order]
         start = 0
         for passed, many in enumerate(np.bincount(onward).tolist()):
             if many:
                 here = slice(start, start + many)
-                self._wait(self.at + passed, after[:, here], numbers[:, origin[here]])
+                self._wait(self.next_cell + passed, after[:, here], numbers[:, origin[here]])
                 start += many
 
-    def _placed(self, placement: Placement, words: Words) -> tuple[Words, npt.NDArray[np.intp]]:
-        """Return the states after a placement, and the numbers of those that it fits."""
+    def _with_placement(
+        self, placement: Placement, words: Words
+    ) -> tuple[Words, npt.NDArray[np.intp]]:
+        """Return the states after a placement, and the numbers of the states that it fits."""
         mask = np.uint64(placement.cells)
         fits = (words[0] & mask) == 0
         if placement.counter is not None:
             at, field, enough, at_most = self._fields[placement.counter]
-            more = (words[self._used] >> at & field) < enough
+            more = (words[self._counter_row] >> at & field) < enough
             if at_most:
                 fits &= more
         chosen = np.flatnonzero(fits)
         after = words[:, chosen]
         after[0] |= mask
-        if placement.joined:
-            after[self._joined] |= np.uint64(placement.joined)
+        if placement.vertices:
+            after[self._vertex_row] |= np.uint64(placement.vertices)
         if placement.counter is not None:
-            after[self._used] += more[chosen].astype(np.uint64) << at
+            after[self._counter_row] += more[chosen].astype(np.uint64) << at
         return after, chosen
 
     def _is_allowed(self, after: Words) -> npt.NDArray[np.bool_]:
-        """Return whether each vertex that a state leaves behind is inside a piece."""
+        """Return whether a piece has two cells at each vertex that a state leaves behind."""
         cells = after[0]
         passed = (cells & (cells + ONE)) ^ cells
-        last = np.uint64(self._vertices >> self.at & int(FULL))
-        allowed: npt.NDArray[np.bool_] = (passed & last & ~after[self._joined]) == 0
+        last = np.uint64(self._vertices >> self.next_cell & int(FULL))
+        allowed: npt.NDArray[np.bool_] = (passed & last & ~after[self._vertex_row]) == 0
         return allowed
 
-    def _move_on(self, after: Words) -> npt.NDArray[np.uint16]:
+    def _to_first_free_cell(self, after: Words) -> npt.NDArray[np.uint16]:
         """Let profiles begin with their first free cell; return how many cells they pass."""
         cells = after[0]
         passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
-        after[: self._used] >>= passed
+        after[: self._counter_row] >>= passed
         onward: npt.NDArray[np.uint16] = passed.astype(np.uint16)
         return onward
 
@@ -229,10 +232,10 @@ class Sweep:
         waiting.append((words, numbers))
         doubled = 2 * self._merged.get(cell, 0)
         if sum(each.shape[1] for each, _ in waiting) > max(self.merged_from, doubled):
-            merged = self._taken(cell)
+            merged = self._pop_states(cell)
             self._waiting[cell], self._merged[cell] = [merged], merged[0].shape[1]
 
-    def _taken(self, cell: int) -> tuple[Words, Words]:
+    def _pop_states(self, cell: int) -> tuple[Words, Words]:
         """Remove the states that wait for a cell, and return them, each once."""
         waiting = self._waiting.pop(cell, [])
         if not waiting:
@@ -252,10 +255,10 @@ class Sweep:
         new = np.ones(len(order), np.bool_)
         new[1:] = (words[:, 1:] != words[:, :-1]).any(axis=0)
         starts = np.flatnonzero(new)
-        return words[:, starts], _carried(np.add.reduceat(numbers[:, order], starts, axis=1))
+        return words[:, starts], _with_carries(np.add.reduceat(numbers[:, order], starts, axis=1))
 
 
-def _carried(numbers: Words) -> Words:
+def _with_carries(numbers: Words) -> Words:
     """Return numbers of whole limbs, with one more limb if the last one is full."""
     for limb in range(len(numbers)):
         over = numbers[limb] >> np.uint64(LIMB_BITS)

@@ -53,7 +53,7 @@ def one_by_one(
             uses = [n + (k == placement.counter) for k, n in enumerate(used)]
             bounds = zip(uses, counters, strict=True)
             if all(c.most is None or n <= c.most for n, c in bounds):
-                now = joined | placement.joined << cell
+                now = joined | placement.vertices << cell
                 go_on(covered | placement.cells << cell, now, tuple(uses))
 
     go_on(0, 0, (0,) * len(counters))

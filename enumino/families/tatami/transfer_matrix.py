@@ -79,10 +79,10 @@ class RoomSweep(Sweep):
         right_of = int(self._corner[row, column]) << self.width + 1
         if column + 1 < self.width and self._grid[row, column + 1]:
             above = int(row > 0 and self._corner[row - 1, column]) << 1
-            tiles.append(Placement(0b11, joined=above | right_of))
+            tiles.append(Placement(0b11, vertices=above | right_of))
         if row + 1 < self.height and self._grid[row + 1, column]:
             left_of = int(column > 0 and self._corner[row, column - 1]) << self.width
-            tiles.append(Placement(1 | below, joined=left_of | right_of))
+            tiles.append(Placement(1 | below, vertices=left_of | right_of))
         if self.most:
             tiles.append(Placement(1, counter=0))
         return tiles
@@ -90,7 +90,7 @@ class RoomSweep(Sweep):
     def _is_allowed(self, after: Words) -> npt.NDArray[np.bool_]:
         """Return whether each state settles the points that it leaves, and is not doomed."""
         allowed = super()._is_allowed(after)
-        if self._grid.flat[self.at]:
+        if self._grid.flat[self.next_cell]:
             at = np.flatnonzero(allowed)
             allowed[at] = ~self._is_doomed(after[:, at])
         return allowed
@@ -100,8 +100,8 @@ class RoomSweep(Sweep):
 
         Row by row, `known` has the cells whose tiles are decided: bonded to the right, or `downs`.
         """
-        row, column = divmod(self.at, self.width)
-        profile, joined = after[0], after[self._joined]
+        row, column = divmod(self.next_cell, self.width)
+        profile, joined = after[0], after[self._vertex_row]
         whole, behind = np.uint64((1 << self.width) - 1), np.uint64(self.width - column)
         decided = np.uint64((2 << column) - 1) & whole
         downs = profile >> behind & whole
@@ -116,7 +116,7 @@ class RoomSweep(Sweep):
             bonds = bonds & decided | above
         no_more = np.full(len(profile), self.most == 0)  # half mats
         if self.most:
-            no_more = after[self._used] == self.most
+            no_more = after[self._counter_row] == self.most
         opened = np.zeros_like(profile)  # columns where the cell above may reach down
         # Rays that are to meet come closer by two columns a row.
         for here in range(row, min(self.height - 1, row + self.width // 2 + 1)):

@@ -89,12 +89,12 @@ def expected_work(board: Board, looked_at: int = LOOKED_AT) -> Expected:
     the layers that were passed.
     """
     sweep, states = BoardSweep(board), []
-    while sweep.at < sweep.cells and sweep.held and sweep.extended < looked_at:
+    while sweep.next_cell < sweep.cells and sweep.waiting and sweep.extended < looked_at:
         before = sweep.extended
         sweep.pass_cell()
         states.append(sweep.extended - before)
-    extended, held = float(sweep.extended), float(sweep.most_held)
-    if sweep.at < sweep.cells and sweep.held:
+    extended, waiting = float(sweep.extended), float(sweep.most_waiting)
+    if sweep.next_cell < sweep.cells and sweep.waiting:
         passed, layers = np.arange(sweep.cells) / sweep.cells, len(states)
         counted = sum(np.log2(1 + (each.most or each.fewest)) for each in sweep.counters)
         room = counted * 4 * passed * (1 - passed)
@@ -102,8 +102,8 @@ def expected_work(board: Board, looked_at: int = LOOKED_AT) -> Expected:
         factor = min(1.0, float((bits / np.maximum(1, sweep.frontier[:layers])).max()))
         rest = np.exp2(factor * sweep.frontier + room)[layers:]
         extended += float(rest.sum())
-        held = max(held, float(rest.max()) * held / max(states))
-    return Expected(extended, extended * SECONDS_A_STATE, held * BYTES_A_STATE)
+        waiting = max(waiting, float(rest.max()) * waiting / max(states))
+    return Expected(extended, extended * SECONDS_A_STATE, waiting * BYTES_A_STATE)
 
 
 def _ranks(region: Region) -> Iterator[Numbers]:
