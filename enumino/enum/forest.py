@@ -140,7 +140,7 @@ class Forest(ABC):
             return LEAF
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
-        tree, rest = self._find(prefix)
+        tree, rest = self._tree_and_prefix(prefix)
         with self._probe_states.lock:
             return drive.enter(self._kernel, self._probe_states[tree], rest)
 
@@ -153,7 +153,7 @@ class Forest(ABC):
         if not prefix and len(self._trees) != 1:
             each = -(-probes // max(1, len(self._trees)))
             return sum(self.probe((tree,), each, seed) for tree in range(len(self._trees)))
-        tree, rest = self._find(prefix)
+        tree, rest = self._tree_and_prefix(prefix)
         most = max(1, PROBED_STEPS // self._walk_cost)
         if self.limit is not None:
             most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
@@ -234,17 +234,17 @@ class Forest(ABC):
     def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
         """Count the rows of a subtree by the values of some columns, flags as text."""
         found = self._grouped(prefix, by)
-        counts = {tuple(map(_in_words, key)): count for key, count in found.counts.items()}
+        counts = {tuple(map(_as_text, key)): count for key, count in found.counts.items()}
         return Tally(counts, found.nodes, found.keys)
 
     def _grouped(self, prefix: Prefix, by: Sequence[str]) -> Tally:
         """Count the rows of a subtree by the values of some columns, without keeping the rows."""
         total = Tally(keys=tuple(by))
         for batch in self.batches([prefix]):
-            total += Tally(count_by(self._extended(batch.records, by), by), batch.nodes)
+            total += Tally(count_by(self._with_columns(batch.records, by), by), batch.nodes)
         return total
 
-    def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
+    def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         """Return rows with further columns that they may be counted by."""
         return records
 
@@ -254,9 +254,9 @@ class Forest(ABC):
             if not prefix and len(self._trees) != 1:
                 yield from ((tree, ()) for tree in range(len(self._trees)))
             else:
-                yield self._find(prefix)
+                yield self._tree_and_prefix(prefix)
 
-    def _find(self, prefix: Prefix) -> tuple[int, Prefix]:
+    def _tree_and_prefix(self, prefix: Prefix) -> tuple[int, Prefix]:
         """Return the tree of a subtree, and the prefix in it."""
         if len(self._trees) == 1:
             return 0, prefix
@@ -265,7 +265,7 @@ class Forest(ABC):
         return prefix[0], prefix[1:]
 
 
-def _in_words(value: Any) -> Any:
+def _as_text(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 

@@ -18,8 +18,6 @@ from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import SQUARE, Cell, Lattice
 from enumino.objects.point_group import KINDS, Isometry, Kind
 
-Reach = tuple[tuple[int, ...], tuple[int, ...]]
-
 
 def new_tables(
     lattice: Lattice,
@@ -29,35 +27,34 @@ def new_tables(
     words: int,
     box: Box | None = None,
     trees: int = 0,
-    reach: int | None = None,
+    room: int | None = None,
 ) -> Tables:
     """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
 
     Masks of `words` words have room for all boxes, or for the `box` that shapes are to fit into.
-    With `trees`, only trees are listed whose cells have at most so many neighbours. The board holds
-    shapes of `reach` cells, by default those that the search makes. The highest size is one that
-    `lattice_sizes.largest` allows.
+    With `trees`, only trees are listed whose cells have at most so many neighbours. The board has
+    room for shapes of `room` cells, by default for those that the search makes. The highest size is
+    one that `lattice_sizes.largest` allows.
     """
     # A search leaves the box by one cell, which no step follows.
-    board = _Board(lattice, reach or min(highest, sum(box.sides) + 1 if box else highest))
-    numbers = _numbers(lattice)
+    board = _Board(lattice, room or min(highest, sum(box.sides) + 1 if box else highest))
+    numbers = _lattice_numbers(lattice)
     nonnegative = {
         fields.SIGNED: numbers.coordinates - (kind == "one-sided"),
         fields.HEXAGONAL: 1,
         fields.OTHERS: 0,
     }[numbers.group]
-    root = board.number((0,) * lattice.dimensions)
     limits = Limits(
-        lowest,
-        highest,
-        KINDS.index(kind),
-        nonnegative,
-        board.shift,
-        board.height,
-        root,
-        words,
-        trees,
-        _images_of_kind(lattice, kind),
+        lowest=lowest,
+        highest=highest,
+        kind=KINDS.index(kind),
+        nonnegative=nonnegative,
+        shift=board.shift,
+        height=board.height,
+        root=board.number((0,) * lattice.dimensions),
+        words=words,
+        trees=trees,
+        images_of_kind=_images_of_kind(lattice, kind),
     )
     images = _images(lattice)
     return Tables(
@@ -71,7 +68,7 @@ def new_tables(
             ]
         ),
         corners=board.corners()[0],
-        cells=np.array(_numbers_of_cells(lattice), np.int64),
+        cells=np.array(_counts_of_cells(lattice), np.int64),
         points=board.points(),
         pair_changes=_pair_changes(highest, numbers.step),
         images=images,
@@ -98,7 +95,7 @@ def symmetric_tables(
     """Return the tables of a search for the shapes whose group is just that of a symmetry."""
     lattice = symmetry.lattice
     # Orbits leave a box by more than one cell, so the board does not follow from it.
-    shape = new_tables(lattice, lowest, highest, kind, words, box, reach=highest)
+    shape = new_tables(lattice, lowest, highest, kind, words, box, room=highest)
     graph, orbits = graph_and_cells(symmetry, highest)
     shift, height = shape.limits.shift, shape.limits.height
     cells = [cell for orbit in orbits for cell in orbit]
@@ -126,7 +123,7 @@ def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int
     return found
 
 
-def _numbers(lattice: Lattice) -> LatticeNumbers:
+def _lattice_numbers(lattice: Lattice) -> LatticeNumbers:
     """Return the numbers of a lattice for a search."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates, unit = len(first), first[0]
@@ -159,12 +156,12 @@ def _group(lattice: Lattice) -> int:
     return fields.HEXAGONAL if coordinates == 3 and elements == one_sign else fields.OTHERS
 
 
-def _numbers_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
-    """Return the neighbours, sides, corners and holes of each cell of a unit cell.
+def _counts_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
+    """Return the neighbours, sides and corners of each cell of a unit cell, and its share of holes.
 
-    Holes are 1 - corners + edges - faces, where sticks are the edges themselves, and have no faces.
-    Twice that is 2 - 2 corners + the perimeter + sides - 2 for each cell. In space they are counted
-    in another way.
+    By Euler's formula a shape has 1 - corners + edges - faces holes: cells are faces, or edges in
+    the lattice of sticks. Twice that is 2 - 2 corners + perimeter + the sum of sides - 2 over the
+    cells. In space holes are counted in another way.
     """
     solid = lattice.dimensions > 2
     return [
@@ -231,7 +228,7 @@ class _Board:
 
     def __init__(self, lattice: Lattice, cells: int) -> None:
         self.lattice = lattice
-        self.lowest, self.highest = _reach(lattice, cells)
+        self.lowest, self.highest = _bounds_of_board(lattice, cells)
         self.sizes = [high - low + 1 for low, high in zip(self.lowest, self.highest, strict=True)]
         self.shift = (self.sizes[-1] - 1).bit_length()
         self.height = self.sizes[-2]
@@ -290,7 +287,7 @@ class _Board:
 
 
 @cache
-def _reach(lattice: Lattice, cells: int) -> Reach:
+def _bounds_of_board(lattice: Lattice, cells: int) -> tuple[Cell, Cell]:
     """Return the smallest and the largest coordinates of cells of shapes, and of their neighbours.
 
     The first cell in reading order is in the unit cell at 0. Corners may lie beyond all neighbours.
@@ -325,10 +322,10 @@ def lattice_graph(
     copies = [_behind(lattice, number, cells) for number in range(lattice.sublattices)]
     order = [(number, copy[0]) for number, copy in enumerate(copies)]
     order += [(number, cell) for number, copy in enumerate(copies) for cell in copy[1:]]
-    places = {element: k for k, element in enumerate(order)}
+    index = {element: k for k, element in enumerate(order)}
     near = [
         sorted(
-            places[number, other] for other in lattice.neighbours(cell) if (number, other) in places
+            index[number, other] for other in lattice.neighbours(cell) if (number, other) in index
         )
         for number, cell in order
     ]

@@ -153,11 +153,11 @@ class Polyforms(PolyformParameters, Forest):
         found = super().batches(prefixes, rows)
         if not self.stored:
             return found
-        return (Batch(self._extended(each.records, self.stored), each.nodes) for each in found)
+        return (Batch(self._with_columns(each.records, self.stored), each.nodes) for each in found)
 
     def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
         tested, own = self._condition(condition), [each.name for each in self.own]
-        return lambda records: tested.chosen(self._extended(records, own))
+        return lambda records: tested.chosen(self._with_columns(records, own))
 
     @property
     def counted(self) -> tuple[Column, ...]:
@@ -169,7 +169,7 @@ class Polyforms(PolyformParameters, Forest):
         further = (each.column for each in properties_of(self.on) if each.name not in names)
         return (*own, *further, *(each.column for each in self.own if each.name not in names))
 
-    def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
+    def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         further = [name for name in by if name not in records.schema.names]
         if further:
             import pyarrow as pa

@@ -248,7 +248,7 @@ class Tilings(TilingParameters, Forest):
         uses = [Column(f"uses({name})", "uint16", f"Pieces {name}.", key=True) for name in names]
         return (*own, *uses)
 
-    def _extended(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
+    def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         """Return rows with the uses of pieces that they are counted by."""
         import pyarrow.compute as pc
 
