@@ -81,7 +81,7 @@ class Search(Traversal, Protocol):
         ...
 
     def is_full(self, state: Any, out: Any, filled: int) -> bool:
-        """Whether another row might not fit."""
+        """Return whether another row might not fit."""
         ...
 
 

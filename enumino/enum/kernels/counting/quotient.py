@@ -48,7 +48,7 @@ from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE
 MAX_CELLS = 60
 NOTHING = np.zeros(0, np.int64)
 
-DEPTH, BASE, OWNED_FROM, TOP, TAKEN, NEXT_ROOT, DONE, NODES = range(8)  # cursor
+DEPTH, BASE, OWNED_FROM, UNTRIED_END, TAKEN_END, NEXT_ROOT, DONE, NODES = range(8)  # cursor
 
 
 class State(NamedTuple):
@@ -78,25 +78,25 @@ def enter(state: State, prefix: NDArray[np.int64]) -> np.int64:
     graph, levels = orbits.graph, orbits.levels
     orbits.placed[:] = 0
     cursor[:] = 0
-    top, has_room, depth = np.int64(len(graph.roots)), True, 0
+    end, has_room, depth = np.int64(len(graph.roots)), True, 0
     for choice in prefix:
-        if not has_room or choice < 0 or choice >= top:
+        if not has_room or choice < 0 or choice >= end:
             return np.int64(NO_SUCH_NODE)
         if depth == 0:
             cursor[NEXT_ROOT] = choice
-            top = np.int64(place_root(orbits, choice))
+            end = np.int64(place_root(orbits, choice))
         else:
             for _ in range(choice + 1):
-                top -= 1
-                levels[depth, UNTRIED] -= graph.lanes[orbits.untried[top]]
-            top = np.int64(place(orbits, np.uint64(depth), np.uint64(top), np.uint64(top)))
+                end -= 1
+                levels[depth, UNTRIED] -= graph.lanes[orbits.untried[end]]
+            end = np.int64(place(orbits, np.uint64(depth), np.uint64(end), np.uint64(end)))
         depth += 1
         if choice != 0 or depth == 1:
             cursor[OWNED_FROM] = depth
         has_room = levels[depth, WEIGHT] + graph.lightest <= graph.cells
     cursor[DEPTH] = cursor[BASE] = depth
-    cursor[TOP] = top if depth > 0 else 0
-    return np.int64(LEAF) if depth > 0 and (top == 0 or not has_room) else top
+    cursor[UNTRIED_END] = end if depth > 0 else 0
+    return np.int64(LEAF) if depth > 0 and (end == 0 or not has_room) else end
 
 
 @subroutine
@@ -136,6 +136,35 @@ def fresh_by_weight(state: State, orbit: np.uint64) -> np.int64:
     return lanes
 
 
+@inlined
+def count_unentered(state: State, counts: NDArray[np.int64], depth: np.uint64, orbit: np.uint64):
+    """Count a child, and its children, if it is so large that it is not entered; whether it is."""
+    orbits, level = state.orbits, state.orbits.levels[depth]
+    graph, cells = orbits.graph, orbits.graph.cells
+    weight = level[WEIGHT] + graph.weights[orbit]
+    if level[GROUP] == graph.whole and weight + 2 * graph.lightest > cells:
+        # Room for one orbit more at most: an untried one, or a new neighbour of this one.
+        count_by_weight(graph, counts, weight, level[UNTRIED] + fresh_by_weight(state, orbit))
+        return True
+    if weight + graph.lightest > cells:
+        if weight <= cells and group_with(orbits, level[GROUP], orbit) == graph.whole:
+            counts[weight] += 1
+        return True
+    return False
+
+
+@inlined
+def return_to_parent(state: State, depth: np.uint64, taken_end: np.uint64):
+    """Undo what a node has popped and placed; return the ends of the untried and the taken."""
+    end = np.uint64(state.orbits.levels[depth, CHOICE])
+    for i in range(end):
+        taken_end -= ONE
+        state.orbits.untried[i] = state.taken[taken_end]
+    taken_end = np.uint64(state.orbits.levels[depth, TAKEN_BEFORE])
+    take_back(state.orbits, depth)
+    return end, taken_end
+
+
 @kernel
 def seek_or_tally(
     state: State, prefix: NDArray[np.int64], counts: NDArray[np.int64], max_nodes: int
@@ -148,65 +177,44 @@ def seek_or_tally(
         return enter(state, prefix)
     orbits, cursor = state.orbits, state.cursor
     graph, levels = orbits.graph, orbits.levels
-    if cursor[DONE]:
-        return np.int64(0)
-    cells, whole, lightest = graph.cells, graph.whole, graph.lightest
-    untried, taken = orbits.untried, state.taken
     base, depth = np.uint64(cursor[BASE]), np.uint64(cursor[DEPTH])
-    top, taken_end = np.uint64(cursor[TOP]), np.uint64(cursor[TAKEN])
+    end, taken_end = np.uint64(cursor[UNTRIED_END]), np.uint64(cursor[TAKEN_END])
     nodes = 0
     if cursor[NODES] == 0 and base > 0:
         for owned in range(cursor[OWNED_FROM], cursor[BASE] + 1):
             nodes += 1
             count_node(state, counts, np.uint64(owned))
         count_children(state, counts, depth)
-    while nodes < max_nodes:
-        if depth == 0:
-            if cursor[NEXT_ROOT] == len(graph.roots):
-                cursor[DONE] = 1
-                break
-            top = place_root(orbits, cursor[NEXT_ROOT])
+    while nodes < max_nodes and not cursor[DONE]:
+        if depth == 0 and cursor[NEXT_ROOT] < len(graph.roots):
+            end = place_root(orbits, cursor[NEXT_ROOT])
             cursor[NEXT_ROOT] += 1
             depth = ONE
             nodes += 1
             count_node(state, counts, depth)
             count_children(state, counts, depth)
-        elif top == 0 or levels[depth, WEIGHT] + lightest > cells:
-            if depth == base:
-                cursor[DONE] = 1
-                break
-            top = np.uint64(levels[depth, CHOICE])
-            for i in range(top):
-                taken_end -= ONE
-                untried[i] = taken[taken_end]
-            taken_end = np.uint64(levels[depth, TAKEN_BEFORE])
-            take_back(orbits, depth)
-            depth -= ONE
-        else:
-            top -= ONE
-            orbit = untried[top]
-            taken[taken_end] = orbit
+        elif depth > 0 and end > 0 and levels[depth, WEIGHT] + graph.lightest <= graph.cells:
+            end -= ONE
+            orbit = orbits.untried[end]
+            state.taken[taken_end] = orbit
             taken_end += ONE
             levels[depth, UNTRIED] -= graph.lanes[orbit]
             nodes += 1
-            weight = levels[depth, WEIGHT] + graph.weights[orbit]
-            group = levels[depth, GROUP]
-            if group == whole and weight + 2 * lightest > cells:
-                # Room for one orbit more at most: an untried one, or a new neighbour of this one.
-                lanes = levels[depth, UNTRIED] + fresh_by_weight(state, orbit)
-                count_by_weight(graph, counts, weight, lanes)
-            elif weight + lightest > cells:
-                if weight <= cells and group_with(orbits, group, orbit) == whole:
-                    counts[weight] += 1
-            else:
-                top = place(orbits, depth, top, top)
+            if not count_unentered(state, counts, depth, orbit):
+                is_counted = levels[depth, GROUP] == graph.whole
+                end = place(orbits, depth, end, end)
                 depth += ONE
                 levels[depth, TAKEN_BEFORE] = np.int64(taken_end)
-                if group != whole:
+                if not is_counted:
                     count_node(state, counts, depth)
                 count_children(state, counts, depth)
+        elif depth == base:
+            cursor[DONE] = 1
+        else:
+            end, taken_end = return_to_parent(state, depth, taken_end)
+            depth -= ONE
     cursor[DEPTH] = np.int64(depth)
-    cursor[TOP], cursor[TAKEN] = np.int64(top), np.int64(taken_end)
+    cursor[UNTRIED_END], cursor[TAKEN_END] = np.int64(end), np.int64(taken_end)
     cursor[NODES] += nodes
     return np.int64(0)
 

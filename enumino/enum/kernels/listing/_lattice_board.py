@@ -167,7 +167,7 @@ def take_back(state, depth):
 
 @subroutine
 def breaks_tree(state, depth):
-    """Whether the cell of a level closes a cycle, or gives a cell more neighbours than allowed.
+    """Return whether a level's cell closes a cycle, or gives a cell more neighbours than allowed.
 
     The cell may be on the board as the last one, or not be there yet.
     """

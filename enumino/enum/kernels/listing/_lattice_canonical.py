@@ -66,7 +66,7 @@ def negated(pair):
 
 @inlined
 def is_largest_key(group, kind, nonnegative, a, b, c):
-    """Whether no image under a SIGNED or HEXAGONAL group has a larger key than (a, b, c).
+    """Return whether no image under a SIGNED or HEXAGONAL group has a larger key than (a, b, c).
 
     The first pairs, `nonnegative` of them, must not have negative moments. The others are also
     compared negated with those before them.
@@ -89,7 +89,7 @@ def is_largest_key(group, kind, nonnegative, a, b, c):
 
 @inlined
 def is_tied(group, kind, level):
-    """Whether another image may have the same key as one of the largest key; or be equal."""
+    """Return whether another image may have the same key as one of the largest key; or be equal."""
     a, a_turned, b = level[PAIRS], level[PAIRS + 1], level[PAIRS + 2]
     b_turned, c, c_turned = level[PAIRS + 3], level[PAIRS + 4], level[PAIRS + 5]
     if group == OTHERS:
@@ -111,7 +111,7 @@ def is_tied(group, kind, level):
 
 @inlined
 def is_largest_of_images(tables, level):
-    """Whether no image under a group of OTHERS has a larger key than that of a level."""
+    """Return whether no image under a group of OTHERS has a larger key than that of a level."""
     images, images_of_kind = tables.images, np.uint64(tables.limits.images_of_kind)
     for k in range(images.shape[0]):
         if images_of_kind >> np.uint64(k) & ONE != ZERO:
@@ -126,7 +126,7 @@ def is_largest_of_images(tables, level):
 
 @inlined
 def has_largest_key(tables, level):
-    """Whether no image has a larger key than the shape of a level, whose pairs are stored."""
+    """Return whether no image of the shape of a level, whose pairs are stored, has a larger key."""
     lattice, limits = tables.lattice, tables.limits
     if lattice.group == OTHERS:
         return is_largest_of_images(tables, level)
@@ -304,7 +304,7 @@ def compare_tied_images(tables, levels, mask, cells):
 
 @inlined
 def is_barren(tables, levels, depth):
-    """Whether no descendant of a node can be canonical.
+    """Return whether no descendant of a node can be canonical.
 
     Extents must descend, in one-sided shapes of hexagons or triangles the first be the largest.
     With one cell to come, moments that must not be negative must have a chance.
@@ -335,7 +335,7 @@ def is_barren(tables, levels, depth):
 
 @inlined
 def fits_box(tables, levels, cells, to_come):
-    """Whether the shape of a level can meet one of the `bounds`, if there are any.
+    """Return whether the shape of a level can meet one of the `bounds`, if there are any.
 
     It must exceed no largest extent, and the cells to come must be enough for the least ones.
     """

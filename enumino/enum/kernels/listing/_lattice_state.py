@@ -191,5 +191,5 @@ def tally_rows(
 
 
 def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether no row is left."""
+    """Return whether no row is left."""
     return filled == out.masks.shape[1]

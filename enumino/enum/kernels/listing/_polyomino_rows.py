@@ -38,7 +38,7 @@ def new_columns(rows: int, size: int = 2) -> Columns:
 
 
 def is_full(state: object, out: Columns, filled: int) -> bool:
-    """Whether no row is left."""
+    """Return whether no row is left."""
     return filled == out.cells.size
 
 

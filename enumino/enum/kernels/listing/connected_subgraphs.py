@@ -118,7 +118,7 @@ def new_columns(rows: int, size: int) -> Columns:
 
 @kernel
 def is_full(state, out, filled):
-    """Whether another subgraph might not fit."""
+    """Return whether another subgraph might not fit."""
     left = out.members.size - out.offsets[filled]
     return filled == out.numbers.shape[1] or left < state.tables.limits[HIGHEST]
 
@@ -281,7 +281,7 @@ def count_node(state, counts, depth):
 
 @inlined
 def is_fresh(state, other, root):
-    """Whether no placed element touches another one, which may be added."""
+    """Return whether no placed element touches another one, which may be added."""
     return (state.touching[np.uint64(other)] == 0) & (other > root)
 
 

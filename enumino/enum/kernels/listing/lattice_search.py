@@ -97,7 +97,7 @@ def place(state, depth, choice):
 
 @subroutine
 def is_dead_end(state, depth):
-    """Whether no descendant of a node is listed."""
+    """Return whether no descendant of a node is listed."""
     tables, levels = state.tables, state.levels
     dead = is_barren(tables, levels, depth)
     dead = dead or not fits_box(tables, levels, depth, tables.limits.highest - depth)

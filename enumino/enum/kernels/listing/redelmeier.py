@@ -72,7 +72,7 @@ def degree_at(words, x, y):
 
 @inlined
 def breaks_tree(words, x, y, degree):
-    """Whether another cell closes a cycle, or makes a cell one of more than `degree` neighbours."""
+    """Return whether another cell closes a cycle, or gives a cell more than `degree` neighbours."""
     if degree_at(words, x, y) > 1:
         return True
     found = False
@@ -85,7 +85,7 @@ def breaks_tree(words, x, y, degree):
 
 @inlined
 def is_no_tree(state, depth):
-    """Whether only trees are listed, and cell number `depth` `breaks_tree` of those before.
+    """Return whether only trees are listed, and cell number `depth` `breaks_tree` of those before.
 
     It reads no words: the cells of a prefix are not in them yet.
     """
@@ -142,7 +142,7 @@ def excess_height(left, right, bottom):
 
 @inlined
 def fits_box(limits, left, right, bottom, to_come):
-    """Whether a shape is not too tall nor too wide, and large enough with so many more cells."""
+    """Return whether a shape does not exceed the box, and can reach its least sides."""
     rows, columns = bottom - TOP + 1, right - left + 1
     lacking = max(0, limits[FEWEST_ROWS] - rows) + max(0, limits[FEWEST_COLUMNS] - columns)
     return (rows <= limits[MOST_ROWS]) & (columns <= limits[MOST_COLUMNS]) & (lacking <= to_come)
@@ -150,7 +150,7 @@ def fits_box(limits, left, right, bottom, to_come):
 
 @inlined
 def is_dead_end(state, depth):
-    """Whether no descendant can be listed, for its box or as it is not as wide as tall."""
+    """Return whether no descendant can be listed, for its box or as it is not as wide as tall."""
     limits = state.tables.limits
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
     if depth == 0:

@@ -128,7 +128,7 @@ def new_state(tables: Tables) -> State:
 
 @inlined
 def is_dead_end(state, depth):
-    """Whether no orbit can be added to a node."""
+    """Return whether no orbit can be added to a node."""
     if depth == 0:
         return False
     highest = state.shape.tables.limits.highest

@@ -141,7 +141,7 @@ def new_columns(rows: int, size: int) -> Columns:
 
 
 def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Whether no row, or fewer letters than the cells of a room, are left."""
+    """Return whether no row, or fewer letters than the cells of a room, are left."""
     letters = state.letters.size
     return bool(filled == out.mats.size or out.offsets[filled] + letters > out.layout.size)
 

@@ -119,7 +119,7 @@ def new_state(room: npt.NDArray[np.bool_], order: npt.NDArray[np.int64]) -> Stat
 
 @inlined
 def four_meet(board, cell, stride):
-    """Whether four dominoes meet at the upper left corner of `cell`."""
+    """Return whether four dominoes meet at the upper left corner of `cell`."""
     a, b = board[cell - stride - 1], board[cell - stride]
     c, d = board[cell - 1], board[cell]
     return a > 0 and b > 0 and c > 0 and d > 0 and a != b and a != c and d != b and d != c
@@ -127,7 +127,7 @@ def four_meet(board, cell, stride):
 
 @inlined
 def is_legal(board, first, second, stride):
-    """Whether no four dominoes meet at a corner of the one on these cells, the first one first."""
+    """Return whether no four dominoes meet at a corner of the one on two cells in scan order."""
     last = second + stride + 1
     beside = first + stride if second == first + 1 else first + 1
     return not (

@@ -78,7 +78,7 @@ def joins_its_image(
     before: int, after: int, occupied: int, flags: int, width: int, next_cell: NextCell,
     scratch: np.ndarray,
 ) -> bool:  # fmt: skip
-    """Whether the boundary at a possible end of a half and its image make one polyomino."""
+    """Return whether the boundary at a possible end of a half and its image make one polyomino."""
     if flags == 0:
         return False
     slots = (width + 1) // 2
