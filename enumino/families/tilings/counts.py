@@ -49,26 +49,21 @@ class TilingCount(CountByMethods):
 
     problem: Tilings
 
-    @cached_property
-    def rows(self) -> TilingRows:
-        """The rows of the problem, which know its board and what is published."""
-        return TilingRows(self.problem)
-
     def _obstacle(self, method: str) -> str:
         if method == "search":
             return ""
         if self.problem.engine is not None:
             return "counts without a search, and --engine says how to search"
         by_class = (self.by_symmetry or self.problem.is_up_to_images) and self.problem.images
-        if by_class or not self.rows.counts_all:
+        if by_class or not self.problem.counts_all:
             return "does not know conditions, limits or symmetry classes"
         if method == "profiles":
             try:
-                BoardSweep(self.rows.board)
+                BoardSweep(self.problem.board)
             except SweepError:
                 return "has words with no room for so many bounds, or so wide a region"
             return ""
-        if is_plane(self.rows.board):
+        if is_plane(self.problem.board):
             return ""
         return (
             "counts domino tilings of plane regions of squares whose holes have an even number of "
@@ -80,7 +75,7 @@ class TilingCount(CountByMethods):
 
         Counters multiply the states of a sweep, which then is worth it for long searches only.
         """
-        board = self.rows.board
+        board = self.problem.board
         if method == "search" or not board.area_fits:
             return method == "search"
         if method == "determinant":
@@ -94,13 +89,13 @@ class TilingCount(CountByMethods):
     @cached_property
     def _expected_sweep(self) -> Expected:
         """The expected work of a sweep."""
-        return expected_work(self.rows.board)
+        return expected_work(self.problem.board)
 
     @cached_property
     def _searched(self) -> Tilings:
         """The search: for one tiling of each class, if classes or a decisive piece ask for it."""
         problem, images = self.problem, self.problem.images
-        if problem.is_up_to_images or not images or not self.rows.counts_all:
+        if problem.is_up_to_images or not images or not self.problem.counts_all:
             return problem
         if not self.by_symmetry and problem.board.decisive_piece(images) is None:
             return problem
@@ -119,7 +114,7 @@ class TilingCount(CountByMethods):
         return (SYMMETRY,) if self.by_symmetry else ()
 
     def _parts(self) -> list[Weighed]:
-        cells = len(self.rows.board.region)
+        cells = len(self.problem.board.region)
         if self.method == "determinant":
             return [([()], cells, SECONDS_PER_PAIR * cells**2)]
         expected = self._expected_sweep
@@ -131,12 +126,13 @@ class TilingCount(CountByMethods):
         return [([()], cells, expected.seconds)]
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        board = self.rows.board
+        board = self.problem.board
         if self.method == "determinant":
             number = count_by_determinant(board)
         else:
             number = sum(BoardSweep(board).run(passed=passed).values())
-        return Tally({self.rows.lattice.class_names[:1] if self.by_symmetry else (): number})
+        classes = board.region.lattice.class_names
+        return Tally({classes[:1] if self.by_symmetry else (): number})
 
     def _count(self, prefix: Prefix) -> Tally:
         searched = self._searched
@@ -148,7 +144,7 @@ class TilingCount(CountByMethods):
         return Tally(counts if self.by_symmetry else {(): sum(counts.values())}, found.nodes)
 
     def lines(self, counts: Counts) -> list[Total]:
-        rows = self.rows
+        rows = TilingRows(self.problem)
         return rows.totals(counts) if self.by_symmetry else [rows.total(sum(counts.values()))]
 
 

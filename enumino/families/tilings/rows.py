@@ -50,21 +50,14 @@ class TilingRows(RowsOfTilings):
     def __init__(self, problem: Parameters | TilingParameters) -> None:
         if not isinstance(problem, TilingParameters):
             problem = TilingParameters.from_json(problem)
-        asked = problem
-        self.board, self.region = asked.board, asked.board.region
+        self.asked, self.limit, self.board = problem, problem.limit, problem.board
+        self.region = self.board.region
         self.lattice = self.region.lattice
-        self.asked = asked
-        self.limit = asked.limit
 
     @property
     def row_cells(self) -> int:
         """The cells of the region."""
         return len(self.region)
-
-    @property
-    def counts_all(self) -> bool:
-        """Whether rows are all tilings or all classes, without a condition or a limit."""
-        return not self.asked.is_conditional and self.limit is None
 
     @property
     def known(self) -> Published | None:
@@ -115,7 +108,7 @@ class TilingRows(RowsOfTilings):
         if not self.asked.is_up_to_images:
             return
         ((number,),) = ask("select coalesce(sum(orbit), 0) from rows")
-        known = published.tilings_of(self.board, published.ALL) if self.counts_all else None
+        known = published.tilings_of(self.board, published.ALL) if self.asked.counts_all else None
         line = against({}, number, known)
         if line.agrees is False:
             yield differs("orbit sum", "all tilings", number, line.oeis, line.published)
