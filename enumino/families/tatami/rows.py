@@ -85,23 +85,19 @@ class TatamiRows(RowsOfTilings):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the layout; rows of a room are checked together."""
-        sizes = np.stack([rows.column(name).to_numpy() for name in ("rows", "cols")], axis=1)
-        for height, width in sorted({*map(tuple, sizes.tolist())}):
-            at = np.flatnonzero((sizes == (height, width)).all(axis=1))
-            if (height, width) not in self.by_size:
-                yield Fault("is of a room that was not asked for", int(at[0]))
-                continue
-            for fault in self._checks_of(height, width).faults(rows.take(at)):
-                yield Fault(fault.what, int(at[fault.row]))
-
-    def _checks_of(self, height: int, width: int) -> RoomChecks:
         from enumino.families.tatami.checks import RoomChecks
 
-        if (height, width) not in self._checks:
-            asked = self.fewest, self.most
-            room = self.by_size[height, width]
-            self._checks[height, width] = RoomChecks(room, asked, self.up_to_symmetry)
-        return self._checks[height, width]
+        sizes = np.stack([rows.column(name).to_numpy() for name in ("rows", "cols")], axis=1)
+        for size in sorted({*map(tuple, sizes.tolist())}):
+            at = np.flatnonzero((sizes == size).all(axis=1))
+            if (room := self.by_size.get(size)) is None:
+                yield Fault("is of a room that was not asked for", int(at[0]))
+                continue
+            if size not in self._checks:
+                asked = self.fewest, self.most
+                self._checks[size] = RoomChecks(room, asked, self.up_to_symmetry)
+            for fault in self._checks[size].faults(rows.take(at)):
+                yield Fault(fault.what, int(at[fault.row]))
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the rooms and the limit."""
