@@ -12,7 +12,7 @@ import numpy.typing as npt
 from enumino.enum.kernels.listing import _lattice_fields as fields
 from enumino.enum.kernels.listing import symmetric_search
 from enumino.enum.kernels.listing._lattice_fields import EXTENT
-from enumino.enum.kernels.listing._lattice_state import LatticeNumbers, Limits, Tables
+from enumino.enum.kernels.listing._lattice_state import LatticeConstants, Limits, Tables
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import SQUARE, Cell, Lattice
@@ -21,32 +21,32 @@ from enumino.objects.point_group import KINDS, Isometry, Kind
 
 def new_tables(
     lattice: Lattice,
-    lowest: int,
-    highest: int,
+    smallest: int,
+    largest: int,
     kind: Kind,
     words: int,
     box: Box | None = None,
     trees: int = 0,
     room: int | None = None,
 ) -> Tables:
-    """Return the tables of a search for connected shapes of `lowest` to `highest` cells.
+    """Return the tables of a search for connected shapes of `smallest` to `largest` cells.
 
     Masks of `words` words have room for all boxes, or for the `box` that shapes are to fit into.
     With `trees`, only trees are listed whose cells have at most so many neighbours. The board has
-    room for shapes of `room` cells, by default for those that the search makes. The highest size is
+    room for shapes of `room` cells, by default for those that the search makes. The largest size is
     one that `lattice_sizes.largest` allows.
     """
     # A search leaves the box by one cell, which no step follows.
-    board = _Board(lattice, room or min(highest, sum(box.sides) + 1 if box else highest))
-    numbers = _lattice_numbers(lattice)
+    board = _Board(lattice, room or min(largest, sum(box.sides) + 1 if box else largest))
+    numbers = _lattice_constants(lattice)
     nonnegative = {
         fields.SIGNED: numbers.coordinates - (kind == "one-sided"),
         fields.HEXAGONAL: 1,
         fields.OTHERS: 0,
     }[numbers.group]
     limits = Limits(
-        lowest=lowest,
-        highest=highest,
+        smallest=smallest,
+        largest=largest,
         kind=KINDS.index(kind),
         nonnegative=nonnegative,
         shift=board.shift,
@@ -70,7 +70,7 @@ def new_tables(
         corners=board.corners()[0],
         cells=np.array(_counts_of_cells(lattice), np.int64),
         points=board.points(),
-        pair_changes=_pair_changes(highest, numbers.step),
+        pair_changes=_pair_changes(largest, numbers.step),
         images=images,
         images_by_source=_images_by_source(lattice, images),
         subgroups=np.array(
@@ -86,8 +86,8 @@ def new_tables(
 
 def symmetric_tables(
     symmetry: Symmetry,
-    lowest: int,
-    highest: int,
+    smallest: int,
+    largest: int,
     kind: Kind,
     words: int,
     box: Box | None = None,
@@ -95,8 +95,8 @@ def symmetric_tables(
     """Return the tables of a search for the shapes whose group is just that of a symmetry."""
     lattice = symmetry.lattice
     # Orbits leave a box by more than one cell, so the board does not follow from it.
-    shape = new_tables(lattice, lowest, highest, kind, words, box, room=highest)
-    graph, orbits = graph_and_cells(symmetry, highest)
+    shape = new_tables(lattice, smallest, largest, kind, words, box, room=largest)
+    graph, orbits = graph_and_cells(symmetry, largest)
     shift, height = shape.limits.shift, shape.limits.height
     cells = [cell for orbit in orbits for cell in orbit]
     code = lattice.code_of[sum(1 << k >> 1 for k in symmetry.elements)]
@@ -123,13 +123,13 @@ def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int
     return found
 
 
-def _lattice_numbers(lattice: Lattice) -> LatticeNumbers:
+def _lattice_constants(lattice: Lattice) -> LatticeConstants:
     """Return the numbers of a lattice for a search."""
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates, unit = len(first), first[0]
     by_step = lattice.changes
     _, planes = _Board(lattice, 1).corners()
-    return LatticeNumbers(
+    return LatticeConstants(
         group=_group(lattice),
         coordinates=coordinates,
         sublattices=lattice.sublattices,

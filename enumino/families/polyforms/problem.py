@@ -199,8 +199,8 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _trees(self) -> list[Any]:
         """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
-        lowest, highest, box = self.sizes[0], self.sizes[-1], self.required_box
-        limits = lowest, highest, self.kind, self._mask_words, box
+        smallest, largest, box = self.sizes[0], self.sizes[-1], self.required_box
+        limits = smallest, largest, self.kind, self._mask_words, box
         if self.only_symmetric:
             from enumino.enum.lattice_tables import symmetric_tables
             from enumino.enum.symmetric_shapes import symmetries
@@ -216,7 +216,7 @@ class Polyforms(PolyformParameters, Forest):
             return [new_tables(self.on, *limits, self._degree)]
         from enumino.enum.kernels.listing import redelmeier
 
-        sizes = lowest, highest, KINDS.index(self.kind)
+        sizes = smallest, largest, KINDS.index(self.kind)
         if box is None:
             return [redelmeier.new_tables(*sizes, degree=self._degree)]
         ((least, most),) = box.bounds(self.on, self.kind)  # of extents: rows, columns

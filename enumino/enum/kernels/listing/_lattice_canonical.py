@@ -310,7 +310,7 @@ def is_barren(tables, levels, depth):
     With one cell to come, moments that must not be negative must have a chance.
     """
     lattice, limits = tables.lattice, tables.limits
-    to_come, level = limits.highest - depth, levels[depth]
+    to_come, level = limits.largest - depth, levels[depth]
     if to_come == 0:
         return True
     if limits.kind == FIXED or lattice.group == OTHERS or depth == 0:
@@ -323,7 +323,7 @@ def is_barren(tables, levels, depth):
     if needed > to_come * lattice.step:
         return True
     if to_come == 1:
-        cells, step = limits.highest, lattice.step
+        cells, step = limits.largest, lattice.step
         for i in range(limits.nonnegative):
             low, high = level[LOW + i], level[HIGH + i]
             most = 2 * (level[SUM + i] + high) - cells * (low + high)

@@ -27,7 +27,7 @@ from enumino.enum.kernels.listing._lattice_fields import (
 class Limits(NamedTuple):
     """Numbers of one search: plain ones, which no write to an array can change.
 
-    lowest, highest: the smallest and the largest size listed.
+    smallest, largest: sizes that are listed.
     kind: FIXED, ONE_SIDED or FREE.
     nonnegative: the number of coordinates whose moments must not be negative.
     shift, height: log2 of the row length of the board; rows of a layer.
@@ -37,8 +37,8 @@ class Limits(NamedTuple):
     images_of_kind: the images that may represent a shape of the kind, as bits.
     """
 
-    lowest: int
-    highest: int
+    smallest: int
+    largest: int
     kind: int
     nonnegative: int
     shift: int
@@ -49,7 +49,7 @@ class Limits(NamedTuple):
     images_of_kind: int
 
 
-class LatticeNumbers(NamedTuple):
+class LatticeConstants(NamedTuple):
     """Numbers of a lattice.
 
     group: SIGNED, HEXAGONAL or OTHERS.
@@ -103,7 +103,7 @@ class Tables(NamedTuple):
     """
 
     limits: Limits
-    lattice: LatticeNumbers
+    lattice: LatticeConstants
     steps: npt.NDArray[np.int64]
     on_side: npt.NDArray[np.int64]
     corners: npt.NDArray[np.int64]
@@ -154,10 +154,10 @@ def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
     limits, lattice = tables.limits, tables.lattice
     cells = tables.points.shape[1]
-    most = lattice.sublattices + tables.steps.shape[1] * (limits.highest + 1)
+    most = lattice.sublattices + tables.steps.shape[1] * (limits.largest + 1)
     untried = np.zeros(2 * most, np.int64)
     untried[: lattice.sublattices] = limits.root + np.arange(lattice.sublattices)
-    levels = np.zeros((limits.highest + 2, LEVEL_SIZE), np.int64)
+    levels = np.zeros((limits.largest + 2, LEVEL_SIZE), np.int64)
     levels[0, END], levels[0, SITES] = lattice.sublattices, 1
     levels[0, LOW : LOW + AXES], levels[0, HIGH : HIGH + AXES] = FAR, -FAR
     return State(

@@ -13,7 +13,7 @@ MAX_REACH = 32  # 2 n - 1 columns are the bits of a word
 MAX_ROWS = 62  # that are the bits of a word, with one more row
 
 # limits
-LOWEST, HIGHEST, KIND, SHIFT, REACH, BOXED = range(6)
+SMALLEST, LARGEST, KIND, SHIFT, REACH, BOXED = range(6)
 FEWEST_ROWS, FEWEST_COLUMNS, MOST_ROWS, MOST_COLUMNS, DEGREE = range(6, 11)
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
@@ -66,29 +66,29 @@ def row_shift(reach: int) -> int:
 
 
 def new_tables(
-    lowest: int,
-    highest: int,
+    smallest: int,
+    largest: int,
     kind: int,
     least: tuple[int, int] = (1, 1),
     most: tuple[int, int] | None = None,
     degree: int = 0,
 ) -> Tables:
-    """Return the tables of a search for polyominoes of `lowest` to `highest` cells.
+    """Return the tables of a search for polyominoes of `smallest` to `largest` cells.
 
     The canonical images have at least and at most some rows and columns. With a `degree`, only
     trees are listed whose cells have at most so many neighbours.
     """
-    tallest, widest = (min(highest, side) for side in most or (highest, highest))
-    reach = min(highest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
+    tallest, widest = (min(largest, side) for side in most or (largest, largest))
+    reach = min(largest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
     if reach > MAX_REACH or tallest > MAX_ROWS:
         raise ValueError(
-            f"{highest} cells in {tallest} rows and {widest} columns are too many: words hold "
+            f"{largest} cells in {tallest} rows and {widest} columns are too many: words hold "
             f"{MAX_ROWS} rows, and {MAX_REACH} columns on either side."
         )
     boxed = int(most is not None)
     limits = [
-        lowest,
-        highest,
+        smallest,
+        largest,
         kind,
         row_shift(reach),
         reach,
@@ -103,15 +103,15 @@ def new_tables(
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
-    highest, shift = int(tables.limits[HIGHEST]), int(tables.limits[SHIFT])
-    rows = min(highest, int(tables.limits[MOST_ROWS]) + 1)
-    placed, following, end, left, right, bottom = np.zeros((6, highest + 2), np.int64)
+    largest, shift = int(tables.limits[LARGEST]), int(tables.limits[SHIFT])
+    rows = min(largest, int(tables.limits[MOST_ROWS]) + 1)
+    placed, following, end, left, right, bottom = np.zeros((6, largest + 2), np.int64)
     return State(
         tables=tables,
         cursor=np.zeros(6, np.int64),
         board=np.zeros((rows + 3) << shift, np.uint8),
-        untried=np.zeros(4 * highest + 4, np.int64),
-        last_cells=np.zeros(4 * highest + 4, np.int64),
+        untried=np.zeros(4 * largest + 4, np.int64),
+        last_cells=np.zeros(4 * largest + 4, np.int64),
         placed=placed,
         next=following,
         end=end,

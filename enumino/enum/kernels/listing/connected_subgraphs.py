@@ -35,7 +35,7 @@ MOST_ROOTS = 1024  # children of the root: more are put into blocks
 UNVISITED = 3  # largest sizes, which counts do not visit
 UNKNOWN, NO_TRIANGLE, TRIANGLE = range(3)  # of an element with two of its neighbours
 
-LOWEST, HIGHEST, BLOCK = range(3)  # limits
+SMALLEST, LARGEST, BLOCK = range(3)  # limits
 DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 PLACED, NEXT, END, EDGES, TOUCHED = range(5)  # levels
 SIZE, INNER, BOUNDARY = range(3)  # numbers of a row
@@ -105,7 +105,7 @@ def new_state(tables: Tables) -> State:
         marked=np.zeros(elements, np.int32),
         triangles=np.zeros(elements, np.uint8),
         untried=np.zeros(elements, np.int32),
-        levels=np.zeros((int(tables.limits[HIGHEST]) + 2, 5), np.int64),
+        levels=np.zeros((int(tables.limits[LARGEST]) + 2, 5), np.int64),
     )
 
 
@@ -120,7 +120,7 @@ def new_columns(rows: int, size: int) -> Columns:
 def is_full(state, out, filled):
     """Return whether another subgraph might not fit."""
     left = out.members.size - out.offsets[filled]
-    return filled == out.numbers.shape[1] or left < state.tables.limits[HIGHEST]
+    return filled == out.numbers.shape[1] or left < state.tables.limits[LARGEST]
 
 
 @inlined
@@ -184,7 +184,7 @@ def seek(state, prefix):
     owned_from = depth = 0
     for at in range(skipped, prefix.size):
         child, following = prefix[at], levels[depth, NEXT]
-        if depth == limits[HIGHEST] or child < 0 or child >= levels[depth, END] - following:
+        if depth == limits[LARGEST] or child < 0 or child >= levels[depth, END] - following:
             return NO_SUCH_NODE
         depth += 1
         place(state, depth, following + child)
@@ -194,7 +194,7 @@ def seek(state, prefix):
     cursor[BASE], cursor[OWNED_FROM] = depth, owned_from
     cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
     children = blocks if blocks > 0 else levels[depth, END] - levels[depth, NEXT]
-    return LEAF if depth > 0 and (children == 0 or depth == limits[HIGHEST]) else children
+    return LEAF if depth > 0 and (children == 0 or depth == limits[LARGEST]) else children
 
 
 @inlined
@@ -217,7 +217,7 @@ def record(state, out, filled, size, last, edges, touched):
 @inlined
 def record_node(state, out, filled, depth):
     """Write the first `depth` elements as a row, if they are enough; return the rows filled."""
-    if depth < state.tables.limits[LOWEST]:
+    if depth < state.tables.limits[SMALLEST]:
         return filled
     level = state.levels[depth]
     record(state, out, filled, depth, level[PLACED], level[EDGES], level[TOUCHED])
@@ -241,7 +241,7 @@ def advance(state, out, filled, max_nodes):
 
     Rows come in the order of the search, parents first.
     """
-    levels, cursor, highest = state.levels, state.cursor, state.tables.limits[HIGHEST]
+    levels, cursor, largest = state.levels, state.cursor, state.tables.limits[LARGEST]
     while cursor[REPLAYED] < cursor[BASE] and not is_full(state, out, filled):
         cursor[REPLAYED] += 1
         if cursor[REPLAYED] >= cursor[OWNED_FROM]:
@@ -252,11 +252,11 @@ def advance(state, out, filled, max_nodes):
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and nodes < budget and not is_full(state, out, filled):
-        if depth < highest and levels[depth, NEXT] < levels[depth, END]:
+        if depth < largest and levels[depth, NEXT] < levels[depth, END]:
             choice = levels[depth, NEXT]
             levels[depth, NEXT] += 1
             nodes += 1
-            if depth + 1 == highest:
+            if depth + 1 == largest:
                 record_leaf(state, out, filled, depth, choice)
                 filled += 1
             else:
@@ -275,7 +275,7 @@ def advance(state, out, filled, max_nodes):
 @inlined
 def count_node(state, counts, depth):
     """Count the set of the first `depth` elements, if they are enough."""
-    if depth >= state.tables.limits[LOWEST]:
+    if depth >= state.tables.limits[SMALLEST]:
         counts[depth] += 1
 
 
@@ -365,7 +365,7 @@ def tally(state, counts, max_nodes):
 
     Those of the three largest sizes are not visited.
     """
-    levels, cursor, highest = state.levels, state.cursor, state.tables.limits[HIGHEST]
+    levels, cursor, largest = state.levels, state.cursor, state.tables.limits[LARGEST]
     while cursor[REPLAYED] < cursor[BASE]:
         cursor[REPLAYED] += 1
         if cursor[REPLAYED] >= cursor[OWNED_FROM]:
@@ -374,18 +374,18 @@ def tally(state, counts, max_nodes):
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and nodes < budget:
-        left = levels[depth, END] - levels[depth, NEXT] if depth < highest else 0
-        if left > 0 and depth + 1 == highest:  # its leaves, all at once
+        left = levels[depth, END] - levels[depth, NEXT] if depth < largest else 0
+        if left > 0 and depth + 1 == largest:  # its leaves, all at once
             nodes += left
-            counts[highest] += left
+            counts[largest] += left
             levels[depth, NEXT] += left
-        elif left > 0 and depth + UNVISITED == highest and depth > 0:
+        elif left > 0 and depth + UNVISITED == largest and depth > 0:
             two, three = count_extensions(state, depth)
             nodes += left + two + three
-            lowest = state.tables.limits[LOWEST]
-            counts[highest - 2] += left if highest - 2 >= lowest else 0
-            counts[highest - 1] += two if highest - 1 >= lowest else 0
-            counts[highest] += three
+            smallest = state.tables.limits[SMALLEST]
+            counts[largest - 2] += left if largest - 2 >= smallest else 0
+            counts[largest - 1] += two if largest - 1 >= smallest else 0
+            counts[largest] += three
             levels[depth, NEXT] = levels[depth, END]
         elif left > 0:
             choice = levels[depth, NEXT]
@@ -405,7 +405,7 @@ def tally(state, counts, max_nodes):
 @kernel
 def probe(state, prefix, probes, random):
     """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    levels, highest, total = state.levels, state.tables.limits[HIGHEST], 0.0
+    levels, largest, total = state.levels, state.tables.limits[LARGEST], 0.0
     for _ in range(probes):
         if seek(state, prefix) < LEAF:
             break
@@ -413,11 +413,11 @@ def probe(state, prefix, probes, random):
         children = levels[depth, END] - levels[depth, NEXT]
         if depth == 0:
             nodes = 0.0
-        while children > 0 and depth < highest:
+        while children > 0 and depth < largest:
             product *= children
             nodes += product
             random, choice = draw(random, children)
-            if depth + 1 == highest:
+            if depth + 1 == largest:
                 break
             choice += levels[depth, NEXT]
             depth += 1

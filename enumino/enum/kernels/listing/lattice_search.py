@@ -100,7 +100,7 @@ def is_dead_end(state, depth):
     """Return whether no descendant of a node is listed."""
     tables, levels = state.tables, state.levels
     dead = is_barren(tables, levels, depth)
-    dead = dead or not fits_box(tables, levels, depth, tables.limits.highest - depth)
+    dead = dead or not fits_box(tables, levels, depth, tables.limits.largest - depth)
     return dead or (tables.limits.trees != 0 and depth > 0 and breaks_tree(state, depth))
 
 
@@ -117,7 +117,7 @@ def enter(state, prefix):
     cursor[DEPTH], cursor[BASE], cursor[OWNED_FROM] = NOWHERE, prefix.size, 1
     for depth in range(1, prefix.size + 1):
         child, following = prefix[depth - 1], levels[depth - 1, NEXT]
-        if depth > limits.highest or child < 0 or child >= levels[depth - 1, END] - following:
+        if depth > limits.largest or child < 0 or child >= levels[depth - 1, END] - following:
             return NO_SUCH_NODE
         levels[depth - 1, CHILD] = child
         place(state, depth, following + child)
@@ -135,17 +135,17 @@ def add_last_cell(state):
     The cell is not placed on the board, only in the rows.
     """
     tables, levels = state.tables, state.levels
-    highest = tables.limits.highest
-    cell = state.untried[np.uint64(levels[highest, NEXT])]
-    levels[highest, NEXT] += 1
-    append_cell(tables.points, levels, highest, cell)
-    if not fits_box(tables, levels, highest, NONE_TO_COME):
+    largest = tables.limits.largest
+    cell = state.untried[np.uint64(levels[largest, NEXT])]
+    levels[largest, NEXT] += 1
+    append_cell(tables.points, levels, largest, cell)
+    if not fits_box(tables, levels, largest, NONE_TO_COME):
         return np.int64(0)
-    if tables.limits.trees != 0 and breaks_tree(state, highest):
+    if tables.limits.trees != 0 and breaks_tree(state, largest):
         return np.int64(0)
-    store_pairs(state, highest)
+    store_pairs(state, largest)
     flip(state.rows, tables.limits.shift, cell)
-    return highest
+    return largest
 
 
 @inlined
@@ -159,17 +159,17 @@ def enter_child(state, depth, choice):
     if depth == 1:
         forbid_roots(state.board, state.untried, choice)
     append_cell(tables.points, levels, depth, state.untried[choice])
-    if not fits_box(tables, levels, depth, limits.highest - depth):
+    if not fits_box(tables, levels, depth, limits.largest - depth):
         return False, False, leaves
     if limits.trees != 0 and breaks_tree(state, depth):
         return False, False, leaves
     has_children = not is_barren(tables, levels, depth)
-    if has_children and depth == limits.highest - 1 and depth >= base:
+    if has_children and depth == limits.largest - 1 and depth >= base:
         start = first_child(levels, depth, choice)
         end = push_neighbours(state, depth)
         leaves = end - start
         has_children = collect_last_cells(state, depth, start, end) > 0
-    is_listed = depth >= state.cursor[OWNED_FROM] and depth >= limits.lowest
+    is_listed = depth >= state.cursor[OWNED_FROM] and depth >= limits.smallest
     if is_listed:
         store_pairs(state, depth)
         is_listed = has_largest_key(tables, levels[depth])
@@ -190,17 +190,17 @@ def advance(state, out, filled, max_nodes):
     Rows come in the order of the search, parents first.
     """
     cursor, levels, limits = state.cursor, state.levels, state.tables.limits
-    room, highest, base = out.masks.shape[1], limits.highest, cursor[BASE]
+    room, largest, base = out.masks.shape[1], limits.largest, cursor[BASE]
     if cursor[DEPTH] == NOWHERE:
         clear(state)
         cursor[DEPTH] = 0
     depth, nodes, done = cursor[DEPTH], cursor[NODES], cursor[DONE] != 0
     budget = nodes + max_nodes
-    parents = highest - 1 if highest - 1 >= max(base, 1) else -1  # of leaves: cells placed
+    parents = largest - 1 if largest - 1 >= max(base, 1) else -1  # of leaves: cells placed
     while not done and filled < room and nodes < budget:
         cells = np.int64(0)  # of the shape that this step comes to, if it may be listed
         at_leaf = depth == parents
-        if at_leaf and levels[highest, NEXT] < levels[highest, END]:
+        if at_leaf and levels[largest, NEXT] < levels[largest, END]:
             cells = add_last_cell(state)
         elif not at_leaf and levels[depth, NEXT] < levels[depth, END]:
             choice = levels[depth, NEXT] + levels[depth, CHILD]
@@ -224,7 +224,7 @@ def advance(state, out, filled, max_nodes):
                 record(state, out, filled, cells, subgroup)
                 filled += 1
             if at_leaf:
-                flip(state.rows, limits.shift, levels[highest, PLACED_CELL])
+                flip(state.rows, limits.shift, levels[largest, PLACED_CELL])
     cursor[DEPTH], cursor[NODES], cursor[DONE] = depth, nodes, np.int64(done)
     return filled
 

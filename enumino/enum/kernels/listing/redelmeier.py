@@ -35,15 +35,15 @@ from enumino.enum.kernels.listing._polyomino_state import (
     DEGREE,
     FEWEST_COLUMNS,
     FEWEST_ROWS,
-    HIGHEST,
     KIND,
-    LOWEST,
+    LARGEST,
     MOST_COLUMNS,
     MOST_ROWS,
     OWNED_FROM,
     REACH,
     REPLAYED,
     SHIFT,
+    SMALLEST,
     State,
 )
 from enumino.enum.kernels.listing._polyomino_state import DEPTH as DEPTH
@@ -129,7 +129,7 @@ def place(state, depth, choice):
     state.left[depth] = min(state.left[depth - 1], x)
     state.right[depth] = max(state.right[depth - 1], x)
     state.bottom[depth] = max(state.bottom[depth - 1], y)
-    mark = np.uint8(depth < state.tables.limits[HIGHEST] - 1)
+    mark = np.uint8(depth < state.tables.limits[LARGEST] - 1)
     end = state.end[depth - 1]
     state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
 
@@ -155,18 +155,18 @@ def is_dead_end(state, depth):
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
     if depth == 0:
         return False
-    if not fits_box(limits, left, right, bottom, limits[HIGHEST] - depth):
+    if not fits_box(limits, left, right, bottom, limits[LARGEST] - depth):
         return True
     if is_no_tree(state, depth):
         return True
     excess = excess_height(left, right, bottom)
-    return limits[KIND] != FIXED and excess > limits[HIGHEST] - depth
+    return limits[KIND] != FIXED and excess > limits[LARGEST] - depth
 
 
 @inlined
 def enter(state, prefix):
     """Do the work of `seek`."""
-    highest, shift = state.tables.limits[HIGHEST], state.tables.limits[SHIFT]
+    largest, shift = state.tables.limits[LARGEST], state.tables.limits[SHIFT]
     cursor = state.cursor
     origin = (TOP << shift) + state.tables.limits[REACH] - 1
     state.board[:] = 0
@@ -179,7 +179,7 @@ def enter(state, prefix):
     owned_from = 1
     for depth in range(1, prefix.size + 1):
         choices = state.end[depth - 1] - state.next[depth - 1]
-        if depth > highest or prefix[depth - 1] < 0 or prefix[depth - 1] >= choices:
+        if depth > largest or prefix[depth - 1] < 0 or prefix[depth - 1] >= choices:
             return NO_SUCH_NODE
         place(state, depth, state.next[depth - 1] + prefix[depth - 1])
         if prefix[depth - 1] != 0:
@@ -189,7 +189,7 @@ def enter(state, prefix):
     cursor[OWNED_FROM] = owned_from
     cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
     children = state.end[depth] - state.next[depth]
-    barren = depth == highest or children == 0 or is_dead_end(state, depth)
+    barren = depth == largest or children == 0 or is_dead_end(state, depth)
     return LEAF if barren else children
 
 
@@ -211,10 +211,10 @@ def replay(state, out, filled):
             wanted = fits_box(state.tables.limits, left, right, bottom, NONE_TO_COME)
             wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
             wanted = wanted and not is_no_tree(state, depth)
-            if wanted and depth >= state.tables.limits[LOWEST]:
+            if wanted and depth >= state.tables.limits[SMALLEST]:
                 filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
     if cursor[REPLAYED] == cursor[BASE]:
-        barren = cursor[BASE] == state.tables.limits[HIGHEST] or is_dead_end(state, cursor[BASE])
+        barren = cursor[BASE] == state.tables.limits[LARGEST] or is_dead_end(state, cursor[BASE])
         cursor[DONE] = np.int64(barren)
     return filled
 
@@ -274,15 +274,15 @@ def list_leaves(state, out, filled, kind, depth, low_x):
 def search(state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, words, limits = state.cursor, state.words, state.tables.limits
-    lowest, highest, kind, shift = limits[LOWEST], limits[HIGHEST], limits[KIND], limits[SHIFT]
+    smallest, largest, kind, shift = limits[SMALLEST], limits[LARGEST], limits[KIND], limits[SHIFT]
     low_x, degree, boxed = (1 << shift) - 1, limits[DEGREE], limits[BOXED] != 0
     limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        if depth == highest - 1 and filled + state.last_cells.size <= limit:
+        if depth == largest - 1 and filled + state.last_cells.size <= limit:
             nodes += state.end[depth] - state.next[depth]
             filled = list_leaves(state, out, filled, kind, depth, low_x)
-        if depth < highest and state.next[depth] < state.end[depth]:
+        if depth < largest and state.next[depth] < state.end[depth]:
             choice = state.next[depth]
             state.next[depth] += 1
             nodes += 1
@@ -292,11 +292,11 @@ def search(state, out, filled, max_nodes):
             x, y = cell & low_x, cell >> shift
             left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
             excess = excess_height(left, right, bottom)
-            goes_on = not boxed or fits_box(limits, left, right, bottom, highest - depth)
+            goes_on = not boxed or fits_box(limits, left, right, bottom, largest - depth)
             goes_on = goes_on and (degree == 0 or not breaks_tree(words, x, y, degree))
             flip(words, x, y)
-            if goes_on and (kind == FIXED or excess <= highest - depth):
-                wanted = depth >= lowest and (kind == FIXED or excess <= 0)
+            if goes_on and (kind == FIXED or excess <= largest - depth):
+                wanted = depth >= smallest and (kind == FIXED or excess <= 0)
                 if wanted and (not boxed or fits_box(limits, left, right, bottom, NONE_TO_COME)):
                     filled = list_node(out, filled, words, depth, kind, left, right, bottom)
                 continue
@@ -362,7 +362,7 @@ def seek_and_probe(state, prefix, probes, random):
             depth += 1
             place(state, depth, state.next[depth - 1] + choice)
             children = state.end[depth] - state.next[depth]
-            if depth == state.tables.limits[HIGHEST] or is_dead_end(state, depth):
+            if depth == state.tables.limits[LARGEST] or is_dead_end(state, depth):
                 children = 0
         total += nodes
 

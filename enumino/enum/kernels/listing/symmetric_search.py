@@ -114,9 +114,9 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek` must come first."""
-    highest = tables.shape.limits.highest
+    largest = tables.shape.limits.largest
     return State(
-        orbits=new_orbit_set(tables.graph, highest, LEVEL_SIZE),
+        orbits=new_orbit_set(tables.graph, largest, LEVEL_SIZE),
         cells=tables.cells,
         numbers=tables.numbers,
         cells_from=tables.cells_from,
@@ -131,8 +131,8 @@ def is_dead_end(state, depth):
     """Return whether no orbit can be added to a node."""
     if depth == 0:
         return False
-    highest = state.shape.tables.limits.highest
-    is_full_size = state.orbits.levels[depth, WEIGHT] + state.orbits.graph.lightest > highest
+    largest = state.shape.tables.limits.largest
+    is_full_size = state.orbits.levels[depth, WEIGHT] + state.orbits.graph.lightest > largest
     return is_full_size or state.orbits.levels[depth, TOO_LARGE] != 0
 
 
@@ -180,7 +180,7 @@ def place(state, depth, choice):
     levels[depth, NEXT], levels[depth, END] = following, new_end
     too_large = False
     if tables.bounds.shape[0] > 0:
-        too_large = levels[depth, WEIGHT] > tables.limits.highest  # there is no room for its cells
+        too_large = levels[depth, WEIGHT] > tables.limits.largest  # there is no room for its cells
         if not too_large:
             cells = lay_out_cells(state, depth)
             too_large = cells == 0 or not fits_box(tables, state.shape.levels, cells, MANY_TO_COME)
@@ -195,7 +195,7 @@ def list_node(state, out, filled, depth):
     """
     tables, shape, levels = state.shape.tables, state.shape, state.orbits.levels
     weight = levels[depth, WEIGHT]
-    if weight < tables.limits.lowest or weight > tables.limits.highest:
+    if weight < tables.limits.smallest or weight > tables.limits.largest:
         return filled
     if levels[depth, GROUP] != state.orbits.graph.whole:
         return filled
@@ -259,7 +259,7 @@ def advance(state, out, filled, max_nodes):
     """
     cursor, levels, limit = state.cursor, state.orbits.levels, out.masks.shape[1]
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
-    budget, highest = nodes + max_nodes, state.shape.tables.limits.highest
+    budget, largest = nodes + max_nodes, state.shape.tables.limits.largest
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
         visited = np.int64(0)  # orbits of the node that this step visits, if any
         if cursor[REPLAYED] < base:
@@ -273,7 +273,7 @@ def advance(state, out, filled, max_nodes):
             nodes += 1
             if depth > 0:
                 weight = state.orbits.graph.weights[state.orbits.untried[choice]]
-                if levels[depth, WEIGHT] + weight > highest:
+                if levels[depth, WEIGHT] + weight > largest:
                     continue
             place(state, depth, choice)
             depth += 1

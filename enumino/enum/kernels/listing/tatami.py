@@ -47,7 +47,7 @@ NUMBER_OF = (0, 1, 1, 2, 1, 2, 2, 3)  # options in a set
 MAX_CELLS = 65_535  # `mats` and `monomers` are columns of 16 bits
 
 Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 
 class Tables(NamedTuple):
@@ -66,14 +66,14 @@ class Tables(NamedTuple):
     sources: int64[g, END + 1], the cell that a symmetry takes to a cell; 0, a wall, for walls.
     """
 
-    limits: Numbers
+    limits: Integers
     empty: npt.NDArray[np.int32]
     may_cross: Flags
     colours: npt.NDArray[np.int8]
-    scan: Numbers
-    numbers: Numbers
-    images: Numbers
-    sources: Numbers
+    scan: Integers
+    numbers: Integers
+    images: Integers
+    sources: Integers
 
 
 class State(NamedTuple):
@@ -90,14 +90,14 @@ class State(NamedTuple):
     """
 
     tables: Tables
-    cursor: Numbers
+    cursor: Integers
     board: npt.NDArray[np.int32]
     letters: npt.NDArray[np.uint8]
-    firsts: Numbers
-    seconds: Numbers
-    cells: Numbers
-    options: Numbers
-    marks: Numbers
+    firsts: Integers
+    seconds: Integers
+    cells: Integers
+    options: Integers
+    marks: Integers
 
 
 class Columns(NamedTuple):
