@@ -14,6 +14,7 @@ from enumino.cli import files, options
 from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
 from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
+from enumino.export import FORMATS, exported
 from enumino.tables import mark
 from enumino.words import plural, size
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from enumino.datasets.checks import Check, Report
 
 F = TypeVar("F", bound=Callable[..., Any])
-FORMATS = ("xmpuzzle", "kaplan", "bfile", "graph6", "stl")
 PLOTS, SUFFIXES = ("growth", "classes"), (".svg", ".png", ".pdf")
 
 
@@ -222,7 +222,6 @@ def export(dataset: str, name: str, target: str, where: str | None, limit: int |
     enumino export tilings --as xmpuzzle -o tilings.xmpuzzle
     """  # noqa: D301
     from enumino.datasets.opening import open_dataset
-    from enumino.export import exported
 
     opened = open_dataset(dataset)
     parts = exported(opened, name, where, limit)

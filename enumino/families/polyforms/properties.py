@@ -49,7 +49,10 @@ Of = TypeVar("Of", bound=Callable[[Board], npt.NDArray[Any]])
 
 
 def _property(column_type: str, defined_on: str = "all") -> Callable[[Of], Of]:
-    """Decorate the function of a property, which has its name, and its definition as docstring."""
+    """Decorate the function of a property: both have the same name.
+
+    Its docstring, one sentence with a full stop, is the definition that users read.
+    """
 
     def defined(of: Of) -> Of:
         name, definition = of.__name__, of.__doc__ or ""
@@ -193,9 +196,6 @@ def pinches(board: Board) -> Counts:
     return _number(board, (a & d & ~b & ~c) | (b & c & ~a & ~d))
 
 
-FLAGS = frozenset(each.name for each in BY_NAME.values() if each.type == "bool")
-
-
 def with_own(own: Sequence[OwnFunction]) -> dict[str, Property | OwnFunction]:
     """Return all properties by name, with functions of the user's own."""
     return {**BY_NAME, **{each.name: each for each in own}}
@@ -249,4 +249,5 @@ def words_of(condition: str) -> frozenset[str] | None:
     (['convex', 'tree'], None)
     """
     words = frozenset(re.split(r"\s+and\s+", condition.strip().lower()))
-    return words if words <= FLAGS else None
+    flags = {each.name for each in BY_NAME.values() if each.type == "bool"}
+    return words if words <= flags else None

@@ -227,7 +227,7 @@ class Tilings(TilingParameters, Forest):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the tilings of a subtree by symmetry class, or, which is faster, in total."""
-        if self.only is not None or self.limit is not None:
+        if self._filter or self.limit is not None:
             return super().count(prefix, by_key=by_key)
         by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
         counts, nodes = np.zeros(len(names), np.int64), 0
