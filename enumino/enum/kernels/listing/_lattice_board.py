@@ -89,12 +89,12 @@ def push_neighbours(state, depth):
     """
     levels, untried, steps = state.levels, state.untried, state.tables.steps
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    sub = number_in_unit(state.tables, cell)
-    for k in range(state.tables.cells[sub, ITS_NEIGHBOURS]):
-        near = cell + steps[sub, k]
+    number = number_in_unit(state.tables, cell)
+    for k in range(state.tables.cells[number, ITS_NEIGHBOURS]):
+        neighbour = cell + steps[number, k]
         # Without a branch: whether a neighbour was reached is a coin toss.
-        untried[np.uint64(end)] = near
-        end += np.int64(state.board[np.uint64(near)] == 0)
+        untried[np.uint64(end)] = neighbour
+        end += np.int64(state.board[np.uint64(neighbour)] == 0)
     return end
 
 
@@ -103,25 +103,25 @@ def measure_leaf(state, cells):
     """Store the attributes of a shape whose last cell was not placed on the board."""
     tables, levels, board = state.tables, state.levels, state.board
     cell = levels[cells, PLACED_CELL]
-    sub = number_in_unit(tables, cell)
-    contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
-        known = board[np.uint64(cell + tables.steps[sub, k])]
-        contacts += tables.on_side[sub, k] & -np.int64(known >> PLACED_BIT)
-        fresh += np.int64(known < NEIGHBOUR)
-    for k in range(tables.cells[sub, ITS_CORNERS]):
-        corners += np.int64(board[np.uint64(cell + tables.corners[sub, k])] == 0)
-    store_attributes(state, cells, sub, contacts, fresh, corners)
+    number = number_in_unit(tables, cell)
+    contacts, new_sites, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(tables.cells[number, ITS_NEIGHBOURS]):
+        entry = board[np.uint64(cell + tables.steps[number, k])]
+        contacts += tables.on_side[number, k] & -np.int64(entry >> PLACED_BIT)
+        new_sites += np.int64(entry < NEIGHBOUR)
+    for k in range(tables.cells[number, ITS_CORNERS]):
+        corners += np.int64(board[np.uint64(cell + tables.corners[number, k])] == 0)
+    store_attributes(state, cells, number, contacts, new_sites, corners)
 
 
 @inlined
-def store_attributes(state, depth, sub, contacts, fresh, corners):
+def store_attributes(state, depth, number, contacts, new_sites, corners):
     """Store the attributes of a shape, by the changes that its last cell makes."""
     levels, cells = state.levels, state.tables.cells
-    sides = cells[sub, ITS_SIDES]
-    share = cells[sub, ITS_HOLES]
+    sides = cells[number, ITS_SIDES]
+    share = cells[number, ITS_HOLES]
     levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + sides - 2 * contacts
-    levels[depth, SITES] = levels[depth - 1, SITES] - 1 + fresh
+    levels[depth, SITES] = levels[depth - 1, SITES] - 1 + new_sites
     levels[depth, EULER] = levels[depth - 1, EULER] + share - 2 * corners
 
 
@@ -133,23 +133,23 @@ def place_on_board(state, depth, choice):
     """
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
-    sub = number_in_unit(tables, cell)
-    contacts, fresh, corners = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
-        near = np.uint64(cell + tables.steps[sub, k])
-        known = board[near]
-        board[near] = known + NEIGHBOUR
-        contacts += tables.on_side[sub, k] & -np.int64(known >> PLACED_BIT)
-        fresh += np.int64(known < NEIGHBOUR)
-        untried[np.uint64(end)] = near
-        end += np.int64(known == 0)
+    number = number_in_unit(tables, cell)
+    contacts, new_sites, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(tables.cells[number, ITS_NEIGHBOURS]):
+        neighbour = np.uint64(cell + tables.steps[number, k])
+        entry = board[neighbour]
+        board[neighbour] = entry + NEIGHBOUR
+        contacts += tables.on_side[number, k] & -np.int64(entry >> PLACED_BIT)
+        new_sites += np.int64(entry < NEIGHBOUR)
+        untried[np.uint64(end)] = neighbour
+        end += np.int64(entry == 0)
     board[np.uint64(cell)] += PLACED
-    for k in range(tables.cells[sub, ITS_CORNERS]):
-        corner = np.uint64(cell + tables.corners[sub, k])
+    for k in range(tables.cells[number, ITS_CORNERS]):
+        corner = np.uint64(cell + tables.corners[number, k])
         corners += np.int64(board[corner] == 0)
         board[corner] += np.uint8(1)
     levels[depth, NEXT], levels[depth, END] = first_child(levels, depth, choice), end
-    store_attributes(state, depth, sub, contacts, fresh, corners)
+    store_attributes(state, depth, number, contacts, new_sites, corners)
 
 
 @inlined
@@ -157,12 +157,12 @@ def take_back(state, depth):
     """Undo `place_on_board`."""
     tables, board = state.tables, state.board
     cell = state.levels[depth, PLACED_CELL]
-    sub = number_in_unit(tables, cell)
+    number = number_in_unit(tables, cell)
     board[np.uint64(cell)] -= PLACED
-    for k in range(tables.cells[sub, ITS_NEIGHBOURS]):
-        board[np.uint64(cell + tables.steps[sub, k])] -= NEIGHBOUR
-    for k in range(tables.cells[sub, ITS_CORNERS]):
-        board[np.uint64(cell + tables.corners[sub, k])] -= np.uint8(1)
+    for k in range(tables.cells[number, ITS_NEIGHBOURS]):
+        board[np.uint64(cell + tables.steps[number, k])] -= NEIGHBOUR
+    for k in range(tables.cells[number, ITS_CORNERS]):
+        board[np.uint64(cell + tables.corners[number, k])] -= np.uint8(1)
 
 
 @subroutine
@@ -173,11 +173,11 @@ def breaks_tree(state, depth):
     """
     board, steps = state.board, state.tables.steps
     cell = state.levels[depth, PLACED_CELL]
-    sub = number_in_unit(state.tables, cell)
+    number = number_in_unit(state.tables, cell)
     on_board = board[np.uint64(cell)] >> PLACED_BIT
     most = PLACED + NEIGHBOUR * (state.tables.limits.trees + on_board)
     # A tree with another cell is a tree just if the cell has a single neighbour there.
     found = board[np.uint64(cell)] > NEIGHBOUR + PLACED * on_board
-    for k in range(state.tables.cells[sub, ITS_NEIGHBOURS]):
-        found |= board[np.uint64(cell + steps[sub, k])] >= most
+    for k in range(state.tables.cells[number, ITS_NEIGHBOURS]):
+        found |= board[np.uint64(cell + steps[number, k])] >= most
     return found
