@@ -79,7 +79,7 @@ class Forest(ABC):
     @property
     @abstractmethod
     def _kernel(self) -> Kernel:
-        """The module whose verbs search the trees."""
+        """The kernel that searches the trees."""
 
     @cached_property
     @abstractmethod
@@ -97,7 +97,7 @@ class Forest(ABC):
 
     @abstractmethod
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
-        """Return the first `filled` rows of the columns, without copying them."""
+        """Return the first `filled` rows of the columns, in the order of the family."""
 
     @abstractmethod
     def describe(self) -> str:
@@ -178,7 +178,7 @@ class Forest(ABC):
         return total
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
+        """Yield the rows of the subtrees, at most `rows` at a time; batches follow the search."""
         filled = self._filled(prefixes, rows)
         found = (Batch(self._records(columns, n), nodes) for columns, n, nodes in filled)
         if not self._filter:

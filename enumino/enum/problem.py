@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # A subtree: the child taken at each level, from the root.
 Prefix = tuple[int, ...]
 
-# `Problem.branching` of a subtree that holds objects but cannot be divided.
+# `Problem.branching` of a subtree in one piece: a leaf, or a dead end without objects.
 LEAF = -1
 
 # Rows of a batch: one row group of a file, and enough to make Python's share of the time small.
@@ -53,7 +53,7 @@ class Expectation(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Rows in search order, and the nodes visited for them; a progress report has no rows."""
+    """Some rows, and the nodes visited for them; a progress report has no rows."""
 
     records: pa.RecordBatch
     nodes: int
@@ -90,11 +90,15 @@ class Problem(Protocol):
         ...
 
     def branching(self, prefix: Prefix) -> int:
-        """Return the number of children; 0 if the subtree is empty; LEAF if it is one piece."""
+        """Return the number of children; LEAF if the subtree is one piece.
+
+        It is 0 if there is nothing to search; a subtree without objects may have children, and a
+        dead end is a LEAF.
+        """
         ...
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
-        """Estimate the nodes of a subtree by random walks; 0 if and only if it is empty."""
+        """Estimate the nodes of a subtree by random walks; 0 if and only if its branching is 0."""
         ...
 
     def expect(self, nodes: float) -> Expectation:
@@ -109,7 +113,10 @@ class Problem(Protocol):
         ...
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees, in their order, at most `rows` at a time."""
+        """Yield the rows of the subtrees, at most `rows` at a time.
+
+        Batches follow the search; within a batch, a family may sort the rows.
+        """
         ...
 
 

@@ -1,8 +1,4 @@
-"""The families of polyforms, one for each lattice, with all their differences.
-
-A lattice of `enumino.objects.lattices` becomes a family by an entry here, a class in
-`enumino.families.polyforms.problem`, and the published terms in ``published/<name>/``.
-"""
+"""The families of polyforms, one for each lattice, with all their differences."""
 
 from __future__ import annotations
 

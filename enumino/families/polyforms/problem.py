@@ -149,7 +149,7 @@ class Polyforms(PolyformParameters, Forest):
         return Condition(rows_of(self.to_json()), schema, text)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees in search order, at most `rows` at a time."""
+        """Yield the rows of the subtrees with stored properties, at most `rows` at a time."""
         found = super().batches(prefixes, rows)
         if not self.stored:
             return found

@@ -118,8 +118,8 @@ def _check_travel(problem: Problem, whole: list[dict[str, Any]]) -> None:
 def _check_probes(problem: Problem) -> None:
     estimate = problem.probe((), 300, seed=3)
     assert estimate == problem.probe((), 300, seed=3), "a probe depends on its seed alone"
-    is_empty = problem.branching(()) == 0
-    assert (estimate == 0) == is_empty, "a probe is 0 if and only if the subtree is empty"
+    nothing = problem.branching(()) == 0
+    assert (estimate == 0) == nothing, "a probe is 0 if and only if there is nothing to search"
     expected = problem.expect(estimate)
     assert expected.rows >= 0 <= expected.bytes, "what is expected is not negative"
     assert expected.seconds >= 0, "what is expected is not negative"
