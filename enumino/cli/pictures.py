@@ -64,7 +64,7 @@ def write(sheet: str, svg_file: str | None, png_file: str | None, dots: int | No
 
 
 def write_all(
-    rows: Rows,
+    row_kind: Rows,
     things: Sequence[Any],
     captions: Sequence[str],
     title: str,
@@ -75,7 +75,7 @@ def write_all(
 ) -> None:
     """Write objects on a sheet, or on the paper that the user has asked for, into files."""
     if pdf_file is None and not captions and not named(PAPER):
-        write(rows.sheet(things, title), svg_file, png_file)
+        write(row_kind.sheet(things, title), svg_file, png_file)
         return
     from enumino import drawing
     from enumino.drawing.paper import Paper, fitted, only_page, papers
@@ -89,7 +89,7 @@ def write_all(
             "without a file."
         )
     else:
-        pages = fitted(rows.sheet(things, title), paper)
+        pages = fitted(row_kind.sheet(things, title), paper)
     if svg_file or png_file:
         write(only_page(pages, len(things)), svg_file, png_file, DOTS)
     if pdf_file:

@@ -102,11 +102,11 @@ def command(
     opened = open_dataset(dataset)
     title = title or opened.title_of(where)
     if puzzle:
-        if opened.family.board is None or not drawn:
+        if opened.row_kind.board is None or not drawn:
             raise ProblemError("Puzzles are of tilings, in a file: name one with --pdf or --svg.")
-        pictures.write_puzzle(opened.family.board, title, **files)
+        pictures.write_puzzle(opened.row_kind.board, title, **files)
         return OK
-    family = opened.family
+    row_kind = opened.row_kind
     needed = opened.drawn_from
     if captions is not None and captions not in (*COUNTED, *needed):
         needed.append(captions)
@@ -118,11 +118,11 @@ def command(
         rows = (row for batch in batches for row in batch.to_pylist())
     else:
         rows = opened.rows(where, needed)
-    shown = _captioned(family, islice(rows, min(limit, sys.maxsize)), captions)
+    shown = _captioned(row_kind, islice(rows, min(limit, sys.maxsize)), captions)
     if drawn:
-        any_shown = _draw(family, shown, title, files)
+        any_shown = _draw(row_kind, shown, title, files)
     else:
-        texts = ((family.picture(thing), caption) for thing, caption in shown)
+        texts = ((row_kind.picture(thing), caption) for thing, caption in shown)
         any_shown = _print("\n".join(filter(None, text)) for text in texts)
     if not any_shown:
         say(opened.why_empty(where))
@@ -132,13 +132,13 @@ def command(
 
 
 def _captioned(
-    family: Rows, rows: Iterable[dict[str, Any]], captions: str | None
+    row_kind: Rows, rows: Iterable[dict[str, Any]], captions: str | None
 ) -> Iterator[tuple[Any, str]]:
     """Yield the object of each row with its caption, which is empty if there are none."""
     from enumino.drawing import name_of
 
     for number, row in enumerate(rows, 1):
-        thing = family.object_of(row)
+        thing = row_kind.object_of(row)
         if captions in (None, *COUNTED):
             name = name_of(thing) if captions == "names" else None
             yield thing, "" if captions is None else name or str(number)
@@ -147,14 +147,14 @@ def _captioned(
 
 
 def _draw(
-    family: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
+    row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
 ) -> bool:
     """Draw objects on a sheet, or on paper; return whether there are any."""
     with View(quiet=False).busy("Drawing ..."):
         shown = list(captioned)
         if shown:
             things, captions = zip(*shown, strict=True)
-            pictures.write_all(family, things, captions if any(captions) else (), title, **files)
+            pictures.write_all(row_kind, things, captions if any(captions) else (), title, **files)
     return bool(shown)
 
 

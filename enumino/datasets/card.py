@@ -52,7 +52,7 @@ Every object is one row of the Parquet files in `data/`
 
 def beside(dataset: Dataset) -> dict[str, bytes]:
     """Return the files beside the parts by name: totals, tables that explain rows, and the card."""
-    tables = {COUNTS: dataset.counts, **dataset.family.tables()}
+    tables = {COUNTS: dataset.counts, **dataset.row_kind.tables()}
     card = render(dataset).encode()
     return {**{name: parquet(each) for name, each in tables.items()}, CARD: card}
 
@@ -143,4 +143,4 @@ def sheet(dataset: Dataset, where: str | None, limit: int) -> Sheet:
     if not things:
         raise ProblemError(dataset.why_empty(where))
     title = dataset.title_of(where)
-    return Sheet(dataset.family.sheet(things, title), title)
+    return Sheet(dataset.row_kind.sheet(things, title), title)

@@ -42,7 +42,7 @@ class Dataset:
     ----------
     manifest : Manifest
         Problem, totals, files with their checksums.
-    family : Rows
+    row_kind : Rows
         Meaning and drawing of its rows.
 
     Examples
@@ -61,7 +61,7 @@ class Dataset:
 
     def __init__(self, store: Store, manifest: Manifest) -> None:
         self.store, self.manifest = store, manifest
-        self.family = rows_of(manifest.plan.problem)
+        self.row_kind = rows_of(manifest.plan.problem)
 
     def __reduce__(self) -> tuple[object, ...]:
         return opened, (self.store.root,)
@@ -103,7 +103,7 @@ class Dataset:
     @property
     def totals(self) -> Totals:
         """Totals by size and symmetry class, as a list that notebooks show as a table."""
-        return Totals(self.family.totals(self.manifest.counts))
+        return Totals(self.row_kind.totals(self.manifest.counts))
 
     @cached_property
     def columns(self) -> card.Columns:
@@ -135,12 +135,12 @@ class Dataset:
         QueryError
             If it is not a condition on the columns of a row.
         """
-        return map(self.family.object_of, self.rows(where, self.drawn_from))
+        return map(self.row_kind.object_of, self.rows(where, self.drawn_from))
 
     @property
     def drawn_from(self) -> list[str]:
         """The names of the columns that objects are made of."""
-        return [name for name in self.family.drawn_from if name in self.schema.names]
+        return [name for name in self.row_kind.drawn_from if name in self.schema.names]
 
     def title_of(self, where: str | None) -> str:
         """Return a title for the rows that meet a condition."""
@@ -207,7 +207,7 @@ class Dataset:
         """Return names of columns, by default all; a QueryError if one is unknown."""
         columns = [columns] if isinstance(columns, str) else columns
         stored = self.schema.names
-        known = {*stored, *(each.name for each in self.family.derived())}
+        known = {*stored, *(each.name for each in self.row_kind.derived())}
         for name in columns or ():
             if name not in known:
                 raise QueryError(

@@ -104,19 +104,19 @@ def _checks(
     yield _recomputed(dataset, report, full, threads, on_rows)
     if report.redo:
         return
-    family = dataset.family
+    row_kind = dataset.row_kind
     columns = ", ".join(["count(*)", *(f'"{key}"' for key in dataset.manifest.plan.keys)])
     with asking(dataset, threads) as (ask, numbers):
         found = ask(f"select {columns} from rows group by all having count(*) > 0")
         counts = {tuple(key): number for number, *key in found}
         yield _totals(dataset, counts)
-        yield from family.laws(counts)
-        yield from family.sums(ask, dataset.schema.names)
-        if {*family.identity} & {*dataset.schema.names}:
+        yield from row_kind.laws(counts)
+        yield from row_kind.sums(ask, dataset.schema.names)
+        if {*row_kind.identity} & {*dataset.schema.names}:
             yield _duplicates(dataset, ask, numbers, full)
     # Other counts may name classes that nobody knows.
-    if counts == dataset.manifest.counts and not cut_off(family.limit, len(dataset)):
-        yield from family.recounts(counts)
+    if counts == dataset.manifest.counts and not cut_off(row_kind.limit, len(dataset)):
+        yield from row_kind.recounts(counts)
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
@@ -236,7 +236,7 @@ def _recomputed(
     total, random = len(dataset), np.random.default_rng(0)
     share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, total))
     read = recomputed = 0
-    rows_at_once = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, dataset.family.row_cells)))
+    rows_at_once = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, dataset.row_kind.row_cells)))
     bounds = arrow_schema(dataset.columns, signed=False)
 
     def chosen() -> Iterator[tuple[str, pa.RecordBatch]]:
@@ -259,7 +259,7 @@ def _recomputed(
 
     def fault(at: tuple[str, pa.RecordBatch]) -> str | None:
         name, batch = at
-        for what, row in dataset.family.faults(batch):
+        for what, row in dataset.row_kind.faults(batch):
             return f"a row of {name} {what}: {batch.slice(row, 1).to_pylist()[0]}"
         return None
 
@@ -271,7 +271,7 @@ def _recomputed(
     except DatasetError as error:
         first = str(error)
     detail = f"{recomputed:,} of {plural(total, 'row')} recomputed"
-    if left := dataset.family.not_recomputed:
+    if left := dataset.row_kind.not_recomputed:
         detail += f", without {', '.join(left)}"
     return Check("rows", first is None, first or detail)
 
@@ -281,7 +281,7 @@ def _totals(dataset: Dataset, counts: Counts) -> Check:
     name = "published totals"
     if counts != dataset.manifest.counts:
         return Check(name, False, "the rows do not add up to the manifest's own counts")
-    lines = dataset.family.totals(counts)
+    lines = dataset.row_kind.totals(counts)
     for line in lines:
         if line.agrees is False:
             return differs(name, line.what(), line.count, line.oeis, line.published)
@@ -301,7 +301,7 @@ def _duplicates(
     Hashes are sorted in slices that fit into memory; rows are compared where some are equal. Of
     more than 128 million rows only those of some slices are compared, unless all are asked for.
     """
-    names = [name for name in dataset.family.identity if name in dataset.schema.names]
+    names = [name for name in dataset.row_kind.identity if name in dataset.schema.names]
     row = ", ".join(f"""'{name}': "{name}\"""" for name in names)
     hashed = "hash(" + ", ".join(f'"{n}"' for n in names) + ")"
     name, total, compared = "no duplicates", len(dataset), 0

@@ -106,7 +106,7 @@ def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[b
 
 
 def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    puzzle = dataset.family.puzzle()
+    puzzle = dataset.row_kind.puzzle()
     if puzzle is None:
         raise ProblemError(
             "Only tilings of cubes or squares are written for BurrTools, not "

@@ -67,7 +67,7 @@ def gallery(
         raise ProblemError(f"A page cannot have {rows:,} rows: choose 1 to {LARGEST:,}.")
     if not 0 <= seed < 1 << 64:
         raise ProblemError("The seed is out of range: take a number from 0 to 2^64 - 1.")
-    derived = dataset.family.derived()
+    derived = dataset.row_kind.derived()
     names = list(dict.fromkeys([*dataset.schema.names, *(each.name for each in derived)]))
     total, batches = sampled(dataset, where, rows, seed, names)
     shown = [row for batch in batches for row in batch.to_pylist()]
@@ -78,7 +78,7 @@ def gallery(
         "columns": [[name, meanings[name]] for name in names],
         "rows": [[_plain(row[name]) for name in names] for row in shown],
         "facets": _facets(shown, names),
-        "identity": [name for name in dataset.family.identity if name in names],
+        "identity": [name for name in dataset.row_kind.identity if name in names],
         "search": [name for name in ("address", "layout") if name in names],
     }
     parts = {
@@ -101,13 +101,13 @@ def gallery(
 
 def _tiles(dataset: Dataset, rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yield a button with the picture of each row: SVG of our own drawing, or text."""
-    family = dataset.family
+    row_kind = dataset.row_kind
     needed = dataset.drawn_from
     for number, row in enumerate(rows):
-        thing = family.object_of({name: row[name] for name in needed})
-        drawn = family.svg(thing)
+        thing = row_kind.object_of({name: row[name] for name in needed})
+        drawn = row_kind.svg(thing)
         if drawn is None:
-            drawn = f"<pre>{escape(printable_lines(family.picture(thing)))}</pre>"
+            drawn = f"<pre>{escape(printable_lines(row_kind.picture(thing)))}</pre>"
         yield f'<button class="tile" type="button" value="{number}">{drawn}</button>'
 
 

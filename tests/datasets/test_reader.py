@@ -228,7 +228,7 @@ def test_a_dataset_shows_what_it_holds(finished: Path) -> None:
     totals = repr(dataset.totals)
     assert "1,285 ✓" in totals
     assert len(totals.splitlines()) == 2 + 9
-    for shown in (dataset, dataset.store, dataset.family, dataset.sheet("cells = 4")):
+    for shown in (dataset, dataset.store, dataset.row_kind, dataset.sheet("cells = 4")):
         assert "object at 0x" not in repr(shown)
 
 

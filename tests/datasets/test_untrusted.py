@@ -141,7 +141,7 @@ def test_any_values_are_a_sentence_or_a_drawing(name: str, tmp_path: Path) -> No
             Forger(tmp_path).sums()
             assert not enumino.verify(tmp_path).ok, (field.name, value)
             dataset = enumino.open_dataset(tmp_path)
-            for look in (lambda d=dataset: [*map(d.family.picture, d)], dataset.sheet,
+            for look in (lambda d=dataset: [*map(d.row_kind.picture, d)], dataset.sheet,
                          lambda d=dataset: gallery(d)):  # fmt: skip
                 with suppress(EnuminoError):
                     look()

@@ -37,18 +37,18 @@ class Condition:
     >>> from enumino.registry import rows_of
     >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
     >>> rows = pa.record_batch([[5, 6, 6], ["all", "axis", "none"]], schema=schema)
-    >>> family = rows_of({"family": "polyominoes", "cells": "6", "kind": "free"})
-    >>> Condition(family, schema, "cells - 7 = -1 and symmetry <> 'none'").chosen(rows).tolist()
+    >>> row_kind = rows_of({"family": "polyominoes", "cells": "6", "kind": "free"})
+    >>> Condition(row_kind, schema, "cells - 7 = -1 and symmetry <> 'none'").chosen(rows).tolist()
     [False, True, False]
     """
 
-    def __init__(self, family: Rows, schema: pa.Schema, text: str) -> None:
+    def __init__(self, row_kind: Rows, schema: pa.Schema, text: str) -> None:
         import duckdb
 
-        _refuse_other_classes(text, family.lattice.class_names)
+        _refuse_other_classes(text, row_kind.lattice.class_names)
         self.text, self._schema = text, signed(schema)
         self._failures = (duckdb.Error, ValueError)
-        functions = functions_of(family, self._schema)
+        functions = functions_of(row_kind, self._schema)
         self._connection = connected(functions, self._schema)
         for setting in ("SET threads = 1", *SHUT):
             self._connection.execute(setting)
@@ -124,7 +124,7 @@ def rows_where(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator
 
     A text that is no condition is refused at once.
     """
-    Condition(dataset.family, dataset.schema, where)
+    Condition(dataset.row_kind, dataset.schema, where)
     return _found(dataset, where, columns)
 
 
@@ -143,7 +143,7 @@ def field_of(dataset: Dataset, name: str) -> pa.Field:
     """Return a column of a dataset, or a value that follows from columns."""
     if name in dataset.schema.names:
         return dataset.schema.field(name)
-    return next(each.field for each in dataset.family.derived() if each.name == name)
+    return next(each.field for each in dataset.row_kind.derived() if each.name == name)
 
 
 def _refuse_other_classes(text: str, classes: Sequence[str]) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ASKED = ("z", "r", "c")
 
 
-def functions_of(family: Rows, schema: pa.Schema) -> list[Derived]:
+def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
     """Return the functions of the rows of a family with some columns.
 
     They are no columns yet, and read the columns that there are.
@@ -36,14 +36,14 @@ def functions_of(family: Rows, schema: pa.Schema) -> list[Derived]:
     >>> [each.call for each in made][:2]
     ['picture(height, width, mask)', 'cells_of(height, width, mask)']
     """
-    found = [Derived("picture", "", partial(_pictures, family), tuple(family.drawn_from))]
-    if family.masked:
-        found.append(_cells_of(*family.masked, schema))
-    if isinstance(family, RowsOfTilings) and "layout" in schema.names:
-        found += _of_pieces(family)
+    found = [Derived("picture", "", partial(_pictures, row_kind), tuple(row_kind.drawn_from))]
+    if row_kind.masked:
+        found.append(_cells_of(*row_kind.masked, schema))
+    if isinstance(row_kind, RowsOfTilings) and "layout" in schema.names:
+        found += _of_pieces(row_kind)
     return [
         each._replace(reads=tuple(name for name in each.reads if name in schema.names))
-        for each in (*found, *family.derived())
+        for each in (*found, *row_kind.derived())
         if each.name not in schema.names
     ]
 
@@ -86,9 +86,9 @@ def _called(function: Derived) -> Callable[..., pa.Array]:
     return called
 
 
-def _pictures(family: Rows, rows: pa.RecordBatch) -> pa.Array:
-    things = map(family.object_of, rows.to_pylist())
-    texts = [str(t) if isinstance(t, Polyform) else family.picture(t) for t in things]
+def _pictures(row_kind: Rows, rows: pa.RecordBatch) -> pa.Array:
+    things = map(row_kind.object_of, rows.to_pylist())
+    texts = [str(t) if isinstance(t, Polyform) else row_kind.picture(t) for t in things]
     return pa.array(texts, pa.string())
 
 
@@ -111,9 +111,9 @@ def _cells_of(sides: Sequence[str], words: Sequence[str], schema: pa.Schema) -> 
     return Derived("cells_of", "", cells, (*sides, *words), _cells(axes))
 
 
-def _of_pieces(family: Rows) -> list[Derived]:
+def _of_pieces(row_kind: Rows) -> list[Derived]:
     """Return the functions of the pieces of a tiling."""
-    dimensions = family.lattice.dimensions
+    dimensions = row_kind.lattice.dimensions
     asked, axes = ASKED[-dimensions:], COORDINATES[-dimensions:]
     places = _cells(axes)
     listed = pa.list_(pa.struct({"piece": pa.string(), "cells": places}))
@@ -142,11 +142,11 @@ def _of_pieces(family: Rows) -> list[Derived]:
         value: Callable[..., Any], kind: pa.DataType, *asks: tuple[str, str]
     ) -> Derived:
         def values(rows: pa.RecordBatch) -> pa.Array:
-            tilings = map(family.object_of, rows.to_pylist())
+            tilings = map(row_kind.object_of, rows.to_pylist())
             further = (rows.column(name).to_pylist() for name, _ in asks)
             return pa.array(list(map(value, tilings, *further)), kind)
 
-        return Derived(value.__name__, "", values, tuple(family.drawn_from), kind, asks)
+        return Derived(value.__name__, "", values, tuple(row_kind.drawn_from), kind, asks)
 
     return [
         of_a_tiling(pieces_of, listed),

@@ -91,7 +91,7 @@ def answers(
     ...     reader.read_all().to_pylist()
     [{'n': 12}]
     """
-    functions = functions_of(dataset.family, dataset.schema)
+    functions = functions_of(dataset.row_kind, dataset.schema)
     with closing(connected(functions, dataset.schema)) as connection:
 
         def begun() -> pa.RecordBatchReader:
@@ -147,7 +147,7 @@ def relation_of(
     dataset: Dataset, query: str, others: Others = NO_OTHERS
 ) -> duckdb.DuckDBPyRelation:
     """Return the answer to a query as DuckDB's own relation, which may also use files."""
-    functions = functions_of(dataset.family, dataset.schema)
+    functions = functions_of(dataset.row_kind, dataset.schema)
     connection = connected(functions, dataset.schema)
     with _naming_failures(dataset, others):
         _add_tables(connection, dataset, query, others, functions)
@@ -174,7 +174,7 @@ def _add_tables(
     words = {*re.findall(r"\w+", query.lower())}
     if "counts" in words:
         connection.register("counts", dataset.counts)
-    for file, table in dataset.family.tables().items():
+    for file, table in dataset.row_kind.tables().items():
         if (name := file.removesuffix(".parquet")) in words:
             connection.register(name, table)
 
@@ -233,7 +233,7 @@ def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
             ) from error
         calls = (
             each.call if each.asks else each.name
-            for each in functions_of(dataset.family, dataset.schema)
+            for each in functions_of(dataset.row_kind, dataset.schema)
         )
         raise QueryError(
             f"{reason}: the table rows has the columns {', '.join(dataset.schema.names)}; there "

@@ -36,7 +36,7 @@ def dataset() -> enumino.Dataset:
 
 
 def calls_of(dataset: enumino.Dataset) -> dict[str, Derived]:
-    return {each.name: each for each in functions_of(dataset.family, dataset.schema)}
+    return {each.name: each for each in functions_of(dataset.row_kind, dataset.schema)}
 
 
 @pytest.mark.slow
@@ -47,8 +47,8 @@ def test_functions_of_every_family(family: str) -> None:
     drawn = [row["p"] for row in asked(dataset, f"select {calls['picture'].call} as p from rows")]
     for text, thing in zip(drawn, dataset, strict=True):
         polyform = isinstance(thing, enumino.Polyform)
-        assert text == (str(thing) if polyform else dataset.family.picture(thing))
-    if dataset.family.masked:
+        assert text == (str(thing) if polyform else dataset.row_kind.picture(thing))
+    if dataset.row_kind.masked:
         cells = asked(dataset, f"select {calls['cells_of'].call} as c from rows")
         for row, thing in zip(cells, dataset, strict=True):
             if isinstance(thing, enumino.Polyform):
@@ -133,7 +133,7 @@ def test_names_are_those_of_the_lists_of_pieces(family: str, cells: int, tmp_pat
     problem = getattr(enumino, family.capitalize())(range(1, cells + 1), "free")
     enumino.enumerate_to(tmp_path / "d", problem, threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
-    lattice = dataset.family.lattice
+    lattice = dataset.row_kind.lattice
     for row, shape in zip(asked(dataset, "select name from rows"), dataset, strict=True):
         assert (row["name"] is None) == (len(shape) > len(nouns_of(lattice)))
         if row["name"] is not None:
