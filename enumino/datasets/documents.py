@@ -31,7 +31,8 @@ Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 # A number that may be an estimate.
 Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
-Parameters = dict[str, Any]
+# The parameters of a problem, as `Problem.to_json` returns them.
+ParametersJson = dict[str, Any]
 # Values of the key columns, then the number of rows that have them.
 CountRow = Annotated[list[bool | int | str], msgspec.Meta(min_length=1)]
 

@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Annotated, TypedDict
+from typing import Annotated, NamedTuple, TypedDict
 
 import msgspec
 from msgspec import structs
@@ -29,7 +29,7 @@ from enumino.datasets.documents import (
     CountRow,
     Digest,
     Natural,
-    Parameters,
+    ParametersJson,
     damaged,
     read_document,
     write_document,
@@ -39,9 +39,8 @@ from enumino.errors import DamagedError, DatasetError, ForeignPartError
 from enumino.schema import FORMAT_VERSION, Column
 from enumino.words import in_a_line
 
+# As `enumino.enum.problem.Prefix`: datasets do not import the engine.
 Prefix = tuple[int, ...]
-# Some prefixes, the nodes that are expected there, and the seconds on one thread.
-Weighed = tuple[Sequence[Prefix], float, float]
 
 # Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes then.
 _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
@@ -50,7 +49,15 @@ COPY_BYTES = 1 << 22  # that are read at once from a file
 FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
 
 
-class Expected(TypedDict):
+class Work(NamedTuple):
+    """Some prefixes, the nodes that are expected there, and the seconds on one thread."""
+
+    prefixes: Sequence[Prefix]
+    nodes: float
+    seconds: float
+
+
+class ExpectationJson(TypedDict):
     """Estimated rows, nodes, bytes, and seconds on one thread."""
 
     rows: Amount
@@ -59,8 +66,8 @@ class Expected(TypedDict):
     seconds: Amount
 
 
-class Numbered:
-    """A part of a plan, or its result, which names the files of the part."""
+class PartNames:
+    """The names of the files of a part of a plan."""
 
     plan_id: str
     index: int
@@ -80,7 +87,7 @@ class Numbered:
         return f"part-{self.index:05d}-{self.plan_id[:DIGITS_IN_NAMES]}"
 
 
-class Part(msgspec.Struct, Numbered, frozen=True, omit_defaults=True):
+class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
     """A task: the subtrees whose rows go into one file, or whose objects are counted together.
 
     `nodes` and `seconds`, on one thread, are expected. `packed` holds the prefixes, compressed;
@@ -134,12 +141,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     plan_id: Digest = ""
     digest: str = ""
     title: str
-    problem: Parameters
+    problem: ParametersJson
     tree_version: Natural
     rows_per_part: Natural
     versions: dict[str, str]
     columns: tuple[Column, ...]
-    expected: Expected
+    expected: ExpectationJson
     parts: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
 
     @property
@@ -240,7 +247,7 @@ class File(TypedDict):
     sha256: Digest
 
 
-class PartResult(msgspec.Struct, Numbered, frozen=True):
+class PartResult(msgspec.Struct, PartNames, frozen=True):
     """A finished part, with the fields of its checkpoint in their order.
 
     `counts` holds rows by the values of the key columns, or objects if none are kept; a part
@@ -289,7 +296,7 @@ class PartResult(msgspec.Struct, Numbered, frozen=True):
         return self
 
     @classmethod
-    def read(cls, store: Store, part: Numbered) -> PartResult | None:
+    def read(cls, store: Store, part: PartNames) -> PartResult | None:
         """Read the checkpoint of a part; None if there is none, or it cannot be read.
 
         A ForeignPartError says that it is of another plan.

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from enumino.datasets.documents import Parameters, count_rows
+from enumino.datasets.documents import ParametersJson, count_rows
 from enumino.datasets.plan import Part, PartResult, finished_part
 from enumino.datasets.storage import Store
 from enumino.errors import StorageError
@@ -29,7 +29,7 @@ LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer
 def write_part(
     store: Store,
     part: Part,
-    problem: Parameters,
+    problem: ParametersJson,
     columns: Sequence[Column],
     batches: Iterable[tuple[pa.RecordBatch, int]],
 ) -> PartResult:
@@ -74,7 +74,7 @@ def write_part(
     return result.write(store)
 
 
-def _footer(part: Part, problem: Parameters, columns: Sequence[Column]) -> dict[str, str]:
+def _footer(part: Part, problem: ParametersJson, columns: Sequence[Column]) -> dict[str, str]:
     """Return the key-values of a file's footer; only plan.json has the whole of a long problem."""
     text = json.dumps(problem)
     return {

@@ -18,8 +18,8 @@ from time import perf_counter
 from typing import Any, Unpack
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.documents import COUNTS, Counts, Parameters, count_rows
-from enumino.datasets.plan import Part, PartResult, Plan, Weighed, finished_parts
+from enumino.datasets.documents import COUNTS, Counts, ParametersJson, count_rows
+from enumino.datasets.plan import Part, PartResult, Plan, Work, finished_parts
 from enumino.datasets.storage import open_store
 from enumino.datasets.totals import Total, Totals, parquet
 from enumino.enum.problem import Prefix, Tally
@@ -73,12 +73,12 @@ class Count(ABC):
         """The columns by whose values objects are counted."""
 
     @abstractmethod
-    def to_json(self) -> Parameters:
+    def to_json(self) -> ParametersJson:
         """Return the parameters as JSON values."""
 
     @abstractmethod
-    def divide(self) -> Iterable[Weighed]:
-        """Yield the parts, heaviest first."""
+    def divide(self) -> Iterable[Work]:
+        """Yield the work of each part, heaviest first."""
 
     @abstractmethod
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
@@ -102,7 +102,7 @@ class Count(ABC):
 
     def parts(self) -> list[Part]:
         """Return the parts, which depend on the parameters only."""
-        return [Part.of(*weighed, index) for index, weighed in enumerate(self.divide())]
+        return [Part.of(*work, index) for index, work in enumerate(self.divide())]
 
     def _plan(self) -> Plan:
         parts = self.parts()
@@ -187,17 +187,17 @@ class SeveralCounts(Count):
         number = Column("problem", "uint32", "Number of the problem.", key=True)
         return (number, *self.counts[0].keys)
 
-    def to_json(self) -> Parameters:
+    def to_json(self) -> ParametersJson:
         each = [count.to_json() for count in self.counts]
         return {**each[0], "each": each}
 
-    def divide(self) -> Iterable[Weighed]:
+    def divide(self) -> Iterable[Work]:
         found = [
-            ([(number, *prefix) for prefix in prefixes], nodes, seconds)
+            work._replace(prefixes=[(number, *prefix) for prefix in work.prefixes])
             for number, count in enumerate(self.counts)
-            for prefixes, nodes, seconds in count.divide()
+            for work in count.divide()
         ]
-        return sorted(found, key=lambda each: -each[2])
+        return sorted(found, key=lambda work: -work.seconds)
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()

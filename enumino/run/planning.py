@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
-from enumino.datasets.plan import Expected, Part, Plan
+from enumino.datasets.plan import ExpectationJson, Part, Plan
 from enumino.datasets.storage import Store
 from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
 from enumino.enum.problem import Problem
@@ -82,7 +82,7 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
         rows_per_part=int(rows_per_part),
         versions=versions(),
         columns=tuple(problem.columns),
-        expected=cast(Expected, divided.expected._asdict()),
+        expected=cast(ExpectationJson, divided.expected._asdict()),
         parts=tuple(parts),
     ).identified()
 

@@ -14,8 +14,8 @@ from typing import Any, ClassVar, Unpack, cast
 
 from msgspec import structs
 
-from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.plan import Weighed
+from enumino.datasets.documents import Counts, ParametersJson
+from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total
 from enumino.enum.forest import Forest
 from enumino.enum.partition import partition
@@ -72,7 +72,7 @@ class SearchCount(Count):
         """The columns by which objects may be counted."""
         return self.problem.counted if isinstance(self.problem, Forest) else ()
 
-    def to_json(self) -> Parameters:
+    def to_json(self) -> ParametersJson:
         by = None if self.by is None else list(self.by)
         return {**self.problem.to_json(), "method": "search", "by": by}
 
@@ -81,20 +81,20 @@ class SearchCount(Count):
         """The problem that is searched."""
         return self.problem
 
-    def divide(self) -> Iterable[Weighed]:
+    def divide(self) -> Iterable[Work]:
         """Divide the search into parts of about half a second."""
         problem = self._searched
         glance = problem.expect(problem.probe((), GLANCE, 1))
         if glance.seconds < SHORT:  # than a closer look
-            return [([()], glance.nodes, glance.seconds)]
+            return [Work([()], glance.nodes, glance.seconds)]
         expected = problem.expect(problem.probe((), 1000, 1))
         wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
         rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
-        found: list[Weighed] = []
+        found: list[Work] = []
         for part in partition(problem, parts=wanted).parts:
             nodes = sum(subtree.nodes for subtree in part)
             seconds = min(nodes / rate, expected.seconds)  # to a limit
-            found.append(([subtree.prefix for subtree in part], nodes, seconds))
+            found.append(Work([subtree.prefix for subtree in part], nodes, seconds))
         return found
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
@@ -155,11 +155,11 @@ class CountByMethods(SearchCount):
         """Return whether a method that can count this is a good one."""
         return True
 
-    def to_json(self) -> Parameters:
+    def to_json(self) -> ParametersJson:
         by = ["symmetry"] if self.by_symmetry else None
         return {**self.problem.to_json(), "method": self.method, "by": by}
 
-    def divide(self) -> Iterable[Weighed]:
+    def divide(self) -> Iterable[Work]:
         return super().divide() if self.method == "search" else self._parts()
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
@@ -168,8 +168,8 @@ class CountByMethods(SearchCount):
         return self._without_search(prefixes, passed)
 
     @abstractmethod
-    def _parts(self) -> Iterable[Weighed]:
-        """Return the parts of a method without a search."""
+    def _parts(self) -> Iterable[Work]:
+        """Return the work of each part of a method without a search."""
 
     @abstractmethod
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:

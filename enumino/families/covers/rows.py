@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.checks import Fault, cut_off
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
@@ -24,7 +24,7 @@ class CoverRows(Rows):
     identity = ("options",)
     drawn_from = ("options",)
 
-    def __init__(self, problem: Parameters) -> None:
+    def __init__(self, problem: ParametersJson) -> None:
         asked = CoverParameters.from_json(problem)
         self.name, self.limit = asked.name, asked.limit
         self.problem, self.named = asked.cover, asked.puzzle

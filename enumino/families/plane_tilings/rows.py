@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from enumino.datasets.checks import Check, Fault, of_other_sizes
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.plane_tilings import pictures
@@ -83,7 +83,7 @@ class PlaneTilingRows(Rows):
     masked = (BOX, MASKS)
     row_cells = 512  # of a patch
 
-    def __init__(self, problem: Parameters) -> None:
+    def __init__(self, problem: ParametersJson) -> None:
         self.asked = PlaneTilingParameters.from_json(problem)
         self.lattice = self.asked.on
 

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from enumino import drawing
 from enumino.datasets.checks import Ask, Check, Fault, differs, first_faults, of_other_sizes
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
@@ -43,7 +43,7 @@ class PolyformRows(Rows):
     masked = (BOX, MASKS)
     row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
 
-    def __init__(self, problem: Parameters) -> None:
+    def __init__(self, problem: ParametersJson) -> None:
         asked: Any = family_of(problem).parameters_class.from_json(problem)
         self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.required_box
         self.is_conditional, self.only = asked.is_conditional, asked.only

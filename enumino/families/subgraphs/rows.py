@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.checks import Check, Fault
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.errors import DatasetError
@@ -22,7 +22,7 @@ class SubgraphRows(Rows):
     identity = ("nodes",)
     drawn_from = ("nodes",)
 
-    def __init__(self, problem: Parameters) -> None:
+    def __init__(self, problem: ParametersJson) -> None:
         self.asked = SubgraphParameters.from_json(problem)
         self.limit = self.asked.limit
 

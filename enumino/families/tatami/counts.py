@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, Unpack
 
 from enumino.datasets.documents import Counts
-from enumino.datasets.plan import Weighed
+from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
 from enumino.families.tatami.parameters import (
@@ -62,13 +62,13 @@ class TatamiCount(CountByMethods):
     def keys(self) -> tuple[Column, ...]:
         return tuple(column for column in TATAMI_COLUMNS if column.key)
 
-    def _parts(self) -> list[Weighed]:
+    def _parts(self) -> list[Work]:
         cells = [len(room) for room in self.problem.regions]
         seconds = [self._seconds(room) for room in self.problem.regions]
         heaviest = sorted(range(len(cells)), key=lambda n: (seconds[n], cells[n]), reverse=True)
         shares = [heaviest[first::MOST_PARTS] for first in range(min(MOST_PARTS, len(cells)))]
         return [
-            ([(n,) for n in own], sum(cells[n] for n in own), sum(seconds[n] for n in own))
+            Work([(n,) for n in own], sum(cells[n] for n in own), sum(seconds[n] for n in own))
             for own in shares
         ]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from enumino.datasets.checks import Check, Fault, compared, cut_off
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
@@ -35,7 +35,7 @@ class TatamiRows(RowsOfTilings):
     identity = ("rows", "cols", "layout")
     drawn_from = ("rows", "cols", "layout")
 
-    def __init__(self, problem: Parameters) -> None:
+    def __init__(self, problem: ParametersJson) -> None:
         asked = TatamiParameters.from_json(problem)
         self.rooms = asked.regions
         self.by_size = {(room.height, room.width): room for room in self.rooms}

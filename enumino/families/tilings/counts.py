@@ -11,7 +11,7 @@ from typing import Any, Literal, Unpack
 import numpy as np
 
 from enumino.datasets.documents import Counts
-from enumino.datasets.plan import Weighed
+from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
@@ -23,7 +23,7 @@ from enumino.families.tilings.determinants import (
 )
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.profiles import BoardSweep, Expected, expected_work
+from enumino.families.tilings.profiles import BoardSweep, SweepWork, expected_work
 from enumino.families.tilings.rows import TilingRows
 from enumino.run.counting import Count, HowToCount, Passed
 from enumino.run.searching import CountByMethods, SearchCount
@@ -87,7 +87,7 @@ class TilingCount(CountByMethods):
         return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
 
     @cached_property
-    def _expected_sweep(self) -> Expected:
+    def _expected_sweep(self) -> SweepWork:
         """The expected work of a sweep."""
         return expected_work(self.problem.board)
 
@@ -113,17 +113,17 @@ class TilingCount(CountByMethods):
     def keys(self) -> tuple[Column, ...]:
         return (SYMMETRY,) if self.by_symmetry else ()
 
-    def _parts(self) -> list[Weighed]:
+    def _parts(self) -> list[Work]:
         cells = len(self.problem.board.region)
         if self.method == "determinant":
-            return [([()], cells, SECONDS_PER_PAIR * cells**2)]
+            return [Work([()], cells, SECONDS_PER_PAIR * cells**2)]
         expected = self._expected_sweep
         if expected.bytes > MOST_EXPECTED:
             raise SweepError(
                 f"Counting these tilings would take about {size(expected.bytes)}: take a narrower "
                 "region."
             )
-        return [([()], cells, expected.seconds)]
+        return [Work([()], cells, expected.seconds)]
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         board = self.problem.board

@@ -27,7 +27,7 @@ SECONDS_A_STATE, BYTES_A_STATE = 5e-7, 200  # for estimates only; of one core, o
 Numbers = npt.NDArray[np.int64]
 
 
-class Expected(NamedTuple):
+class SweepWork(NamedTuple):
     """Expected work of a sweep: the states that it extends, seconds, and bytes at a time."""
 
     states: float
@@ -82,7 +82,7 @@ class BoardSweep(Sweep):
         return found
 
 
-def expected_work(board: Board, looked_at: int = LOOKED_AT) -> Expected:
+def expected_work(board: Board, looked_at: int = LOOKED_AT) -> SweepWork:
     """Return the expected work of the sweep of a board, from its first layers, of so many states.
 
     The logarithm of the states grows in proportion to the frontier: the factor is the largest of
@@ -103,7 +103,7 @@ def expected_work(board: Board, looked_at: int = LOOKED_AT) -> Expected:
         rest = np.exp2(factor * sweep.frontier + room)[layers:]
         extended += float(rest.sum())
         waiting = max(waiting, float(rest.max()) * waiting / max(states))
-    return Expected(extended, extended * SECONDS_A_STATE, waiting * BYTES_A_STATE)
+    return SweepWork(extended, extended * SECONDS_A_STATE, waiting * BYTES_A_STATE)
 
 
 def _ranks(region: Region) -> Iterator[Numbers]:

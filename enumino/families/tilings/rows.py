@@ -16,7 +16,7 @@ from enumino.datasets.checks import (
     differs,
     first_faults,
 )
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
@@ -47,7 +47,7 @@ class TilingRows(RowsOfTilings):
     drawn_from = ("layout",)
     board: Board
 
-    def __init__(self, problem: Parameters | TilingParameters) -> None:
+    def __init__(self, problem: ParametersJson | TilingParameters) -> None:
         if not isinstance(problem, TilingParameters):
             problem = TilingParameters.from_json(problem)
         self.asked, self.limit, self.board = problem, problem.limit, problem.board

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.checks import Fault
-from enumino.datasets.documents import Counts, Parameters
+from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.families.trominoes.construction import SHAPES
@@ -25,7 +25,7 @@ class TrominoRows(RowsOfTilings):
     identity = ("missing_row", "missing_col")
     drawn_from = ("missing_row", "missing_col", "layout")
 
-    def __init__(self, problem: Parameters) -> None:
+    def __init__(self, problem: ParametersJson) -> None:
         asked = TrominoParameters.from_json(problem)
         self.side, self.missing = asked.board, asked.cell
 

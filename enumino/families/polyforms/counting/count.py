@@ -26,8 +26,8 @@ import numpy as np
 
 from enumino import own_functions
 from enumino.arguments import consecutive
-from enumino.datasets.documents import Counts, Parameters
-from enumino.datasets.plan import Weighed
+from enumino.datasets.documents import Counts, ParametersJson
+from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, against
 from enumino.enum import drive, orbit_graphs
 from enumino.enum.kernel import Counting
@@ -119,7 +119,7 @@ class PolyformCount(Count):
         subject = Column("subject", "string", "A group and a centre that shapes keep.", key=True)
         return subject, Column("cells", "uint8", "Number of cells.", key=True)
 
-    def to_json(self) -> Parameters:
+    def to_json(self) -> ParametersJson:
         cells, classes = sizes_text(self.cells), self.has_classes
         return {**self.family.common, "cells": cells, "kind": self.kind, "classes": classes}
 
@@ -163,12 +163,12 @@ class PolyformCount(Count):
         swept = self.has_classes and self.cells[-1] >= SWEPT_FROM
         return [FixedSweep, HalfTurnSweep] if swept else [FixedSweep]
 
-    def divide(self) -> list[Weighed]:
-        parts: list[Weighed] = []
+    def divide(self) -> list[Work]:
+        parts: list[Work] = []
         for (subject, width), (nodes, seconds) in self.work().items():
             number = self.names.index(subject)
             if width:
-                parts.append(([(number, width)], nodes, seconds))
+                parts.append(Work([(number, width)], nodes, seconds))
                 continue
             wanted = min(MOST_PARTS, max(1, round(seconds / SECONDS_PER_PART)))
             prefixes: list[Prefix] = [()]
@@ -179,8 +179,8 @@ class PolyformCount(Count):
                 prefixes = divided(kernel, state, prefixes, wanted * PREFIXES_PER_PART)
             for share in range(wanted):
                 own = [(number, 0, *prefix) for prefix in prefixes[share::wanted]]
-                parts.append((own, nodes / wanted, seconds / wanted))
-        return sorted(parts, key=lambda part: -part[2])
+                parts.append(Work(own, nodes / wanted, seconds / wanted))
+        return sorted(parts, key=lambda part: -part.seconds)
 
     def _search(self, subject: str) -> tuple[Counting, Any, Any]:
         """Return the kernel that searches for a subject, a new state, and new counts."""
