@@ -44,13 +44,13 @@ class Family:
     summary : str
         One line on its problems for ``--help``.
     package : str
-    parameters, problem, rows : str
-        Its `enumino.parameters.Parameters` in ``parameters.py``, its
+    parameters_name, problem_name, rows_name : str
+        Names of its classes: its `enumino.parameters.Parameters` in ``parameters.py``, its
         `enumino.enum.problem.Problem` in ``problem.py``, and its `enumino.datasets.rows.Rows` in
         ``rows.py``.
     example : str, optional
         Options of a problem that takes a moment, for the help of its subcommands.
-    rehearsed : mapping, optional
+    small_problems : mapping, optional
         Parameters of small problems as JSON values, by what they compile: ``enumino compile`` lists
         and counts them, in processes side by side.
     """
@@ -58,11 +58,11 @@ class Family:
     name: str
     summary: str
     package: str
-    parameters: str
-    problem: str
-    rows: str
+    parameters_name: str
+    problem_name: str
+    rows_name: str
     example: str | None = None
-    rehearsed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    small_problems: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def module(self, name: str) -> ModuleType | None:
         """Return a module of the package, if it has it."""
@@ -72,22 +72,22 @@ class Family:
     @property
     def parameters_class(self) -> type[Parameters]:
         """The class of the parameters, without the search."""
-        found: type[Parameters] = getattr(self.module("parameters"), self.parameters)
+        found: type[Parameters] = getattr(self.module("parameters"), self.parameters_name)
         return found
 
     @property
     def problem_class(self) -> Any:
         """The class of the problems."""
-        return getattr(self.module("problem"), self.problem)
+        return getattr(self.module("problem"), self.problem_name)
 
     @property
     def rows_class(self) -> type[Rows]:
         """The class of the rows."""
-        found: type[Rows] = getattr(self.module("rows"), self.rows)
+        found: type[Rows] = getattr(self.module("rows"), self.rows_name)
         return found
 
-    def rehearsals(self) -> Mapping[str, Callable[[], object]]:
-        """Return further calls that compile its kernels, by what they compile."""
+    def small_counts(self) -> Mapping[str, Callable[[], object]]:
+        """Return counts that compile what its small problems do not, by what they compile."""
         return {}
 
 

@@ -20,10 +20,10 @@ def compile_all(
 
     `on_done` receives how many pieces are done, of how many, and the name of the last one.
     """
-    pieces = [(family.name, name) for family in families() for name in rehearsals(family)]
+    pieces = [(family.name, name) for family in families() for name in pieces_of(family)]
     workers = min(threads_or_cores(processes), len(pieces))
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        running = [pool.submit(_rehearse, *piece) for piece in pieces]
+        running = [pool.submit(_compile, *piece) for piece in pieces]
         try:
             for done, future in enumerate(as_completed(running), start=1):
                 on_done(done, len(pieces), future.result())
@@ -33,10 +33,11 @@ def compile_all(
     return len(pieces)
 
 
-def rehearsals(family: Family) -> Mapping[str, Callable[[], object]]:
-    """Return the calls that compile the kernels of a family, by what they compile."""
-    searches = {name: partial(_search, family, each) for name, each in family.rehearsed.items()}
-    return {**searches, **family.rehearsals()}
+def pieces_of(family: Family) -> Mapping[str, Callable[[], object]]:
+    """Return the pieces to compile of a family by their names, with the calls that compile them."""
+    small = family.small_problems.items()
+    searches = {name: partial(_search, family, parameters) for name, parameters in small}
+    return {**searches, **family.small_counts()}
 
 
 def _search(family: Family, parameters: Mapping[str, Any]) -> None:
@@ -51,7 +52,7 @@ def _search(family: Family, parameters: Mapping[str, Any]) -> None:
     problem.count(by_key=False)
 
 
-def _rehearse(family: str, name: str) -> str:
-    """Make one of the calls that compile the kernels of a family; return what it was."""
-    rehearsals(next(each for each in families() if each.name == family))[name]()
+def _compile(family: str, name: str) -> str:
+    """Compile a piece of a family; return the names of both."""
+    pieces_of(next(each for each in families() if each.name == family))[name]()
     return f"{family}: {name}"

@@ -11,7 +11,7 @@ import pytest
 from numba.core.registry import CPUDispatcher
 
 from enumino.registry import families
-from enumino.run.compilation import rehearsals
+from enumino.run.compilation import pieces_of
 from tests.dataset_tools import Enumino
 
 pytestmark = [
@@ -37,8 +37,8 @@ def test_examples_of_all_families_use_kernels_that_are_compiled_in_advance(
     monkeypatch.chdir(tmp_path)
     Path("edges.csv").write_text("a,b\nb,c\nc,d\nd,a\na,e\n")  # the graph that examples name
     for family in families():
-        for rehearsal in rehearsals(family).values():
-            rehearsal()
+        for compile_piece in pieces_of(family).values():
+            compile_piece()
     before = compiled()
     assert before
     examples = [(family.name, *family.example.split()) for family in families() if family.example]

@@ -7,7 +7,7 @@ FAMILY = Family(
     summary="Exact covers: Knuth's DLX format, matrices, subsets, puzzles.",
     example="queens 8",
     package=__name__,
-    parameters="CoverParameters",
-    problem="Covers",
-    rows="CoverRows",
+    parameters_name="CoverParameters",
+    problem_name="Covers",
+    rows_name="CoverRows",
 )

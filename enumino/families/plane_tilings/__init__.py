@@ -7,8 +7,8 @@ FAMILY = Family(
     summary="Shapes, and how copies of each tile the plane.",
     example="--cells 1-8",
     package=__name__,
-    parameters="PlaneTilingParameters",
-    problem="PlaneTilings",
-    rows="PlaneTilingRows",
-    rehearsed={"searches": {"shape": "4f"}},
+    parameters_name="PlaneTilingParameters",
+    problem_name="PlaneTilings",
+    rows_name="PlaneTilingRows",
+    small_problems={"searches": {"shape": "4f"}},
 )

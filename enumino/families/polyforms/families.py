@@ -39,9 +39,9 @@ class PolyformFamily(Family):
     """
 
     package: str = __package__
-    parameters: str = "PolyformParameters"
-    problem: str = ""
-    rows: str = "PolyformRows"
+    parameters_name: str = "PolyformParameters"
+    problem_name: str = ""  # by default its name, capitalized
+    rows_name: str = "PolyformRows"
     lattice: Lattice
     growth: float
     amplitude: float
@@ -51,7 +51,7 @@ class PolyformFamily(Family):
     all_classes: bool = False  # whether totals have a line for each class, empty ones too
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "problem", self.problem or self.name.capitalize())
+        object.__setattr__(self, "problem_name", self.problem_name or self.name.capitalize())
         object.__setattr__(self, "noun", self.noun or self.name)
 
     def __reduce__(self) -> tuple[Callable[..., PolyformFamily], tuple[Any]]:
@@ -120,7 +120,7 @@ class PolyformFamily(Family):
         times = self.lattice.class_named(symmetry).per_free(kind)
         return sequences.term(sequences.classes.get(symmetry), cells, times)
 
-    def rehearsals(self) -> Mapping[str, Callable[[], object]]:
+    def small_counts(self) -> Mapping[str, Callable[[], object]]:
         """Return counts that compile what listings do not, by what they compile.
 
         Lattices other than squares share a kernel.
@@ -140,7 +140,7 @@ POLYOMINOES = PolyformFamily(
     name="polyominoes",
     summary="Edge-connected sets of squares, by size.",
     example="--cells 1-10",
-    rehearsed={
+    small_problems={
         "symmetric rows": {"cells": "4", "kind": "free", "symmetry": "all"},
         "rows": {"cells": "4", "kind": "free"},
     },
@@ -202,7 +202,7 @@ POLYHEXES = PolyformFamily(
     name="polyhexes",
     summary="Edge-connected sets of hexagons, by size.",
     example="--cells 1-8",
-    rehearsed={"rows of all lattices": {"cells": "4", "kind": "free"}},
+    small_problems={"rows of all lattices": {"cells": "4", "kind": "free"}},
     lattice=HEXAGONAL,
     growth=5.183,
     amplitude=0.2612,
@@ -287,9 +287,9 @@ ON_LATTICES = Family(
     summary="Connected sets of cells of a lattice from a file, by size.",
     example="--lattice kite --cells 1-8",
     package=__package__,
-    parameters="LatticeParameters",
-    problem="LatticePolyforms",
-    rows="PolyformRows",
+    parameters_name="LatticeParameters",
+    problem_name="LatticePolyforms",
+    rows_name="PolyformRows",
 )
 
 # Published numbers of the polyforms of shipped lattices, by name.
@@ -322,7 +322,7 @@ def family_on(definition: Definition) -> PolyformFamily:
     sequences = SHIPPED.get(definition.name) if is_shipped(definition) else None
     return PolyformFamily(
         name=ON_LATTICES.name,
-        problem=ON_LATTICES.problem,
+        problem_name=ON_LATTICES.problem_name,
         noun=definition.polyforms,
         summary=ON_LATTICES.summary,
         lattice=lattice,

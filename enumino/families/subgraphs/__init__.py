@@ -7,8 +7,8 @@ FAMILY = Family(
     summary="Connected induced subgraphs of a graph from a file.",
     example="--graph edges.csv --nodes 1-4",
     package=__name__,
-    parameters="SubgraphParameters",
-    problem="Subgraphs",
-    rows="SubgraphRows",
-    rehearsed={"search": {"graph": {"nodes": 3, "edges": "1;2;"}, "nodes": "2"}},
+    parameters_name="SubgraphParameters",
+    problem_name="Subgraphs",
+    rows_name="SubgraphRows",
+    small_problems={"search": {"graph": {"nodes": 3, "edges": "1;2;"}, "nodes": "2"}},
 )

@@ -7,8 +7,8 @@ FAMILY = Family(
     summary="Tilings of rooms by mats, no four of which meet at a point.",
     example="--room 4x7",
     package=__name__,
-    parameters="TatamiParameters",
-    problem="Tatami",
-    rows="TatamiRows",
-    rehearsed={"search": {"rooms": ["2x3"]}},
+    parameters_name="TatamiParameters",
+    problem_name="Tatami",
+    rows_name="TatamiRows",
+    small_problems={"search": {"rooms": ["2x3"]}},
 )

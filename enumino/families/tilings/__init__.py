@@ -9,10 +9,10 @@ FAMILY = Family(
     summary="Tilings of a region by pieces: of squares, cubes, hexagons, triangles, sticks.",
     example="--region 6x10 --pieces pentominoes --each-once",
     package=__name__,
-    parameters="TilingParameters",
-    problem="Tilings",
-    rows="TilingRows",
-    rehearsed={
+    parameters_name="TilingParameters",
+    problem_name="Tilings",
+    rows_name="TilingRows",
+    small_problems={
         "cell masks": {**_SMALL, "engine": "cell-masks"},
         "option bitsets": {**_SMALL, "engine": "option-bitsets"},
         "dancing links": {**_SMALL, "engine": "dancing-links"},

@@ -7,7 +7,7 @@ FAMILY = Family(
     summary="Boards with one cell missing, covered by L-trominoes.",
     example="--board 8 --missing 3,2",
     package=__name__,
-    parameters="TrominoParameters",
-    problem="Trominoes",
-    rows="TrominoRows",
+    parameters_name="TrominoParameters",
+    problem_name="Trominoes",
+    rows_name="TrominoRows",
 )

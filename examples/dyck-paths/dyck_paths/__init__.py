@@ -6,8 +6,8 @@ FAMILY = Family(
     name="dyck-paths",
     summary="Paths of up and down steps that never go below their start.",
     package=__name__,
-    parameters="DyckParameters",
-    problem="DyckPaths",
-    rows="DyckPathRows",
+    parameters_name="DyckParameters",
+    problem_name="DyckPaths",
+    rows_name="DyckPathRows",
     example="--ups 1-4",
 )
