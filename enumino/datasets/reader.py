@@ -24,7 +24,7 @@ from enumino.registry import problem_from_json, rows_of
 from enumino.schema import arrow_schema
 from enumino.words import plural, quoted
 
-BATCH_ROWS = 8192
+READ_ROWS = 8192  # of a batch for whoever goes through them one by one
 
 if TYPE_CHECKING:
     import duckdb
@@ -253,7 +253,7 @@ class Dataset:
 
     def _stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         files = self.manifest.files
-        return chain.from_iterable(self.read(file, BATCH_ROWS, columns) for file in files)
+        return chain.from_iterable(self.read(file, READ_ROWS, columns) for file in files)
 
     def read(
         self, file: File, rows: int, columns: Sequence[str] | None = None

@@ -30,8 +30,8 @@ from enumino.schema import arrow_schema, count_by
 from enumino.words import in_a_line, plural
 
 SAMPLE_ROWS = 1_000_000
-# Rows of a batch, and cells of all of its rows: they fit into the caches.
-BATCH_ROWS, BATCH_CELLS = 32_768, 1 << 22
+# Rows that are checked together, and cells of all of them: they fit into the caches.
+CHECKED_ROWS, CHECKED_CELLS = 32_768, 1 << 22
 # Rows whose hashes are compared at a time, and how often.
 ROWS_IN_MEMORY, MOST_SLICES = 32_000_000, 4
 MOST_ALIKE = 1000  # equal hashes whose rows are compared
@@ -106,14 +106,14 @@ def _checks(
         return
     row_kind = dataset.row_kind
     columns = ", ".join(["count(*)", *(f'"{key}"' for key in dataset.manifest.plan.keys)])
-    with asking(dataset, threads) as (ask, numbers):
+    with asking(dataset, threads) as (ask, column):
         found = ask(f"select {columns} from rows group by all having count(*) > 0")
         counts = {tuple(key): number for number, *key in found}
         yield _totals(dataset, counts)
         yield from row_kind.laws(counts)
         yield from row_kind.sums(ask, dataset.schema.names)
         if {*row_kind.identity} & {*dataset.schema.names}:
-            yield _duplicates(dataset, ask, numbers, full)
+            yield _duplicates(dataset, ask, column, full)
     # Other counts may name classes that nobody knows.
     if counts == dataset.manifest.counts and not cut_off(row_kind.limit, len(dataset)):
         yield from row_kind.recounts(counts)
@@ -183,7 +183,7 @@ def _adds_up(dataset: Dataset, result: PartResult) -> bool:
     if (file := result.entry) is None:
         return not result.counts
     found: Counter[tuple[Any, ...]] = Counter()
-    for rows in dataset.read(file, BATCH_ROWS, dataset.manifest.plan.keys):
+    for rows in dataset.read(file, CHECKED_ROWS, dataset.manifest.plan.keys):
         found.update(count_by(rows, rows.schema.names))
     return found == counts_of(result.counts)
 
@@ -232,11 +232,11 @@ def _recomputed(
     threads: int,
     on_rows: Callable[[int, int], None] | None,
 ) -> Check:
-    """Read all rows, recompute a share of them, and return whether they are right."""
+    """Read all rows, recompute a fraction of them, and return whether they are right."""
     total, random = len(dataset), np.random.default_rng(0)
-    share = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, total))
+    fraction = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, total))
     read = recomputed = 0
-    rows_at_once = max(1, min(BATCH_ROWS, BATCH_CELLS // max(1, dataset.row_kind.row_cells)))
+    rows_at_once = max(1, min(CHECKED_ROWS, CHECKED_CELLS // max(1, dataset.row_kind.row_cells)))
     bounds = arrow_schema(dataset.columns, signed=False)
 
     def chosen() -> Iterator[tuple[str, pa.RecordBatch]]:
@@ -247,7 +247,7 @@ def _recomputed(
                     batch.validate(full=True)
                     found = batch.cast(bounds)
                     read += found.num_rows
-                    if random.random() < share:
+                    if random.random() < fraction:
                         recomputed += found.num_rows
                         yield file["name"], found
                     if on_rows:
@@ -293,7 +293,7 @@ def _totals(dataset: Dataset, counts: Counts) -> Check:
 def _duplicates(
     dataset: Dataset,
     ask: Ask,
-    numbers: Callable[[str], npt.NDArray[np.uint64]],
+    column: Callable[[str], npt.NDArray[np.uint64]],
     full: bool,
 ) -> Check:
     """Look for rows that are the same in the columns that tell rows apart.
@@ -308,7 +308,7 @@ def _duplicates(
     slices = max(1, -(-total // ROWS_IN_MEMORY))
     chosen = np.random.default_rng(0).permutation(slices)[: None if full else MOST_SLICES]
     for number in chosen:
-        hashes = numbers(f"select {hashed} from rows where {hashed} % {slices} = {number}")
+        hashes = column(f"select {hashed} from rows where {hashed} % {slices} = {number}")
         hashes.sort()
         compared += len(hashes)
         if len(alike := hashes[1:][hashes[1:] == hashes[:-1]]):

@@ -63,7 +63,7 @@ def filtered(
 def gathered(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
     """Yield the rows of batches, put together to batches of `rows` rows.
 
-    A batch without rows reports the nodes of each that is not yielded yet.
+    While the rows held are too few, batches without rows report the nodes visited.
     """
     held: list[pa.RecordBatch] = []
     nodes = 0

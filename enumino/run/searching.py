@@ -36,7 +36,8 @@ GLANCE, SHORT = 100, 0.01
 class SearchCount(Count):
     """A count of any problem by its search.
 
-    Objects are counted `by` some columns, by default by the key columns; where not `by_key`, all
+    Objects are counted `by` some columns, in the order given: `()` counts all together, from their
+    rows. If it is None, they are counted without rows: by the key columns, or if not `by_key` all
     together, which may be much faster. A column that is unknown or given twice is a ProblemError.
     """
 

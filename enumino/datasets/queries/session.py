@@ -34,7 +34,7 @@ SHUT = (
 )
 # Whatever is divided by 0 is null; DuckDB before 2 does not know the second one.
 NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
-BATCH_ROWS = 1 << 14
+ANSWER_ROWS = 1 << 14  # of a batch of an answer
 LONGEST_REASON = 600  # characters
 STORED = "stored_rows"
 TABLES = (STORED, "rows", "counts", "options", "orientations")
@@ -104,7 +104,7 @@ def answers(
                     connection.execute(setting)
             relation = _relation(connection, query)
             read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
-            return read(BATCH_ROWS)
+            return read(ANSWER_ROWS)
 
         def ask(call: Callable[[], Answer]) -> Answer:
             with _naming_failures(dataset, others):

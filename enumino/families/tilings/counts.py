@@ -54,8 +54,8 @@ class TilingCount(CountByMethods):
             return ""
         if self.problem.engine is not None:
             return "counts without a search, and --engine says how to search"
-        by_class = (self.by_symmetry or self.problem.is_up_to_images) and self.problem.images
-        if by_class or not self.problem.counts_all:
+        needs_classes = self.by_symmetry or self.problem.is_up_to_images
+        if (needs_classes and self.problem.images) or not self.problem.counts_all:
             return "does not know conditions, limits or symmetry classes"
         if method == "profiles":
             try:
@@ -136,10 +136,10 @@ class TilingCount(CountByMethods):
 
     def _count(self, prefix: Prefix) -> Tally:
         searched = self._searched
-        by_class = searched is not self.problem
-        found = searched.count(prefix, by_key=self.by_symmetry or by_class)
+        one_a_class = searched is not self.problem
+        found = searched.count(prefix, by_key=self.by_symmetry or one_a_class)
         counts = found.counts
-        if by_class:
+        if one_a_class:
             counts = {key: n * searched.orbit_of(key[0]) for key, n in counts.items()}
         return Tally(counts if self.by_symmetry else {(): sum(counts.values())}, found.nodes)
 
