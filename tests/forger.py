@@ -147,5 +147,5 @@ def _texts(value: Any) -> Iterator[tuple[Any, Any]]:
 
 def assert_harmless(told: str, what: str) -> None:
     """Nothing in it that a terminal obeys."""
-    strange = {c for c in told if not c.isprintable() and c not in "\n"}
+    strange = {c for c in {*told} if not c.isprintable() and c != "\n"}
     assert not strange, f"{what}: {strange}"

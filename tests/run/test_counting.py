@@ -232,7 +232,7 @@ def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
 def test_counts_stop_at_a_number() -> None:
     """Sets of items by their subsets at random, by the definition."""
     random, numbers = Random(5), Counter[int]()
-    for _ in range(40):
+    for _ in range(24):
         options = [[i for i in range(5) if random.random() < 0.4] or [0] for _ in range(7)]
         options += [[i] for i in range(5) if random.random() < 0.6]
         puzzle = CoverProblem("abcde", (), options)
