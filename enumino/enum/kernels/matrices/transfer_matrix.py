@@ -51,21 +51,29 @@ def wall_cells(
 ) -> tuple[int, bool]:
     """Return the fewest cells that join the boundary, and whether they reach a new column.
 
-    Right of the boundary new cells form walls. A wall that joins cells in rows a < b has at
-    least b - a + 1 cells and may as well join all between. So choose gaps between consecutive
-    cells of different components (row 0 counts as a cell while the top is untouched, row
-    W - 1 while the bottom is); pay for each gap its length, and one cell for each run of gaps.
-    Between consecutive cells of one component the longest gap is saved, and runs end there; runs
-    inside components cost nothing, which keeps this a lower bound.
+    Right of the boundary new cells form walls. A wall that joins rows a < b has at least b - a + 1
+    cells, so it may as well join all cells between. Walls are *runs* of gaps between consecutive
+    cells: each gap costs its length, and each run one cell more. Row 0 counts as a cell while the
+    top is untouched, row W - 1 while the bottom is.
 
-        row  0 1 2 3 4 5 6 7
-             A . B . A . . C      gaps 2, 2 and 3; a 2 is saved; one run: 2 + 3 + 1 cells
+        row       0 1 2 3 4 5 6 7
+        boundary  A . B . A . . C
+        wall          # # # # # #       gaps 2 (saved), 2 and 3, and 1 for the run: 6 cells
+
+    Gaps between cells of different components are crossed. But of the gaps between a cell of A and
+    the next one of A, the longest is saved: all between are joined without it. Those gaps lie
+    *inside* A, and their run costs nothing: one outside may go on there, as it does above. This
+    keeps the sum a lower bound.
 
     At the kink a wall down from a cell at `row - 1` (`kink`) needs no cell beside that one.
     Most states (94 to 99 in 100, for 12 to 20 cells) do cost exactly this.
     """
     above, above_has_later = -1 if flags & LOW else 0, False
-    total, runs, longest, longest_outside, level = 0, 0, 0, 0, 0
+    # `level` components have cells above and below the gap; `longest` is the longest gap since the
+    # last cell of the innermost of them, and `outer_longest` a stack of those further out, in 5
+    # bits each.
+    level, longest, outer_longest = 0, 0, 0
+    total, runs = 0, 0
     in_run, gaps_outside, gaps_inside, kink_inside, new_column = False, False, False, False, False
     rest = occupied
     while rest != 0 or flags & HIGH == 0:
@@ -74,7 +82,7 @@ def wall_cells(
         rest &= rest - 1
         has_earlier = is_cell and (before >> at) & 1 == 1
         has_later = is_cell and (after >> at) & 1 == 1
-        if above >= 0 and not (has_earlier and above_has_later):
+        if above >= 0 and not (has_earlier and above_has_later):  # of different components
             gap, is_beyond = gap_and_column(above, at, is_cell, row, kink)
             from_kink = kink and above == row - 1
             if level > 0:
@@ -92,13 +100,13 @@ def wall_cells(
             in_run = False
             total -= longest
             longest = 0
-            if not has_later:
-                longest = longest_outside & 31
-                longest_outside >>= 5
+            if not has_later:  # the component ends: one level out
+                longest = outer_longest & 31
+                outer_longest >>= 5
                 level -= 1
-        elif has_later:  # one level in: a stack keeps the longest gap of the level left, in 5 bits
+        elif has_later:  # a component begins: one level in
             in_run = False
-            longest_outside = (longest_outside << 5) | longest
+            outer_longest = (outer_longest << 5) | longest
             level += 1
             longest = 0
         above, above_has_later = at, has_later
