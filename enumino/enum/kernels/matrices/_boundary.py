@@ -132,14 +132,26 @@ def leave_empty(before: int, after: int, occupied: int, site: int) -> tuple[int,
 def occupy(before: int, after: int, occupied: int, site: int, beside: int) -> tuple[int, int, int]:
     """Return the boundary after a new cell at `site`.
 
-    It touches the old cell there and the one at the site `beside` it, if this is not -1.
+    It touches the old cell there and the one at the site `beside` it, if this is not -1. Here ( is
+    the first cell of a component, ) the last, + one between, and ^ are `site` and `beside`:
+
+        no old cell           ( . )   ->  ( + )     a cell more for the component beside it
+                              ^ ^
+        one component         ( + )                 nothing changes
+                              ^ ^
+        side by side          ( ) ( ) ->  ( + + )   two components become one
+                                ^ ^
+        upper inside lower    ( ( ) ) ->  ( + + )   the end of the inner one has a later mate
+                              ^ ^
+        lower inside upper    ( ( ) ) ->  ( + + )   the start of the inner one has an earlier mate
+                                  ^ ^
     """
     bit = 1 << site
     touched = 0 if beside < 0 else occupied & (1 << beside)
-    if touched == 0:
+    if touched == 0:  # a component of its own, or that of the old cell
         return before, after, occupied | bit
     lower = min(site, beside)
-    if occupied & bit == 0:  # a new end, or one more between two, of the component beside it
+    if occupied & bit == 0:  # no old cell
         if lower == site:
             before |= (before & touched) >> 1
             after |= bit
@@ -150,13 +162,13 @@ def occupy(before: int, after: int, occupied: int, site: int, beside: int) -> tu
             after |= touched
         return before, after, occupied | bit
     opens, closes = (after >> lower) & 1, (before >> (lower + 1)) & 1
-    if opens & closes == 0:  # two components become one
-        if opens:  # the upper one lies within the lower one
+    if opens & closes == 0:  # two components
+        if opens:  # upper inside lower
             last = lower + 1
             while (after >> last) & 1 == 1:
                 last = next_mate(before, after, last)
             after |= 1 << last
-        elif closes:
+        elif closes:  # lower inside upper
             first = lower
             while (before >> first) & 1 == 1:
                 first = previous_mate(before, after, first)
