@@ -143,31 +143,36 @@ def folded_gaps(
 ) -> int:
     """Fill `gaps` with those on the folded line; return their number.
 
-    Diagonals d and width - 1 - d are one place. The rim, before the first, is joined if it is not
-    touched, and the centre, behind the last, if no component has cells on both sides.
+    Diagonals d and width - 1 - d are one place. The rim, node `components` before place 0, is to be
+    joined if it is not touched, and the centre, node `components` + 1 behind the last place, if no
+    component has cells on both sides of it. For width 6, all slots at even diagonals:
+
+        diagonal   0 1 2 3 4 5      slots 0 and 2 hold A and B
+                   A . . . B .
+        place      0 1 2            A at 0, B at 1: no place between them, one between B and centre
     """
     slots = (width + 1) // 2
-    count, left, right = 0, 0, 0
-    last, last_at = (-1 if touched else components), -1
-    low, high = 0, slots - 1  # the next slots from either rim
+    count, left, right = 0, 0, 0  # left, right: the components with cells there, as bits
+    last, last_place = (-1 if touched else components), -1
+    low, high = 0, slots - 1  # the next slots from either rim: the nearer one is taken
     while low <= high:
         from_low = 2 * low + (1 if low < kink else 0)
         from_high = width - 1 - 2 * high - (1 if high < kink else 0)
-        at = min(from_low, from_high)
-        slot = low if at == from_low else high
+        place = min(from_low, from_high)
+        slot = low if place == from_low else high
         one = component[slot]
         if one >= 0:
-            left |= (1 if slot == low and at == from_low else 0) << one
-            right |= (1 if slot == high and at == from_high else 0) << one
+            left |= (1 if slot == low and place == from_low else 0) << one
+            right |= (1 if slot == high and place == from_high else 0) << one
             if last >= 0:
-                count = add_gap(max(at - last_at - 1, 0), last, one, count, gaps)
-            last, last_at = one, at
+                count = add_gap(max(place - last_place - 1, 0), last, one, count, gaps)
+            last, last_place = one, place
         if slot == low:
             low += 1
         else:
             high -= 1
     if left & right == 0:
-        count = add_gap(slots - last_at - 1, last, components + 1, count, gaps)
+        count = add_gap(slots - last_place - 1, last, components + 1, count, gaps)
     return count
 
 
