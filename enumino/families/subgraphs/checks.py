@@ -65,7 +65,7 @@ def _wrong(
 
 
 def _connected(next_to: Flags) -> Flags:
-    """Whether all nodes of each subgraph are reached from its first."""
+    """Return whether all nodes of each subgraph are reached from its first."""
     reached = np.zeros(next_to.shape[:2], bool)
     reached[:, 0] = True
     found = 0

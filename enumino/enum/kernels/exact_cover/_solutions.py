@@ -33,14 +33,14 @@ def new_columns(rows: int, size: int) -> Columns:
 
 
 def is_full(state: Any, out: Columns, filled: int) -> bool:
-    """Whether another solution might not fit."""
+    """Return whether another solution might not fit."""
     left = out.options.size - int(out.offsets[filled])
     return filled >= out.offsets.size - 1 or left < state.tables.limits[LONGEST_SOLUTION]
 
 
 @inlined
 def has_room(out, filled, longest):
-    """Whether another solution of `longest` options fits: `is_full` for kernels."""
+    """Return whether another solution of `longest` options fits: `is_full` for kernels."""
     return filled < out.offsets.size - 1 and out.offsets[filled] <= out.options.size - longest
 
 

@@ -123,7 +123,7 @@ def first_empty(low, high):
 
 @inlined
 def has_isolated(inner_low, inner_high, width, wide, low, high):
-    """Whether one of the empty cells has no empty neighbour.
+    """Return whether one of the empty cells has no empty neighbour.
 
     `inner_low` and `inner_high` are the cells that have a left neighbour; `wide` is whether there
     are cells in the second word.
@@ -164,7 +164,7 @@ def fitting_of(slices, fitting, wide, low, high, cell, word):
 
 @inlined
 def fits(masks, low, high, slot):
-    """Whether all cells of a candidate are open, where `fitting` could not tell."""
+    """Return whether all cells of a candidate are open, where `fitting` could not tell."""
     return (masks[slot, 0] & ~low) | (masks[slot, 1] & ~high) == ZERO
 
 

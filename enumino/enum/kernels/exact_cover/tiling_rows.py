@@ -157,7 +157,7 @@ def compare(tables, scratch, pieces, k):
 
 @inlined
 def image_has(tables, scratch, k, options):
-    """Whether the tiling's image under symmetry k, or the tiling, contains some options."""
+    """Return whether all `options` are in the image of the tiling under symmetry k, or IDENTITY."""
     found = True
     for option in options:
         found = found and option_at(tables, scratch, k, tables.first[option]) == option
@@ -200,7 +200,7 @@ def fixing_if_kept(tables, scratch, pieces, forced):
 
 @inlined
 def comes_before(tables, scratch, one, other):
-    """Whether the image under one symmetry is smaller than the image under another."""
+    """Return whether the image under one symmetry is smaller than that under another."""
     before = False
     for cell in range(scratch.owner.size):
         ours = option_at(tables, scratch, one, cell)
@@ -328,7 +328,7 @@ write_classes, tally_classes = making_rows(up_to_symmetry=True)
 
 @kernel
 def is_sorted(out, filled):
-    """Whether each row's list of options is strictly greater than that of the row before."""
+    """Return whether each row's list of options is greater than that of the row before."""
     offsets, placements = out.placement_offsets, out.placements
     for row in range(1, filled):
         before, at, end = offsets[row - 1], offsets[row], offsets[row + 1]
