@@ -143,12 +143,17 @@ class _Orbits:
 
     @cached_property
     def slides(self) -> list[tuple[int, Cell]]:
-        """Return a basis of the translations that commute with the group, each after its pivot.
+        """Return a basis of the translations that the group fixes, each after its pivot.
 
-        Units are those of the lattice; the pivots, the first entries that are not 0, ascend. In the
-        plane they lie on an axis, or in all directions. Periods a and b are reduced, so that an
-        axis is that of a or b, of a + b or a - b, or, where one of them is the shorter diagonal of
-        a rhomb, of twice the other one less that. Axes and planes of cubes have smaller entries.
+        Units are those of the lattice; the pivots, the first entries that are not 0, ascend. The
+        group fixes all directions, or an axis or a plane. In the plane, where the periods a and b
+        are reduced, the shortest slide along an axis is
+
+            a or b              of a rectangle with these sides,
+            a + b or a - b      diagonals of a rhomb with the sides a and b, or
+            2 a - b or 2 b - a  the longer diagonal of a rhomb, b or a being the shorter one,
+
+        so that no entry is larger than 2. On axes and planes of cubes none is larger than 1.
         """
         dimensions = self.lattice.dimensions
         moves = moves_of(self.lattice, self.elements)
@@ -391,7 +396,12 @@ def _reachable(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
 def _forbidden_orbits(
     orbits: _Orbits, starts: list[Cell], region: Iterable[int]
 ) -> Iterator[list[int]]:
-    """Yield for each start the rows of the orbits that are not added to it."""
+    """Yield for each start the rows of the orbits that are not added to it.
+
+    They are those of earlier starts, wherever slides move them, and those of the start itself at
+    0 slides and before. So a shape that has the second start at -1, 0 and 2 slides, and the first
+    one nowhere, is listed once: moved so that these are at 0, 1 and 3.
+    """
     order = {cell: k for k, cell in enumerate(starts)}
     places = [orbits.in_first_period(orbits.representatives[orbit]) for orbit in region]
     for start in range(len(starts)):

@@ -124,14 +124,21 @@ def _about_centres(lattice: Lattice, bits: int) -> list[list[Symmetry]]:
 
 
 def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[Centre]]:
-    """Return the centres of a subgroup, grouped by the symmetries of the lattice."""
-    moves, dimensions = moves_of(lattice, group), lattice.dimensions
-    # Points in the unit cell at 0 differ by less than 1 in each coordinate. If they differ by a
-    # translation and a vector that the group fixes, then by one whose entries are at most 1, half
-    # of each slide (`orbit_graphs`) being added, whose entries are 2 at most, or two with 1.
-    trivial = {applied(moves, step) for step in product(range(-2, 3), repeat=dimensions)}
+    """Return the centres of a subgroup, grouped by the symmetries of the lattice.
+
+    Those that differ by t + v are the same, for a translation t and a vector v that the group
+    fixes. A vector is fixed if (g - 1) v = 0 for each g, so centres c and d are the same if
+
+        (g - 1) (c - d) = (g - 1) t    for a translation t and all g
+    """
+    moves, dimensions = moves_of(lattice, group), lattice.dimensions  # the rows of all g - 1
+    # It is enough to try small t. Points of the unit cell differ by less than 1 in a coordinate.
+    # Slides (`orbit_graphs`), translations that the group fixes, can be taken from v and added to
+    # t until v has at most half of each. They have entries up to 2 (one slide) or 1 (two), so that
+    # entries of v are at most 1, and those of t less than 2.
+    small = {applied(moves, step) for step in product(range(-1, 2), repeat=dimensions)}
+    by_move: dict[Centre, Centre] = {}  # one of those that differ by v only
     maps = [_map(lattice, by, parts) for by in group]
-    by_move: dict[Centre, Centre] = {}
     for point in product(range(parts), repeat=dimensions):
         apart = [map(sub, map(add, applied(m, point), s), point) for m, s in maps]
         if not any(k % parts for move in apart for k in move):
@@ -139,7 +146,7 @@ def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[C
 
     def same(one: Centre, other: Centre) -> bool:
         apart = applied(moves, tuple(map(sub, one, other)))
-        return not any(k % parts for k in apart) and tuple(k // parts for k in apart) in trivial
+        return not any(k % parts for k in apart) and tuple(k // parts for k in apart) in small
 
     different: list[Centre] = []
     for point in by_move.values():
