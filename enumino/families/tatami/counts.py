@@ -23,6 +23,7 @@ from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import (
     SECONDS_A_CELL,
     SECONDS_A_STATE,
+    WIDEST,
     distribution,
     expected_states,
 )
@@ -77,7 +78,7 @@ class TatamiCount(CountByMethods):
         short, long = sorted((room.height, room.width))
         if self.method == "recurrence":
             return long * (SECONDS_A_STEP + SECONDS_MORE_A_STEP * long / short)
-        if not room.is_rectangle:
+        if not room.is_rectangle or short > WIDEST:
             return 0.0
         states = expected_states(short, long, self.problem.half_mats[1])
         return states * SECONDS_A_STATE + len(room) * SECONDS_A_CELL

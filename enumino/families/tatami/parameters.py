@@ -31,7 +31,7 @@ class TatamiParameters(Parameters):
     """The parameters of tatami layouts."""
 
     family: ClassVar[str] = "tatami"
-    tree_version: ClassVar[int] = 1
+    tree_version: ClassVar[int] = 2
 
     rooms: Rooms = option(
         "--room HxW|HxW..HxW|FILE",

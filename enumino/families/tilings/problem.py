@@ -91,7 +91,7 @@ class Tilings(TilingParameters, Forest):
     32
     """
 
-    tree_version: ClassVar[int] = 7
+    tree_version: ClassVar[int] = 8
 
     def __post_init__(self) -> None:
         super().__post_init__()
