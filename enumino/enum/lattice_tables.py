@@ -141,8 +141,8 @@ def _lattice_constants(lattice: Lattice) -> LatticeConstants:
         row_axis=coordinates - dimensions + 1,
         unit_axis=coordinates - dimensions,
         planes=planes,
-        by_shape=0 if dimensions > 2 else 2,
-        by_sides=int(dimensions == 2 and not lattice.of_edges),
+        euler_start=0 if dimensions > 2 else 2,
+        euler_per_side=int(dimensions == 2 and not lattice.of_edges),
     )
 
 

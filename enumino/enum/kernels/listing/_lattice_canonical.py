@@ -89,21 +89,25 @@ def is_largest_key(group, kind, nonnegative, a, b, c):
 
 @inlined
 def is_tied(group, kind, level):
-    """Return whether another image may have the same key as one of the largest key; or be equal."""
+    """Return whether another image may have the same key as a shape that `has_largest_key`.
+
+    An image permutes the pairs a, b, c and turns moments. If it keeps the key and moves a pair,
+    this is equal to another one, perhaps turned; if it moves none, to itself turned.
+    """
     a, a_turned, b = level[PAIRS], level[PAIRS + 1], level[PAIRS + 2]
     b_turned, c, c_turned = level[PAIRS + 3], level[PAIRS + 4], level[PAIRS + 5]
     if group == OTHERS:
         tied = True
-    elif kind == FIXED and group == SIGNED:
+    elif kind == FIXED and group == SIGNED:  # pairs of any order and sign
         x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
         tied = (a == a_turned) | (b == b_turned) | (c == c_turned)
         tied |= (x == y) | (y == z) | (x == z)
-    elif kind == FIXED:
+    elif kind == FIXED:  # turned none, or all: then their sum is that of the turned ones
         tied = (a == b) | (b == c) | (a == c) | (a + b + c == a_turned + b_turned + c_turned)
-    elif group == HEXAGONAL:
+    elif group == HEXAGONAL:  # turned none, or all: then the largest one, a, is a turned one
         tied = (a == b) | (b == c) | (a == max(a_turned, b_turned, c_turned))
-        tied |= (kind == ONE_SIDED) & (a == c)
-    else:
+        tied |= (kind == ONE_SIDED) & (a == c)  # a >= b >= c holds for free shapes only
+    else:  # a >= b >= c, and the last moment of one-sided shapes may be negative
         tied = (a == a_turned) | (b == b_turned) | (c == c_turned) | (a == b) | (b == c)
         tied |= (kind == ONE_SIDED) & ((a == b_turned) | (b == c_turned))
     return tied
@@ -156,41 +160,45 @@ def collect_last_cells(state, depth, start, end):
     """Copy those cells of ``untried[start:end]`` that no image exceeds as last ones; their number.
 
     They go behind the untried ones, from NEXT to END of the next level, which is the last. Most
-    last cells are left out here, after a dozen steps each.
+    last cells are left out here, after a dozen steps each. The pair of a coordinate is
+
+        kept + changes[extent, place]     see the head of this file
+
+    where `place` counts from the least one in reach, `least`; all is written out for a, b and c.
     """
     tables, untried = state.tables, state.untried
     level, leaf = state.levels[depth], state.levels[depth + 1]
     lattice, limits = tables.lattice, tables.limits
     points, changes, step = tables.points, tables.pair_changes, lattice.step
     group, kind, nonnegative = lattice.group, limits.kind, limits.nonnegative
-    a = unchanged_part(level[SUM], level[LOW], depth)
-    b = unchanged_part(level[SUM + 1], level[LOW + 1], depth)
-    c = (
+    kept_a = unchanged_part(level[SUM], level[LOW], depth)
+    kept_b = unchanged_part(level[SUM + 1], level[LOW + 1], depth)
+    kept_c = (
         unchanged_part(level[SUM + 2], level[LOW + 2], depth)
         if lattice.coordinates > 2
         else NO_PAIR
     )
-    low_a, low_b = level[LOW] - step, level[LOW + 1] - step
-    low_c = level[LOW + 2] - step
-    long_a = np.uint64(level[HIGH] - level[LOW])
-    long_b = np.uint64(level[HIGH + 1] - level[LOW + 1])
-    long_c = np.uint64(level[HIGH + 2] - level[LOW + 2])
+    least_a, least_b = level[LOW] - step, level[LOW + 1] - step
+    least_c = level[LOW + 2] - step
+    extent_a = np.uint64(level[HIGH] - level[LOW])
+    extent_b = np.uint64(level[HIGH + 1] - level[LOW + 1])
+    extent_c = np.uint64(level[HIGH + 2] - level[LOW + 2])
     free = end + 1  # `place_on_board` writes beyond the end once more
     for at in range(start, end):
         cell = np.uint64(untried[np.uint64(at)])
-        from_a = np.uint64(np.int64(points[0, cell]) - low_a)
-        from_b = np.uint64(np.int64(points[1, cell]) - low_b)
-        from_c = np.uint64(np.int64(points[2, cell]) - low_c)
+        place_a = np.uint64(np.int64(points[0, cell]) - least_a)
+        place_b = np.uint64(np.int64(points[1, cell]) - least_b)
+        place_c = np.uint64(np.int64(points[2, cell]) - least_c)
         untried[np.uint64(free)] = cell
-        of_a, of_b = a + changes[long_a, from_a], b + changes[long_b, from_b]
-        of_c = c + changes[long_c, from_c]
+        a, b = kept_a + changes[extent_a, place_a], kept_b + changes[extent_b, place_b]
+        c = kept_c + changes[extent_c, place_c]
         if group == OTHERS:
-            leaf[PAIRS], leaf[PAIRS + 1] = of_a, negated(of_a)
-            leaf[PAIRS + 2], leaf[PAIRS + 3] = of_b, negated(of_b)
-            leaf[PAIRS + 4], leaf[PAIRS + 5] = of_c, negated(of_c)
+            leaf[PAIRS], leaf[PAIRS + 1] = a, negated(a)
+            leaf[PAIRS + 2], leaf[PAIRS + 3] = b, negated(b)
+            leaf[PAIRS + 4], leaf[PAIRS + 5] = c, negated(c)
             free += np.int64(is_largest_of_images(tables, leaf))
         else:
-            free += np.int64(is_largest_key(group, kind, nonnegative, of_a, of_b, of_c))
+            free += np.int64(is_largest_key(group, kind, nonnegative, a, b, c))
     leaf[NEXT], leaf[END] = end + 1, free
     return free - end - 1
 

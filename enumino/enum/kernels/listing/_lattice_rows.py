@@ -79,7 +79,7 @@ def record(state, out, at, cells, subgroup):
     """Write the shape of a level as row `at`, whose mask is written already."""
     level, lattice = state.levels[cells], state.tables.lattice
     layers, numbers = lattice.layer_axis, out.numbers
-    holes = lattice.by_shape + level[EULER] + lattice.by_sides * level[PERIMETER]
+    twice_holes = lattice.euler_start + level[EULER] + lattice.euler_per_side * level[PERIMETER]
     numbers[0, at] = cells
     numbers[1, at] = 1 if layers < 0 else length(layers, level, lattice)
     numbers[2, at] = length(lattice.row_axis, level, lattice)
@@ -87,4 +87,4 @@ def record(state, out, at, cells, subgroup):
     numbers[4, at] = state.tables.subgroups[subgroup, CLASS]
     numbers[5, at] = state.tables.subgroups[subgroup, ORBIT]
     numbers[6, at], numbers[7, at] = level[PERIMETER], level[SITES]
-    numbers[8, at] = holes >> 1
+    numbers[8, at] = twice_holes >> 1

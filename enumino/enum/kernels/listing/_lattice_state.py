@@ -60,8 +60,8 @@ class LatticeConstants(NamedTuple):
     layer_axis, row_axis, unit_axis: the coordinates that count layers (-1 in the plane), rows and
         unit cells.
     planes: planes of corners.
-    by_shape, by_sides: twice the holes that a shape has at least, and that each side of the
-        perimeter adds, where corners take two away each (Euler's formula).
+    euler_start, euler_per_side: by Euler's formula a shape in the plane has half of euler_start +
+        EULER + euler_per_side * PERIMETER holes (`_lattice_fields`).
     """
 
     group: int
@@ -75,8 +75,8 @@ class LatticeConstants(NamedTuple):
     row_axis: int
     unit_axis: int
     planes: int
-    by_shape: int
-    by_sides: int
+    euler_start: int
+    euler_per_side: int
 
 
 class Tables(NamedTuple):
@@ -92,9 +92,10 @@ class Tables(NamedTuple):
         their unit cells.
     pair_changes: int64[extents, places], the part of a pair that depends on its last cell
         (`_lattice_canonical`), by the extent before and the place, where 0 is the least in reach.
-    images: int64[images, 6 + sublattices], for each coordinate of the image a code, which is twice
-        the number of its source, and 1 more if its sign changes; where cells of a unit cell go; for
-        each coordinate what is added to it.
+    images: int64[images, 3 + sublattices + 3], by image: the code 2 * source + (1 if turned) of
+        each coordinate, from which it comes; where each cell of a unit cell goes; and what is added
+        to each coordinate. The last coordinate is number 0, so (r, c) -> (c, -r) has the codes 3
+        and 0: number 0 comes from number 1, turned, and number 1 from number 0.
     images_by_source: uint64[3, 6], the images with a code at a coordinate, as bits.
     subgroups: uint64[subgroups, 3], the images that keep a shape, as bits, its symmetry class, the
         number of fixed shapes that it stands for; the first subgroup has no images.
