@@ -17,6 +17,7 @@ from enumino.errors import OK, ProblemError
 from enumino.words import in_a_line
 
 if TYPE_CHECKING:
+    from enumino.datasets.reader import Dataset
     from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
@@ -110,14 +111,10 @@ def command(
     needed = opened.drawn_from
     if captions is not None and captions not in (*COUNTED, *needed):
         needed.append(captions)
-    rows: Iterator[dict[str, Any]]
-    if random is not None:
-        from enumino.datasets.queries.conditions import sampled
-
-        _, batches = sampled(opened, where, limit, seed, needed)
-        rows = (row for batch in batches for row in batch.to_pylist())
-    else:
+    if random is None:
         rows = opened.rows(where, needed)
+    else:
+        rows = _sample(opened, where, limit, seed, needed)
     shown = _captioned(row_kind, islice(rows, min(limit, sys.maxsize)), captions)
     if drawn:
         any_shown = _draw(row_kind, shown, title, files)
@@ -129,6 +126,15 @@ def command(
     elif next(rows, None) is not None:
         say(f"The first {limit}; more with --limit.")
     return OK
+
+
+def _sample(
+    dataset: Dataset, where: str | None, rows: int, seed: int, columns: list[str]
+) -> Iterator[dict[str, Any]]:
+    from enumino.datasets.queries.conditions import sampled
+
+    _, batches = sampled(dataset, where, rows, seed, columns)
+    return (row for batch in batches for row in batch.to_pylist())
 
 
 def _captioned(

@@ -39,16 +39,11 @@ def new_tables(
     # A search leaves the box by one cell, which no step follows.
     board = _Board(lattice, room or min(largest, sum(box.sides) + 1 if box else largest))
     numbers = _lattice_constants(lattice)
-    nonnegative = {
-        fields.SIGNED: numbers.coordinates - (kind == "one-sided"),
-        fields.HEXAGONAL: 1,
-        fields.OTHERS: 0,
-    }[numbers.group]
     limits = Limits(
         smallest=smallest,
         largest=largest,
         kind=KINDS.index(kind),
-        nonnegative=nonnegative,
+        nonnegative=_nonnegative(numbers, kind),
         shift=board.shift,
         height=board.height,
         root=board.number((0,) * lattice.dimensions),
@@ -61,25 +56,14 @@ def new_tables(
         limits=limits,
         lattice=numbers,
         steps=_padded([[board.step(step) for step in steps] for steps in lattice.steps]),
-        on_side=_padded(
-            [
-                [sides.count(step) for step in steps]
-                for steps, sides in zip(lattice.steps, lattice.side_steps, strict=True)
-            ]
-        ),
+        on_side=_sides_shared(lattice),
         corners=board.corners()[0],
         cells=np.array(_counts_of_cells(lattice), np.int64),
         points=board.points(),
         pair_changes=_pair_changes(largest, numbers.step),
         images=images,
         images_by_source=_images_by_source(lattice, images),
-        subgroups=np.array(
-            [
-                (bits, code, lattice.classes[code].orbit(kind))
-                for bits, code in lattice.code_of.items()
-            ],
-            np.uint64,
-        ),
+        subgroups=_subgroups(lattice, kind),
         bounds=_bounds(lattice, kind, box),
     )
 
@@ -146,6 +130,13 @@ def _lattice_constants(lattice: Lattice) -> LatticeConstants:
     )
 
 
+def _nonnegative(numbers: LatticeConstants, kind: Kind) -> int:
+    """Return the number of coordinates in which the canonical image has moments of 0 or more."""
+    if numbers.group == fields.SIGNED:
+        return numbers.coordinates - (kind == "one-sided")
+    return 1 if numbers.group == fields.HEXAGONAL else 0
+
+
 def _group(lattice: Lattice) -> int:
     """Return which of the groups that the search knows a lattice has."""
     coordinates, elements = len(lattice.units[0]), set(lattice.elements)
@@ -173,6 +164,12 @@ def _counts_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
         )
         for k in range(lattice.sublattices)
     ]
+
+
+def _sides_shared(lattice: Lattice) -> npt.NDArray[np.int64]:
+    """Return the number of sides that each neighbour of a cell shares; see `Tables.on_side`."""
+    pairs = zip(lattice.steps, lattice.side_steps, strict=True)
+    return _padded([[sides.count(step) for step in steps] for steps, sides in pairs])
 
 
 def _padded(rows: list[list[int]]) -> npt.NDArray[np.int64]:
@@ -209,6 +206,14 @@ def _images_of_kind(lattice: Lattice, kind: Kind) -> int:
     number = len(lattice.images)
     images = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(number)}
     return sum(1 << k for k in images[kind])
+
+
+def _subgroups(lattice: Lattice, kind: Kind) -> npt.NDArray[np.uint64]:
+    """Return the subgroups that keep shapes, with their classes; see `Tables.subgroups`."""
+    codes = lattice.code_of.items()
+    return np.array(
+        [(bits, code, lattice.classes[code].orbit(kind)) for bits, code in codes], np.uint64
+    )
 
 
 def _pair_changes(cells: int, step: int) -> npt.NDArray[np.int64]:

@@ -17,7 +17,7 @@ starts up to translation, and the starts before it in its own class are forbidde
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from heapq import heappop, heappush
@@ -30,6 +30,9 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Isometry, subgroups
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from enumino.enum.kernels.shared.orbits import OrbitGraph
 
 Cell = tuple[int, ...]
@@ -75,8 +78,14 @@ class _Group:
         ]
         joins = [[generated(a | b) for b in bits] for a in bits]
         adjoined = [[generated(a | 1 << k) for k in range(len(elements))] for a in bits]
-        tables = products, products[:, inverses], conjugates, joins, adjoined
-        self.tables = [np.array(table, np.uint8) for table in tables]
+        tables = {
+            "products": products,
+            "quotients": products[:, inverses],
+            "conjugates": conjugates,
+            "joins": joins,
+            "adjoined": adjoined,
+        }
+        self.tables = {name: np.array(table, np.uint8) for name, table in tables.items()}
 
     def maximal(self) -> list[frozenset[int]]:
         """Return the maximal subgroups."""
@@ -244,26 +253,16 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
     count, group = len(region), orbits.group
     if count > _MOST_ORBITS:
         raise ValueError(f"{count:,} orbits, but a graph numbers at most {_MOST_ORBITS:,}.")
-    degree = max(map(len, orbits.lattice.steps))
     weights = np.zeros(count + 1, np.int64)
     weights[:count] = [orbits.weight(orbit) for orbit in region]
     sizes = sorted(set(weights[:count].tolist()))
     lanes = np.zeros(count + 1, np.int64)
     lanes[:count] = [1 << LANE_BITS * sizes.index(weight) for weight in weights[:count].tolist()]
     stabilisers = np.zeros(count + 1, np.uint8)
-    neighbours = np.full((count + 1, degree), count, np.uint16)
-    distinct = np.full((count + 1, degree), count, np.uint16)
-    gains = np.zeros((count + 1, degree), np.uint8)
-    for k, orbit in enumerate(region):
-        stabilisers[k] = group.number[orbits.stabiliser(orbit)]
-        for i, (other, gain) in enumerate(orbits.edges(orbit)):
-            if other in row:
-                if row[other] != k and row[other] not in neighbours[k, :i]:
-                    distinct[k, i] = row[other]
-                neighbours[k, i], gains[k, i] = row[other], gain
+    stabilisers[:count] = [group.number[orbits.stabiliser(orbit)] for orbit in region]
+    neighbours, gains, distinct = _edges(orbits, row)
     forbidden = list(_forbidden_orbits(orbits, starts, region))
     free = [np.delete(weights[:-1], each) for each in forbidden]
-    products, quotients, conjugates, joins, adjoined = group.tables
     graph = OrbitGraph(
         cells,
         weights,
@@ -276,15 +275,30 @@ def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[li
         roots=np.array([row[root] for root in roots], np.uint16),
         forbidden=np.array([k for each in forbidden for k in each], np.uint16),
         forbidden_from=np.cumsum([0, *map(len, forbidden)]),
-        products=products,
-        quotients=quotients,
-        conjugates=conjugates,
-        joins=joins,
-        adjoined=adjoined,
+        **group.tables,
         whole=len(group.subgroups) - 1,
         lightest=int(min([each.min(initial=cells + 1) for each in free], default=cells + 1)),
     )
     return graph, [sorted(set(orbits.images(orbits.representatives[k]))) for k in region]
+
+
+def _edges(
+    orbits: _Orbits, row: Mapping[int, int]
+) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
+    """Return the neighbours, gains and distinct neighbours of the orbits that have a row."""
+    import numpy as np
+
+    count = len(row)
+    shape = count + 1, max(map(len, orbits.lattice.steps))
+    neighbours, gains = np.full(shape, count, np.uint16), np.zeros(shape, np.uint8)
+    distinct = neighbours.copy()
+    for orbit, k in row.items():
+        for i, (other, gain) in enumerate(orbits.edges(orbit)):
+            if other in row:
+                if row[other] != k and row[other] not in neighbours[k, :i]:
+                    distinct[k, i] = row[other]
+                neighbours[k, i], gains[k, i] = row[other], gain
+    return neighbours, gains, distinct
 
 
 @cache
