@@ -240,16 +240,9 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
     SubElement(root, "gridType", type="0")
     SubElement(root, "colors")
     shapes = SubElement(root, "shapes")
-    for cells, name in [*((p.shape.cells, p.name) for p in pieces), (region.cells, "region")]:
-        voxels = set(_voxels_of(cells))
-        x, y, z = (max(axis) + 1 for axis in zip(*voxels, strict=True))
-        sizes = {"x": str(x), "y": str(y), "z": str(z)}
-        voxel = SubElement(shapes, "voxel", sizes, type="0", name=in_a_line(name, 60))
-        places = product(range(z), range(y), range(x))
-        marks = dict.fromkeys(voxels, "#")
-        if cells is region.cells:
-            marks |= dict.fromkeys(_voxels_of(region.optional), "+")
-        voxel.text = "".join(marks.get(place[::-1], "_") for place in places)
+    for piece in pieces:
+        _add_shape(shapes, piece.name, piece.shape.cells)
+    _add_shape(shapes, "region", region.cells, region.optional)
     solved = list(tilings)
     state = {"state": "2", "assemblies": str(len(solved))} if solved else {"state": "0"}
     problem = SubElement(SubElement(root, "problems"), "problem", state, name=region.name)
@@ -269,6 +262,21 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
         SubElement(solution, "assembly").text = _assembly(tiling, pieces, uses)
     SubElement(root, "comment")
     return gzip.compress(ElementTree.tostring(root, "utf-8", xml_declaration=True), mtime=0)
+
+
+def _add_shape(
+    shapes: Element,
+    name: str,
+    cells: Iterable[tuple[int, ...]],
+    optional: Iterable[tuple[int, ...]] = (),
+) -> None:
+    """Add a shape by its cells, which include the optional ones, drawn layer by layer."""
+    marks = dict.fromkeys(_voxels_of(cells), "#") | dict.fromkeys(_voxels_of(optional), "+")
+    x, y, z = (max(axis) + 1 for axis in zip(*marks, strict=True))
+    sizes = {"x": str(x), "y": str(y), "z": str(z)}
+    voxel = SubElement(shapes, "voxel", sizes, type="0", name=in_a_line(name, 60))
+    places = product(range(z), range(y), range(x))
+    voxel.text = "".join(marks.get(place[::-1], "_") for place in places)
 
 
 def _voxels_of(cells: Iterable[tuple[int, ...]]) -> list[Voxel]:

@@ -67,19 +67,13 @@ def new_tables(
     needs = _needs(owner, offsets, cell_slices, bit, piece_slices)
     used = bit[order] != NEVER
 
-    regions = np.zeros((3, MAX_CELLS), np.bool_)
-    regions[CELLS, :cells] = True
-    regions[INNER, :cells] = np.arange(cells) % width > 0
-    regions[START, :cells] = free.ravel()
-    regions[START, behind : behind + end] = True
-
     longest = np.count_nonzero(free) // int(sizes.min(initial=MAX_CELLS))
     wide, too_far = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     return Tables(
         limits=np.array([longest, levels, wide, too_far, isolation], np.int64),
         width=np.array([width], np.uint64),
         placed=np.zeros(0, np.int64),
-        regions=_as_words(regions),
+        regions=_regions(free, behind, end),
         cell_slices=cell_slices.astype(np.uint64),
         piece_slices=(piece_slices + behind - WORD_BITS).astype(np.uint64),
         fitting=_fitting(needs[order[used]], word[used], place[used], words),
@@ -123,6 +117,17 @@ def _by_first_cell(
     order = np.argsort(first, kind="stable")
     place = np.arange(first.size) - (np.cumsum(per_cell) - per_cell)[first[order]]
     return order, first[order] * levels + place // WORD_BITS, place % WORD_BITS, levels
+
+
+def _regions(free: npt.NDArray[np.bool_], behind: int, pieces: int) -> npt.NDArray[np.uint64]:
+    """Return the cells of the frame, those inside, and all that is open; see `Tables.regions`."""
+    cells, width = free.size, free.shape[1]
+    regions = np.zeros((3, MAX_CELLS), np.bool_)
+    regions[CELLS, :cells] = True
+    regions[INNER, :cells] = np.arange(cells) % width > 0
+    regions[START, :cells] = free.ravel()
+    regions[START, behind : behind + pieces] = True
+    return _as_words(regions)
 
 
 def _needs(
