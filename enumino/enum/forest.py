@@ -189,10 +189,14 @@ class Forest(ABC):
 
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Filled]:
         """Yield the columns of each batch as they are filled."""
-        search, new_state = self._listing
+        search, new_state = self._row_search
         states = drive.entered(search, new_state, self._subtrees(prefixes))
-        most = None if self._filter else self.limit, self.report_after
-        return drive.fill(search, states, lambda left: self._new_columns(min(rows, left)), *most)
+        limit = None if self._filter else self.limit
+
+        def new_columns(left: int) -> Any:
+            return self._new_columns(min(rows, left))
+
+        return drive.fill(search, states, new_columns, limit, self.report_after)
 
     @property
     def _filter(self) -> str | None:
@@ -204,8 +208,8 @@ class Forest(ABC):
         raise NotImplementedError
 
     @property
-    def _listing(self) -> tuple[Search, Callable[[int], State]]:
-        """The search that fills columns, and its states for trees."""
+    def _row_search(self) -> tuple[Search, Callable[[int], State]]:
+        """The search that fills columns, and the function that makes its state for a tree."""
         return self._kernel, self._new_state
 
     @cached_property

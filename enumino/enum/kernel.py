@@ -1,20 +1,22 @@
-"""The contract of the kernels that list objects: a resumable search, as a module of verbs.
+"""The interface of the kernels that list objects: resumable searches.
 
 A kernel walks a tree. Its *tables* hold the data of a problem that stay fixed; its *state* is the
 position of the search, a named tuple of arrays that can be pickled between any two calls; its
 *columns* are the preallocated arrays that rows are written to. Modules of `enumino.enum.kernels`
-implement this protocol: their functions are the methods.
+implement the protocol `Kernel`: their functions are its methods. A class may implement `Search`,
+and make rows of what a kernel finds.
 
 Invariants
 ----------
-- The children of a prefix divide its subtree. Every node is in exactly one subtree of a complete
-  set of prefixes, since ancestors belong to their first child: the prefix (3, 0, 0) owns the nodes
-  (3), (3, 0) and (3, 0, 0). OWNED_FROM is the least depth of these, OWNED their number.
+- The children of a prefix divide its subtree. Every node is counted in exactly one subtree of a
+  complete set of prefixes, inner nodes in that of their first child: (3) and (3, 0) are counted in
+  (3, 0, 0), not in (3, 1). Of the nodes from the root to (3, 0, 0) that it counts, OWNED_FROM is
+  the least depth, and OWNED the number.
 - Rows come in an order that depends on the tables and the prefix alone; subtrees in the order of
   their prefixes, one after the other, are the whole search.
 - Calls with any buffers and any numbers of nodes, with pickling between them, give the same rows
   and visit the same nodes.
-- Verbs that are compiled allocate nothing and release the GIL.
+- Functions that are compiled allocate nothing and release the GIL.
 """
 
 from __future__ import annotations
@@ -109,7 +111,7 @@ class Kernel(Search, Counting, Protocol):
     BASE: int  # index of the depth of the subtree's root: the length of the prefix
 
     def new_state(self, tables: Any) -> State:
-        """Return a state for a problem; `seek` must come before any other verb."""
+        """Return a state for a problem; `seek` must be called first."""
         ...
 
     def new_columns(self, rows: int, size: int) -> Any:
@@ -124,8 +126,8 @@ class Kernel(Search, Counting, Protocol):
         """Estimate the nodes of a subtree by random walks from its root.
 
         D. E. Knuth, *Estimating the efficiency of backtrack programs*, Math. Comp. 29 (1975). It is
-        a verb of the kernel because a walk from Python would cost a hundred times more. Afterwards
-        the position of the state is undefined.
+        a function of the kernel because a walk from Python would cost a hundred times more.
+        Afterwards the position of the state is undefined.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The contract of `enumino.enum.kernel`: every kernel has its verbs and keeps its laws."""
+"""The contract of `enumino.enum.kernel`: every kernel has its functions and keeps its laws."""
 
 from __future__ import annotations
 

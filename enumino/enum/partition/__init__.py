@@ -78,7 +78,7 @@ def partition(
 
 
 def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
-    """Return the estimated number of nodes of a subtree, 0 if and only if it is empty.
+    """Return the estimated number of nodes of a subtree, 0 if there is nothing to search.
 
     The seed depends on the prefix alone, so the same problem is always divided in the same way.
     """
@@ -87,7 +87,7 @@ def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
 
 
 def children(problem: Problem, prefix: Prefix) -> Iterator[Prefix]:
-    """Yield the prefixes that divide a subtree; nothing if it is empty, itself if it is a LEAF."""
+    """Yield the prefixes that divide a subtree: those of its children, or its own for a LEAF."""
     branching = problem.branching(prefix)
     if branching == LEAF:
         yield prefix
@@ -107,28 +107,28 @@ def split(
 
     At least `at_least` subtrees are made if the tree has them: where nearly all walks end early,
     estimates are far too low, and nothing would seem worth dividing. Division stops at `at_most`
-    subtrees or `most_probes` walks. The result is in search order, and depends
-    on the arguments only.
+    subtrees or `most_probes` walks. The result is in search order, and depends on the arguments
+    only.
     """
     root = estimate(problem, (), probes)
     frontier: list[tuple[float, Prefix]] = [(-root, ())] if root else []
-    pieces: list[Subtree] = []
+    undivided: list[Subtree] = []
     spent = probes
     while frontier:
         weight, prefix = heapq.heappop(frontier)
-        made = len(pieces) + len(frontier) + 1
+        made = len(undivided) + len(frontier) + 1
         light = -weight <= heaviest and made >= at_least
         if light or made >= at_most or spent >= most_probes:
-            pieces.append(Subtree(prefix, -weight))
+            undivided.append(Subtree(prefix, -weight))
             continue
         for child in children(problem, prefix):
             nodes = -weight if child == prefix else estimate(problem, child, probes)
             spent += probes
             if child == prefix:
-                pieces.append(Subtree(prefix, nodes))
+                undivided.append(Subtree(prefix, nodes))
             elif nodes > 0:
                 heapq.heappush(frontier, (-nodes, child))
-    return sorted(pieces)
+    return sorted(undivided)
 
 
 def pack(subtrees: list[Subtree], bins: int) -> list[list[Subtree]]:

@@ -233,7 +233,7 @@ class Tilings(TilingParameters, Forest):
         counts, nodes = np.zeros(len(names), np.int64), 0
         classes = by_class and self.images
         search: Any
-        search, new_state = self._listing if classes else super()._listing  # the faster
+        search, new_state = self._row_search if classes else super()._row_search  # the faster
         for _, state in entered(search, new_state, self._subtrees([prefix])):
             nodes += tally(search, state, counts if classes else counts[:1])
         by_name = {(name,): int(n) for name, n in zip(names, counts, strict=True) if n}
@@ -276,7 +276,7 @@ class Tilings(TilingParameters, Forest):
         return Condition(TilingRows(self), arrow_schema(self.columns), only)
 
     @property
-    def _listing(self) -> tuple[Search, Callable[[int], State]]:
+    def _row_search(self) -> tuple[Search, Callable[[int], State]]:
         return self._search, self._search.new_state
 
     def _new_columns(self, rows: int) -> tiling_rows.Columns:
