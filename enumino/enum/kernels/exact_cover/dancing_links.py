@@ -20,7 +20,7 @@ children: those before the option taken are ruled out, and those after it cannot
 
 Invariant of `advance`: for l < depth, child ``child[l]`` of the node at depth l is entered, by
 taking option ``chosen[l]``, or none (-1). The trail has the options removed above that node, then
-from ``base[l]`` to ``end[l]`` those of its item, in list order, of which the child takes number
+from ``begin[l]`` to ``end[l]`` those of its item, in list order, of which the child takes number
 ``child[l]``, then those that cannot go with it.
 """
 
@@ -87,8 +87,8 @@ class State(NamedTuple):
     trail: int32[options], the options that are in no list, in the order of removal.
     branch, chosen: uint32[levels], int32[levels], by depth: the item branched on, the option taken.
     child, children: int64[levels], by depth: the child entered or to enter next, their number
-        (LEAF for a solution).
-    base, end: int64[levels], by depth: where the options of the item branched on begin and end on
+        (LEAF for a solution, 0 for a dead end).
+    begin, end: int64[levels], by depth: where the options of the item branched on begin and end on
         the trail.
     taken: uint64[words], the options taken as a bit set.
     cursor: int64[6], depth, depth of the prefix, nodes above the search that belong to this subtree
@@ -107,7 +107,7 @@ class State(NamedTuple):
     chosen: npt.NDArray[np.int32]
     child: npt.NDArray[np.int64]
     children: npt.NDArray[np.int64]
-    base: npt.NDArray[np.int64]
+    begin: npt.NDArray[np.int64]
     end: npt.NDArray[np.int64]
     taken: npt.NDArray[np.uint64]
     cursor: npt.NDArray[np.int64]
@@ -116,7 +116,7 @@ class State(NamedTuple):
 def new_state(tables: Tables) -> State:
     """Return a state for the problem; `seek` must come first."""
     levels, options = tables.limits[LEVELS], tables.starts.size - 1
-    child, children, base, end = np.zeros((4, levels), np.int64)
+    child, children, begin, end = np.zeros((4, levels), np.int64)
     return State(
         tables=tables,
         up=np.empty_like(tables.up),
@@ -130,7 +130,7 @@ def new_state(tables: Tables) -> State:
         chosen=np.zeros(levels, np.int32),
         child=child,
         children=children,
-        base=base,
+        begin=begin,
         end=end,
         taken=new_set(options),
         cursor=np.zeros(6, np.int64),
@@ -228,7 +228,7 @@ def open_node(state, depth):
         if length[item] + needed > 0 and number < children:
             best, children = item, number
         item = right[item]
-    state.branch[depth], state.base[depth] = best, state.cursor[REMOVED]
+    state.branch[depth], state.begin[depth] = best, state.cursor[REMOVED]
     state.child[depth], state.children[depth] = 0, LEAF if best == ROOT else children
     return state.children[depth]
 
@@ -237,7 +237,7 @@ def open_node(state, depth):
 def enter(state, depth):
     """Enter child ``child[depth]`` at `depth`; return its children, LEAF for a solution."""
     item, cursor = state.branch[depth], state.cursor
-    at = state.base[depth] + state.child[depth]
+    at = state.begin[depth] + state.child[depth]
     # Those up to the option taken leave the lists; all of them, if none can be taken after it.
     last = state.used[item] + 1 == state.tables.most[item]
     while state.down[item] != item and (last or cursor[REMOVED] <= at):
@@ -294,7 +294,7 @@ def seek(state, prefix):
     cursor[DEPTH] = cursor[BASE] = prefix.size
     cursor[OWNED] = prefix.size + 1 - owned_from
     cursor[DONE] = 0
-    return LEAF if children == 0 else children
+    return LEAF if children == 0 else children  # a dead end is a leaf, too
 
 
 @kernel
@@ -357,5 +357,5 @@ def probe(state, prefix, probes, random):
         total += nodes
         for level in range(depth - 1, prefix.size - 1, -1):
             leave(state, level)
-        restore(state, state.base[prefix.size])
+        restore(state, state.begin[prefix.size])
     return total / probes
