@@ -85,7 +85,7 @@ def breaks_tree(words, x, y, degree):
 
 @inlined
 def is_no_tree(state, depth):
-    """Return whether only trees are listed, and cell number `depth` `breaks_tree` of those before.
+    """Return whether only trees are listed, and cell number `depth` makes none with those before.
 
     It reads no words: the cells of a prefix are not in them yet.
     """
@@ -271,7 +271,7 @@ def list_leaves(state, out, filled, kind, depth, low_x):
 
 
 @kernel
-def search(state, out, filled, max_nodes):
+def search_below_root(state, out, filled, max_nodes):
     """Run `advance` below the root of the subtree."""
     cursor, words, limits = state.cursor, state.words, state.tables.limits
     smallest, largest, kind, shift = limits[SMALLEST], limits[LARGEST], limits[KIND], limits[SHIFT]
@@ -317,13 +317,13 @@ def advance(state, out, filled, max_nodes):
     """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
 
     Rows come in the order of the search, parents first. This is plain Python: compiled, it would
-    contain all of `search` once more.
+    contain all of `search_below_root` once more.
     """
     cursor = state.cursor
     if cursor[REPLAYED] < cursor[BASE]:
         filled = replay(state, out, filled)
     if cursor[REPLAYED] == cursor[BASE]:
-        filled = search(state, out, filled, max_nodes)
+        filled = search_below_root(state, out, filled, max_nodes)
     return filled
 
 
@@ -343,9 +343,10 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
 @kernel
 def seek_and_probe(state, prefix, probes, random):
-    """Return the result of `seek`, and the nodes that `probes` walks estimate, in all.
+    """Return the result of `seek`, and the sum of the nodes that `probes` walks estimate.
 
-    The subtree is entered last. One function compiles in half the time of two.
+    Before each walk and after the last one, the subtree is entered anew. One function compiles in
+    half the time of two.
     """
     total, left = 0.0, probes
     while True:
