@@ -231,9 +231,10 @@ def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path
         {"cells": row["cells"], "mask": int(row["mask"]), "c": row["c"]} for row in rows
     ]
     assert json.loads(here("sql", root, "from rows where cells = 99", "--json").out) == []
-    wide = "select (2::hugeint ** 100)::hugeint as n, list({'m': mask}) as l, 0.5 as d from rows"
+    numbers = "(2::hugeint ** 100)::hugeint as n, list({'m': mask} order by mask) as l, 0.5 as d"
+    wide = f"select {numbers} from rows"
     (said,) = json.loads(here("sql", root, wide, "--json").out)
-    masks = [{"m": row["mask"]} for row in rows]
+    masks = [{"m": mask} for mask in sorted((row["mask"] for row in rows), key=int)]
     assert said == {"n": str(2**100), "l": masks, "d": 0.5}
     drawn = "select picture(height, width, mask) as p from rows order by cells"
     done = here("sql", root, drawn, "--limit", "2")
