@@ -102,7 +102,7 @@ def main(arguments: Sequence[str]) -> int:
         # interpreter that ends.
         os._exit(OK)
     except (Exception, KeyboardInterrupt) as error:
-        if (ended := _told(error)) is None:
+        if (ended := _told(error) or _told(signals.heard())) is None:
             raise
         sentence, code = ended
         if sentence:
@@ -110,7 +110,7 @@ def main(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else OK
 
 
-def _told(error: BaseException) -> tuple[str, int] | None:
+def _told(error: BaseException | None) -> tuple[str, int] | None:
     """Return the sentence on an error, and the exit code; None for an error of the package."""
     match error:
         case click.exceptions.Abort():

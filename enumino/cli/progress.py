@@ -108,7 +108,8 @@ class View:
 
     def __call__(self, event: Event) -> None:
         """Show an event of a run."""
-        signals.raise_what_was_dropped()
+        if stopped := signals.heard():  # whoever still works has not been told
+            raise stopped
         self.meter(event)
         if isinstance(event, Started):
             self._arrive()

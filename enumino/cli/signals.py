@@ -7,6 +7,7 @@ is closed the third.
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from typing import Any
 
@@ -28,6 +29,7 @@ class Stopped(KeyboardInterrupt):
 def prepare() -> None:
     """Let the signals raise `Stopped`, unless they are ignored: ``nohup`` asks for that."""
     _heard.clear()
+    sys.unraisablehook = _drop
     for name in WORDS:
         number = getattr(signal, name, None)  # there are systems without SIGHUP
         usual = (signal.SIG_DFL, signal.default_int_handler)
@@ -43,14 +45,19 @@ def _stop(number: int, frame: Any) -> None:
         raise Stopped(number)
 
 
-def raise_what_was_dropped() -> None:
-    """Raise `Stopped` if a signal was heard: whoever still works has not been told.
+def heard() -> Stopped | None:
+    """Return the last signal, if one has come.
 
     Python drops what a signal raises in a finalizer or a callback of C, such as that of a future
-    of Dask.
+    of Dask, or of the compiler, which then fails with an error of its own.
     """
-    if _heard:
-        raise Stopped(_heard[-1][0])
+    return Stopped(_heard[-1][0]) if _heard else None
+
+
+def _drop(unraisable: Any) -> None:
+    """Keep quiet about a signal that Python drops."""
+    if not isinstance(unraisable.exc_value, Stopped):
+        sys.__unraisablehook__(unraisable)
 
 
 def word_and_exit_code(interrupt: KeyboardInterrupt) -> tuple[str, int]:

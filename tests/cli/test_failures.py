@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
+import signal
+import sys
 import warnings
 from pathlib import Path
 
@@ -44,6 +47,27 @@ def test_failures_are_called_by_their_names(
     assert told in outcome.err
     assert outcome.err.strip().count("\n") == 0
     assert ("Interrupted" in outcome.err) == (code == 130)
+
+
+def test_an_error_that_a_signal_has_caused_is_the_signal(
+    here: Enumino, monkeypatch: pytest.MonkeyPatch, interrupts_heard: None
+) -> None:
+    """Python drops it in a callback of the compiler, which then finds nothing compiled."""
+
+    @ctypes.CFUNCTYPE(None)
+    def compiled() -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    def fail(*_: object, **__: object) -> None:
+        compiled()
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(cli.click.Group, "invoke", fail)
+    signals.prepare()
+    outcome = here("info", "x")
+    signals.prepare()  # for later tests: forget it
+    assert (outcome.code, outcome.out, outcome.err) == (130, "", "Error: Interrupted.\n")
 
 
 # What is given is repeated in part only.

@@ -217,13 +217,14 @@ def derived_of(lattice: Lattice) -> list[Derived]:
     ]
     for each in properties_of(lattice):
         meaning = f"{each.definition[0].lower()}{each.definition[1:-1]}"
-        of = partial(_value_of, name=each.name, lattice=lattice)
-        found.append(Derived(each.name, meaning, of, reads, each.type))
+        kind = each.column.signed  # so that a difference may be negative
+        of = partial(_value_of, name=each.name, lattice=lattice, kind=kind)
+        found.append(Derived(each.name, meaning, of, reads, kind))
     return found
 
 
-def _value_of(rows: pa.RecordBatch, name: str, lattice: Lattice) -> pa.Array:
-    return values_of(rows, [name], lattice)[name]
+def _value_of(rows: pa.RecordBatch, name: str, lattice: Lattice, kind: str) -> pa.Array:
+    return values_of(rows, [name], lattice)[name].cast(kind)
 
 
 def values_of(
