@@ -74,6 +74,7 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     parts = []
     for part in divided.parts:
         nodes = sum(subtree.nodes for subtree in part)
+        nodes = min(nodes, divided.expected.nodes)  # to a limit
         parts.append(Part.of([subtree.prefix for subtree in part], nodes, nodes / rate))
     return Plan(
         title=problem.describe(),

@@ -16,6 +16,7 @@ from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import letters
+from enumino.run.planning import plan_for
 from tests.enum.test_problems import PROBLEMS
 from tests.families.tilings.drawn import at_random, board_of, engines_for, laid, table
 from tests.looping import each
@@ -191,3 +192,10 @@ def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
 def test_there_is_an_end_to_cells() -> None:
     with pytest.raises(ProblemError, match="regions of at most 65,535 cells, and 256x256 has"):
         Tilings("256x256", "domino")
+
+
+def test_the_first_tilings_of_a_large_board_are_expected_at_once() -> None:
+    plan = plan_for(Tilings("20x20", "domino", limit=3))
+    (part,) = plan.parts
+    assert part.nodes == plan.expected["nodes"] < 100
+    assert part.seconds < 1
