@@ -139,6 +139,7 @@ def test_secondary_items_and_colours() -> None:
     good = [[0, 6], [1, 5], [2, 3], [2, 6], [3, 5], [4, 5], [5, 6]]
     assert sorted(rows_of(problem)) == good
     assert faults(problem, good) == []
+    assert Covers(CoverProblem("a", "c", [[0], [1]])).count().total == 1  # no primary item in 1
     for bad in ([0, 1], [0, 3], [1, 2], [2, 4], [0, 4]):
         assert faults(problem, [*good, bad]) == [(COLOURS, 7)]
 
