@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from itertools import chain
-from typing import Any
+from typing import Annotated
 
 import msgspec
 
@@ -20,8 +20,8 @@ Lists = tuple[list[str], list[str], list[list[int | Entry]], list[tuple[int, int
 # A primary item in Knuth's format, with bounds on the times that it is covered.
 BOUNDED = re.compile(r"(?:(?:(?P<fewest>[0-9]{1,9}):)?(?P<most>[0-9]{1,9})\|)?(?P<name>.+)")
 SUFFIXES = (".dlx", ".txt", ".csv", ".json")
-# An element of a subset in JSON.
-Element = int | float | str | list[Any]
+# An element of a subset in JSON: a list is a tuple, such as a cell.
+Element = int | float | str | Annotated[list[int | float | str], msgspec.Meta(min_length=2)]
 
 
 def parse_dlx(text: str) -> Lists:
@@ -97,10 +97,11 @@ def parse_table(text: str) -> Lists:
     for number, row in lines:
         wrong = next((value for value in row if value not in ("0", "1")), None)
         if wrong is not None:
-            raise ProblemError(f"Line {number} has {quoted(wrong)}: every value is 0 or 1.")
+            raise ProblemError(f"Line {number} has {quoted(wrong)}: values of a matrix are 0 or 1.")
         if len(row) != len(names):
             raise ProblemError(
-                f"Line {number} has {len(row)} values, and others have {len(names)}."
+                f"Line {number} has {len(row)} values, and others have {len(names)}: lines of a "
+                "matrix have equally many."
             )
     options: list[list[int | Entry]] = [
         [k for k, value in enumerate(row) if value == "1"] for _, row in lines
@@ -124,11 +125,7 @@ def parse_json(text: str) -> list[list[Hashable]]:
         value = msgspec.json.decode(text, type=list[list[Element]])
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise ProblemError(
-            f"It should hold a list of subsets, such as [[3, 5, 6], [1, 4]]: {error}."
+            "It should hold a list of subsets of numbers, text or tuples, such as "
+            f"[[3, 5, 6], [1, 4]]: {error}."
         ) from error
-    return [list(map(_hashable, each)) for each in value]
-
-
-def _hashable(value: Any) -> Hashable:
-    """Return a JSON value as an element of a set."""
-    return tuple(map(_hashable, value)) if isinstance(value, list) else value
+    return [[tuple(each) if isinstance(each, list) else each for each in one] for one in value]
