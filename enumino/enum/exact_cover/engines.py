@@ -66,7 +66,8 @@ def engine_for(cover: Cover, named: str | None = None) -> Engine:
         raise ProblemError(f"There is no engine {quoted(named)}: choose from {', '.join(ENGINES)}.")
     if named == "cell-masks":
         raise ProblemError(
-            "Cell bitmasks are for tilings: use the engine option-bitsets or dancing-links."
+            "Cell bitmasks are for tilings on the square lattice: use the engine option-bitsets or "
+            "dancing-links."
         )
     if named != "dancing-links":
         obstacle = _bitset_obstacle(cover)

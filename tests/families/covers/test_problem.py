@@ -143,7 +143,7 @@ def test_published_numbers_are_of_whole_problems() -> None:
     [
         (XCC, {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
         (XCC, {"engine": "magic"}, "There is no engine 'magic': choose from cell-masks, option-b"),
-        (XCC, {"engine": "cell-masks"}, "Cell bitmasks are for tilings: use the engine option-bi"),
+        (XCC, {"engine": "cell-masks"}, "Cell bitmasks are for tilings on the square lattice: use"),
         ("chess 8", {}, "'chess 8' is neither a puzzle (queens N, langford N, subsets N [K], sud"),
         ("queens", {}, "'queens' is no puzzle: write queens N"),
         ("queens many", {}, "'queens many' is no puzzle: write queens N"),

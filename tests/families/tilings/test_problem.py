@@ -169,6 +169,11 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
             "The engine cell-masks takes a frame of at most 128 cells, and pieces that are used",
         ),
         (
+            ("2x2", "dihex"),
+            {"engine": "cell-masks", "lattice": "hexagonal"},
+            "Cell bitmasks are for tilings on the square lattice: use the engine option-bitsets",
+        ),
+        (
             ("4x4", [Piece("p", letters(SQUARE)["I4"]), Piece("p", letters(SQUARE)["O4"])]),
             {},
             "p is named twice: name a piece once",
