@@ -15,7 +15,8 @@ from enumino.words import quoted
 
 UNBOUNDED = 1 << 12  # an extent that no shape has
 
-_SIDE = re.compile(r"\s*0*[1-9]\d{0,8}\s*")
+_SIDE = re.compile(r"\s*0*([1-9]\d*)\s*")
+_MOST_DIGITS = 9  # of a side
 
 # The least and the largest extents of a shape, by coordinate.
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]
@@ -85,12 +86,18 @@ def box_sides(
             f"{noun.capitalize()} have no boxes of whole cells: leave out {quoted(text)}, or "
             "choose rows by their height and width."
         )
-    sides = re.split("[xX×]", text)
-    if len(sides) != lattice.dimensions or not all(map(_SIDE.fullmatch, sides)):
+    found = list(map(_SIDE.fullmatch, re.split("[xX×]", text)))
+    sides = [side[1] for side in found if side]
+    if not len(sides) == len(found) == lattice.dimensions:
         example = "3x5" if lattice.dimensions == 2 else "2x3x4"
         raise ProblemError(
             f"{quoted(text)} is not a box of {noun}: write {lattice.dimensions} sides from 1 on, "
             f"as in {example}."
+        )
+    if max(map(len, sides)) > _MOST_DIGITS:
+        raise ProblemError(
+            f"{quoted(text)} is too large a box of {noun}: give sides of at most {_MOST_DIGITS} "
+            "digits."
         )
     return tuple(map(int, sides))
 
