@@ -144,6 +144,9 @@ def test_attributes_are_those_of_the_lattice() -> None:
     assert len(Polyform([(0, 0), (1, 1)], "king")) == 2
     # A gap that meets the outside at a corner is a hole.
     assert Polyform("###/#.#/.##").holes == 1
+    # A unit cell of kites has parts of four hexagons: each kite is moved to it by its centre.
+    hexagon = Polyform([(0, 3), (0, 7), (0, 8), (1, 4), (1, 5), (1, 6)], "kite")
+    assert (hexagon.symmetry.name, Polyform("######", "kite").symmetry.name) == ("D6", "D2")
 
 
 @pytest.mark.slow
