@@ -86,7 +86,7 @@ def or_tools(instance: Instance) -> Callable[[], Count]:
         chosen = [model.new_bool_var("") for _ in problem.options]
         holding: list[list[object]] = [[] for _ in problem.items]
         for variable, option in zip(chosen, problem.options, strict=True):
-            for item, _ in option:
+            for item in option:
                 holding[item].append(variable)
         for item, variables in enumerate(holding):
             primary = item < len(problem.primary)
@@ -106,7 +106,7 @@ def passagemath(instance: Instance) -> Callable[[], Count]:
     from sage.combinat.matrices.dancing_links import dlx_solver
 
     problem = instance.cover()
-    rows = [sorted(item for item, _ in option) for option in problem.options]
+    rows = [sorted(option) for option in problem.options]
     rows += [[item] for item in range(len(problem.primary), len(problem.items))]
     # Without a number of processors it would fork, and the time of its children would be missed.
     return lambda: lambda: int(dlx_solver(rows).number_of_solutions(ncpus=1))
@@ -119,7 +119,7 @@ def graphillion(instance: Instance) -> Callable[[], Count]:
     problem = instance.cover()
     holding: list[set[int]] = [set() for _ in problem.items]
     for number, option in enumerate(problem.options):
-        for item, _ in option:
+        for item in option:
             holding[item].add(number)
 
     def count() -> int:

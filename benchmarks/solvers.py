@@ -23,7 +23,7 @@ from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.tilings.profiles import count_by_profiles
 from enumino.objects.cover.puzzles import puzzle
-from tests.naive_cover import as_matrix
+from tests import naive_cover
 
 CENTRE = "\n".join("###..###" if row in (3, 4) else "#" * 8 for row in range(8))
 # A sudoku with seventeen clues: P. Norvig, Solving every Sudoku puzzle, grid2.
@@ -39,6 +39,7 @@ class Instance:
     tiling: tuple[str, str, str] | None = None
     puzzle: str = ""
     quick: bool = False
+    plain: bool = False  # small enough for plain Python
 
     def tilings(self, engine: Engine | None = None) -> Tilings:
         region, pieces, use = self.tiling
@@ -69,15 +70,15 @@ INSTANCES = (
     Instance("12 pentominoes, 8x8 without its centre", 520, pentominoes(CENTRE)),
     Instance("12 pentominoes, 5x12", 4040, pentominoes("5x12")),
     Instance("12 pentominoes, 6x10", 9356, pentominoes("6x10")),
-    Instance("dominoes, 6x6", 6728, ("6x6", "domino", "any"), quick=True),
+    Instance("dominoes, 6x6", 6728, ("6x6", "domino", "any"), quick=True, plain=True),
     Instance("dominoes, 8x8", 12_988_816, ("8x8", "domino", "any")),
     Instance("L-trominoes, 9x9", 1_193_600, ("9x9", "L-tromino", "any")),
     Instance("tetrominoes, 5x8", 800_290, ("5x8", "tetrominoes", "any")),
     Instance("12 queens", 14_200, puzzle="queens 12", quick=True),
     Instance("Langford 12", 216_288, puzzle="langford 12"),
-    Instance("sudoku, 17 clues", 1, puzzle=f"sudoku {SUDOKU}", quick=True),
-    Instance("8-set by all its subsets", 4140, puzzle="subsets 8", quick=True),
-    Instance("10-set by all its subsets", 115_975, puzzle="subsets 10"),
+    Instance("sudoku, 17 clues", 1, puzzle=f"sudoku {SUDOKU}", quick=True, plain=True),
+    Instance("8-set by all its subsets", 4140, puzzle="subsets 8", quick=True, plain=True),
+    Instance("10-set by all its subsets", 115_975, puzzle="subsets 10", plain=True),
 )
 TINY = (
     Instance("an I and a domino", 2, ("1x5", "I-tromino, domino", "each-once")),
@@ -124,7 +125,7 @@ def by_profiles(instance: Instance) -> Callable[[], Count]:
 
 def with_slack(problem: CoverProblem) -> npt.NDArray[np.bool_]:
     """Return the options as rows, with a slack option for each secondary item: all are primary."""
-    matrix = as_matrix(problem)
+    matrix = naive_cover.as_matrix(problem)
     slack = np.eye(len(problem.items), dtype=bool)[len(problem.primary) :]
     return np.concatenate([matrix, slack])
 
@@ -134,11 +135,11 @@ def xcover(instance: Instance) -> Callable[[], Count]:
 
     problem = instance.cover()
     if problem.secondary:
-        options = [[item for item, _ in option] for option in problem.options]
+        options = [list(option) for option in problem.options]
         first = list(range(len(problem.primary)))
         others = list(range(len(first), len(problem.items)))
         return lambda: lambda: sum(1 for _ in covers(options, first, others))
-    matrix = as_matrix(problem)
+    matrix = naive_cover.as_matrix(problem)
     return lambda: lambda: sum(1 for _ in covers_bool(matrix))
 
 
@@ -156,6 +157,11 @@ def exact_cover_py(instance: Instance) -> Callable[[], Count]:
     return lambda: lambda: sum(1 for _ in exact_covers(matrix))
 
 
+def over_sets(instance: Instance) -> Callable[[], Count]:
+    problem = instance.cover()
+    return lambda: lambda: len(naive_cover.over_sets(problem)[0])
+
+
 # The engine that is chosen for the problem; the choice is part of the time.
 CHOSEN = "our choice"
 OURS: dict[str, Prepare] = {
@@ -170,7 +176,8 @@ PEERS: dict[str, Prepare] = {
     "exact-cover": exact_cover,
     "exact-cover-py": exact_cover_py,
 }
-PROGRAMS = OURS | UNSEARCHED | PEERS
+PLAIN: dict[str, Prepare] = {"plain Python, over sets": over_sets}
+PROGRAMS = OURS | UNSEARCHED | PEERS | PLAIN
 
 # Solutions and seconds, or the reason why there are none.
 Answer = tuple[int, float] | str
@@ -237,16 +244,18 @@ def takes(name: str, instance: Instance) -> bool:
     """Return whether a program can take an instance."""
     if name in UNSEARCHED:
         return instance.tiling is not None and instance.tiling[2] == "any"
+    if name in PLAIN:
+        return instance.plain
     return name != "cell masks" or bool(instance.tiling)
 
 
 def table(smoke: bool, most: int) -> Table:
-    """Return the comparison of the engine that is chosen with each one, problem by problem."""
+    """Return the comparison of the engine that is chosen with each one, and with plain Python."""
     lines, process = [], Process()
     for instance in INSTANCES:
         if smoke and not instance.quick:
             continue
-        found: dict[str, list[float]] = {name: [] for name in OURS if takes(name, instance)}
+        found: dict[str, list[float]] = {name: [] for name in OURS | PLAIN if takes(name, instance)}
         stopped: dict[str, str] = {}
         for _ in range(1 if smoke else min(most, 3)):
             for name in [name for name in found if name not in stopped]:
