@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import ceil
 from typing import Any, cast
@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
-from enumino.datasets.plan import ExpectationJson, Part, Plan
+from enumino.datasets.plan import ExpectationJson, Part, Plan, Work
 from enumino.datasets.storage import Store
 from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
-from enumino.enum.problem import Problem
+from enumino.enum.problem import Expectation, Problem
 from enumino.errors import DatasetError
 
 JOB_SECONDS = 300  # of a job: long against its start, short against the time limits of queues
@@ -70,12 +70,6 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     """Return the plan of a problem; it depends on the arguments only."""
     rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
     divided = partition(problem, rows_per_part)
-    rate = max(1, divided.expected.nodes) / max(divided.expected.seconds, 1e-9)
-    parts = []
-    for part in divided.parts:
-        nodes = sum(subtree.nodes for subtree in part)
-        nodes = min(nodes, divided.expected.nodes)  # to a limit
-        parts.append(Part.of([subtree.prefix for subtree in part], nodes, nodes / rate))
     return Plan(
         title=problem.describe(),
         problem=problem.to_json(),
@@ -84,8 +78,18 @@ def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
         versions=versions(),
         columns=tuple(problem.columns),
         expected=cast(ExpectationJson, divided.expected._asdict()),
-        parts=tuple(parts),
+        parts=tuple(Part.of(*work) for work in work_of(divided.parts, divided.expected)),
     ).identified()
+
+
+def work_of(parts: Iterable[Sequence[Subtree]], expected: Expectation) -> list[Work]:
+    """Return the work of each part, at most what is expected of all: a limit may cut it short."""
+    rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
+    found = []
+    for part in parts:
+        nodes = min(sum(subtree.nodes for subtree in part), expected.nodes)
+        found.append(Work([subtree.prefix for subtree in part], nodes, nodes / rate))
+    return found
 
 
 def share(plan: Plan, number: int, shares: int) -> Plan:

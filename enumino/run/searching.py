@@ -23,6 +23,7 @@ from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import ProblemError
 from enumino.registry import rows_of
 from enumino.run.counting import Count, HowToCount, Passed, checked_columns
+from enumino.run.planning import work_of
 from enumino.schema import Column
 from enumino.words import quoted
 
@@ -90,13 +91,7 @@ class SearchCount(Count):
             return [Work([()], glance.nodes, glance.seconds)]
         expected = problem.expect(problem.probe((), 1000, 1))
         wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
-        rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
-        found: list[Work] = []
-        for part in partition(problem, parts=wanted).parts:
-            nodes = sum(subtree.nodes for subtree in part)
-            seconds = min(nodes / rate, expected.seconds)  # to a limit
-            found.append(Work([subtree.prefix for subtree in part], nodes, seconds))
-        return found
+        return work_of(partition(problem, parts=wanted).parts, expected)
 
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total = Tally()
