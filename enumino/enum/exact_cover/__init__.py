@@ -76,7 +76,7 @@ class Cover:
         )
         return plain, groups, np.ascontiguousarray(bounds[:, counted])
 
-    def only(self, options: npt.NDArray[np.int32]) -> Cover:
+    def only(self, options: npt.NDArray[np.int32 | np.bool_]) -> Cover:
         """Return the problem with some options only: others have no items, and keep numbers."""
         import numpy as np
 

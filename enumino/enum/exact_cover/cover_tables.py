@@ -26,14 +26,14 @@ def links(cover: Cover) -> dancing_links.Tables:
         fewest[1 : primary + 1], most[1 : primary + 1] = cover.bounds
     kept = cover.primaries > 0
     kept[cover.owner[most[cover.members + 1] == 0]] = False
-    listed = kept[cover.owner]
-    item_of = cover.members[listed] + 1
+    listed = cover.only(kept)
+    item_of = listed.members + 1
 
-    starts = items + 1 + np.concatenate([[0], np.cumsum(np.diff(cover.starts) * kept)])
+    starts = items + 1 + listed.starts
     nodes = np.arange(items + 1, starts[-1])
     top, up, down, colour = np.zeros((4, starts[-1]), np.uint32)
     option = np.zeros(top.size, np.int32)
-    top[nodes], colour[nodes], option[nodes] = item_of, cover.colours[listed], cover.owner[listed]
+    top[nodes], colour[nodes], option[nodes] = item_of, listed.colours, listed.owner
 
     # Sorted by item, heads first, the nodes of a list stand one after the other.
     heads = np.arange(1, items + 1)

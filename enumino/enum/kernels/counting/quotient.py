@@ -24,13 +24,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
     CHOICE,
     GROUP,
     LANE_BITS,
     LANE_MASK,
-    ONE,
     TAKEN_BEFORE,
     UNTRIED,
     WEIGHT,

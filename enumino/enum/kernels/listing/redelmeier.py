@@ -90,6 +90,8 @@ def is_no_tree(state, depth):
     It reads no words: the cells of a prefix are not in them yet.
     """
     placed, degree = state.placed, state.tables.limits[DEGREE]
+    if degree == 0:
+        return False
     stride = 1 << state.tables.limits[SHIFT]
     touched = neighbours = parent = np.int64(0)
     for i in range(1, depth):
@@ -100,7 +102,7 @@ def is_no_tree(state, depth):
     for i in range(1, depth):
         apart = abs(placed[i] - parent)
         neighbours += np.int64(apart == 1 or apart == stride)
-    return degree != 0 and (touched > 1 or (touched > 0 and neighbours >= degree))
+    return touched > 1 or (touched > 0 and neighbours >= degree)
 
 
 @inlined

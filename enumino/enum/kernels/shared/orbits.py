@@ -22,9 +22,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
-ONE = np.uint64(1)
 WEIGHTS = 6  # different weights of orbits at most: divisors of the order of the group
 LANE_BITS = 10  # at most 8 neighbours of each of 60 cells are untried
 LANE_MASK = (1 << LANE_BITS) - 1
