@@ -192,13 +192,10 @@ def _parsed(text: str) -> Parsed:
     lines = word.splitlines()
     if len(lines) > 1 and all(map(_is_a_graph, lines)):
         raise ProblemError(f"There are {len(lines)} graphs, and one is read: leave one line.")
-    if said or not re.search(r"\s", word):
+    if said or (not re.search(r"\s", word) and _is_a_graph(word)):
         codes = _codes(word.removeprefix(":"))
         is_sparse = said[1] == "sparse6" if said else word.startswith(":")
-        if is_sparse and (said or codes):
-            return _from_sparse6(codes)
-        if said or _has_length(codes):
-            return _from_graph6(codes)
+        return _from_sparse6(codes) if is_sparse else _from_graph6(codes)
     for name, marks in OTHERS.items():
         if re.search(marks, text, re.MULTILINE | re.IGNORECASE):
             raise _unread(name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
 from itertools import chain
 from typing import Annotated
 
@@ -20,8 +19,8 @@ Lists = tuple[list[str], list[str], list[list[int | Entry]], list[tuple[int, int
 # A primary item in Knuth's format, with bounds on the times that it is covered.
 BOUNDED = re.compile(r"(?:(?:(?P<fewest>[0-9]{1,9}):)?(?P<most>[0-9]{1,9})\|)?(?P<name>.+)")
 SUFFIXES = (".dlx", ".txt", ".csv", ".json")
-# An element of a subset in JSON: a list is a tuple, such as a cell.
-Element = int | float | str | Annotated[list[int | float | str], msgspec.Meta(min_length=2)]
+# An element of a subset in JSON, in which a tuple, such as a cell, is a list.
+Element = int | float | str | Annotated[tuple[int | float | str, ...], msgspec.Meta(min_length=2)]
 
 
 def parse_dlx(text: str) -> Lists:
@@ -119,13 +118,12 @@ def _listed(numbers: list[str], rows: list[list[str]]) -> Lists:
     return parse_dlx("\n".join(map(" ".join, lines)))
 
 
-def parse_json(text: str) -> list[list[Hashable]]:
+def parse_json(text: str) -> list[list[Element]]:
     """Return the subsets of a JSON text."""
     try:
-        value = msgspec.json.decode(text, type=list[list[Element]])
+        return msgspec.json.decode(text, type=list[list[Element]])
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise ProblemError(
             "It should hold a list of subsets of numbers, text or tuples, such as "
             f"[[3, 5, 6], [1, 4]]: {error}."
         ) from error
-    return [[tuple(each) if isinstance(each, list) else each for each in one] for one in value]
