@@ -98,9 +98,14 @@ class Parameters:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
+    def is_conditional(self) -> bool:
+        """Whether only some objects are kept."""
+        return False
+
+    @property
     def expects_upper_bound(self) -> bool:
         """Whether the number of rows that is expected is an upper bound."""
-        return False
+        return self.is_conditional
 
 
 def sizes_text(given: object, noun: str = "number of cells") -> str:

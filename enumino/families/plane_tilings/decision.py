@@ -162,7 +162,9 @@ class Decider:
 
     def _isohedral(self, shape: Numbers) -> Verdict | None:
         by_translation = self._tile(shape, self.identity)
-        by_half_turn = self._tile(shape, self.identity | self.half_turns, turned=True)
+        by_half_turn = None
+        if self.half_turns.any():
+            by_half_turn = self._tile(shape, self.identity | self.half_turns, turned=True)
         period = by_translation or by_half_turn or self._tile(shape, self.all_images)
         if not period:
             return None

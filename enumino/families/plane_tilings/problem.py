@@ -86,11 +86,11 @@ class PlaneTilings(PlaneTilingParameters):
         """The listing, or shapes: a user's, or few that are grown before the listing compiles."""
         if self.sizes is None:
             given = [Polyform.from_address(each, self.on) for each in self.addresses]
-            return GivenShapes(self.on, [each.canonical() for each in given])
+            return GivenShapes(self.on, given)
         if sum(map(self._listing.entry.about, self.sizes)) > FEW * len(self.on.elements):
             return self._listing
         shapes = chain.from_iterable(free_polyforms(size, self.on) for size in self.sizes)
-        return GivenShapes(self.on, [each.canonical() for each in shapes], self._listing.columns)
+        return GivenShapes(self.on, shapes, self._listing.columns)
 
     @property
     def columns(self) -> tuple[Column, ...]:

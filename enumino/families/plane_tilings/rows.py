@@ -115,9 +115,9 @@ class PlaneTilingRows(Rows):
         shapes = rows.drop_columns([each.name for each in VERDICT])
         found = list(faults(shapes, self.lattice, "free"))
         yield from found
-        if self.asked.addresses and not found:
+        if (asked := {*self.asked.addresses}) and not found:
             for row, address in enumerate(addresses(rows, self.lattice).to_pylist()):
-                if address not in self.asked.addresses:
+                if address not in asked:
                     yield Fault("is not one of the shapes asked for", row)
                     return
         yield from checks.faults(self.lattice, rows)

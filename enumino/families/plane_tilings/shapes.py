@@ -136,10 +136,10 @@ class GivenShapes:
     def __init__(
         self,
         lattice: Lattice,
-        shapes: Sequence[Polyform],
+        shapes: Iterable[Polyform],
         columns: tuple[Column, ...] | None = None,
     ) -> None:
-        self.shapes = shapes
+        self.shapes = [shape.canonical() for shape in shapes]
         areas = [prod(shape.box) for shape in self.shapes]
         for shape, area in zip(self.shapes, areas, strict=True):
             if len(shape) > MOST_CELLS or area > MOST_BITS:

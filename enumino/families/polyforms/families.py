@@ -125,12 +125,12 @@ class PolyformFamily(Family):
 
         Lattices other than squares share a kernel.
         """
-        counts: Any = self.module("counts")  # which import this module
-        sweeps: Any = self.module("counting.sweeps")
 
         def count() -> None:
+            counts: Any = self.module("counts")  # which imports this module
             counts.count_polyforms(self.name, 4)
             if self == POLYOMINOES:
+                sweeps: Any = self.module("counting.sweeps")
                 sweeps.HalfTurnSweep(2, 4).run()
 
         return {"counts": count} if self in (POLYOMINOES, POLYHEXES) else {}

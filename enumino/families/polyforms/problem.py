@@ -122,11 +122,6 @@ class Polyforms(PolyformParameters, Forest):
         seconds = nodes / speed + rows / ROWS_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
-    @property
-    def expects_upper_bound(self) -> bool:
-        """Whether conditions may leave far fewer rows than are expected."""
-        return self.is_conditional
-
     @cached_property
     def _filter(self) -> str | None:
         """The condition that rows are tested for, without what the search sees to."""

@@ -181,8 +181,3 @@ class TilingParameters(Parameters):
     def counts_all(self) -> bool:
         """Whether rows are all tilings or all classes, without a condition or a limit."""
         return not self.is_conditional and self.limit is None
-
-    @property
-    def expects_upper_bound(self) -> bool:
-        """Whether the number of rows that is expected is an upper bound."""
-        return self.is_conditional
