@@ -21,8 +21,8 @@ import numpy.typing as npt
 from benchmarks.tables import Line, Table, ratios
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
+from enumino.families.covers.puzzles import puzzle
 from enumino.families.tilings.profiles import count_by_profiles
-from enumino.objects.cover.puzzles import puzzle
 from tests import naive_cover
 
 CENTRE = "\n".join("###..###" if row in (3, 4) else "#" * 8 for row in range(8))

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.objects.cover import CoverProblem
+from enumino.families.covers.exact_cover import CoverProblem
 
 Solution = tuple[int, ...]
 

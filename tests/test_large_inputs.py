@@ -12,10 +12,10 @@ import pytest
 
 import enumino
 from enumino.errors import ProblemError
+from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
-from enumino.objects.cover import CoverProblem
 from enumino.objects.files import text_of
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform

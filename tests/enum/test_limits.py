@@ -12,12 +12,12 @@ from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import ENGINES, Engine
 from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
+from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import Covers
 from enumino.families.tatami.problem import LARGEST, Tatami
 from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as pieces
 from enumino.objects.board import ASCII_LETTERS, letter
-from enumino.objects.cover import CoverProblem
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.text_drawings import MAX_CELLS

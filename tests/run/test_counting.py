@@ -13,6 +13,7 @@ import enumino
 from enumino.datasets.totals import read_counts
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, ProblemError
+from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.families import family_named
 from enumino.families.tatami.counts import TatamiCount
@@ -20,7 +21,6 @@ from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counts import TilingCount, count_tilings
 from enumino.families.tilings.dilates import dilates
-from enumino.objects.cover import CoverProblem
 from enumino.objects.polyform import Polyform
 from enumino.run import searching as search
 from enumino.run.counting import Count

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault, first_faults
-from enumino.objects.cover import CoverProblem
+from enumino.families.covers.exact_cover import CoverProblem
 
 ROWS = 4096  # rows that are checked together, in an array of rows times items
 

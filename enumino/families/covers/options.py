@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enumino.objects.cover.puzzles import sudokus_in
+from enumino.families.covers.puzzles import sudokus_in
 
 
 def each(problem: str, **given: Any) -> list[dict[str, Any]]:

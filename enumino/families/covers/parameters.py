@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from enumino.errors import ProblemError
-from enumino.objects.cover import CoverProblem
-from enumino.objects.cover.puzzles import FORMS, puzzle, puzzle_or_file
+from enumino.families.covers.exact_cover import CoverProblem
+from enumino.families.covers.puzzles import FORMS, puzzle, puzzle_or_file
 from enumino.parameters import SEARCH, Parameters, checked_limit, option, row_limit
 from enumino.words import quoted
 

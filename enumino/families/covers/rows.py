@@ -12,7 +12,7 @@ from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.covers import published
 from enumino.families.covers.parameters import CoverParameters
-from enumino.objects.cover.puzzles import describe_solution
+from enumino.families.covers.puzzles import describe_solution
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault, first_faults
-from enumino.objects.graph import Graph
+from enumino.families.subgraphs.graph import Graph
 
 VALUES = 1 << 20  # of an array of rows that are checked together
 

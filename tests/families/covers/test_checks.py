@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 
 from enumino.families.covers import checks
+from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import COVER_COLUMNS, Covers
-from enumino.objects.cover import CoverProblem
 from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
 from tests import naive_cover

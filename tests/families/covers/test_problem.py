@@ -8,9 +8,9 @@ from math import factorial
 import pytest
 
 from enumino.errors import DamagedError, ProblemError
+from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
-from enumino.objects.cover import CoverProblem
 from tests import published
 from tests.looping import each
 
@@ -84,7 +84,7 @@ def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
 @each("engine", COVER_ENGINES)
 @each("text", [PUZZLE, SEVENTEEN, ".2......4......1", "." * 16])
 def test_sudokus(text: str, engine) -> None:
-    """A law on solutions is in `tests.objects.cover.test_problem`."""
+    """A law on solutions is in `tests.families.covers.test_puzzles`."""
     problem = Covers(f"sudoku {text}", engine)
     family = CoverRows(problem.to_json())
     grids = ["".join(family.object_of({"options": each}).split()) for each in rows(problem)]

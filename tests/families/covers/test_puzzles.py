@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from enumino.errors import ProblemError
-from enumino.objects.cover import CoverProblem, puzzles
-from enumino.objects.cover.puzzles import (
+from enumino.families.covers import puzzles
+from enumino.families.covers.exact_cover import CoverProblem
+from enumino.families.covers.puzzles import (
     describe_solution,
     puzzle,
     puzzle_or_file,

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
-from enumino.objects.cover import formats
-from enumino.objects.cover.formats import Entry
+from enumino.families.covers import formats
+from enumino.families.covers.formats import Entry
 from enumino.objects.files import MOST_OF_LISTS, found_in, text_of
 from enumino.words import plural, quoted
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.objects.cover import CoverProblem
+from enumino.families.covers.exact_cover import CoverProblem
 from tests.looping import each
 from tests.naive_cover import as_matrix, by_definition, over_sets
 

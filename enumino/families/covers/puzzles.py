@@ -12,8 +12,8 @@ from typing import Any
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
-from enumino.objects.cover.formats import SUFFIXES, parse_dlx, parse_table
-from enumino.objects.cover.problem import CoverProblem
+from enumino.families.covers.exact_cover import CoverProblem
+from enumino.families.covers.formats import SUFFIXES, parse_dlx, parse_table
 from enumino.objects.files import MOST_OF_LISTS, found_in, is_file, numbered_lines, text_of
 from enumino.words import plural, printable, quoted
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import Graph, ProblemError
-from enumino.objects.graph import PlainGraph
+from enumino.families.subgraphs.graph import PlainGraph
 
 Pair = tuple[int, int]
 
