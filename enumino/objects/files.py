@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,6 +37,18 @@ def numbered_lines(text: str, comment: str = "") -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not (comment and line.lstrip().startswith(comment)):
             yield number, line
+
+
+def table_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a CSV text with the numbers of their lines, but for blank ones."""
+    rows = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True, strict=True)
+    try:
+        for row in rows:
+            values = [value.strip() for value in row]
+            if values not in ([], [""]):
+                yield rows.line_num, values
+    except csv.Error as error:
+        raise ProblemError(f"Line {rows.line_num} cannot be read: {error}.") from error
 
 
 @contextmanager

@@ -23,8 +23,8 @@ MALFORMED = {
     "character.txt": "###\n#o#\n",
     "strange.txt": "###\n##x\n",
     "blank.txt": "\n \n",
-    "three": "a,b,c",
-    "edge": "a,b",
+    "three.csv": "a,b,c",
+    "edge.csv": "a,b",
     "short.txt": "1 | 2\n--+--\n3\n",
 }
 
@@ -88,8 +88,9 @@ REFUSED = {
         ("3x3..2x2", "write the smaller one first"),
     ],
     "count subgraphs --graph": [
-        ("three --nodes 2", "Line 1 names 3 nodes"),
-        ("edge --nodes 0-2", "Subgraphs of 0-2 nodes are out of reach"),
+        ("three.csv --nodes 2", "Line 1 names 3 nodes"),
+        ("edge --nodes 2", "edge has none of the suffixes .csv, .tsv, .txt (lists of edges)"),
+        ("edge.csv --nodes 0-2", "Subgraphs of 0-2 nodes are out of reach"),
     ],
     "count tatami --room": [
         ("0x4", "region of 0x4 has no cells: sizes are at least 1"),

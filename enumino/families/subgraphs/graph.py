@@ -1,17 +1,13 @@
-"""Graphs: nodes with names, and edges between them.
-
-Texts of graphs are lists of edges, graph6, sparse6 and JSON of NetworkX; all else is refused.
-"""
+"""Graphs: nodes with names, and edges between them; the suffix of a file says its format."""
 
 from __future__ import annotations
 
-import csv
 import json
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
 from itertools import chain, pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.errors import ProblemError
-from enumino.objects.files import MOST_OF_LISTS, found_in, text_of
+from enumino.objects.files import MOST_OF_LISTS, found_in, numbered_lines, table_rows, text_of
 from enumino.words import plural, quoted
 
 MOST_NODES = 2_000_000
@@ -27,21 +23,6 @@ MOST_EDGES = 20_000_000
 
 Pairs = npt.NDArray[np.int64]
 Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and ends int64[m, 2] of edges
-
-# First lines of lists of edges that name the columns instead of nodes.
-HEADS = (["source", "target"], ["from", "to"], ["u", "v"], ["node1", "node2"])
-SEPARATORS = "\t;,"
-# Other formats, some of whose lines could be edges, by their marks.
-OTHERS = {
-    "digraph6": r"\A(?:&\S+$|>>digraph6<<)",
-    "XML, such as GraphML": r"\A<",
-    "Pajek": r"\A\*\s*[a-z]",
-    "Matrix Market, METIS or KONECT": r"\A%",
-    "GML": r"^\s*graph\s*\[",
-    "DOT": r"\A(?:strict|graph|digraph)\b[^\n{]*\{|\s-[->]\s",
-    "lists of neighbours": r"^[^\s#,;]+:(\s|$)",
-    "one of others": r"\A[*&;(\[]|\A>>|[\[{]\s*$",
-}
 
 
 class Graph:
@@ -72,12 +53,16 @@ class Graph:
     ) -> None:
         self.names = tuple(names)
         _check_nodes(len(self.names))
-        for name, times in Counter(self.names).items():
+        for name in self.names:
             if not isinstance(name, str) or not name:
                 raise ProblemError(f"A node of the graph has the name {quoted(name)}: write text.")
+        for name, times in Counter(self.names).items():
             if times > 1:
                 raise ProblemError(f"Two nodes of the graph have the name {quoted(name)}.")
-        ends = edges if isinstance(edges, np.ndarray) else np.array(list(edges))
+        try:
+            ends = edges if isinstance(edges, np.ndarray) else np.array(list(edges))
+        except ValueError:  # lists of different lengths
+            ends = np.zeros(1)
         ends = ends.astype(np.int64) if ends.size == 0 else ends
         if ends.size and (ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu"):
             raise ProblemError(
@@ -99,35 +84,41 @@ class Graph:
             )
 
     @classmethod
-    def read(cls, path: str) -> Graph:
-        """Return the graph of a file.
+    def read(cls, path: str | Path) -> Graph:
+        """Read a graph from a file.
 
         Parameters
         ----------
-        path : str
-            A list of edges (two names on each line, separated by a comma, a semicolon, a tab or
-            spaces; one name is a node without edges), graph6, sparse6, or JSON of NetworkX
-            (``node_link_data``).
+        path : str or Path
+            ``.csv``, ``.tsv`` or ``.txt``: a list of edges, two names on each line, separated by a
+            comma, a tab or blanks (one name is a node without edges); ``.json``: the
+            ``node_link_data`` of NetworkX; ``.g6``: graph6; ``.s6``: sparse6.
 
         Raises
         ------
         ProblemError
-            If the file cannot be read, holds no undirected graph, more than one, or may be read in
-            two ways.
+            If the suffix is another one, or the file cannot be read, holds no undirected graph,
+            more than one, or may be read in two ways.
         """
-        with found_in(path):
-            return cls.parse(text_of(path, MOST_OF_LISTS))
+        suffix = Path(path).suffix.lower()
+        if suffix not in READERS:
+            raise ProblemError(
+                f"{path} has none of the suffixes .csv, .tsv, .txt (lists of edges), .json "
+                "(NetworkX), .g6 (graph6), .s6 (sparse6)."
+            )
+        with found_in(str(path)):
+            return cls.parse(text_of(path, MOST_OF_LISTS), suffix)
 
     @classmethod
-    def parse(cls, text: str) -> Graph:
-        r"""Return the graph of a text in one of the formats of `read`.
+    def parse(cls, text: str, suffix: str) -> Graph:
+        r"""Return the graph of a text in the format of a suffix; see `read`.
 
-        >>> Graph.parse("a,b\nb,c\nd").names
+        >>> Graph.parse("a,b\nb,c\nd", ".csv").names
         ('a', 'b', 'c', 'd')
-        >>> Graph.parse("DqK")
+        >>> Graph.parse("DqK", ".g6")
         Graph of 5 nodes and 5 edges
         """
-        return cls(*_parsed(text))
+        return cls(*READERS[suffix](text))
 
     def __repr__(self) -> str:
         return f"Graph of {plural(len(self.names), 'node')} and {plural(len(self.edges), 'edge')}"
@@ -182,131 +173,109 @@ class PlainGraph(msgspec.Struct, frozen=True, omit_defaults=True):
         return Graph(self.names or _numbers(self.nodes), edges)
 
 
-def _parsed(text: str) -> Parsed:
-    """Return the names and edges of a graph, in a format that the text itself shows."""
-    text = text.strip()
-    if text.startswith("{"):
-        return _from_networkx(text)
-    said = re.match(r">>(graph6|sparse6)<<", text)
-    word = text[said.end() :].strip() if said else text
-    lines = word.splitlines()
-    if len(lines) > 1 and all(map(_is_a_graph, lines)):
-        raise ProblemError(f"There are {len(lines)} graphs, and one is read: leave one line.")
-    if said or (not re.search(r"\s", word) and _is_a_graph(word)):
-        codes = _codes(word.removeprefix(":"))
-        is_sparse = said[1] == "sparse6" if said else word.startswith(":")
-        return _from_sparse6(codes) if is_sparse else _from_graph6(codes)
-    for name, marks in OTHERS.items():
-        if re.search(marks, text, re.MULTILINE | re.IGNORECASE):
-            raise _unread(name)
-    return _from_lines(lines)
-
-
-def _unread(name: str) -> ProblemError:
-    return ProblemError(
-        f"The graph is in a format that is not read, {name}: write a list of edges, graph6, "
-        "sparse6, or JSON of NetworkX."
-    )
-
-
-def _from_lines(lines: Sequence[str]) -> Parsed:
-    """Read a list of edges: two names a line, or one of a node without edges."""
-    # Comments, and the attributes that NetworkX writes last, are left out.
-    texts = [re.split(r"(?:^|\s)#|(?<=\S)[\s,;]+\{.*\}$", line, maxsplit=1)[0] for line in lines]
-    separator = next((s for s in SEPARATORS if any(s in text for text in texts)), " ")
-    parts = texts if separator != " " else [" ".join(text.split()) for text in texts]
-    reader = csv.reader(parts, delimiter=separator, skipinitialspace=True, strict=True)
-    rows: list[list[str]] = []
-    try:
-        for row in reader:
-            names = [name.strip() for name in row]
-            if len(names) > 2 or (len(names) == 1 and not set(names[0]).isdisjoint(SEPARATORS)):
-                raise ProblemError(
-                    f"Line {reader.line_num} names {plural(len(names), 'node')}: write two names "
-                    f"a line without weights, with one separator in the whole file."
-                )
-            if any(names):
-                rows.append(names)
-    except csv.Error as error:
-        raise ProblemError(f"Line {reader.line_num} cannot be read: {error}.") from error
-    head, others = (rows or [[]])[0], {*chain(*rows[1:])}
-    if [*map(str.lower, head)] in HEADS:
-        del rows[0]
-    elif others and all(map(_is_number, others)):
-        if not any(map(_is_number, head)):
-            del rows[0]
-        elif separator == " " and all(map(_is_number, head)) and _is_metis(parts):
-            raise _unread("METIS")
-        elif head[1:] == [str(len(rows) - 1)] and int(head[0]) >= len(others) and texts == [*lines]:
+def _from_lines(text: str) -> Parsed:
+    """Read a list of edges with blanks between names, as NetworkX writes them, with attributes."""
+    rows = []
+    for number, line in numbered_lines(text, "#"):
+        edge = line.partition(" {")[0] if line.rstrip().endswith("}") else line
+        if "," in edge or ";" in edge:
             raise ProblemError(
-                f"The first line may be an edge, or say that there are {head[1]} edges: leave it "
-                "out, or write `source target` above it."
+                f"Line {number} has commas or semicolons, and blanks separate the names in .txt: "
+                "end the name of a list with commas in .csv."
             )
+        rows.append((number, edge.split()))
+    return _from_rows(rows, "blanks")
+
+
+def _from_table(text: str, separator: str, between: str) -> Parsed:
+    """Read a list of edges in CSV."""
+    rows = list(table_rows(text, separator))
+    for number, row in rows:
+        if row[0].startswith("#"):
+            raise ProblemError(f"Line {number} begins with #: leave out comments, which CSV lacks.")
+    return _from_rows(rows, between)
+
+
+def _from_rows(numbered: Sequence[tuple[int, list[str]]], between: str) -> Parsed:
+    """Return the graph of a list of edges: two names a line, or one of a node without edges."""
+    wanted = f"write the two names of an edge on each line, with {between} between them"
+    for number, row in numbered:
+        if len(row) > 2:
+            raise ProblemError(
+                f"Line {number} names {plural(len(row), 'node')}: {wanted}, and no weights."
+            )
+    rows = _without_head([row for _, row in numbered])
     if not any(len(row) == 2 for row in rows):
-        raise ProblemError("The graph has no edges: write the two names of an edge on each line.")
+        raise ProblemError(f"The graph has no edges: {wanted}.")
     names = [*dict.fromkeys(chain(*rows))]
     if all(map(_is_number, names)):
         names.sort(key=int)
-    number = {name: k for k, name in enumerate(names)}
-    edges = [(number[row[0]], number[row[1]]) for row in rows if len(row) == 2]
+    number_of = {name: k for k, name in enumerate(names)}
+    edges = [(number_of[row[0]], number_of[row[1]]) for row in rows if len(row) == 2]
     return names, np.array(edges, np.int64)
 
 
-def _is_metis(lines: Sequence[str]) -> bool:
-    """Return whether the numbers of nodes and edges come first, then the neighbours of each."""
-    head, *rest = (list(map(int, line.split())) for line in lines)
-    near = {(v, w) for v, row in enumerate(rest, 1) for w in row}
-    mutual = near == {(w, v) for v, w in near}
-    return len(head) == 2 and len(rest) <= head[0] and len(near) == 2 * head[1] > 0 and mutual
+def _without_head(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows without the head ``source,target``; refuse others that may be heads.
+
+    These are words above numbers, and the numbers of nodes and edges.
+    """
+    head, others = (rows or [[]])[0], {*chain(*rows[1:])}
+    is_named = head == ["source", "target"]
+    if is_named and others.isdisjoint(head):
+        return rows[1:]
+    numbers = [_is_number(name) for name in head]
+    above_numbers = len(others) > 0 and all(map(_is_number, others))
+    is_size = all(numbers) and head[1:] in ([], [str(len(rows) - 1)])
+    if is_named or (
+        above_numbers and (not any(numbers) or (is_size and int(head[0]) >= len(others)))
+    ):
+        raise ProblemError(
+            f"The first line, {quoted(' '.join(head))}, may be a header or part of the graph: "
+            "leave it out, or move it to another line."
+        )
+    return rows
 
 
 def _is_number(name: str) -> bool:
     return name.isascii() and name.isdigit() and len(name) < 10
 
 
-def _codes(word: str) -> list[int]:
-    """Return the six bits of each character; none if one has others."""
-    codes = [ord(letter) - 63 for letter in word.strip()]
-    return codes if all(0 <= code < 64 for code in codes) else []
+def _codes(text: str, form: str, mark: str = "") -> tuple[int, Sequence[int]]:
+    """Return the number of nodes and the further codes of a graph in graph6 or sparse6.
 
-
-def _nodes(codes: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """Return the number of nodes, which the first 1, 4 or 8 codes give, and the other codes."""
-    start, end = (0, 1) if codes[0] < 63 else (2, 8) if codes[1:2] == [63] else (1, 4)
+    Each character has a code of six bits. The first 1, 4 or 8 give the number of nodes.
+    """
+    words = text.split()
+    if len(words) > 1:
+        raise ProblemError(f"There are {len(words)} graphs, and one is read: leave one line.")
+    word = "".join(words).removeprefix(f">>{form}<<")
+    codes = [ord(letter) - 63 for letter in word.removeprefix(mark)]
+    start, end = (0, 1) if codes[:1] != [63] else (2, 8) if codes[1:2] == [63] else (1, 4)
+    is_whole = word.startswith(mark) and len(codes) >= end
+    if not is_whole or not all(0 <= code < 64 for code in codes):
+        raise ProblemError(f"The text is no graph in {form}, or a damaged one.")
     nodes = 0
     for digit in codes[start:end]:
         nodes = nodes * 64 + digit
+    _check_nodes(nodes)
     return nodes, codes[end:]
 
 
-def _is_a_graph(word: str) -> bool:
-    """Return whether a line is a graph in sparse6, which begins with a colon, or graph6."""
-    codes = _codes(word.removeprefix(":"))
-    return bool(codes) if word.startswith(":") else _has_length(codes)
-
-
-def _has_length(codes: Sequence[int]) -> bool:
-    """Return whether codes are as many as a graph in graph6 has."""
-    nodes, rest = _nodes(codes) if codes else (0, [])
-    return nodes > 1 and len(rest) == -(-nodes * (nodes - 1) // 12)
-
-
-def _from_graph6(codes: Sequence[int]) -> Parsed:
+def _from_graph6(text: str) -> Parsed:
     """Read a graph in graph6 (B. D. McKay): the upper triangle by columns, six bits a letter."""
-    if not _has_length(codes):
+    nodes, rest = _codes(text, "graph6")
+    if len(rest) != -(-nodes * (nodes - 1) // 12):
         raise ProblemError("The graph in graph6 is damaged: its length does not fit its nodes.")
-    nodes, rest = _nodes(codes)
     at = np.flatnonzero(_bits(rest)[: nodes * (nodes - 1) // 2])
     starts = np.arange(nodes) * np.arange(-1, nodes - 1) // 2  # of the columns
     column = np.searchsorted(starts, at, "right") - 1
     return _numbers(nodes), np.stack([at - starts[column], column], axis=1)
 
 
-def _from_sparse6(codes: Sequence[int]) -> Parsed:
+def _from_sparse6(text: str) -> Parsed:
     """Read a graph in sparse6 (B. D. McKay): steps to a later node v, or edges from it."""
-    nodes, rest = _nodes(codes) if codes else (1 << 33, [])
-    if nodes > 1 << 32:
-        raise ProblemError("The graph in sparse6 is damaged: it has no number of nodes.")
+    nodes, rest = _codes(text, "sparse6", ":")
     width, bits = max(1, (nodes - 1).bit_length()), _bits(rest)
     items = bits[: bits.size // (width + 1) * (width + 1)].reshape(-1, width + 1)
     others = items[:, 1:].astype(np.int64) @ (1 << np.arange(width)[::-1])
@@ -348,6 +317,7 @@ def _from_networkx(text: str) -> Parsed:
         place = {name: number for number, name in enumerate(names)}
         links = values["links"] if "links" in values else values["edges"]
         edges = [(place[_name(each["source"])], place[_name(each["target"])]) for each in links]
+        "".join(names).encode()  # an escape of half a character is an error
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise ProblemError(
             f"The JSON holds no whole graph ({quoted(str(error))}): write networkx.node_link_data."
@@ -360,3 +330,13 @@ def _from_networkx(text: str) -> Parsed:
 def _name(value: Any) -> str:
     """Return a name as text; lists are the tuples of NetworkX, such as (0, 1)."""
     return ",".join(map(_name, value)) if isinstance(value, list) else str(value)
+
+
+READERS: dict[str, Callable[[str], Parsed]] = {
+    ".csv": partial(_from_table, separator=",", between="a comma"),
+    ".tsv": partial(_from_table, separator="\t", between="a tab"),
+    ".txt": _from_lines,
+    ".json": _from_networkx,
+    ".g6": _from_graph6,
+    ".s6": _from_sparse6,
+}

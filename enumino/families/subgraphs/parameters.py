@@ -28,14 +28,16 @@ class SubgraphParameters(Parameters):
 
     family: ClassVar[str] = "subgraphs"
 
-    graph: AnyGraph = option("--graph FILE", "A list of edges (CSV), graph6, or JSON of NetworkX.")
+    graph: AnyGraph = option(
+        "--graph FILE", "Edges in .csv, .tsv or .txt; .json of NetworkX; .g6; .s6."
+    )
     nodes: Sizes = option("--nodes N|A-B", "Nodes of a subgraph, such as 4 or 1-6.")
     limit: int | None = row_limit()
     name: str = "a graph"
 
     def __post_init__(self) -> None:
         if isinstance(self.graph, str | Path):
-            self._set(name=str(self.graph), graph=Graph.read(str(self.graph)))
+            self._set(name=str(self.graph), graph=Graph.read(self.graph))
         if isinstance(self.graph, Graph):
             self._set(graph=self.graph.plain())
         if not isinstance(self.graph, PlainGraph):
