@@ -26,7 +26,6 @@ ALLOWED = {
     "parameters": SAID,
     "objects": SAID,
     "schema": {"objects"},
-    "own_functions": {*SAID, "schema", "objects"},
     "drawing": {*SAID, "objects"},
     "enum.compiled": set(),
     "enum.kernels": {"errors", "enum.compiled"},
@@ -49,7 +48,6 @@ ALLOWED = {
     "cli": {
         *ROWS,
         "enum",
-        "own_functions",
         "enum.compiled",
         "run",
         "datasets",
@@ -67,7 +65,6 @@ ALLOWED = {
         "datasets",
         "registry",
         "cli",
-        "own_functions",
     },
     "__main__": {"cli"},
 }

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino import own_functions
 from enumino.cli import options
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import Problems, expected_size, family_command, options_module
@@ -51,14 +50,12 @@ def _plan(
 
 def _ways(plan: Plan, root: str, jobs: int) -> str:
     """Return the commands that run the parts: all in one job, or as an array of jobs."""
-    at, each = root, duration(plan.expected["seconds"] / jobs)
-    for own in own_functions.functions_of(str(plan.problem.get("functions", "")), {}):
-        at = f"{at} --functions {own.file}"
-    text = f"Run all parts, `enumino run {at}`"
+    each = duration(plan.expected["seconds"] / jobs)
+    text = f"Run all parts, `enumino run {root}`"
     if jobs > 1:
         text += (
             f", or an array of {jobs} jobs, 1-{jobs}, about {each} each, job K "
-            f"`enumino run {at} --share K/{jobs}`"
+            f"`enumino run {root} --share K/{jobs}`"
         )
     return f"{text}; then `enumino commit {root}`."
 
@@ -145,14 +142,7 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
 @click.option(
     "--share", type=options.SHARE, default="1/1", help="Only the parts of job K of N, as 3/100."
 )
-@click.option(
-    "--functions",
-    "sources",
-    multiple=True,
-    metavar="FILE.py",
-    help="The file of a function of your own that the plan names; repeatable.",
-)
-def run(dataset: str, share: tuple[int, int], sources: tuple[str, ...], quiet: bool) -> int:
+def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
     """Compute the parts of a planned dataset, or a share of them; finished parts are skipped.
 
     The exit code is 0 if all these parts are finished.
@@ -167,10 +157,8 @@ def run(dataset: str, share: tuple[int, int], sources: tuple[str, ...], quiet: b
 
     view, store = View(quiet), open_store(dataset)
     plan = planning.share(Plan.read(store), *share)
-    texts = dict(map(own_functions.read, sources))
     with view.running(dataset):
         problem = problem_from_json(plan.problem)
-        getattr(problem, "sources", {}).update(texts)  # polyforms may name functions
         made = listing.run_parts(store, problem, plan, threads=1, on_event=view)
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")

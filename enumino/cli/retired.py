@@ -18,7 +18,6 @@ OPTIONS = {
     "--explain": "count --dry-run prints the expected work",
     "--fault-free": "filter the rows of a listing",
     "--force": "a full disk ends a listing in one sentence, and finished parts are kept",
-    "--functions": "--only, --columns and --by take FILE.py:f",
     "--in-plane": "pieces of cubes are turned in all ways, or in none with --no-rotations",
     "--in-process": "--threads 1 makes the parts in this process, without Dask",
     "--label": "--captions prints a column below each picture, as --captions address",

@@ -61,8 +61,6 @@ class Rows(ABC):
         Columns that together tell a row from all others.
     drawn_from : tuple of str
         Columns that `object_of` needs; those that a dataset lacks are left out.
-    not_recomputed : tuple of str
-        What `faults` leaves unchecked: functions of a user's own.
     limit : int or None
         The number of rows at which the listing ended, if it was limited.
     masked : pair of sequences of str, or None
@@ -75,7 +73,6 @@ class Rows(ABC):
 
     identity: ClassVar[tuple[str, ...]]
     drawn_from: ClassVar[tuple[str, ...]]
-    not_recomputed: tuple[str, ...] = ()
     limit: int | None = None
     masked: ClassVar[tuple[Sequence[str], Sequence[str]] | None] = None
     lattice: Lattice = SQUARE

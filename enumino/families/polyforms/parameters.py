@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-from enumino import own_functions
 from enumino.arguments import consecutive, names_among
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import (
@@ -54,15 +53,14 @@ class PolyformParameters(Parameters):
     )
     only: str | None = option(
         "--only CONDITION",
-        "Keep only shapes that meet a condition, such as tree, 'holes >= 3' or FILE.py:f.",
+        "Keep only shapes that meet a condition, such as tree or 'holes >= 3'.",
         None,
     )
     derived: Names = option(
         "--columns NAME,...",
-        "Store these properties as further columns, such as tree,convex or FILE.py:f.",
+        "Store these properties as further columns, such as tree,convex.",
         None,
     )
-    functions: str | None = None  # of a user's own, which `only` and `derived` may name
 
     def __post_init__(self) -> None:
         noun, lattice = self.entry.noun, self.on
@@ -76,7 +74,6 @@ class PolyformParameters(Parameters):
             if (sides := box_sides(getattr(self, name), lattice, noun)) is not None:
                 self._set(**{name: "x".join(map(str, sides))})
         self._set(only=checked_condition(self.only))
-        self._seal_functions()
         if self.symmetry is not None:
             none = f"{noun.capitalize()} have no symmetry class"
             asked = names_among(self.symmetry or [""], lattice.class_names, none)
@@ -85,7 +82,6 @@ class PolyformParameters(Parameters):
             from enumino.families.polyforms.properties import properties_of
 
             known = [each.name for each in properties_of(lattice)]
-            known += [each.name for each in self.own]
             none = f"{noun.capitalize()} have no property"
             self._set(derived=",".join(names_among(self.derived, known, none)) or None)
         if (held := self.required_box) is not None and self.sizes[-1] > held.cells:
@@ -93,53 +89,6 @@ class PolyformParameters(Parameters):
                 f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
                 f"{held.cells}."
             )
-
-    def _seal_functions(self) -> None:
-        """Name functions of the user's own by the digests of their files, and by themselves."""
-        derived = self.derived
-        if not (derived is None or isinstance(derived, str)):
-            derived = ",".join(map(str, derived))
-        named = own_functions.split(self.functions, self.only, derived)
-        if not named:
-            return
-        self._set(only=own_functions.plain(self.only), derived=own_functions.plain(derived))
-        lattice, cells = self.on, [(0,) * self.on.dimensions]
-        for cell in cells:  # of a shape, which shows what functions return
-            near = [each for each in lattice.neighbours(cell) if each not in cells]
-            cells += near[: self.sizes[0] - len(cells)]
-        sample = lattice.normalised(cells)
-        self._set(functions=own_functions.sealed(named, sample, self.sources))
-        from enumino.families.polyforms.columns import polyform_columns
-        from enumino.families.polyforms.properties import derived_of
-
-        names = [each.name for each in polyform_columns(lattice, 2)]
-        names += [each.name for each in derived_of(lattice)]
-        names += [each.name for each in self.own]
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise ProblemError(f"There is a column {twice} already: rename the function.")
-
-    @property
-    def own(self) -> list[own_functions.OwnFunction]:
-        """The functions of the user's own."""
-        return own_functions.functions_of(self.functions, self.sources)
-
-    @cached_property
-    def sources(self) -> dict[str, str]:
-        """The texts of the files of functions that a user has named, by their digests."""
-        return {}
-
-    @classmethod
-    def from_json(cls, parameters: Mapping[str, Any]) -> Self:
-        """Return the parameters of a dataset, which names no file that would run."""
-        own_functions.refuse_unsealed(
-            *(parameters.get(name) for name in ("functions", "only", "derived"))
-        )
-        return super().from_json(parameters)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle the parameters, with the texts of the user's functions."""
-        return {**super().__getstate__(), "sources": self.sources}
 
     @property
     def entry(self) -> PolyformFamily:

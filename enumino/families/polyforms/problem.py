@@ -84,10 +84,9 @@ class Polyforms(PolyformParameters, Forest):
         found = polyform_columns(self.on, self._mask_words)
         if not self.stored:
             return found
-        from enumino.families.polyforms.properties import with_own
+        from enumino.families.polyforms.properties import BY_NAME
 
-        known = with_own(self.own)
-        return (*found, *(known[name].column for name in self.stored))
+        return (*found, *(BY_NAME[name].column for name in self.stored))
 
     @cached_property
     def _mask_words(self) -> int:
@@ -104,8 +103,6 @@ class Polyforms(PolyformParameters, Forest):
             words.append(f"of class {', '.join(names)}{' or ' if names else ''}{last}")
         if self.only is not None:
             words.append(f"where {in_a_line(self.only, LONGEST_CONDITION)}")
-        if self.own:
-            words.append(f"with {', '.join(each.title for each in self.own)}")
         return " ".join(words)
 
     def expect(self, nodes: float) -> Expectation:
@@ -138,9 +135,7 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.registry import rows_of
         from enumino.schema import arrow_schema
 
-        own = [each.column for each in self.own]
-        columns = [*polyform_columns(self.on, self._mask_words), *own]
-        schema = arrow_schema(columns, signed=False)
+        schema = arrow_schema(polyform_columns(self.on, self._mask_words), signed=False)
         return Condition(rows_of(self.to_json()), schema, text)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
@@ -151,8 +146,7 @@ class Polyforms(PolyformParameters, Forest):
         return (Batch(self._with_columns(each.records, self.stored), each.nodes) for each in found)
 
     def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        tested, own = self._condition(condition), [each.name for each in self.own]
-        return lambda records: tested.chosen(self._with_columns(records, own))
+        return self._condition(condition).chosen
 
     @property
     def counted(self) -> tuple[Column, ...]:
@@ -162,7 +156,7 @@ class Polyforms(PolyformParameters, Forest):
         own = super().counted
         names = {column.name for column in own}
         further = (each.column for each in properties_of(self.on) if each.name not in names)
-        return (*own, *further, *(each.column for each in self.own if each.name not in names))
+        return (*own, *further)
 
     def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         further = [name for name in by if name not in records.schema.names]
@@ -171,7 +165,7 @@ class Polyforms(PolyformParameters, Forest):
 
             from enumino.families.polyforms.properties import values_of
 
-            for name, values in values_of(records, further, self.on, self.own).items():
+            for name, values in values_of(records, further, self.on).items():
                 field = pa.field(name, values.type, nullable=False)
                 records = records.append_column(field, values)
         return records
@@ -276,8 +270,6 @@ class Polyominoes(Polyforms):
         A condition on columns and named properties, such as ``"tree"`` or ``"holes >= 3"``.
     derived : str or iterable of str, optional
         Properties to store as further columns, such as ``"tree,convex"``: ``--columns``.
-    functions : str, optional
-        Functions of your own, as ``"FILE.py:f"``, that `only` and `derived` then call ``f``.
 
     Raises
     ------

@@ -22,7 +22,6 @@ from enumino.families.polyforms.boards import Board, Counts, Planes, counted, in
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.shapes import Flags, sound_lots
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.own_functions import OwnFunction
 from enumino.schema import Column
 
 
@@ -196,11 +195,6 @@ def pinches(board: Board) -> Counts:
     return _number(board, (a & d & ~b & ~c) | (b & c & ~a & ~d))
 
 
-def with_own(own: Sequence[OwnFunction]) -> dict[str, Property | OwnFunction]:
-    """Return all properties by name, with functions of the user's own."""
-    return {**BY_NAME, **{each.name: each for each in own}}
-
-
 def properties_of(lattice: Lattice) -> list[Property]:
     """Return the properties of the polyforms of a lattice."""
     places = {"all", *["plane"] * (lattice.dimensions == 2), *["squares"] * (lattice == SQUARE)}
@@ -228,18 +222,14 @@ def _value_of(rows: pa.RecordBatch, name: str, lattice: Lattice, kind: str) -> p
 
 
 def values_of(
-    rows: pa.RecordBatch,
-    properties: Sequence[str],
-    lattice: Lattice,
-    own: Sequence[OwnFunction] = (),
+    rows: pa.RecordBatch, properties: Sequence[str], lattice: Lattice
 ) -> dict[str, pa.Array]:
-    """Return the values of some properties of rows, and of some of the user's own, by name."""
-    known = with_own(own)
-    found = {name: np.zeros(rows.num_rows, known[name].type) for name in properties}
+    """Return the values of some properties of rows by name."""
+    found = {name: np.zeros(rows.num_rows, BY_NAME[name].type) for name in properties}
     for at, shapes in sound_lots(rows, lattice) if found else ():
         board = Board(shapes)
         for name in properties:
-            found[name][at] = known[name].of(board)
+            found[name][at] = BY_NAME[name].of(board)
     return {name: pa.array(values) for name, values in found.items()}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -48,12 +47,6 @@ class PolyformRows(Rows):
         self.sizes, self.kind, self.box = asked.sizes, asked.kind, asked.required_box
         self.is_conditional, self.only = asked.is_conditional, asked.only
         self.symmetry, self.stored = asked.classes, asked.stored
-        # Functions of the user's own do not run for a dataset, which may come from anyone.
-        self.not_recomputed = tuple(each.title for each in asked.own)
-        own = {each.name for each in asked.own}
-        self.recomputed = [name for name in self.stored if name not in own]
-        names = re.findall(r"\w+", self.only or "")
-        self.tested = None if own.intersection(names) else self.only
         self.family: PolyformFamily = asked.entry
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
 
@@ -100,12 +93,12 @@ class PolyformRows(Rows):
         if found:
             return
         wrong: list[tuple[str, npt.NDArray[np.bool_]]] = []
-        for name, values in values_of(rows, self.recomputed, self.lattice).items():
+        for name, values in values_of(rows, self.stored, self.lattice).items():
             other = pc.not_equal(values, rows.column(name))
             wrong.append((f"has another value of {name}", other.to_numpy(zero_copy_only=False)))
-        if self.tested is not None:
-            unmet = ~Condition(self, rows.schema, self.tested).chosen(rows)
-            wrong.append((f"does not meet {quoted(self.tested)}", unmet))
+        if self.only is not None:
+            unmet = ~Condition(self, rows.schema, self.only).chosen(rows)
+            wrong.append((f"does not meet {quoted(self.only)}", unmet))
         if self.symmetry is not None:
             others = pc.invert(pc.is_in(rows.column("symmetry"), pa.array(self.symmetry)))
             words = f"does not have the class {','.join(self.symmetry)}"

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from enumino import own_functions
 from enumino.arguments import consecutive
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.plan import Work
@@ -274,9 +273,6 @@ def count_of(
     """
     if not isinstance(family, PolyformFamily):
         family = LatticeParameters(1, lattice=lattice).entry
-    if own := own_functions.split(conditions.get("functions"), *by):
-        by = tuple(str(own_functions.plain(name)) for name in by)
-        conditions["functions"] = ",".join(own)
     given = any(value is not None for value in conditions.values())
     if not given and by in ((), CLASSES):
         return PolyformCount(family, consecutive(cells), kind, by == CLASSES)
