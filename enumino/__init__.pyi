@@ -1,7 +1,7 @@
 """The public names, and the modules that define them: type checkers and `enumino` read them."""
 
-from enumino.datasets.opening import open_dataset as open_dataset
-from enumino.datasets.reader import Dataset as Dataset
+from enumino.datasets.dataset import Dataset as Dataset
+from enumino.datasets.dataset import open_dataset as open_dataset
 from enumino.datasets.verify import verify as verify
 from enumino.errors import CacheWarning as CacheWarning
 from enumino.errors import DamagedManifestError as DamagedManifestError

@@ -17,7 +17,7 @@ from enumino.datasets.card import write_beside
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan, file_sha256, finished_parts
-from enumino.datasets.reader import Dataset
+from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import open_store
 from enumino.datasets.writer import PLAN_ID
 from enumino.errors import DatasetError
@@ -107,7 +107,7 @@ class Forger:
         manifest = Manifest.of(plan, list(finished_parts(self.store, plan).values()))
         manifest.write(self.store)
         with suppress(DatasetError):  # rows that cannot be drawn, or have no totals
-            write_beside(Dataset(self.store, manifest))
+            write_beside(StoredDataset(self.store, manifest))
 
     def _plan_id(self) -> str:
         return str(json.loads((self.root / PLAN).read_text())["plan_id"])

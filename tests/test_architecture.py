@@ -81,21 +81,22 @@ def layer(module: str) -> str:
     return max(matches, key=len)
 
 
-def nodes_of(path: Path) -> list[ast.AST]:
-    """The nodes of a file that runs: without imports for type checkers only."""
+def nodes_of(path: Path, *, typed: bool = False) -> list[ast.AST]:
+    """The nodes of a file that runs, and those for type checkers if they are asked for."""
     found, todo = [], [ast.parse(path.read_text(encoding="utf-8"))]
     while todo:
         found.append(node := todo.pop())
-        if not (isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"):
+        is_guard = isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        if typed or not is_guard:
             todo += ast.iter_child_nodes(node)
     return found
 
 
 @cache
-def imports(path: Path) -> set[str]:
+def imports(path: Path, *, typed: bool = False) -> set[str]:
     """Full names of the modules that a file imports when it runs, also inside functions."""
     found = set()
-    for node in nodes_of(path):
+    for node in nodes_of(path, typed=typed):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -114,16 +115,17 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 MODULES = {module_of(path): path for path in SOURCES}
 
 
-def imports_of_ours(module: str) -> set[str]:
+def imports_of_ours(module: str, *, typed: bool = False) -> set[str]:
     """The modules of ours that one imports."""
-    return (imports(MODULES[module]) & MODULES.keys()) - {"enumino", module}
+    return (imports(MODULES[module], typed=typed) & MODULES.keys()) - {"enumino", module}
 
 
-def reached(module: str) -> set[str]:
+@cache
+def reached(module: str, *, typed: bool = False) -> set[str]:
     """All modules that a module imports, directly or not."""
     found, todo = set(), [module]
     while todo:
-        new = imports_of_ours(todo.pop()) - found
+        new = imports_of_ours(todo.pop(), typed=typed) - found
         found |= new
         todo += new
     return found
@@ -184,7 +186,8 @@ def test_the_map_of_the_docs_names_every_folder() -> None:
 
 
 def test_no_module_imports_itself_in_the_end() -> None:
-    assert [name for name in MODULES if name in reached(name)] == []
+    """Neither by imports inside functions nor by imports for type checkers."""
+    assert [name for name in MODULES if name in reached(name, typed=True)] == []
 
 
 def test_datasets_are_checked_without_the_search_that_made_them() -> None:

@@ -128,7 +128,7 @@ def info(dataset: str, as_json: bool) -> int:
     enumino info polyominoes
     """  # noqa: D301
     from enumino.datasets import card
-    from enumino.datasets.opening import open_dataset
+    from enumino.datasets.dataset import open_dataset
 
     opened = open_dataset(dataset)
     manifest = opened.manifest
@@ -167,7 +167,7 @@ def gallery(dataset: str, target: str, where: str | None, rows: int, seed: int) 
     \b
     enumino gallery polyominoes -o page.html
     """  # noqa: D301
-    from enumino.datasets.opening import open_dataset
+    from enumino.datasets.dataset import open_dataset
     from enumino.gallery import gallery
 
     with View(quiet=False).busy("Reading the rows ..."):
@@ -194,7 +194,7 @@ def plot(dataset: str, what: str, target: str) -> int:
     enumino plot counts.parquet growth -o growth.svg    # from enumino count --to
     """  # noqa: D301
     from enumino import plots
-    from enumino.datasets.opening import open_dataset
+    from enumino.datasets.dataset import open_dataset
     from enumino.datasets.totals import read_counts
 
     with View(quiet=False).busy("Plotting ..."):
@@ -221,7 +221,7 @@ def export(dataset: str, name: str, target: str, where: str | None, limit: int |
     enumino export polyominoes --as kaplan --where "cells = 6"
     enumino export tilings --as xmpuzzle -o tilings.xmpuzzle
     """  # noqa: D301
-    from enumino.datasets.opening import open_dataset
+    from enumino.datasets.dataset import open_dataset
 
     opened = open_dataset(dataset)
     parts = exported(opened, name, where, limit)

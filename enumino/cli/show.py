@@ -17,7 +17,7 @@ from enumino.errors import OK, ProblemError
 from enumino.words import in_a_line
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
+    from enumino.datasets.dataset import Dataset
     from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
@@ -95,7 +95,7 @@ def command(
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     enumino show boxes --puzzle --pdf puzzle.pdf
     """  # noqa: D301
-    from enumino.datasets.opening import open_dataset
+    from enumino.datasets.dataset import open_dataset
 
     drawn = any(files[name] for name in ("svg_file", "png_file", "pdf_file"))
     if random is not None:
@@ -131,9 +131,8 @@ def command(
 def _sample(
     dataset: Dataset, where: str | None, rows: int, seed: int, columns: list[str]
 ) -> Iterator[dict[str, Any]]:
-    from enumino.datasets.queries.conditions import sampled
-
-    _, batches = sampled(dataset, where, rows, seed, columns)
+    """Yield the rows of a uniform sample."""
+    _, batches = dataset.sampled(where, rows, seed, columns)
     return (row for batch in batches for row in batch.to_pylist())
 
 

@@ -65,8 +65,8 @@ def command(
     """Query a dataset in SQL, with functions for cells, drawings and pieces.
 
     The table "rows" holds the rows, the table "counts" the totals, in the SQL of DuckDB. Several
-    datasets of one problem whose sizes go on, such as 1-16 and 17 cells, are queried as one. If SQL
-    is "-", the query is read from stdin. Only with --files a query can access other files.
+    datasets of one problem with different sizes, such as 1-16 and 17 cells, are queried as one. If
+    SQL is "-", the query is read from stdin. Only with --files a query can access other files.
 
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"
@@ -74,7 +74,7 @@ def command(
     enumino sql fixed "from rows anti join free using (height, width, mask)" --with free=DIR
     enumino sql polyominoes "copy rows to 'polyominoes.parquet'" --files
     """  # noqa: D301
-    from enumino.datasets.opening import open_dataset
+    from enumino.datasets.dataset import open_dataset
     from enumino.datasets.queries.session import answers
 
     if not datasets:
@@ -84,7 +84,7 @@ def command(
         raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
     opened = {name: open_dataset(root) for name, root in others}
     query = sys.stdin.read() if query == "-" else query
-    with answers(open_dataset(datasets), query, opened, files=allow_files) as reader:
+    with answers(list(map(open_dataset, datasets)), query, opened, files=allow_files) as reader:
         if as_csv or as_json:
             rows = _first(reader, limit) if options.named(["limit"]) else reader
             written = _csv if as_csv else _json

@@ -1,27 +1,23 @@
-"""The files beside the rows, as README.md; and a dataset as notebooks show it."""
+"""The files beside the rows, such as README.md; and pages of pictures."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Sequence
-from html import escape
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from enumino.arguments import whole
 from enumino.datasets.documents import CARD, COUNTS
 from enumino.datasets.totals import parquet
-from enumino.errors import ProblemError
-from enumino.schema import Column, arrow_type
-from enumino.tables import Table, as_markdown, plain_markdown
+from enumino.schema import Column
+from enumino.tables import as_markdown, plain_markdown
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
+    from enumino.datasets.reader import StoredDataset
 
 
-def render(dataset: Dataset) -> str:
+def render(dataset: StoredDataset) -> str:
     """Return the card of a dataset whose parts are all committed."""
     store, manifest, lines = dataset.store, dataset.manifest, dataset.totals
     checked = [line for line in lines if line.agrees is not None]
@@ -50,14 +46,14 @@ Every object is one row of the Parquet files in `data/`
 """
 
 
-def beside(dataset: Dataset) -> dict[str, bytes]:
+def beside(dataset: StoredDataset) -> dict[str, bytes]:
     """Return the files beside the parts by name: totals, tables that explain rows, and the card."""
     tables = {COUNTS: dataset.counts, **dataset.row_kind.tables()}
     card = render(dataset).encode()
     return {**{name: parquet(each) for name, each in tables.items()}, CARD: card}
 
 
-def write_beside(dataset: Dataset) -> None:
+def write_beside(dataset: StoredDataset) -> None:
     """Write the files beside the parts."""
     for name, contents in beside(dataset).items():
         dataset.store.write(name, contents)
@@ -96,31 +92,6 @@ print(next(dataset.objects(), "none"))""",
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
 
 
-class Columns(Table, tuple[Column, ...]):
-    """Columns of rows, shown as a table; each has a `name`, `type` and `description`."""
-
-    _widest = 200
-
-    @property
-    def names(self) -> list[str]:
-        """Their names."""
-        return [column.name for column in self]
-
-    def text_rows(self) -> list[list[str]]:
-        """Return a row for each column."""
-        rows = [[c.name, str(arrow_type(c.signed)), c.description] for c in self]
-        return [["column", "type", "meaning"], *rows]
-
-
-def html(dataset: Dataset) -> str:
-    """Return a dataset as HTML with escaped names and texts."""
-    title = f"{dataset.manifest.title}: {plural(len(dataset), 'row')}"
-    return (
-        f"<div><p><b>{escape(title)}</b><br/><code>{escape(dataset.path)}</code></p>"
-        f"{dataset.totals._repr_html_()}{dataset.columns._repr_html_()}</div>"
-    )
-
-
 class Sheet:
     """A page of pictures of rows, shown by notebooks."""
 
@@ -132,15 +103,3 @@ class Sheet:
 
     def _repr_svg_(self) -> str:
         return self.svg
-
-
-def sheet(dataset: Dataset, where: str | None, limit: int) -> Sheet:
-    """Return a page of the first rows that meet a condition."""
-    limit = whole(limit, "The number of pictures")
-    if limit < 1:
-        raise ProblemError(f"A sheet of {limit} pictures is empty: take 1 or more.")
-    things = list(islice(dataset.objects(where), limit))
-    if not things:
-        raise ProblemError(dataset.why_empty(where))
-    title = dataset.title_of(where)
-    return Sheet(dataset.row_kind.sheet(things, title), title)

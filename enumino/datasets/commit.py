@@ -10,7 +10,7 @@ from enumino.datasets.card import write_beside
 from enumino.datasets.documents import COUNTS, MANIFEST
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import PartResult, Plan, finished_parts
-from enumino.datasets.reader import Dataset
+from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import Store
 from enumino.errors import DatasetError, IncompleteDatasetError
 from enumino.words import plural
@@ -36,7 +36,7 @@ def commit(
             f"with `enumino run {store.argument}`, then commit."
         )
     manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
-    write_beside(Dataset(store, manifest))
+    write_beside(StoredDataset(store, manifest))
     try:
         return _first(store, manifest)
     finally:
@@ -49,7 +49,7 @@ def _first(store: Store, manifest: Manifest) -> Manifest:
         return manifest
     standing = Manifest.read(store)
     if standing.is_whole(store):
-        write_beside(Dataset(store, standing))  # ours replaced those of that run
+        write_beside(StoredDataset(store, standing))  # ours replaced those of that run
         return standing
     store.delete(MANIFEST)
     manifest.write(store)

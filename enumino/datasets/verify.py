@@ -22,7 +22,7 @@ from enumino.datasets.documents import CARD, MANIFEST, Counts, counts_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import FILES_AT_ONCE, File, Part, PartResult, Plan, file_sha256
 from enumino.datasets.queries.session import asking
-from enumino.datasets.reader import Dataset
+from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import open_store
 from enumino.datasets.writer import PLAN_ID
 from enumino.errors import DatasetError, ForeignPartError
@@ -81,7 +81,7 @@ def verify(
     """
     used = threads_or_cores(threads)
     store = open_store(root)
-    dataset, report = Dataset(store, Manifest.read(store)), Report(store.root)
+    dataset, report = StoredDataset(store, Manifest.read(store)), Report(store.root)
     for check in _checks(dataset, report, full, used, on_rows):
         report.checks.append(check)
         if on_check:
@@ -90,7 +90,7 @@ def verify(
 
 
 def _checks(
-    dataset: Dataset,
+    dataset: StoredDataset,
     report: Report,
     full: bool,
     threads: int,
@@ -133,7 +133,7 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
             store.delete(plan.parts[index].file)
 
 
-def _file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
+def _file_checks(dataset: StoredDataset, report: Report) -> Iterator[Check]:
     """Yield the checks of parts and manifest; the report notes what fails one."""
     manifest, found = dataset.manifest, {*dataset.store.sizes("data")}
     parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
@@ -158,7 +158,7 @@ def _file_checks(dataset: Dataset, report: Report) -> Iterator[Check]:
 
 
 def _looked_at(
-    dataset: Dataset, found: Collection[str], files: Mapping[int, File], part: Part
+    dataset: StoredDataset, found: Collection[str], files: Mapping[int, File], part: Part
 ) -> PartResult | str:
     """Return the result of a part, or what is wrong with it."""
     store, file = dataset.store, files.get(part.index)
@@ -178,7 +178,7 @@ def _looked_at(
     return result
 
 
-def _adds_up(dataset: Dataset, result: PartResult) -> bool:
+def _adds_up(dataset: StoredDataset, result: PartResult) -> bool:
     """Return whether the rows of a part are those that its checkpoint counts."""
     if (file := result.entry) is None:
         return not result.counts
@@ -188,7 +188,7 @@ def _adds_up(dataset: Dataset, result: PartResult) -> bool:
     return found == counts_of(result.counts)
 
 
-def _is_of_plan(dataset: Dataset, file: File) -> bool:
+def _is_of_plan(dataset: StoredDataset, file: File) -> bool:
     """Return whether the footer of a file agrees with the plan."""
     with dataset.store.open(file["name"]) as source:
         try:
@@ -202,7 +202,7 @@ def _is_of_plan(dataset: Dataset, file: File) -> bool:
         return agrees and bool(found.schema_arrow.equals(dataset.schema))
 
 
-def _checks_beside(dataset: Dataset, report: Report) -> Iterator[Check]:
+def _checks_beside(dataset: StoredDataset, report: Report) -> Iterator[Check]:
     """Make the tables and the card once more, and compare them with those that are there."""
     same_pyarrow = dataset.manifest.made_by.get("pyarrow") == pa.__version__
     for name, expected in beside(dataset).items():
@@ -226,7 +226,7 @@ def _holds(expected: bytes, held: bytes) -> bool:
 
 
 def _recomputed(
-    dataset: Dataset,
+    dataset: StoredDataset,
     report: Report,
     full: bool,
     threads: int,
@@ -275,7 +275,7 @@ def _recomputed(
     )
 
 
-def _totals(dataset: Dataset, counts: Counts) -> Check:
+def _totals(dataset: StoredDataset, counts: Counts) -> Check:
     """Compare the totals of the rows with the manifest and the published numbers."""
     name = "published totals"
     if counts != dataset.manifest.counts:
@@ -290,7 +290,7 @@ def _totals(dataset: Dataset, counts: Counts) -> Check:
 
 
 def _duplicates(
-    dataset: Dataset,
+    dataset: StoredDataset,
     ask: Ask,
     column: Callable[[str], npt.NDArray[np.uint64]],
     full: bool,

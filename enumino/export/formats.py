@@ -15,7 +15,7 @@ from enumino.objects.tiling import Tiling
 from enumino.words import quoted
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
+    from enumino.datasets.dataset import Dataset
 
 
 def exported(

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import enumino
 from enumino.arguments import whole
-from enumino.datasets.queries.conditions import sampled
 from enumino.drawing import page
 from enumino.errors import ProblemError
 from enumino.tables import as_html
 from enumino.words import plural, printable, printable_lines
 
 if TYPE_CHECKING:
-    from enumino.datasets.reader import Dataset
+    from enumino.datasets.dataset import Dataset
 
 MOST_ROWS, LARGEST = 1000, 5000  # pictures of a page: by default, and at most
 MOST_VALUES = 24  # of a column with a facet
@@ -69,7 +68,7 @@ def gallery(
         raise ProblemError("The seed is out of range: take a number from 0 to 2^64 - 1.")
     derived = dataset.row_kind.derived()
     names = list(dict.fromkeys([*dataset.schema.names, *(each.name for each in derived)]))
-    total, batches = sampled(dataset, where, rows, seed, names)
+    total, batches = dataset.sampled(where, rows, seed, names)
     shown = [row for batch in batches for row in batch.to_pylist()]
     meanings = {each.name: each.meaning for each in derived}
     meanings |= {column.name: column.description for column in dataset.columns}

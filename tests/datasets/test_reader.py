@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from tests import naive
 from tests.dataset_tools import Enumino, sentence
+from tests.forger import Forger
 from tests.looping import each
 
 ROWS = 1 + 1 + 2 + 5 + 12 + 35 + 108 + 369 + 1285
@@ -39,37 +41,6 @@ CLASSES_OF_8 = {
     "rotate": 18,
     "rotate2": 1,
 }
-
-
-@pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
-def test_datasets_whose_sizes_go_on_are_opened_as_one(tmp_path: Path) -> None:
-    roots = [tmp_path / "to 6", tmp_path / "7", tmp_path / "8"]
-    for root, cells in zip(roots, (range(1, 7), 7, 8), strict=True):
-        enumino.enumerate_to(root, enumino.Polyominoes(cells), threads=1)
-    joined = pickle.loads(pickle.dumps(enumino.open_dataset(roots)))
-    assert joined.problem == enumino.Polyominoes(range(1, 9))
-    assert all(line.agrees for line in joined.totals)
-    assert joined.totals[-1].count == 369
-    assert sum(1 for _ in joined) == len(joined) == joined.table().num_rows == ROWS - 1285
-    for frame in (joined.pandas(), joined.polars().collect()):
-        assert len(frame) == len(joined)
-    assert dict(joined.sql(BY_CLASS.format("rows")).fetchall()) == CLASSES_OF_8
-    trees = enumino.Polyominoes(8, only="tree").count().total
-    assert len(list(joined.rows("cells = 8 and tree"))) == trees
-    assert enumino.open_dataset(roots[:1]).problem == enumino.Polyominoes(range(1, 7))
-    enumino.enumerate_to(tmp_path / "fixed", enumino.Polyominoes(7, "fixed"), threads=1)
-    for others, reason in (
-        ([roots[0], roots[2]], "do not go on from each other"),
-        ([roots[1], roots[0]], "do not go on from each other"),
-        ([roots[0], tmp_path / "fixed"], "The problems or the columns of .* differ"),
-        ([], "No dataset is named"),
-    ):
-        with pytest.raises(DatasetError, match=reason):
-            enumino.open_dataset(others)
-    assert joined.table(columns="holes").column_names == ["holes"]
-    for call in (lambda: enumino.verify(joined), lambda: enumino.open_dataset(None)):
-        with pytest.raises(StorageError, match="The name of a folder is a text or a path"):
-            call()
 
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # Dask's own call of pandas
@@ -99,6 +70,62 @@ def test_every_reader_of_files_sees_what_the_dataset_gives(finished: Path) -> No
     assert dict(by_path) == dict(dataset.sql(BY_CLASS.format("rows")).fetchall()) == CLASSES_OF_8
 
 
+def test_a_dataset_travels_as_its_folder(finished: Path) -> None:
+    dataset = pickle.loads(pickle.dumps(enumino.open_dataset(finished)))
+    assert len(list(dataset)) == len(dataset) == ROWS
+    assert dataset.table(columns="holes").column_names == ["holes"]
+    for call in (lambda: enumino.verify(dataset), lambda: enumino.open_dataset(None)):
+        with pytest.raises(StorageError, match="The name of a folder is a text or a path"):
+            call()
+
+
+def spoilt(copied: Path, kind: str) -> None:
+    """Damage the last file, and let checkpoints and manifest agree with it."""
+    file = sorted((copied / "data").iterdir())[-1]
+    table, footer = pq.read_table(file), pq.read_metadata(file).metadata
+    if kind == "missing":
+        file.unlink()
+    elif kind == "no column":
+        pq.write_table(table.drop_columns("holes").replace_schema_metadata(footer), file)
+    elif kind == "another type":
+        wide = table.column("holes").cast(pa.int64())
+        pq.write_table(table.set_column(table.num_columns - 1, "holes", wide), file)
+    else:
+        file.write_bytes(file.read_bytes()[:-1])
+    Forger(copied).sums()
+
+
+DOORS: dict[str, Callable[[enumino.Dataset], object]] = {
+    "rows": lambda dataset: list(dataset.rows()),
+    "a condition": lambda dataset: list(dataset.rows("holes = 0")),
+    "table": lambda dataset: dataset.table(),
+    "a column": lambda dataset: dataset.table(columns=["cells"]),
+    "pandas": lambda dataset: dataset.pandas(),
+    "polars": lambda dataset: dataset.polars().collect(),
+    "arrow": lambda dataset: dataset.arrow().to_table(),
+    "pa.table": pa.table,
+    "sql": lambda dataset: dataset.sql("from rows").fetchall(),
+    "another": lambda dataset: dataset.sql("select 1", other=dataset).fetchall(),
+}
+
+
+@pytest.mark.parametrize("kind", ["missing", "no column", "another type", "cut off"])
+def test_damage_is_the_same_sentence_at_every_door(
+    kind: str, copied: Path, here: Enumino, finished: Path
+) -> None:
+    spoilt(copied, kind)
+    dataset = enumino.open_dataset(copied)
+    columns = kind in ("no column", "another type")
+    for name, door in DOORS.items():
+        with pytest.raises(DatasetError) as caught:
+            door(enumino.open_dataset(copied) if name != "a column" else dataset)
+        told = str(caught.value)
+        assert ("its columns differ" if columns else "is missing or damaged") in told, name
+        assert f"`enumino verify {copied} --repair`" in told, name
+    told = here("sql", finished, copied, "select count(*) from rows")
+    assert f"verify {copied} --repair" in sentence(told, 1)  # not the first folder
+
+
 def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
     import duckdb
     import polars as pl
@@ -123,7 +150,7 @@ def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
             "polars": dataset.polars().collect(),
             "duckdb": dataset.sql("select * from rows"),
         }
-        with answers(dataset, "from rows") as reader:
+        with answers([dataset], "from rows") as reader:
             frames["a query"] = reader.read_all().to_pandas()
         for library, frame in frames.items():
             assert list(frame.columns) == dataset.schema.names, (name, library)

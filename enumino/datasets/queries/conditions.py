@@ -20,7 +20,7 @@ from enumino.words import quoted
 if TYPE_CHECKING:
     import duckdb
 
-    from enumino.datasets.reader import Dataset
+    from enumino.datasets.reader import StoredDataset
     from enumino.datasets.rows import Rows
 
 # Values that change from run to run, and that DuckDB does not mark as such everywhere.
@@ -119,7 +119,9 @@ def _changing() -> frozenset[str]:
         return frozenset(name for (name,) in connection.execute(query).fetchall())
 
 
-def rows_where(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+def rows_where(
+    dataset: StoredDataset, where: str, columns: Sequence[str]
+) -> Iterator[pa.RecordBatch]:
     """Return columns of the rows of a dataset that meet a condition, in their order.
 
     A text that is no condition is refused at once.
@@ -128,10 +130,10 @@ def rows_where(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator
     return _found(dataset, where, columns)
 
 
-def _found(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+def _found(dataset: StoredDataset, where: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     schema = pa.schema([field_of(dataset, name) for name in columns])
     names = ", ".join(f'"{name}"' for name in columns) or "true"
-    with answers(dataset, f"SELECT {names} FROM rows WHERE ({where}\n)") as reader:
+    with answers([dataset], f"SELECT {names} FROM rows WHERE ({where}\n)") as reader:
         for batch in reader:
             try:
                 yield batch.cast(schema) if columns else batch.select([])
@@ -139,7 +141,7 @@ def _found(dataset: Dataset, where: str, columns: Sequence[str]) -> Iterator[pa.
                 raise dataset.damage() from error
 
 
-def field_of(dataset: Dataset, name: str) -> pa.Field:
+def field_of(dataset: StoredDataset, name: str) -> pa.Field:
     """Return a column of a dataset, or a value that follows from columns."""
     if name in dataset.schema.names:
         return dataset.schema.field(name)
@@ -171,30 +173,3 @@ def signed(schema: pa.Schema) -> pa.Schema:
         for field in schema
     }
     return pa.schema(plain)
-
-
-def sampled(
-    dataset: Dataset, where: str | None, most: int, seed: int, columns: Sequence[str]
-) -> tuple[int, Iterator[pa.RecordBatch]]:
-    """Return the number of rows that meet a condition, and columns of a uniform sample of these.
-
-    The rows of the sample, at most so many, are in the order of the dataset.
-    """
-    total = len(dataset)
-    if where is not None:
-        total = sum(batch.num_rows for batch in dataset.batches(where, []))
-    wanted = np.arange(total)
-    if most < total:
-        choice = np.random.default_rng(seed).choice(total, most, replace=False, shuffle=False)
-        wanted = np.sort(choice)
-
-    def taken() -> Iterator[pa.RecordBatch]:
-        start = 0
-        for batch in dataset.batches(where, list(columns)):
-            end = start + batch.num_rows
-            ours = wanted[np.searchsorted(wanted, start) : np.searchsorted(wanted, end)]
-            if len(ours):
-                yield batch.take(pa.array(ours - start))
-            start = end
-
-    return total, taken()

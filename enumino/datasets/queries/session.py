@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from enumino.datasets.queries.functions import define, functions_of, table_for
-from enumino.errors import EnuminoError, QueryError
+from enumino.errors import DatasetError, EnuminoError, QueryError
 from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from enumino.datasets.checks import Ask
-    from enumino.datasets.reader import Dataset
+    from enumino.datasets.reader import StoredDataset
     from enumino.datasets.rows import Derived
 
 # Settings that keep a query from files, networks, extensions and environment variables.
@@ -36,13 +35,16 @@ SHUT = (
 NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
 ANSWER_ROWS = 1 << 14  # of a batch of an answer
 LONGEST_REASON = 600  # characters
+# Errors of DuckDB that are of the query, whatever is in the files: these need not be read.
+OF_A_QUERY = ("Binder", "Catalog", "Conversion", "OutOfRange", "Parser")
+SIZES = ("cells", "nodes")  # parameters in which datasets that are queried together may differ
 STORED = "stored_rows"
 TABLES = (STORED, "rows", "counts", "options", "orientations")
 # Seconds of each wait for DuckDB between checks for an interrupt.
 PATIENCE = 0.1
 Answer = TypeVar("Answer")
 # Datasets by the names of their tables of rows.
-Others = Mapping[str, "Dataset"]
+Others = Mapping[str, "StoredDataset"]
 NO_OTHERS: Others = MappingProxyType({})
 
 
@@ -78,26 +80,32 @@ def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
 
 @contextmanager
 def answers(
-    dataset: Dataset, query: str, others: Others = NO_OTHERS, *, files: bool = False
+    datasets: Sequence[StoredDataset],
+    query: str,
+    others: Others = NO_OTHERS,
+    *,
+    files: bool = False,
 ) -> Iterator[pa.RecordBatchReader]:
-    """Yield a reader of the answer to a query, batch by batch.
+    """Yield a reader of the answer to a query of one or several datasets, batch by batch.
 
-    Only with `files` the query may read and write files, and reach networks, as DuckDB can.
+    Several datasets are of one problem with different sizes, such as 1-15 and 16 cells. Only with
+    `files` the query may read and write files, and reach networks, as DuckDB can.
 
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/pentominoes"
     >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
-    >>> with answers(enumino.open_dataset(root), "select count(*) as n from rows") as reader:
+    >>> with answers([enumino.open_dataset(root)], "select count(*) as n from rows") as reader:
     ...     reader.read_all().to_pylist()
     [{'n': 12}]
     """
-    functions = functions_of(dataset.row_kind, dataset.schema)
-    with closing(connected(functions, dataset.schema)) as connection:
+    schema, opened = _common_schema(datasets), (*datasets, *others.values())
+    functions = functions_of(datasets[0].row_kind, schema)
+    with closing(connected(functions, schema)) as connection:
 
         def begun() -> pa.RecordBatchReader:
-            _add_tables(connection, dataset, query, others, functions)
+            _add_tables(connection, datasets, query, others, functions, schema)
             if not files:
-                paths = [path for each in (dataset, *others.values()) for path in _paths(each)]
+                paths = [path for each in opened if each.store.local for path in each.paths]
                 allowed = [*paths, *map(_escaped, paths)]  # a pattern is a path of its own
                 connection.execute("SET allowed_paths = $paths", {"paths": allowed})
                 for setting in SHUT:
@@ -107,7 +115,7 @@ def answers(
             return read(ANSWER_ROWS)
 
         def ask(call: Callable[[], Answer]) -> Answer:
-            with _naming_failures(dataset, others):
+            with _naming_failures(opened, schema, functions):
                 return interruptible(connection, call)
 
         def batches() -> Iterator[pa.RecordBatch]:
@@ -120,7 +128,7 @@ def answers(
 
 @contextmanager
 def asking(
-    dataset: Dataset, threads: int
+    dataset: StoredDataset, threads: int
 ) -> Iterator[tuple[Ask, Callable[[str], npt.NDArray[Any]]]]:
     """Yield functions that answer queries of the rows, and nothing else.
 
@@ -132,11 +140,11 @@ def asking(
         connection.register("rows", _rows(connection, dataset))
 
         def ask(query: str) -> list[tuple[Any, ...]]:
-            with _naming_failures(dataset, NO_OTHERS):
+            with _naming_failures([dataset], dataset.schema):
                 return interruptible(connection, lambda: connection.execute(query).fetchall())
 
         def column(query: str) -> npt.NDArray[Any]:
-            with _naming_failures(dataset, NO_OTHERS):
+            with _naming_failures([dataset], dataset.schema):
                 found = interruptible(connection, lambda: connection.execute(query).fetchnumpy())
             return np.asarray(*found.values())
 
@@ -144,25 +152,59 @@ def asking(
 
 
 def relation_of(
-    dataset: Dataset, query: str, others: Others = NO_OTHERS
+    dataset: StoredDataset, query: str, others: Others = NO_OTHERS
 ) -> duckdb.DuckDBPyRelation:
     """Return the answer to a query as DuckDB's own relation, which may also use files."""
     functions = functions_of(dataset.row_kind, dataset.schema)
     connection = connected(functions, dataset.schema)
-    with _naming_failures(dataset, others):
-        _add_tables(connection, dataset, query, others, functions)
+    with _naming_failures((dataset, *others.values()), dataset.schema, functions):
+        _add_tables(connection, [dataset], query, others, functions, dataset.schema)
         return _relation(connection, query)
 
 
+def _common_schema(datasets: Sequence[StoredDataset]) -> pa.Schema:
+    """Return the columns of datasets of one problem; a DatasetError if the problems differ.
+
+    Sizes may differ, and with them the number of words of a mask.
+    """
+    first, widest = datasets[0], max(datasets, key=lambda each: len(each.schema.names)).schema
+    words = first.row_kind.masked[1] if first.row_kind.masked else ()
+
+    def alike(dataset: StoredDataset) -> tuple[dict[str, Any], list[pa.Field]]:
+        problem = dataset.manifest.plan.problem
+        fields = [field for field in dataset.schema if field.name not in words]
+        return {name: v for name, v in problem.items() if name not in SIZES}, fields
+
+    for other in datasets[1:]:
+        if alike(other) != alike(first):
+            raise DatasetError(
+                f"{first.path} and {other.path} hold different problems, {first.manifest.title} "
+                f"and {other.manifest.title}: query one with --with, as a table of its own."
+            )
+    return widest
+
+
 def _add_tables(
-    connection: Any, dataset: Dataset, query: str, others: Others, functions: Sequence[Derived]
+    connection: Any,
+    datasets: Sequence[StoredDataset],
+    query: str,
+    others: Others,
+    functions: Sequence[Derived],
+    schema: pa.Schema,
 ) -> None:
-    """Give a connection the tables of a dataset for a query.
+    """Give a connection the tables of datasets for a query.
 
     The rows are the table ``rows``, with the values that the query names as columns; ``counts`` has
-    the totals; the tables that explain the rows have the names of their files.
+    the totals; the tables that explain the rows have the names of their files. Words of masks that
+    smaller sizes do not have are 0.
     """
-    connection.register(STORED, _rows(connection, dataset))
+    each = []
+    for number, dataset in enumerate(datasets):
+        connection.register(f"{STORED}_{number}", _rows(connection, dataset))
+        lacking = [name for name in schema.names if name not in dataset.schema.names]
+        zeros = "".join(f', 0::UBIGINT AS "{name}"' for name in lacking)
+        each.append(f"SELECT *{zeros} FROM {STORED}_{number}")
+    connection.execute(f"CREATE VIEW {STORED} AS {' UNION ALL BY NAME '.join(each)}")
     connection.execute(f"CREATE VIEW rows AS FROM {table_for(query, STORED, functions)}")
     for name, other in others.items():
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
@@ -173,8 +215,9 @@ def _add_tables(
         connection.register(name, _rows(connection, other))
     words = {*re.findall(r"\w+", query.lower())}
     if "counts" in words:
-        connection.register("counts", dataset.counts)
-    for file, table in dataset.row_kind.tables().items():
+        counts = [dataset.counts for dataset in datasets]
+        connection.register("counts", pa.concat_tables(counts, promote_options="permissive"))
+    for file, table in datasets[0].row_kind.tables().items():
         if (name := file.removesuffix(".parquet")) in words:
             connection.register(name, table)
 
@@ -189,17 +232,11 @@ def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
     return relation
 
 
-def _rows(connection: Any, dataset: Dataset) -> Any:
+def _rows(connection: Any, dataset: StoredDataset) -> Any:
     """Return the rows of a dataset as DuckDB reads them: files of a disk with little memory."""
-    if paths := _paths(dataset):
-        dataset.refuse_other_columns(pq.read_schema(paths[0]), paths[0])
+    if paths := dataset.local_files():
         return connection.read_parquet(list(map(_escaped, paths)), hive_partitioning=False)
     return dataset.arrow()
-
-
-def _paths(dataset: Dataset) -> Sequence[str]:
-    """Return the files of a dataset that DuckDB can read by itself."""
-    return dataset.paths if dataset.is_local else ()
 
 
 def _escaped(path: str) -> str:
@@ -208,7 +245,9 @@ def _escaped(path: str) -> str:
 
 
 @contextmanager
-def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
+def _naming_failures(
+    datasets: Iterable[StoredDataset], schema: pa.Schema, functions: Sequence[Derived] = ()
+) -> Iterator[None]:
     """Raise a QueryError for a query that fails, or a DatasetError if a file is damaged."""
     import duckdb
 
@@ -217,12 +256,10 @@ def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
     except EnuminoError:
         raise
     except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-        # Syntax errors of a query are found before any row is read; a file that is gone may be a
-        # folder for DuckDB, which it must not list.
+        # A file that is gone may be a folder for DuckDB, which it must not list.
         kind = type(error).__name__
-        if not kind.startswith(("Binder", "Catalog", "Parser")):
-            opened = (dataset, *others.values())
-            for each in [member for joined in opened for member in joined.members]:
+        if not kind.startswith(OF_A_QUERY):
+            for each in datasets:
                 present = each.manifest.is_whole(each.store)
                 if not (present if kind.startswith("Permission") else each.is_readable()):
                     raise each.damage() from error
@@ -231,13 +268,10 @@ def _naming_failures(dataset: Dataset, others: Others) -> Iterator[None]:
             raise QueryError(
                 f"{reason}: a query reads only its dataset, unless --files is given."
             ) from error
-        calls = (
-            each.call if each.asks else each.name
-            for each in functions_of(dataset.row_kind, dataset.schema)
-        )
+        calls = [each.call if each.asks else each.name for each in functions]
+        also = f"; there are also {', '.join(calls)}" if calls else ""
         raise QueryError(
-            f"{reason}: the table rows has the columns {', '.join(dataset.schema.names)}; there "
-            f"are also {', '.join(calls)}."
+            f"{reason}: the table rows has the columns {', '.join(schema.names)}{also}."
         ) from error
 
 

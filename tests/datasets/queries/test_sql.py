@@ -26,7 +26,7 @@ from tests.dataset_tools import SMALL, Enumino, interrupted, sentence, small_dat
 
 
 def asked(dataset: enumino.Dataset, query: str) -> list[dict[str, Any]]:
-    with answers(dataset, query) as reader:
+    with answers([dataset], query) as reader:
         return reader.read_all().to_pylist()
 
 
@@ -53,6 +53,49 @@ def test_functions_of_every_family(family: str) -> None:
         for row, thing in zip(cells, dataset, strict=True):
             if isinstance(thing, enumino.Polyform):
                 assert [tuple(cell.values()) for cell in row["c"]] == list(thing.cells)
+
+
+def test_datasets_of_other_sizes_are_queried_as_one(tmp_path: Path, here: Enumino) -> None:
+    """Also where the masks of one have more words."""
+    roots = [tmp_path / "to 8", tmp_path / "9"]
+    for root, cells in zip(roots, (range(5, 9), 9), strict=True):
+        problem = enumino.Polyplets(cells, symmetry="axis2,diag2,all")
+        enumino.enumerate_to(root, problem, threads=1)
+    small, large = (enumino.open_dataset(root) for root in roots)
+    assert "mask_hi" in {*large.schema.names} - {*small.schema.names}
+    query = "select cells, count(*) as n, sum(bit_count(mask) + bit_count(mask_hi)) as bits "
+    query += "from rows group by all order by all"
+    for order in (roots, roots[::-1]):
+        told = here("sql", *order, query, "--json")
+        assert told.code == 0
+        sums = {row["cells"]: int(row["n"]) for row in json.loads(told.out)}
+        published = [line for each in (small, large) for line in each.totals
+                     if line.symmetry == "total"]  # fmt: skip
+        assert sums == {line.labels["cells"]: line.count for line in published}
+        assert all(int(r["bits"]) == r["cells"] * int(r["n"]) for r in json.loads(told.out))
+        asked = "select count(*) as n from rows where picture(height, width, mask, mask_hi) = ''"
+        assert json.loads(here("sql", *order, asked, "--json").out) == [{"n": "0"}]
+        asked = "select sum(count) as n from counts where symmetry = 'total'"
+        assert json.loads(here("sql", *order, asked, "--csv").out.split()[1]) == sum(sums.values())
+
+
+def test_datasets_of_different_problems_are_not_queried_as_one(
+    dataset: enumino.Dataset, tmp_path: Path, here: Enumino
+) -> None:
+    enumino.enumerate_to(tmp_path / "fixed", enumino.Polyominoes(7, "fixed"), threads=1)
+    told = sentence(here("sql", dataset.path, tmp_path / "fixed", "from rows"), 1)
+    assert "hold different problems" in told
+    assert "--with" in told
+    assert "Name a dataset, and then the query" in sentence(here("sql", dataset.path), 2)
+
+
+def test_a_mistake_of_a_query_reads_no_rows(
+    dataset: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(dataset), "is_readable", lambda _: pytest.fail("all rows are read"))
+    for mistake in ("symmetry::int", "2147483647::int + cells", "nothing"):
+        with pytest.raises(QueryError):
+            asked(dataset, f"select {mistake} from rows")
 
 
 COVERINGS: list[Problem] = [
@@ -192,7 +235,7 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     dataset = enumino.open_dataset(tmp_path)
     Path(dataset.paths[-1]).unlink()
     for query in ("from rows", "select count(*) from rows"):
-        with pytest.raises(DatasetError, match="missing or damaged"), answers(dataset, query):
+        with pytest.raises(DatasetError, match="missing or damaged"), answers([dataset], query):
             pass
 
 
@@ -242,17 +285,6 @@ def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path
     assert "The first 2 rows" in done.err
 
 
-def test_datasets_whose_sizes_go_on_are_queried_as_one(here: Enumino, tmp_path: Path) -> None:
-    roots = []
-    for cells in ("1-4", "5"):
-        roots.append(str(tmp_path / cells))
-        enumino.enumerate_to(roots[-1], enumino.Polyominoes(cells), threads=1)
-    numbers = "select cells, count(*) as n from rows group by all order by all"
-    assert here("sql", *roots, numbers, "--csv").out == "cells,n\n1,1\n2,1\n3,2\n4,5\n5,12\n"
-    assert "do not go on from each other" in sentence(here("sql", *roots[::-1], numbers), 1)
-    assert "Name a dataset, and then the query" in sentence(here("sql", roots[0]), 2)
-
-
 ENDLESS = "select sum(a.range * b.range) from range(10000000) a, range(10000000) b"
 
 
@@ -269,7 +301,7 @@ def test_what_the_reader_of_an_answer_raises_is_not_the_query_s_fault(
     dataset: enumino.Dataset,
 ) -> None:
     def read_a_little() -> None:
-        with answers(dataset, "from range(100000)") as reader:
+        with answers([dataset], "from range(100000)") as reader:
             next(iter(reader))
             raise BrokenPipeError
 

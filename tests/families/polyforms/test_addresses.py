@@ -49,7 +49,7 @@ def test_sql_ranks_all_of_a_size_by_their_codes(root: Path) -> None:
         with named as (select cells, address(height, width, mask) as a from rows)
         select a, rank() over (partition by cells order by length(a), a) as rank from named
         where cells = 4 order by rank"""
-    with answers(enumino.open_dataset(root), query) as reader:
+    with answers([enumino.open_dataset(root)], query) as reader:
         found = reader.read_all().to_pylist()
     assert found == [{"a": a, "rank": k} for k, a in enumerate(("f", "q", "v", "y", "2b"), 1)]
 
