@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from itertools import takewhile
 from types import ModuleType
 from typing import Any
@@ -16,12 +17,13 @@ from enumino.enum.problem import LEAF, Prefix, Problem
 
 def count_all(kernel: ModuleType, state: Any, most: int, first: list[Prefix]) -> list[int]:
     """Count the subtrees of some prefixes, by sizes up to the largest."""
-    counts = np.zeros(most + 1, np.int64)
+    total, zeros = Counter[int](), np.zeros(most + 1, np.int64)
     for prefix in first:
         drive.enter(kernel, state, prefix)
-        drive.tally(kernel, state, counts)
+        counts, _ = drive.tally(kernel, state, zeros)
+        total.update({size: count for (size,), count in counts.items()})
         assert state.cursor[kernel.DONE]
-    return counts.tolist()
+    return [total[size] for size in range(most + 1)]
 
 
 def divided(kernel: ModuleType, state: Any, choices: list[int]) -> list[Prefix]:
@@ -42,6 +44,7 @@ def count_in_steps(kernel: ModuleType, state: Any, most: int, max_nodes: int) ->
     drive.enter(kernel, state, ())
     while not state.cursor[kernel.DONE]:
         kernel.tally(state, counts, max_nodes)
+        state.cursor[kernel.NODES] = 0  # as the driver does
         state = pickle.loads(pickle.dumps(state))
     return counts.tolist()
 

@@ -28,8 +28,10 @@ Schema = TypeVar("Schema")
 PLAN, MANIFEST, COUNTS, CARD = "plan.json", "manifest.json", "counts.parquet", "README.md"
 
 Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+# A sum that may exceed 64 bits.
+Sum = Annotated[int, msgspec.Meta(ge=0)]
 # A number that may be an estimate.
-Amount = Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0)]
+Amount = Sum | Annotated[float, msgspec.Meta(ge=0)]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 # The parameters of a problem, as `Problem.to_json` returns them.
 ParametersJson = dict[str, Any]

@@ -19,7 +19,7 @@ from enumino.datasets.documents import (
     CountRow,
     Counts,
     Digest,
-    Natural,
+    Sum,
     count_rows,
     counts_of,
     damaged,
@@ -47,7 +47,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     plan: Plan
     plan_id: Digest
     plan_sha256: Digest
-    nodes: Natural
+    nodes: Sum
     seconds: Amount
     by_key: list[CountRow] = msgspec.field(name="counts")
     files: list[File]

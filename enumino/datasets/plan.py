@@ -30,6 +30,7 @@ from enumino.datasets.documents import (
     Digest,
     Natural,
     ParametersJson,
+    Sum,
     damaged,
     read_document,
     write_document,
@@ -257,7 +258,7 @@ class PartResult(msgspec.Struct, PartNames, frozen=True):
     plan_id: Digest
     index: Natural
     rows: Natural
-    nodes: Natural
+    nodes: Sum
     bytes: Natural
     sha256: Digest | None
     seconds: Annotated[float, msgspec.Meta(ge=0)]

@@ -7,6 +7,7 @@ Columns are filled across subtrees, so that row groups are full however small th
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from sys import maxsize
@@ -16,7 +17,10 @@ from typing import Any, NamedTuple
 from enumino.enum.kernel import Counting, Search, State, Traversal
 from enumino.enum.problem import LEAF, Prefix, no_such_subtree
 
-MAX_NODES = 1 << 24  # nodes between two reports when no batch fills up: about half a second
+# Seconds of a call of a kernel, about: Python handles signals between two calls.
+CALL_SECONDS = 0.1
+# Nodes of the first call, and of the longest: the nodes that follow may take much more time each.
+FIRST_NODES, MOST_NODES = 1 << 10, 1 << 22
 
 LOOK_SECONDS = 0.25  # between two looks whether anybody waits for a search
 _search = threading.local()
@@ -55,46 +59,80 @@ def entered(
         yield tree, state
 
 
+class Calls:
+    """Calls of a kernel, each for as many nodes as take about `CALL_SECONDS`.
+
+    A kernel counts in 64 bits. The nodes of each call are read and cleared, so that sums of them
+    are integers of Python, which have no bound.
+    """
+
+    def __init__(self, search: Traversal) -> None:
+        self._search, self._most = search, FIRST_NODES
+
+    def __call__(self, function: Callable[..., Any], state: State, *arguments: Any) -> Any:
+        """Return the result of a function of the kernel, and the nodes that it has visited."""
+        end_if_abandoned()
+        started = monotonic()
+        result = function(state, *arguments, self._most)
+        seconds = monotonic() - started
+        nodes = int(state.cursor[self._search.NODES])
+        state.cursor[self._search.NODES] = 0
+        if seconds > CALL_SECONDS:
+            self._most = max(1, int(self._most * CALL_SECONDS / seconds))
+        elif nodes >= self._most and seconds < CALL_SECONDS / 2:
+            self._most = min(2 * self._most, MOST_NODES)
+        return result, nodes
+
+
 def fill(
     search: Search,
     states: Iterable[tuple[int, State]],  # as `entered` yields them
     new_columns: Callable[[int], Any],  # makes empty columns for at most the given number of rows
     limit: int | None = None,  # number of rows after which the search ends
-    # Nodes after which a report without rows is yielded; its rows stay in their columns.
-    report_after: int = MAX_NODES,
 ) -> Iterator[Filled]:
     """Search subtrees to their ends, and yield the columns as they are filled.
 
-    The last ones hold the remaining rows, and may be empty.
+    The last ones hold the remaining rows, and may be empty. Where columns fill slowly, reports
+    without rows are yielded in between, whose rows stay in their columns.
     """
     wanted = maxsize if limit is None else limit
     columns, filled, nodes = new_columns(wanted), 0, 0
+    call, reported = Calls(search), monotonic()
     for _, state in states:
         while not state.cursor[search.DONE]:
             full = search.is_full(state, columns, filled)
             if not full:
-                before = int(state.cursor[search.NODES])
-                filled = int(search.advance(state, columns, filled, report_after))
-                nodes += int(state.cursor[search.NODES]) - before
+                filled, visited = call(search.advance, state, columns, filled)
+                nodes += visited
                 if filled >= wanted:
                     yield Filled(columns, wanted, nodes)
                     return
                 full = search.is_full(state, columns, filled)
             if full:
-                yield Filled(columns, filled, nodes)
-                wanted -= filled
+                yield Filled(columns, int(filled), nodes)
+                wanted -= int(filled)
                 columns, filled, nodes = new_columns(wanted), 0, 0
-            elif nodes >= report_after:
+            elif monotonic() >= reported + LOOK_SECONDS:
                 yield Filled(columns, 0, nodes)
-                nodes = 0
-    yield Filled(columns, filled, nodes)
+                nodes, reported = 0, monotonic()
+    yield Filled(columns, int(filled), nodes)
 
 
-def tally(search: Counting, state: State, counts: Any, most: int = maxsize) -> int:
-    """Add the objects of the subtree to `counts`, for about `most` nodes; return those visited."""
-    while not state.cursor[search.DONE] and (left := most - int(state.cursor[search.NODES])) > 0:
-        search.tally(state, counts, min(left, MAX_NODES))
-    return int(state.cursor[search.NODES])
+def tally(search: Counting, state: State, counts: Any) -> tuple[dict[tuple[int, ...], int], int]:
+    """Count the objects of the subtree by the indices of `counts`; return the nodes visited, too.
+
+    `counts`, int64[...], are zeros, to which the kernel adds the objects of one call.
+    """
+    import numpy as np
+
+    call, found, nodes = Calls(search), Counter[tuple[int, ...]](), 0
+    while not state.cursor[search.DONE]:
+        _, visited = call(search.tally, state, counts)
+        nodes += visited
+        for index in map(tuple, np.argwhere(counts).tolist()):
+            found[index] += int(counts[index])
+        counts[...] = 0
+    return found, nodes
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from enumino.enum import drive
 from enumino.enum.kernel import Kernel, Search, State
@@ -64,12 +64,9 @@ class Forest(ABC):
     ----------
     limit : int, optional
         Number of rows after which the search ends.
-    report_after : int
-        Nodes after which progress is reported when no batch fills up.
     """
 
     limit: int | None = None
-    report_after: ClassVar[int] = drive.MAX_NODES
 
     @property
     @abstractmethod
@@ -164,17 +161,12 @@ class Forest(ABC):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
-        import numpy as np
-
         if self.limit is not None or self._filter:
             return self._grouped(prefix, self._keys)
         kernel, total = self._kernel, Tally(keys=self._keys)
         for tree, state in drive.entered(kernel, self._new_state, self._subtrees([prefix])):
-            counts = self._new_counts(tree)
-            nodes = drive.tally(kernel, state, counts)
-            indices = [tuple(map(int, index)) for index in np.argwhere(counts)]
-            found = {self._key(tree, index): int(counts[index]) for index in indices}
-            total += Tally(found, nodes)
+            counts, nodes = drive.tally(kernel, state, self._new_counts(tree))
+            total += Tally({self._key(tree, index): n for index, n in counts.items()}, nodes)
         return total
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
@@ -196,7 +188,7 @@ class Forest(ABC):
         def new_columns(left: int) -> Any:
             return self._new_columns(min(rows, left))
 
-        return drive.fill(search, states, new_columns, limit, self.report_after)
+        return drive.fill(search, states, new_columns, limit)
 
     @property
     def _filter(self) -> str | None:

@@ -37,7 +37,7 @@ class Traversal(Protocol):
     """A traversal of a tree, subtree by subtree."""
 
     DONE: int  # index in ``state.cursor``: whether the subtree is exhausted
-    NODES: int  # index of the number of nodes visited since `seek`
+    NODES: int  # index of the nodes visited, which the driver clears after each call
 
     def seek(self, state: Any, prefix: Any) -> int:
         """Enter a subtree, from any position of the search.

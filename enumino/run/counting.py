@@ -22,6 +22,7 @@ from enumino.datasets.documents import COUNTS, Counts, ParametersJson, count_row
 from enumino.datasets.plan import Part, PartResult, Plan, Work, finished_parts
 from enumino.datasets.storage import open_store
 from enumino.datasets.totals import Total, Totals, parquet
+from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.run import planning
@@ -95,7 +96,8 @@ class Count(ABC):
     def __call__(self, part: Part, report: Report) -> PartResult:
         """Make a part: a pure function of its arguments."""
         started = perf_counter()
-        found = self.tally(part.prefixes, partial(report, part.index))
+        with stopped_by(lambda: report(part.index, 0)):
+            found = self.tally(part.prefixes, partial(report, part.index))
         seconds = round(perf_counter() - started, 3)
         counts = count_rows({key: number for key, number in found.counts.items() if number})
         return PartResult(part.plan_id, part.index, 0, found.nodes, 0, None, seconds, counts)

@@ -117,18 +117,18 @@ def listed(
 ) -> tuple[list[Any], int]:
     """The rows of a subtree and its nodes; a call goes on in the buffer until that is full."""
     kernel, state = start(name, prefix)
-    out, filled, found = columns(name, rows), 0, []
+    out, filled, found, nodes = columns(name, rows), 0, [], 0
     while not state.cursor[kernel.DONE]:
-        before = int(state.cursor[kernel.NODES])
         filled = kernel.advance(state, out, filled, max_nodes)
-        spent = int(state.cursor[kernel.NODES]) - before
+        spent = int(state.cursor[kernel.NODES])
+        state.cursor[kernel.NODES], nodes = 0, nodes + spent
         full = kernel.is_full(state, out, filled)
         assert full or spent >= max_nodes or state.cursor[kernel.DONE]
         if full:
             found += rows_of(name, out, filled)
             out, filled = columns(name, rows), 0
         state = between(state)
-    return found + rows_of(name, out, filled), int(state.cursor[kernel.NODES])
+    return found + rows_of(name, out, filled), nodes
 
 
 @every_kernel

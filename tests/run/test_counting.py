@@ -11,13 +11,14 @@ import pytest
 
 import enumino
 from enumino.datasets.totals import read_counts
-from enumino.enum.problem import Problem
+from enumino.enum.problem import Problem, Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.families import family_named
 from enumino.families.tatami.counts import TatamiCount
 from enumino.families.tatami.parameters import TatamiParameters
+from enumino.families.tatami.problem import Tatami
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counts import TilingCount, count_tilings
 from enumino.families.tilings.dilates import dilates
@@ -179,6 +180,15 @@ def test_numbers_beyond_64_bits() -> None:
     (line,) = count_tilings(enumino.Tilings("16x16", "domino"))
     assert line.count == 2444888770250892795802079170816
     assert line.agrees is not False
+
+
+def test_nodes_beyond_64_bits_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tatami, "count", lambda *_, **__: Tally({("none",): 2**70}, 2**70))
+    count = SearchCount(enumino.Tatami("4x4"), by_key=False)
+    (made,) = count.run(tmp_path)
+    assert (made.nodes, made.counts) == (2**70, [[2**70]])
+    assert count.run(tmp_path) == [made]
+
 
 
 # Dilates.

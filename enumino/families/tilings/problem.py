@@ -230,15 +230,16 @@ class Tilings(TilingParameters, Forest):
         if self._filter or self.limit is not None:
             return super().count(prefix, by_key=by_key)
         by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
-        counts, nodes = np.zeros(len(names), np.int64), 0
-        classes = by_class and self.images
+        classes, total = by_class and self.images, Tally(keys=self._keys)
+        zeros = np.zeros(len(names) if classes else 1, np.int64)
         search: Any
         search, new_state = self._row_search if classes else super()._row_search  # the faster
         for _, state in entered(search, new_state, self._subtrees([prefix])):
-            nodes += tally(search, state, counts if classes else counts[:1])
-        by_name = {(name,): int(n) for name, n in zip(names, counts, strict=True) if n}
-        total = int(counts.sum())
-        return Tally(by_name if by_class else {(): total} if total else {}, nodes, self._keys)
+            counts, nodes = tally(search, state, zeros)
+            total += Tally({(names[at],): n for (at,), n in counts.items()}, nodes)
+        if total.counts and not by_class:
+            total.counts = {(): total.total}
+        return total
 
     @property
     def counted(self) -> tuple[Column, ...]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino.enum import drive
 from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.problem import Tilings
@@ -118,13 +119,11 @@ def test_counts_by_pieces_and_their_uses_are_those_of_the_rows(asked: tuple[str,
 # Reports.
 
 
-class Impatient(Tilings):
-    report_after = 1000
-
-
-def test_a_barren_stretch_reports_its_nodes() -> None:
+def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after some rows, when the batch is far from full."""
-    problem = Impatient("3x20", "pentominoes", each_once=True, up_to_symmetry=True)
+    monkeypatch.setattr(drive, "MOST_NODES", 1000)
+    monkeypatch.setattr(drive, "LOOK_SECONDS", 0)
+    problem = Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True)
     batches = list(problem.batches([()]))
     assert sum(batch.nodes for batch in batches) == problem.count().nodes
     assert sum(batch.records.num_rows for batch in batches) == 2

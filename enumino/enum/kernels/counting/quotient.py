@@ -180,10 +180,11 @@ def seek_or_tally(
     base, depth = np.uint64(cursor[BASE]), np.uint64(cursor[DEPTH])
     end, taken_end = np.uint64(cursor[UNTRIED_END]), np.uint64(cursor[TAKEN_END])
     nodes = 0
-    if cursor[NODES] == 0 and base > 0:
+    if base > 0 and cursor[OWNED_FROM] <= cursor[BASE]:
         for owned in range(cursor[OWNED_FROM], cursor[BASE] + 1):
             nodes += 1
             count_node(state, counts, np.uint64(owned))
+        cursor[OWNED_FROM] = cursor[BASE] + 1
         count_children(state, counts, depth)
     while nodes < max_nodes and not cursor[DONE]:
         if depth == 0 and cursor[NEXT_ROOT] < len(graph.roots):

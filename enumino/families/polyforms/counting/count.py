@@ -203,14 +203,14 @@ class PolyformCount(Count):
                         counts[name, cells] += int(count)
                 nodes += sweep.steps
                 continue
-            kernel, state, found = self._search(subject)
+            kernel, state, zeros = self._search(subject)
             for prefix in own:
                 drive.enter(kernel, state, prefix[2:])
-                visited = drive.tally(kernel, state, found)
+                found, visited = drive.tally(kernel, state, zeros)
                 passed(visited)
                 nodes += visited
-            for cells, count in enumerate(found.ravel().tolist()):
-                counts[subject, cells] += count
+                for (cells,), count in found.items():
+                    counts[subject, cells] += count
         return Tally(counts, nodes)
 
     def lines(self, counts: Counts) -> list[Total]:
