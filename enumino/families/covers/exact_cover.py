@@ -9,7 +9,7 @@ of these numbers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -26,6 +26,8 @@ from enumino.words import plural, quoted
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+SUFFIXES = (".dlx", ".csv", ".txt", ".json")
 
 if TYPE_CHECKING:
     Names = Sequence[str]
@@ -241,7 +243,7 @@ class CoverProblem:
         Parameters
         ----------
         path : str or Path
-            ``.dlx``: Knuth's text format; ``.csv``: a 0/1 matrix; ``.txt``: one of these;
+            ``.dlx``: Knuth's text format; ``.csv`` or ``.txt``: a 0/1 matrix with commas or blanks;
             ``.json``: a list of subsets.
 
         Raises
@@ -249,20 +251,18 @@ class CoverProblem:
         ProblemError
             If the suffix is another one, or the file cannot be read.
         """
-        parsers: dict[str, Callable[[str], CoverProblem]] = {
-            ".csv": lambda text: cls(*formats.parse_table(text)),
-            ".dlx": lambda text: cls(*formats.parse_dlx(text)),
-            ".txt": lambda text: cls(*formats.parse_text(text)),
-            ".json": lambda text: cls.from_subsets(formats.parse_json(text)),
-        }
         suffix = Path(path).suffix.lower()
-        if suffix not in parsers:
+        if suffix not in SUFFIXES:
             raise ProblemError(
-                f"{path} has none of the suffixes .dlx, .txt (Knuth's format), .csv (a 0/1 "
-                "matrix), .json (a list of subsets)."
+                f"{path} has none of the suffixes .dlx (Knuth's format), .csv, .txt (0/1 "
+                "matrices), .json (a list of subsets)."
             )
         with found_in(str(path)):
-            return parsers[suffix](text_of(path, MOST_OF_LISTS))
+            text = text_of(path, MOST_OF_LISTS)
+            if suffix == ".json":
+                return cls.from_subsets(formats.parse_json(text))
+            parsers = {".dlx": formats.parse_dlx, ".csv": formats.parse_csv}
+            return cls(*parsers.get(suffix, formats.parse_text)(text))
 
     @cached_property
     def items(self) -> tuple[str, ...]:
@@ -301,3 +301,12 @@ class CoverProblem:
             f"<CoverProblem: {len(self.primary)} primary{second} item"
             f"{'' if len(self.items) == 1 else 's'}, {plural(len(self.options), 'option')}>"
         )
+
+
+def of_names(
+    primary: Sequence[str], options: Iterable[Iterable[str]], secondary: Sequence[str] = ()
+) -> CoverProblem:
+    """Return the problem whose options list items by name; names of no items are left out."""
+    items = {name: item for item, name in enumerate([*primary, *secondary])}
+    numbered = [[items[name] for name in option if name in items] for option in options]
+    return CoverProblem(primary, secondary, numbered)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import Annotated
 
 import msgspec
 
 from enumino.errors import ProblemError
-from enumino.objects.files import numbered_lines
-from enumino.words import quoted
+from enumino.objects.files import numbered_lines, table_rows
+from enumino.words import plural, quoted
 
 # One item of an option: its number, primary items first, and its colour ("": none).
 Entry = tuple[int, str]
@@ -18,7 +17,6 @@ Entry = tuple[int, str]
 Lists = tuple[list[str], list[str], list[list[int | Entry]], list[tuple[int, int]]]
 # A primary item in Knuth's format, with bounds on the times that it is covered.
 BOUNDED = re.compile(r"(?:(?:(?P<fewest>[0-9]{1,9}):)?(?P<most>[0-9]{1,9})\|)?(?P<name>.+)")
-SUFFIXES = (".dlx", ".txt", ".csv", ".json")
 # An element of a subset in JSON, in which a tuple, such as a cell, is a list.
 Element = int | float | str | Annotated[tuple[int | float | str, ...], msgspec.Meta(min_length=2)]
 
@@ -56,66 +54,43 @@ def parse_dlx(text: str) -> Lists:
     return primary, secondary, options, bounds
 
 
+def parse_csv(text: str) -> Lists:
+    """Return the items and options of a 0/1 matrix in CSV."""
+    return _matrix(list(table_rows(text, ",")))
+
+
 def parse_text(text: str) -> Lists:
-    """Return the items and options of a text in Knuth's format or of a matrix, but not of both."""
-    try:
-        found = parse_dlx(text)
-    except ProblemError as error:
-        try:
-            return parse_table(text)
-        except ProblemError:
-            raise error from None
-    if set(found[0] + found[1]) <= {"0", "1"}:
+    """Return the items and options of a 0/1 matrix with blanks between the values."""
+    return _matrix([(number, line.split()) for number, line in numbered_lines(text)])
+
+
+def _matrix(rows: list[tuple[int, list[str]]]) -> Lists:
+    """Return the items and options of a matrix, whose first line may name the columns."""
+    if not rows:
+        raise ProblemError("The matrix is empty: write an option on each line, in zeros and ones.")
+    first = rows[0][1]
+    names = list(map(str, range(len(first))))
+    if not set(first) <= {"0", "1"}:
+        names = first
+        del rows[0]
+    elif first == names:  # of one or two columns: pandas writes their numbers above
         raise ProblemError(
-            "It may be in Knuth's format, or a matrix: end its name in .dlx or in .csv."
+            f"The first line, {quoted(' '.join(first))}, may be an option or the numbers of the "
+            "columns: write names such as a and b above it or in its place."
         )
-    return found
-
-
-def parse_table(text: str) -> Lists:
-    """Return the items and options of a 0/1 matrix, or of the list of columns of each option.
-
-    Values stand beside spaces, tabs, commas or semicolons. The names of the columns, or their
-    number, may stand above a matrix. Columns in lists are counted from 0, and the numbers of
-    primary and secondary ones stand above.
-    """
-    lines = [
-        (number, re.split(r"\s*[,;]\s*|\s+", line.strip())) for number, line in numbered_lines(text)
-    ]
-    if not lines:
-        raise ProblemError("It has no lines: give an option a line, zeros and ones with commas.")
-    names, columns = lines[0][1], len(lines[-1][1])
-    below = [row for _, row in lines[1:]]
-    if len(names) == 2 and not {*names} <= {"0", "1"} and not {*chain(*below)} <= {"0", "1"}:
-        return _listed(names, below)
-    is_size = columns > 1 and names == [str(columns)]
-    if is_size or not any(map(str.isdecimal, names)):
-        del lines[0]
-    if is_size or any(map(str.isdecimal, names)):
-        names = list(map(str, range(columns)))
-    for number, row in lines:
+    for number, row in rows:
         wrong = next((value for value in row if value not in ("0", "1")), None)
         if wrong is not None:
             raise ProblemError(f"Line {number} has {quoted(wrong)}: values of a matrix are 0 or 1.")
         if len(row) != len(names):
             raise ProblemError(
-                f"Line {number} has {len(row)} values, and others have {len(names)}: lines of a "
-                "matrix have equally many."
+                f"Line {number} has {plural(len(row), 'value')}, and the first line has "
+                f"{len(names)}."
             )
     options: list[list[int | Entry]] = [
-        [k for k, value in enumerate(row) if value == "1"] for _, row in lines
+        [k for k, value in enumerate(row) if value == "1"] for _, row in rows
     ]
     return names, [], options, []
-
-
-def _listed(numbers: list[str], rows: list[list[str]]) -> Lists:
-    """Return the problem of lists of columns: Knuth's format, with numbers for names."""
-    if not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
-        raise ProblemError("Its first line should have the numbers of primary and secondary items.")
-    primary, secondary = map(int, numbers)
-    names = list(map(str, range(primary + secondary)))
-    lines = [[*names[:primary], "|", *names[primary:]], *rows]
-    return parse_dlx("\n".join(map(" ".join, lines)))
 
 
 def parse_json(text: str) -> list[list[Element]]:

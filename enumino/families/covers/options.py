@@ -1,17 +1,17 @@
-"""The options of exact covers: a file may have a sudoku a line, which are counted together."""
+"""The options of exact covers: the sudokus on the lines of a file are counted together."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from enumino.families.covers.puzzles import sudokus_in
+from enumino.families.covers.sudokus import sudokus_in
 
 
 def each(problem: str, **given: Any) -> list[dict[str, Any]]:
     """Return the values of the problems of several sudokus, or of the only problem."""
-    several = sudokus_in(problem) or {"": problem}
-    named = [{"name": name} if name else {} for name in several]
+    word, *file = problem.split(maxsplit=1) or [""]
+    if word != "sudokus" or not file:
+        return [{"problem": problem, **given}]
     return [
-        {"problem": each, **name, **given}
-        for each, name in zip(several.values(), named, strict=True)
+        {"problem": sudoku, "name": name, **given} for name, sudoku in sudokus_in(*file).items()
     ]

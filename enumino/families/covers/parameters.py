@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from enumino.errors import ProblemError
-from enumino.families.covers.exact_cover import CoverProblem
-from enumino.families.covers.puzzles import FORMS, puzzle, puzzle_or_file
+from enumino.families.covers.exact_cover import SUFFIXES, CoverProblem
+from enumino.families.covers.puzzles import FORMS, PATTERN, puzzle, puzzle_or_file
 from enumino.parameters import SEARCH, Parameters, checked_limit, option, row_limit
 from enumino.words import quoted
 
@@ -21,9 +21,7 @@ CoverEngine = Literal["option-bitsets", "dancing-links"]
 if TYPE_CHECKING:
     AnyCover = str | CoverProblem
 else:  # in JSON no file is named
-    AnyCover = (
-        Annotated[str, Meta(pattern="^(queens|langford|subsets|sudoku|jigsaw) ")] | CoverProblem
-    )
+    AnyCover = Annotated[str, Meta(pattern=PATTERN)] | CoverProblem
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,11 @@ class CoverParameters(Parameters):
 
     family: ClassVar[str] = "cover"
 
-    problem: AnyCover = option("PROBLEM", f"PROBLEM is a file of one, or {FORMS}.")
+    problem: AnyCover = option(
+        "PROBLEM",
+        f"PROBLEM is a file in {', '.join(SUFFIXES)}, or {FORMS}. A count also takes sudokus FILE, "
+        "with a sudoku on each line.",
+    )
     engine: CoverEngine | None = option("--engine", SEARCH, None)
     limit: int | None = row_limit()
     name: str = UNNAMED

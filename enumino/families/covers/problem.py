@@ -51,8 +51,7 @@ class Covers(CoverParameters, Forest):
     Raises
     ------
     ProblemError
-        If an item has no option (unless the problem is a puzzle), or the engine cannot
-        take the problem.
+        If the problem cannot be read, or the engine cannot take it.
 
     Examples
     --------

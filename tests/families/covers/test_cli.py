@@ -46,7 +46,7 @@ def test_a_sudoku_from_a_file(listed: Listed, here: Enumino) -> None:
     root, _ = listed(*COVER, "sudoku", lines)
     assert here("show", root).out.replace(" ", "").replace("\n", "") == SOLVED
     (root / "puzzle.txt").write_text(lines.replace(".", "0 "), encoding="utf-8")
-    again = here(*COVER, root / "puzzle.txt", "--threads", "1", "--to", root)
+    again = here(*COVER, "sudoku", root / "puzzle.txt", "--threads", "1", "--to", root)
     assert again.code == 0, again
     assert "already finished, nothing to do" in again.out
     card = (root / "README.md").read_text(encoding="utf-8")
@@ -56,16 +56,16 @@ def test_a_sudoku_from_a_file(listed: Listed, here: Enumino) -> None:
 def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path) -> None:
     file = tmp_path / "three.txt"
     file.write_text(f"# three\n{PUZZLE}\n{SOLVED}\n{'55' + '.' * 79}\n", encoding="utf-8")
-    lines = here("count", "cover", file, "--csv").out.splitlines()
+    lines = here("count", "cover", "sudokus", file, "--csv").out.splitlines()
     assert [line.split(",")[:2] for line in lines[1:]] == [
         [f"three.txt:{line}", number] for line, number in ((2, "1"), (3, "1"), (4, "0"))
     ]
-    unique = here("count", "cover", file, "--unique").out.splitlines()
+    unique = here("count", "cover", "sudokus", file, "--unique").out.splitlines()
     assert [line.rpartition(": ")[2] for line in unique] == [
         *["exactly one solution"] * 2, "no solution",
     ]  # fmt: skip
-    refused = here("enumerate", "cover", file, "--to", tmp_path / "no")
-    assert (refused.code, "has 3 sudokus: only counts take more" in refused.err) == (2, True)
+    refused = here("enumerate", "cover", "sudokus", file, "--to", tmp_path / "no")
+    assert (refused.code, "write `sudoku` for a single one" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,6 @@ def test_a_line_that_is_no_sudoku_is_named(
 ) -> None:
     file = tmp_path / "bad.txt"
     file.write_text(f"{PUZZLE}\n\n{line}\n{SOLVED}\n", encoding="utf-8")
-    said = here("count", "cover", file)
+    said = here("count", "cover", "sudokus", file)
     assert said.code == 2
-    assert re.search(
-        f"bad.txt: Line 3 is no sudoku, and the first line is one of 81 cells. {message}", said.err
-    )
+    assert re.search(f"bad.txt: Line 3: {message}", said.err)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
+from enumino.families.covers import formats
 from enumino.families.covers.exact_cover import CoverProblem
 from tests.looping import each
 from tests.naive_cover import as_matrix, by_definition, over_sets
@@ -73,44 +76,40 @@ def test_files_of_all_formats_hold_the_same_problem(tmp_path: Path) -> None:
     (tmp_path / "c.json").write_text(json.dumps(problem.options), encoding="utf-8")
     lines = [" ".join(problem.primary), *map(problem.option_text, range(6))]
     (tmp_path / "e.dlx").write_text("\n".join(lines), encoding="utf-8")
-    (tmp_path / "f.TXT").write_text("\r\n".join(lines), encoding="utf-8-sig")
+    (tmp_path / "f.DLX").write_text("\r\n".join(lines), encoding="utf-8-sig")
+    np.savetxt(tmp_path / "g.txt", matrix, fmt="%d")
     for path in tmp_path.iterdir():
         assert CoverProblem.read(path) == problem, path.name
     assert CoverProblem.from_matrix(matrix.tolist()) == problem
     assert CoverProblem.from_matrix(matrix.astype(bool)) == problem
 
 
-TABLES = {
-    "b.csv": "{commas}",
-    "semicolons.csv": "{semicolons}",
-    "spaces.txt": "{spaces}\n\n",
-    "columns.txt": "7\n{spaces}",
-    "lists.txt": "7 0\n{lists}",
-    "lists.csv": "7,0\n{lists}",
-    "names.csv": "0x,1x,2x,3x,4x,5x,6x\n{commas}",
-}
-
-
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(options=st.lists(st.sets(st.integers(0, 6), min_size=1), min_size=1, max_size=9))
-def test_tables_are_read_as_others_write_them(options: list[set[int]], tmp_path: Path) -> None:
+@given(options=st.lists(st.sets(st.integers(0, 6)), min_size=1, max_size=9))
+def test_matrices_have_names_above_or_none(options: list[set[int]]) -> None:
     rows = [["01"[column in option] for column in range(7)] for option in options]
-    ways = {"spaces": " ", "commas": ",", "semicolons": "; "}
-    written = {name: "\n".join(map(mark.join, rows)) for name, mark in ways.items()}
-    written["lists"] = "\n".join(" ".join(map(str, sorted(option))) for option in options)
-    for name, form in TABLES.items():
-        if name.startswith("lists") and set().union(*options) <= {0, 1}:
-            continue  # a matrix with lines of different lengths, which is refused
-        (tmp_path / name).write_text(form.format(**written), encoding="utf-8")
-        read = CoverProblem.read(tmp_path / name)
-        assert read.options == tuple(tuple(sorted(option)) for option in options), name
-        assert [item.strip("x") for item in read.items] == list("0123456"), name
+    names = ["a b", "c,d", 'e"', "0", "1", "6", "x"]
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for above, items in (
+        ([], list("0123456")),
+        ([names], names),
+        ([[*"0123456"]], list("0123456")),
+    ):
+        out.truncate(out.seek(0))
+        writer.writerows([*above, *rows])
+        primary, secondary, read, bounds = formats.parse_csv(out.getvalue())
+        assert (primary, secondary, bounds) == (items, [], [])
+        assert read == [sorted(option) for option in options]
 
 
-def test_a_text_that_may_be_a_matrix_or_options_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("0 1\n1 0\n", encoding="utf-8")
-    with pytest.raises(ProblemError, match=r"end its name in \.dlx or in \.csv"):
-        CoverProblem.read(tmp_path / "a.txt")
+@each("columns", [1, 2])
+def test_a_first_line_that_may_be_an_option_or_name_the_columns_is_refused(columns: int) -> None:
+    """The header of pandas, whose columns have numbers."""
+    numbers, names = ",".join("01"[:columns]), ",".join("ab"[:columns])
+    with pytest.raises(ProblemError, match="may be an option or the numbers of the columns"):
+        formats.parse_csv(f"{numbers}\n{numbers}\n")
+    assert len(formats.parse_csv(f"{names}\n{numbers}\n{numbers}")[2]) == 2
+    assert len(formats.parse_text(f"{names}\n{numbers}\n".replace(",", " "))[2]) == 1
 
 
 def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
@@ -143,10 +142,16 @@ def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
     ("name", "content", "message"),
     [
         ("a.csv", b"1,0\n1,x\n", "Line 2 has 'x'"),
-        ("a.csv", b"1,0\n1\n", "Line 1 has 2 values, and others have 1: lines of a matr"),
-        ("a.csv", b"1,,0\n", "Line 1 has '': values of a matrix"),
-        ("a.csv", b"2 3\n1 0 1\n0 1 0\n", "Line 1 has '2': values of a matrix are 0 or 1"),
-        ("a.csv", b"7 0\n1 0\n0 1\n", "Line 1 has '7': values of a matrix are 0 or 1"),
+        ("a.csv", b"1,0\n1\n", "Line 2 has 1 value, and the first line has 2"),
+        ("a.csv", b"1,0\n1,,0\n", "Line 2 has '': values of a matrix"),
+        ("a.csv", b"a;b\n1;0\n", "Line 2 has '1;0': values of a matrix are 0 or 1"),
+        ("a.csv", b"", "The matrix is empty"),
+        ("a.csv", b'"a', "Line 1 cannot be read: unexpected end of data"),
+        ("a.csv", b"a,a\n1,0\n", "the item 'a' twice"),
+        ("a.txt", b"3\n1 0 1\n0 1 0\n", "Line 2 has 3 values, and the first line has 1"),
+        ("a.txt", b"a b\na\nb\n", "Line 2 has 'a': values of a matrix are 0 or 1"),
+        ("a.txt", b"0 1\n0\n1\n", "The first line, '0 1', may be an option or the numbers of"),
+        ("a.json", b'[["\\ud800"]]', "list of subsets"),
         ("a.json", b"[[1, 2]", "list of subsets.*truncated"),
         ("a.json", b"[1, 2]", "list of subsets"),
         ("a.json", b'[[{"a": 1}]]', "Expected `int . float . str . array`"),

@@ -159,10 +159,17 @@ def test_parameters_that_do_not_fit(given, options, sentence: str) -> None:
     assert "\n" not in said
 
 
-def test_a_dataset_names_no_file(tmp_path) -> None:
+def test_a_dataset_names_no_file(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.dlx").write_text("a\na")
-    with pytest.raises(DamagedError, match="damaged"):
-        Covers.from_json({"problem": str(tmp_path / "a.dlx")})
+    (tmp_path / "a.txt").write_text("." * 16)
+    (tmp_path / "b.txt").write_text(".... AABB")
+    monkeypatch.chdir(tmp_path)
+    files = ["sudoku a.txt", "sudoku a.TXT", "jigsaw b.txt", "jigsaw 1 B.TXT", "sudokus a.txt"]
+    for named in [str(tmp_path / "a.dlx"), "a.dlx", *files]:
+        with pytest.raises(DamagedError, match="damaged"):
+            Covers.from_json({"problem": named})
+    for named in files[:3:2]:
+        assert Covers.from_json({"problem": Covers(named).problem}) == Covers(named)
 
 
 @pytest.mark.compiled

@@ -1,0 +1,168 @@
+"""Sudokus and jigsaws as exact covers: their cells as text, in files and in arguments."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from math import isqrt
+from pathlib import Path
+
+from enumino.errors import ProblemError
+from enumino.families.covers.exact_cover import CoverProblem, of_names
+from enumino.objects.files import MOST_OF_LISTS, found_in, numbered_lines, text_of
+from enumino.words import plural, quoted
+
+SIZES = (16, 81, 256)  # of sudokus, in cells
+JIGSAWS = range(2, 17)  # the sides of those whose regions are given
+SYMBOLS = "123456789ABCDEFG"
+PLACES = "0123456789abcdef"
+REGIONS = "ABCDEFGHIJKLMNOP"
+
+
+def sudoku(text: str) -> CoverProblem:
+    """Return the sudoku with the given cells, see `sudoku_cells`.
+
+    Items are Knuth's: ``pij`` (cell), ``rid``, ``cjd``, ``bxd`` (digit d in a row, column, box).
+    Digits that conflict with a given one are left out.
+
+    >>> sudoku("." * 81)
+    <CoverProblem: 324 primary items, 729 options>
+    """
+    cells = sudoku_cells(text)
+    side = isqrt(len(cells))
+    size, lines = isqrt(side), range(side)
+    return _sudoku(
+        cells, [row // size * size + column // size for row in lines for column in lines]
+    )
+
+
+def jigsaw(text: str) -> CoverProblem:
+    """Return the sudoku of given cells, then the region of each cell, which takes the boxes' place.
+
+    It has 2 to 16 cells a side, and as many regions of as many cells.
+
+    >>> jigsaw("1... .... .... ....  AAAB CABB CCDB CDDD")
+    <CoverProblem: 64 primary items, 54 options>
+    """
+    cells, regions = jigsaw_cells(text).split()
+    return _sudoku(cells, list(map(REGIONS.index, regions)))
+
+
+def _sudoku(cells: str, boxes: Sequence[int]) -> CoverProblem:
+    """Return the sudoku of some cells, each in a box."""
+    side = isqrt(len(cells))
+    symbols = SYMBOLS[:side]
+
+    def units(cell: int, digit: str) -> list[str]:
+        places = zip("rcb", (*divmod(cell, side), boxes[cell]), strict=True)
+        return [f"{unit}{PLACES[i]}{digit}" for unit, i in places]
+
+    given = {cell: digit for cell, digit in enumerate(cells) if digit != "."}
+    ruled_out = {unit for cell, digit in given.items() for unit in units(cell, digit)}
+    places = [f"p{PLACES[cell // side]}{PLACES[cell % side]}" for cell in range(side * side)]
+    options = [
+        [place, *units(cell, digit)]
+        for cell, place in enumerate(places)
+        for digit in given.get(cell, symbols)
+        if cell in given or ruled_out.isdisjoint(units(cell, digit))
+    ]
+    lines = [f"{unit}{i}{digit}" for unit in "rcb" for i in PLACES[:side] for digit in symbols]
+    return of_names(places + lines, options)
+
+
+def sudoku_cells(text: str) -> str:
+    """Return the cells of a sudoku, row by row, with ``.`` for empty ones.
+
+    It has 4, 9 or 16 cells a side: digits and, from 10 on, the letters A to G or, with blanks or
+    commas between all cells, numbers. ``.``, ``_`` and, without letters, ``0`` are empty. White
+    space, ``…`` and lines between boxes, as ``|`` and ``---+---``, are ignored.
+
+    >>> sudoku_cells("1 0|3 4  3 4|1 2  ---+---  2 1|4 3  4 3|2 1")
+    '1.34341221434321'
+    """
+    words = re.sub(r"[|+=…─-╿-]+", " ", text).replace(",", " ").split()
+    are_cells = len(words) in SIZES and max(map(len, words)) < 3
+    cells = words if are_cells else list("".join(words))
+    if len(cells) not in SIZES:
+        raise ProblemError(
+            f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256, row by row, "
+            "and the name of a file ends in .txt."
+        )
+    return _checked_cells(cells)
+
+
+def jigsaw_cells(text: str) -> str:
+    """Return the cells of a jigsaw, and the regions of the cells with letters in their order.
+
+    >>> jigsaw_cells("1... .... .... ....  xxxy zxyy zzyw zwww")
+    '1............... AAABCABBCCBDCDDD'
+    """
+    signs = "".join(text.split())
+    cells, regions = signs[: len(signs) // 2], signs[len(signs) // 2 :]
+    side = isqrt(len(cells))
+    if len(cells) != len(regions) or side not in JIGSAWS or side * side != len(cells):
+        raise ProblemError(
+            f"The text has {plural(len(signs), 'sign')}: a jigsaw has a sign for each cell of a "
+            "square, row by row, and then one for the region of each; the name of a file ends in "
+            ".txt."
+        )
+    if wrong := [sign for sign, area in Counter(regions).items() if area != side]:
+        raise ProblemError(
+            f"The region {quoted(wrong[0])} has {plural(regions.count(wrong[0]), 'cell')}: every "
+            f"region has as many as a row, {side}."
+        )
+    letters = dict(zip(dict.fromkeys(regions), REGIONS, strict=False))
+    return f"{_checked_cells(cells)} {''.join(map(letters.__getitem__, regions))}"
+
+
+def _checked_cells(cells: Sequence[str]) -> str:
+    """Return the cells of a sudoku as signs, ``.`` for empty ones.
+
+    Sides above 9 have numbers of two digits or the letters A to G. With letters, 0 is refused: it
+    may be a symbol, as in 0 to F.
+    """
+    symbols = SYMBOLS[: isqrt(len(cells))]
+    are_numbers = any(len(cell) > 1 for cell in cells)
+    known = {".": ".", "_": "."}
+    if are_numbers:
+        known |= {str(number): symbol for number, symbol in enumerate(symbols, 1)}
+    else:
+        known |= {symbol: symbol for symbol in symbols}
+    if are_numbers or len(symbols) < 10:
+        known["0"] = "."
+    strange = next((cell for cell in cells if cell.upper() not in known), None)
+    if strange is not None:
+        last = len(symbols) if are_numbers else symbols[-1]
+        raise ProblemError(
+            f"A sudoku with {len(symbols)} cells a side has {symbols[0]} to {last}, and . for "
+            f"empty cells, not {quoted(strange)}."
+        )
+    return "".join(known[cell.upper()] for cell in cells)
+
+
+def named(word: str, text: str) -> str:
+    """Return a sudoku or a jigsaw, whose cells are a text or in a file that ends in ``.txt``.
+
+    >>> named("sudoku", "12.. .... .... ....")
+    'sudoku 12..............'
+    """
+    if not text.lower().endswith(".txt"):
+        return f"{word} {sudoku_cells(text) if word == 'sudoku' else jigsaw_cells(text)}"
+    with found_in(text):
+        whole = text_of(text, MOST_OF_LISTS)
+        if word == "jigsaw":  # in which # may be a region
+            return f"jigsaw {jigsaw_cells(whole)}"
+        return f"sudoku {sudoku_cells(' '.join(line for _, line in numbered_lines(whole, '#')))}"
+
+
+def sudokus_in(path: str) -> dict[str, str]:
+    """Return the sudokus of a file with one on each line, by the file and their lines."""
+    found = {}
+    with found_in(path):
+        for number, line in numbered_lines(text_of(path, MOST_OF_LISTS), "#"):
+            with found_in(f"Line {number}"):
+                found[f"{Path(path).name}:{number}"] = f"sudoku {sudoku_cells(line)}"
+        if not found:
+            raise ProblemError("It has no sudoku: write one on each line.")
+    return found
