@@ -1,6 +1,6 @@
 """All exceptions of the package. A message is one sentence, with numbers and a remedy.
 
-It repeats any text as it is; commands print it in one line without control characters.
+It may repeat any text, so `str` gives it without control characters, which a terminal would obey.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 import shlex
 from importlib import import_module
 from typing import Any
+
+from enumino.words import printable
 
 KEPT = "finished parts are kept"  # ends most failures of runs
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE = range(5)
@@ -17,6 +19,9 @@ class EnuminoError(Exception):
     """Base of all errors that a user can cause and correct."""
 
     exit_code = FAILURE
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class ProblemError(EnuminoError, ValueError):

@@ -26,9 +26,11 @@ SIGNED = {"uint8": "int32", "uint16": "int32", "uint32": "int64"}
 
 # What plans of strangers may hold.
 # Such as uses(L4), with the name of a piece.
-Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}(\([^\x00-\x1f\"]{1,60}\))?$")]
+Name = Annotated[
+    str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}(\([^\x00-\x1f\x7f-\x9f\"]{1,60}\))?\Z")
+]
 TypeName = Annotated[
-    str, msgspec.Meta(pattern=r"^(string|bool|double|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)$")
+    str, msgspec.Meta(pattern=r"^(string|bool|double|u?int(8|16|32|64)|list<u?int(8|16|32|64)>)\Z")
 ]
 
 

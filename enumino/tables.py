@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -12,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from enumino.words import LONGEST, in_a_line, plural
+from enumino.words import LONGEST, in_a_line, plural, printable_lines
 
 GAP = "  "  # between columns
 NUMERALS = set("0123456789,.+-* ✓✗")
@@ -128,19 +129,30 @@ def plain_markdown(text: str) -> str:
 
 
 def as_csv(rows: Iterable[Iterable[Any]]) -> str:
-    """Return rows as CSV; lists and structures in it are JSON."""
+    r"""Return rows as CSV without control characters; lists and structures in it are JSON.
+
+    >>> as_csv([["name"], ["\x1b[2J"], [["\x9b"]]])
+    'name\n\\x1b[2J\n"[""\\u009b""]"\n'
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows(
-        [as_json(value) if isinstance(value, list | dict) else value for value in row]
-        for row in rows
-    )
+    writer.writerows(map(_plain, row) for row in rows)
     return text.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    """Return a value for CSV."""
+    if isinstance(value, str):
+        return printable_lines(value)
+    return as_json(value) if isinstance(value, list | dict) else value
 
 
 def as_json(value: Any) -> str:
     """Return a value as JSON in one line: null for infinities and NaN, which JSON lacks.
 
-    Whole numbers are exact, as Python reads them.
+    Whole numbers are exact, as Python reads them. Characters that a terminal obeys are escaped.
     """
-    return _JSON.encode(value).decode()
+    text = _JSON.encode(value).decode()
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)

@@ -79,6 +79,7 @@ def status(store: Store, plan: Plan) -> dict[str, Any]:
         name: sum(getattr(result, name) for result in finished.values())
         for name in ("rows", "bytes", "seconds")
     }
+    committed = Manifest.found(store, plan) if plan.keeps_rows else store.exists(COUNTS)
     made, left = (sum(plan.parts[i].seconds for i in some) for some in (finished, missing))
     left *= held["seconds"] / made if made and held["seconds"] else 1
     return {
@@ -87,7 +88,7 @@ def status(store: Store, plan: Plan) -> dict[str, Any]:
         "parts": len(plan.parts),
         "finished": len(finished),
         "missing": missing,
-        "committed": not missing and store.exists(MANIFEST if plan.keeps_rows else COUNTS),
+        "committed": not missing and bool(committed),
         **held,
         "expected": plan.expected,
         "seconds_left": round(left, 3),

@@ -32,7 +32,7 @@ Natural = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Sum = Annotated[int, msgspec.Meta(ge=0)]
 # A number that may be an estimate.
 Amount = Sum | Annotated[float, msgspec.Meta(ge=0)]
-Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 # The parameters of a problem, as `Problem.to_json` returns them.
 ParametersJson = dict[str, Any]
 # Values of the key columns, then the number of rows that have them.

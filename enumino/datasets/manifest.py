@@ -107,10 +107,14 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         plan = Plan.read(store)
         if (found := cls.found(store, plan)) is not None:
             return found
-        missing = len(plan.missing(finished_parts(store, plan, compare=False)))
+        if missing := len(plan.missing(finished_parts(store, plan, compare=False))):
+            raise IncompleteDatasetError(
+                f"{store.root} is not finished, {missing:,} of {plural(len(plan.parts), 'part')} "
+                f"are missing: make them with `enumino run {store.argument}`, then commit."
+            )
         raise IncompleteDatasetError(
-            f"{store.root} is not finished: {missing:,} of {plural(len(plan.parts), 'part')} are "
-            f"missing: run the same command again, or `enumino commit {store.argument}` if none is."
+            f"{store.root} is not committed, although all its parts are there: run `enumino commit "
+            f"{store.argument}`."
         )
 
     @classmethod

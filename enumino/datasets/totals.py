@@ -173,7 +173,7 @@ class Totals(Table, list[Total]):
     def csv(self) -> str:
         """Return the lines as CSV."""
         rows = self.flat()
-        return as_csv([list(rows[0]), *(row.values() for row in rows)])
+        return as_csv([[*self.label_names(), *NUMBERS], *(row.values() for row in rows)])
 
     def bfile(self) -> str:
         r"""Return totals as a b-file of the OEIS, ``n a(n)`` a line; n is the label that varies.

@@ -156,6 +156,6 @@ def _refuse_another_disk(store: Store, result: PartResult) -> None:
         if result.is_whole(store) and store.exists(result.checkpoint):
             return
     raise StorageError(
-        f"A worker finished {result.checkpoint}, but it or its file is not in {store.root} here: "
-        "use a folder that all workers share, or an object store."
+        f"{result.checkpoint} or its file was removed from {store.root}, or a worker wrote it to "
+        "another disk: use a folder that nobody else changes, and that all workers share."
     )

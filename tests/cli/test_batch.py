@@ -78,6 +78,8 @@ def test_the_state_of_a_plan(here: Enumino, planned: Path) -> None:
     here("commit", planned)
     assert state(here, planned)["committed"] is True
     assert here("plan", "--status", planned).out.endswith("Committed.\n")
+    edited(lambda said: said.update(counts=[[]]))(planned / "manifest.json")
+    assert "manifest.json is damaged" in sentence(here("plan", "--status", planned), 1)
 
 
 def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, uncommitted: Path) -> None:

@@ -196,6 +196,19 @@ def marks(table: str, sizes: range) -> dict[tuple[int, str], str]:
     return found
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["tilings", "--region", "5x5", "--pieces", "domino", "--by", "uses(domino)"],
+        ["polyominoes", "--cells", "5", "--only", "holes > 3", "--by", "holes"],
+    ],
+)
+def test_counts_of_nothing_are_a_head_alone(command: list[str], here: Enumino) -> None:
+    told = here("count", *command, "--csv")
+    assert told.code == 0
+    assert told.out == "count,oeis,published,agrees\n"
+
+
 @each("table", [text, markdown])
 @given(st.sets(st.tuples(st.integers(7, 9), st.sampled_from([*CLASSES, TOTAL]))))
 def test_marks_stand_at_the_numbers_that_differ(table, wrong: set[tuple[int, str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from contextlib import suppress
@@ -9,17 +10,20 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import enumino
-from enumino.errors import EnuminoError
+from enumino.errors import EnuminoError, ProblemError
 from enumino.gallery import gallery
+from enumino.schema import Column
 from tests.dataset_tools import Enumino
 from tests.forger import DLX, HOSTILE, TERMINAL, Forger, assert_harmless
 
 DRAWING = "drawing.svg"
+NAMES = "select picture(o.options) as p, n.* from rows as o, options as n"
 # Actions on a dataset and their exit codes.
 VERBS = {
     "info": 0,
@@ -27,6 +31,8 @@ VERBS = {
     "show": 0,
     f"show --svg {DRAWING}": 0,
     "sql": 0,
+    "sql --csv": 0,
+    "sql --json": 0,
     "gallery -o page.html": 0,
     "verify": 3,
     "verify --json": 3,
@@ -56,7 +62,7 @@ def test_every_verb_shows_text_as_text(kind: str, root: Path, here: Enumino) -> 
     Forger(root).texts(HOSTILE[kind])
     for verb, expected in VERBS.items():
         first, *options = verb.split()
-        query = ["select picture(options) as p, * from rows"] if first == "sql" else []
+        query = [NAMES] if first == "sql" else []
         code, out, err = here(first, root, *options, *query)
         assert code == expected, (verb, err[:500])
         assert_harmless(out + err, verb)
@@ -108,6 +114,41 @@ def test_files_and_families_with_strange_names_are_named_harmlessly(
         told = here(*verb.split()[:1], root, *verb.split()[1:])
         assert told.code in (1, 4), verb
         assert_harmless(told.out + told.err, verb)
+
+
+def test_what_a_terminal_obeys_is_escaped_in_all_that_is_printed(root: Path, here: Enumino) -> None:
+    query = "select chr(27) || chr(155) || chr(7) || chr(8238) || chr(10) || 'x' as \"\u202e\", "
+    query += "[chr(155)] as list, {'a': chr(8238)} as pair"
+    for options in ([], ["--csv"], ["--json"]):
+        told = here("sql", root, query, *options)
+        assert told.code == 0
+        assert_harmless(told.out + told.err, f"sql {options}")
+    (said,) = json.loads(here("sql", root, query, "--json").out)
+    assert said["\u202e"] == "\x1b\x9b\x07\u202e\nx"  # JSON escapes, and changes nothing
+    assert_harmless(str(ProblemError("\x1b]0;x\x07\u202e")), "an error")
+
+
+@pytest.mark.parametrize("name", ["cells\n", "uses(\x9b)", "uses(\x1b)", "Cells", ""])
+def test_names_of_columns_have_a_pattern(name: str) -> None:
+    for said in ({"name": name, "type": "uint8"}, {"name": "cells", "type": "uint8\n"}):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({**said, "description": ""}, Column)
+
+
+@pytest.mark.parametrize("folder", ["data", "parts"])
+def test_folders_that_are_links_are_not_followed(
+    folder: str, root: Path, here: Enumino, tmp_path: Path
+) -> None:
+    elsewhere = (root / folder).rename(tmp_path / "elsewhere")
+    (root / folder).symlink_to(elsewhere)
+    (file,) = elsewhere.iterdir()
+    file.write_bytes(damaged := file.read_bytes()[:-9])
+    for verb in (["verify", "--repair"], ["run"]):
+        told = here(verb[0], root, *verb[1:])
+        assert (told.code, file.read_bytes()) == (1, damaged)
+        assert f"{root / folder} is a link" in told.err
+    (root / folder).unlink()
+    assert here("run", root).code == 0
 
 
 def test_reading_executes_nothing() -> None:

@@ -185,6 +185,16 @@ def test_foreign_files_are_found(copied: Path, here: Enumino) -> None:
     assert "removed: " not in told.err
 
 
+@pytest.mark.parametrize("name", [".DS_Store", ".nfs000000000a1b2c3"])
+def test_hidden_files_of_a_system_do_no_harm(name: str, copied: Path, here: Enumino) -> None:
+    for folder in ("data", "parts", "."):
+        (copied / folder / name).write_bytes(b"x")
+    assert enumino.verify(copied).ok
+    (copied / "manifest.json").unlink()
+    assert "run `enumino commit" in sentence(here("verify", copied), 4)
+    assert here("commit", copied).code == 0
+
+
 @pytest.mark.parametrize("twice", [False, True])
 def test_duplicates_are_found_in_slices(twice: bool, copied: Path, monkeypatch) -> None:
     monkeypatch.setattr(verify, "ROWS_IN_MEMORY", 100)

@@ -190,7 +190,6 @@ def test_nodes_beyond_64_bits_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     assert count.run(tmp_path) == [made]
 
 
-
 # Dilates.
 
 

@@ -101,7 +101,7 @@ def test_files_may_be_seen_late_but_not_never(
         enumerate_anywhere(tmp_path, threads=1)
         assert max(looks.values()) > 1
         return
-    with pytest.raises(StorageError, match="a folder that all workers share"):
+    with pytest.raises(StorageError, match="a folder that nobody else changes"):
         enumerate_anywhere(tmp_path, threads=1)
 
 

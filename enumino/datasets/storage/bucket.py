@@ -96,7 +96,8 @@ class Bucket(Store):
             found = obstore.list_with_delimiter(self.client, folder or None)
         sizes: dict[str, int | None] = {path.rstrip("/"): None for path in found["common_prefixes"]}
         for each in found["objects"]:
-            if each["path"] not in ("", folder):  # some tools mark a folder by an empty file
+            # Some tools mark a folder by an empty file.
+            if each["path"] not in ("", folder) and "/." not in f"/{each['path']}":
                 sizes[each["path"]] = int(each["size"])
         return dict(sorted(sizes.items()))
 

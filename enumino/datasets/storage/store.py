@@ -73,7 +73,10 @@ class Store(ABC):
 
     @abstractmethod
     def sizes(self, folder: str = "") -> dict[str, int | None]:
-        """Return what is in a folder, such as ``data/x``, with the size of a file or None."""
+        """Return what is in a folder, such as ``data/x``, with the size of a file or None.
+
+        Names with a leading dot are left out: systems put ``.DS_Store`` and ``.nfs...`` anywhere.
+        """
 
     @abstractmethod
     def read(self, name: str) -> bytes | None:
@@ -145,7 +148,7 @@ class Disk(Store):
     def sizes(self, folder: str = "") -> dict[str, int | None]:
         with self.failures("list", folder), suppress(FileNotFoundError):
             found = sorted(os.listdir(self.folder / folder))
-            names = [str(Path(folder, each)) for each in found if not _UNFINISHED.fullmatch(each)]
+            names = [str(Path(folder, each)) for each in found if not each.startswith(".")]
             return {name: self.size(name) for name in names}
         return {}
 
@@ -174,6 +177,7 @@ class Disk(Store):
 
     def delete(self, name: str) -> None:
         with self.failures("remove", name), suppress(FileNotFoundError, NotADirectoryError):
+            self._refuse_links(name)
             (self.folder / name).unlink()
 
     def sweep(self) -> None:
@@ -201,9 +205,19 @@ class Disk(Store):
                 raise  # no call of the system: pyarrow cannot make sense of the contents
             raise disk_failure(f"{verb} {self.folder / name}", error) from error
 
+    def _refuse_links(self, name: str) -> None:
+        """Raise a StorageError if a change of a file of the dataset would be one elsewhere."""
+        inner = (self.folder / name).parent
+        if inner != self.folder and inner.is_symlink():
+            raise StorageError(
+                f"{inner} is a link, and files elsewhere are not changed: put a folder in its "
+                "place."
+            )
+
     @contextmanager
     def _unfinished(self, name: str) -> Iterator[BinaryIO]:
         """Give a hidden file in the root, which is gone in the end."""
+        self._refuse_links(name)
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f".{Path(name).name}.{uuid4().hex}"
         try:

@@ -22,7 +22,7 @@ Coordinate = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Vector = tuple[Coordinate, Coordinate]
 Outline = Annotated[tuple[Vector, ...], msgspec.Meta(min_length=3, max_length=32)]
 Span = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
-Name = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]{0,39}\Z")]
 
 
 class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
