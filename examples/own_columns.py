@@ -12,14 +12,20 @@ import pyarrow.parquet as pq
 import enumino
 from enumino.datasets.queries.masks import coordinates
 
-dataset = enumino.open_dataset(sys.argv[1])
-words = [name for name in ("mask", "mask_hi") if name in dataset.schema.names]
-schema = dataset.schema.append(pa.field("corner_cells", pa.int32()))
-with pq.ParquetWriter(sys.argv[2], schema) as file:
-    for batch in dataset.batches():
-        height, width = batch["height"].to_numpy(), batch["width"].to_numpy()
-        number, row, col = coordinates([height, width], [batch[name] for name in words])
-        ends = (row == 0) | (row == height[number] - 1)
-        corner = ends & ((col == 0) | (col == width[number] - 1))  # of the bounding box
-        cells = np.bincount(number[corner], minlength=len(batch))
-        file.write_batch(batch.append_column("corner_cells", pa.array(cells, pa.int32())))
+
+def corner_cells(rows: pa.RecordBatch) -> pa.Array:
+    """Return how many cells of each polyomino lie in the corners of its box."""
+    height, width = rows["height"].to_numpy(), rows["width"].to_numpy()
+    words = [name for name in ("mask", "mask_hi") if name in rows.schema.names]
+    number, row, col = coordinates([height, width], [rows[name] for name in words])
+    ends = (row == 0) | (row == height[number] - 1)
+    corner = ends & ((col == 0) | (col == width[number] - 1))
+    return pa.array(np.bincount(number[corner], minlength=rows.num_rows), pa.int32())
+
+
+if __name__ == "__main__":
+    dataset = enumino.open_dataset(sys.argv[1])
+    schema = dataset.schema.append(pa.field("corner_cells", pa.int32()))
+    with pq.ParquetWriter(sys.argv[2], schema) as file:
+        for rows in dataset.batches():
+            file.write_batch(rows.append_column("corner_cells", corner_cells(rows)))

@@ -78,10 +78,9 @@ def show_manifest(manifest: Manifest, further: dict[str, Any] | None) -> list[To
 
     They are a table, or JSON with `further` values, if there are any.
     """
-    from enumino.datasets.totals import Totals
     from enumino.registry import rows_of
 
-    lines = Totals(rows_of(manifest.plan.problem).totals(manifest.counts))
+    lines = manifest.totals_of(rows_of(manifest.plan.problem))
     if further is None:
         show(lines.text())
     else:

@@ -9,6 +9,7 @@ import platform
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -28,9 +29,13 @@ from enumino.datasets.documents import (
 )
 from enumino.datasets.plan import File, PartResult, Plan, finished_parts
 from enumino.datasets.storage import Store
+from enumino.datasets.totals import Total, Totals
 from enumino.errors import IncompleteDatasetError
 from enumino.schema import WRITER, WRITER_VERSION
 from enumino.words import plural
+
+if TYPE_CHECKING:
+    from enumino.datasets.rows import Rows
 
 # Packages that decide the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
@@ -74,6 +79,12 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     def counts(self) -> Counts:
         """The number of rows by the values of the key columns."""
         return counts_of(self.by_key)
+
+    def totals_of(self, row_kind: Rows) -> Totals:
+        """Return the totals, beside the published ones unless a function chose the rows."""
+        lines = row_kind.totals(self.counts)
+        chosen = self.plan.chosen_by
+        return Totals(Total(line.labels, line.count) for line in lines) if chosen else Totals(lines)
 
     @property
     def title(self) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Annotated, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import msgspec
 from msgspec import structs
@@ -131,12 +131,35 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
         )
 
 
+class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A function of a user's own by its name, the digest of its text, and the column that it made.
+
+    A function without a column chose the rows. Nothing looks for the function by these.
+    """
+
+    name: str
+    sha256: Digest
+    column: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name of the function, with digits of the digest."""
+        return f"{in_a_line(self.name)} ({self.sha256[:DIGITS_IN_NAMES]})"
+
+    @property
+    def role(self) -> str:
+        """The use of the function."""
+        return f"column {in_a_line(self.column)}" if self.column else "choice of rows"
+
+
 class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The problem and its parts, with the fields of ``plan.json``.
 
     Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
     on the `versions` of packages. `parts` come heaviest first, the order in which to start them.
-    Counts have 0 `rows_per_part`. `digest` is that of the whole document, once it is read.
+    `functions` of a user's own have
+    chosen rows and made columns. Counts have 0 `rows_per_part`. `digest` is that of the whole
+    document, once it is read.
     """
 
     plan_id: Digest = ""
@@ -147,6 +170,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rows_per_part: Natural
     versions: dict[str, str]
     columns: tuple[Column, ...]
+    functions: tuple[OwnFunction, ...] = ()
     expected: ExpectationJson
     parts: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
 
@@ -160,15 +184,22 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The names of the columns that totals are kept for."""
         return [column.name for column in self.columns if column.key]
 
+    @property
+    def chosen_by(self) -> list[OwnFunction]:
+        """The function that chose the rows, if there was one."""
+        return [each for each in self.functions if not each.column]
+
     def identity(self) -> str:
         """Return the SHA-256 of everything that decides which rows go into which file."""
-        decisive = {
+        decisive: dict[str, Any] = {
             "format": FORMAT_VERSION,
             "problem": self.problem,
             "tree_version": self.tree_version,
             "columns": [[c.name, c.signed, c.key] for c in self.columns],
             "prefixes": [part.sha256 for part in self.parts],
         }
+        if self.functions:
+            decisive["functions"] = [[f.name, f.sha256, f.column] for f in self.functions]
         text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()
 

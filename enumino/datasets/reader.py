@@ -82,7 +82,7 @@ class StoredDataset:
     @property
     def totals(self) -> Totals:
         """Totals by size and symmetry class, as a list that notebooks show as a table."""
-        return Totals(self.row_kind.totals(self.manifest.counts))
+        return self.manifest.totals_of(self.row_kind)
 
     @cached_property
     def columns(self) -> Columns:

@@ -8,10 +8,11 @@ atomic, so parts may be retried, made twice at once, or left to other machines.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from time import sleep
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Unpack
 
 from enumino.arguments import threads_or_cores
@@ -22,14 +23,14 @@ from enumino.datasets.plan import Part, PartResult, Plan, finished_part, finishe
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
 from enumino.enum.drive import stopped_by
-from enumino.enum.problem import Problem
-from enumino.errors import StorageError
+from enumino.enum.problem import Batch, Problem
+from enumino.errors import DatasetError, StorageError
 from enumino.run.events import OnEvent, Report
+from enumino.run.own_functions import Function, OwnFunctions
 from enumino.run.planning import make_plan
 from enumino.run.runner import HowToRun, run_missing
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from distributed import Client
 
 LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has written
@@ -44,6 +45,8 @@ def enumerate_to(
     threads: int | None = None,
     rows_per_part: int | None = None,
     processes: int | None = None,
+    only: Function | None = None,
+    columns: Mapping[str, Function] = MappingProxyType({}),
 ) -> Manifest:
     """List a problem into a dataset; resume an unfinished one, and do nothing if it is finished.
 
@@ -64,6 +67,12 @@ def enumerate_to(
         Target number of rows in a file, by default a million; other values give other files.
     processes : int, optional
         Worker processes that share the threads; by default, all threads are of this process.
+    only : callable, optional
+        Keep the rows for which it is true: called with a `pyarrow.RecordBatch` of the columns of
+        the problem, it returns an array of bool with a value for each row.
+    columns : mapping of str to callable, optional
+        Functions that make further columns, by the names of these. Each is called as `only` is, and
+        once without rows; it returns an array of bool, int64, double or string.
 
     Returns
     -------
@@ -72,11 +81,13 @@ def enumerate_to(
     Raises
     ------
     DatasetError
-        If the folder holds something else.
+        If the folder holds something else, such as a listing with other functions.
+    ProblemError
+        If a name or the values of a column cannot be those of a file.
     StorageError
         If it cannot be written to.
     RunError
-        If a part, or the cluster, fails.
+        If a part, or the cluster, fails, or a function returns no value for a row.
 
     Examples
     --------
@@ -87,24 +98,35 @@ def enumerate_to(
     """
     threads_or_cores(threads)  # refuses other values before anything is written
     store = open_store(root)
-    plan = make_plan(store, problem, rows_per_part)
+    own = OwnFunctions.of(problem, only, columns) if only or columns else None
+    plan = make_plan(store, problem, rows_per_part, own)
     how = HowToRun(client=client, threads=threads, processes=processes, on_event=on_event)
-    return enumerate_plan(store, problem, plan, **how)
+    return enumerate_plan(store, problem, plan, own, **how)
 
 
-def enumerate_plan(store: Store, problem: Problem, plan: Plan, **how: Unpack[HowToRun]) -> Manifest:
+def enumerate_plan(
+    store: Store,
+    problem: Problem,
+    plan: Plan,
+    own: OwnFunctions | None = None,
+    **how: Unpack[HowToRun],
+) -> Manifest:
     """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
         store.sweep()  # the run that made it may have been killed just before it did
         return manifest
-    finished = run_parts(store, problem, plan, **how)
+    finished = run_parts(store, problem, plan, own, **how)
     if manifest is not None:  # parts were lost since then
         store.delete(MANIFEST)
     return commit(store, plan, finished)
 
 
 def run_parts(
-    store: Store, problem: Problem, plan: Plan, **how: Unpack[HowToRun]
+    store: Store,
+    problem: Problem,
+    plan: Plan,
+    own: OwnFunctions | None = None,
+    **how: Unpack[HowToRun],
 ) -> dict[int, PartResult]:
     """Make those parts of a plan, or of a share of it, that are missing.
 
@@ -112,10 +134,15 @@ def run_parts(
     results of all parts of the plan. Raises a DatasetError if parts made now would not be like
     those of the plan.
     """
+    if plan.functions and own is None:
+        raise DatasetError(
+            f"{store.root} holds {plan.title}, and functions are not kept: repeat the call of "
+            "enumerate_to that began it, with the same functions."
+        )
     finished = finished_parts(store, plan)
     if plan.missing(finished):
         plan.refuse_other_parts(store, problem.tree_version, versions())
-    make, seen = partial(run_part, store, problem), False
+    make, seen = partial(run_part, store, problem, own=own), False
     with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
         for result in results:
             # In an object store the first part shows whether workers write to the same one.
@@ -126,7 +153,11 @@ def run_parts(
 
 
 def run_part(
-    store: Store, problem: Problem, part: Part, report: Report = lambda *_: None
+    store: Store,
+    problem: Problem,
+    part: Part,
+    report: Report = lambda *_: None,
+    own: OwnFunctions | None = None,
 ) -> PartResult:
     """Make one part, unless it is already there; a pure function of its arguments.
 
@@ -134,11 +165,13 @@ def run_part(
     """
     if (finished := finished_part(store, part)) is not None:
         return finished
-    batches = _reported(problem, part, report)
-    return write_part(store, part, problem.to_json(), problem.columns, batches)
+    batches, columns = _reported(problem, part, report), problem.columns
+    if own is not None:
+        batches, columns = own.applied(batches), (*columns, *own.columns)
+    return write_part(store, part, problem.to_json(), columns, batches)
 
 
-def _reported(problem: Problem, part: Part, report: Report) -> Iterator[tuple[pa.RecordBatch, int]]:
+def _reported(problem: Problem, part: Part, report: Report) -> Iterator[Batch]:
     """Yield the rows of a part, and the nodes visited for them, after a report of each batch."""
     with stopped_by(lambda: report(part.index, 0)):
         for batch in problem.batches(part.prefixes):

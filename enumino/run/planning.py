@@ -5,30 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import ceil
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
 from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
-from enumino.datasets.plan import ExpectationJson, Part, Plan, Work
+from enumino.datasets.plan import ExpectationJson, OwnFunction, Part, Plan, Work
 from enumino.datasets.storage import Store
 from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
 from enumino.enum.problem import Expectation, Problem
 from enumino.errors import DatasetError
 
+if TYPE_CHECKING:
+    from enumino.run.own_functions import OwnFunctions
+
 JOB_SECONDS = 300  # of a job: long against its start, short against the time limits of queues
 MOST_JOBS = 1000  # of an array; SLURM takes no more unless its MaxArraySize was raised
 
 
-def make_plan(store: Store, problem: Problem, rows_per_part: int | None = None) -> Plan:
+def make_plan(
+    store: Store,
+    problem: Problem,
+    rows_per_part: int | None = None,
+    own: OwnFunctions | None = None,
+) -> Plan:
     """Divide a problem and write ``plan.json``, or return the plan that is already there.
 
     Raises a DatasetError if the folder holds something else, or a dataset that was divided
     otherwise, and a StorageError if it cannot be written to.
     """
-    divide = partial(plan_for, problem, rows_per_part)
-    plan = plan_in(store, divide, problem.to_json(), problem.describe(), keeps_rows=True)
+    divide = partial(plan_for, problem, rows_per_part, own)
+    title, named = problem.describe() + (own.title if own else ""), own.named if own else ()
+    plan = plan_in(store, divide, problem.to_json(), title, named, keeps_rows=True)
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
         raise DatasetError(
             f"{store.root} was divided for {plan.rows_per_part:,} rows a part, not "
@@ -42,6 +51,7 @@ def plan_in(
     divide: Callable[[], Plan],
     problem: dict[str, Any],
     title: str,
+    functions: tuple[OwnFunction, ...] = (),
     *,
     keeps_rows: bool,
 ) -> Plan:
@@ -59,24 +69,27 @@ def plan_in(
             )
         divide().write_first(store)
     plan = Plan.read_any(store)
-    if plan.problem != problem or plan.keeps_rows != keeps_rows:
+    if (plan.problem, plan.functions, plan.keeps_rows) != (problem, functions, keeps_rows):
         raise DatasetError(
             f"{store.root} holds another problem, {plan.title}: choose another folder for {title}."
         )
     return plan
 
 
-def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
+def plan_for(
+    problem: Problem, rows_per_part: int | None = None, own: OwnFunctions | None = None
+) -> Plan:
     """Return the plan of a problem; it depends on the arguments only."""
     rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
     divided = partition(problem, rows_per_part)
     return Plan(
-        title=problem.describe(),
+        title=problem.describe() + (own.title if own else ""),
         problem=problem.to_json(),
         tree_version=problem.tree_version,
         rows_per_part=int(rows_per_part),
         versions=versions(),
-        columns=tuple(problem.columns),
+        columns=(*problem.columns, *(own.columns if own else ())),
+        functions=own.named if own else (),
         expected=cast(ExpectationJson, divided.expected._asdict()),
         parts=tuple(Part.of(*work) for work in work_of(divided.parts, divided.expected)),
     ).identified()

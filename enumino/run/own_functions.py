@@ -1,0 +1,134 @@
+"""Functions of a user's own that choose rows, and make columns, while rows are written.
+
+A function takes a record batch with the columns of the problem, in the types of the files, and
+returns an array with a value for each row. Functions travel with the work, pickled. A plan holds
+their names and the digests of their texts as data; nothing that reads a dataset looks for them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pyarrow as pa
+
+from enumino.datasets.plan import OwnFunction
+from enumino.datasets.queries.functions import functions_of
+from enumino.enum.problem import BATCH_ROWS, Batch
+from enumino.enum.records import filtered
+from enumino.errors import ProblemError, RunError
+from enumino.registry import rows_of
+from enumino.schema import Column, arrow_schema
+from enumino.words import plural, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from enumino.enum.problem import Problem
+
+Function = Callable[[pa.RecordBatch], Any]
+
+
+@dataclass(frozen=True)
+class OwnFunctions:
+    """The function that chooses rows, if there is one, and further columns with their functions."""
+
+    given: pa.Schema
+    only: Function | None
+    made: tuple[tuple[Column, Function], ...]
+    named: tuple[OwnFunction, ...]
+
+    @classmethod
+    def of(
+        cls, problem: Problem, only: Function | None, columns: Mapping[str, Function]
+    ) -> OwnFunctions:
+        """Return the functions for the rows of a problem, after a call of each without rows.
+
+        A ProblemError refuses names that are taken, values that files do not hold, and functions
+        without a text. A RunError refuses results that are no array.
+        """
+        given = arrow_schema(problem.columns)
+        none, kind = pa.RecordBatch.from_pylist([], given), rows_of(problem.to_json())
+        taken = {*given.names, *kind.drawn_from, *kind.identity}
+        taken |= {each.name for each in functions_of(kind, given)}
+        named, made = [_named(name, function) for name, function in columns.items()], []
+        for each, function in zip(named, columns.values(), strict=True):
+            if each.column in taken:
+                raise ProblemError(f"Rows have a column or a value {each.column}: rename yours.")
+            said = f"Made by {each.title}, a function of a user's own."
+            column = {"name": each.column, "type": str(_values(function, none).type)}
+            try:
+                made.append((msgspec.convert({**column, "description": said}, Column), function))
+            except msgspec.ValidationError as error:
+                raise ProblemError(
+                    f"A column {quoted(each.column)} with values of type {column['type']} cannot "
+                    "be stored: name it with small letters, digits and _, and return an array of "
+                    "bool, int64, double or string, also for no rows."
+                ) from error
+        if only is not None:
+            _values(only, none, pa.bool_())
+            named.append(_named("", only))
+        return cls(given, only, tuple(made), tuple(named))
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns that functions make."""
+        return tuple(column for column, _ in self.made)
+
+    @property
+    def title(self) -> str:
+        """The functions in words that follow the description of a problem."""
+        return "".join(f", with the {each.role} by {each.title}" for each in self.named)
+
+    def applied(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """Yield the rows that are chosen, with the further columns."""
+        if self.only is not None:
+            batches = filtered(batches, partial(self._chosen, self.only), BATCH_ROWS)
+        for records, nodes in batches:
+            found = records
+            if rows := records.num_rows:
+                plain = records.cast(self.given)
+                for column, function in self.made:
+                    field = arrow_schema([column], signed=False).field(0)
+                    found = found.append_column(field, _values(function, plain, field.type))
+            yield Batch(found if rows else records, nodes)
+
+    def _chosen(self, only: Function, records: pa.RecordBatch) -> npt.NDArray[np.bool_]:
+        found = _values(only, records.cast(self.given), pa.bool_())
+        return found.to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
+
+
+def _named(column: str, function: Function) -> OwnFunction:
+    """Return the name and the digest of a function that makes a column, or chooses rows."""
+    try:
+        text = inspect.getsource(function)
+    except (OSError, TypeError) as error:
+        raise ProblemError(
+            f"{quoted(function)} is no function with a text in Python, which tells it from others: "
+            "define one in a file or a notebook."
+        ) from error
+    return OwnFunction(function.__name__, sha256(text.encode()).hexdigest(), column)
+
+
+def _values(
+    function: Function, rows: pa.RecordBatch, wanted: pa.DataType | None = None
+) -> pa.Array:
+    """Return the values of a function for rows; a RunError refuses other types, and nulls."""
+    returned = function(rows)
+    try:
+        found = pa.array(returned)
+        said = f"{plural(len(found), 'value')} of type {found.type}, {found.null_count:,} null,"
+        if len(found) == rows.num_rows and not found.null_count and wanted in (None, found.type):
+            return found
+    except (pa.ArrowException, TypeError, ValueError):
+        said = f"{type(returned).__name__}, no array,"
+    raise RunError(
+        f"{function.__name__} returns {said} for {plural(rows.num_rows, 'row')}: return an array "
+        f"with a value{f' of type {wanted}' if wanted else ''} for each row."
+    )

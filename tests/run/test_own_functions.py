@@ -1,0 +1,218 @@
+"""Functions of the user's own: any family, anywhere, told apart by their texts, never read."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pytest
+from distributed import Client, LocalCluster
+
+import enumino
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import open_store
+from enumino.errors import DatasetError, ProblemError, RunError
+from tests.dataset_tools import EXAMPLES, PROBLEM, ROWS_PER_PART, Enumino, data_digest, sentence
+
+
+def long(rows: pa.RecordBatch) -> pa.Array:
+    return pc.greater(rows["perimeter"], 16)
+
+
+def area(rows: pa.RecordBatch) -> pa.Array:
+    return pc.multiply(rows["height"], rows["width"])
+
+
+def marked(rows: pa.RecordBatch) -> Any:
+    return np.array([f"{k}" for k in range(rows.num_rows)], str)
+
+
+def none(rows: pa.RecordBatch) -> Any:
+    return np.zeros(rows.num_rows, bool)
+
+
+def fails(rows: pa.RecordBatch) -> Any:
+    return none(rows) if rows.num_rows == 0 else 1 // 0
+
+
+SMALL = [
+    enumino.Polycubes(range(1, 5)),
+    enumino.LatticePolyforms(4, lattice="kite"),
+    enumino.Tilings("4x4", "tetrominoes", limit=5),
+    enumino.Tatami("3x4", monomers="any", up_to_symmetry=True),
+    enumino.Covers("queens 5"),
+    enumino.Trominoes(4),
+    enumino.PlaneTilings(4),
+    enumino.Subgraphs(enumino.Graph("abc", [(0, 1), (1, 2)]), range(1, 4)),
+]
+OWN: dict[str, Any] = {"only": long, "columns": {"area": area}}
+
+
+def listed(root: Path, **how: Any) -> enumino.Dataset:
+    enumino.enumerate_to(root, PROBLEM, rows_per_part=ROWS_PER_PART, **{**OWN, **how})
+    return enumino.open_dataset(root)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dataset that is only looked at."""
+    return Path(listed(tmp_path_factory.mktemp("own") / "made", threads=1).path)
+
+
+def test_functions_give_what_sql_gives(made: Path, tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    enumino.enumerate_to(whole, PROBLEM, threads=1)
+    query = "select {} from rows where perimeter > 16 order by all"
+    kept, theirs = enumino.open_dataset(made), enumino.open_dataset(whole)
+    expected = theirs.sql(query.format("cells, mask, height * width as area")).fetchall()
+    assert kept.sql(query.format("cells, mask, area")).fetchall() == expected
+    assert len(expected) == 1441
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=lambda problem: problem.family)
+def test_any_family_has_own_columns_and_rows(problem: Any, tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path / "all", problem, threads=1, columns={"own": marked})
+    assert enumino.verify(tmp_path / "all").ok
+    assert "own" in enumino.open_dataset(tmp_path / "all").schema.names
+    manifest = enumino.enumerate_to(tmp_path / "none", problem, threads=1, only=none)
+    assert (manifest.rows, manifest.files) == (0, [])
+    assert enumino.verify(tmp_path / "none").ok
+
+
+@pytest.mark.parametrize(
+    "how", [{"threads": 4}, pytest.param({"processes": 2}, marks=pytest.mark.slow)]
+)
+def test_any_place_makes_the_same_files(made: Path, tmp_path: Path, how: Any) -> None:
+    assert data_digest(listed(tmp_path / "other", **how).path) == data_digest(made)
+
+
+@pytest.mark.slow
+def test_a_function_of_a_notebook_travels_to_a_cluster(tmp_path: Path) -> None:
+    least = 16
+    with LocalCluster(n_workers=1, dashboard_address=":0") as cluster, Client(cluster) as client:
+        found = listed(
+            tmp_path, client=client, only=lambda rows: pc.greater(rows["perimeter"], least)
+        )
+    assert len(found) == 1441
+
+
+def test_an_interrupted_listing_goes_on_with_the_same_functions_only(
+    made: Path, tmp_path: Path, here: Enumino
+) -> None:
+    root = tmp_path / "other"
+    listed(root)
+    (root / "manifest.json").unlink()
+    for lost in sorted((root / "parts").iterdir())[::2]:
+        lost.unlink()
+    for other in ({"only": None}, {"columns": {}}, {"columns": {"other": area}}, {"only": none}):
+        with pytest.raises(DatasetError, match=r"holds another problem, .* long \("):
+            listed(root, **other)
+    command = ["--cells", "1-9", "--to", root]
+    assert "holds another problem" in sentence(here("enumerate", "polyominoes", *command), 1)
+    refused = sentence(here("run", root), 1)
+    assert "repeat the call of enumerate_to that began it, with the same functions." in refused
+    listed(root)
+    assert data_digest(root) == data_digest(made)
+
+
+def test_another_function_has_other_parts(made: Path, tmp_path: Path) -> None:
+    plans = [Plan.read(open_store(made))]
+    for k, other in enumerate(({"only": None}, {"only": none}, {"columns": {"area": marked}})):
+        listed(tmp_path / str(k), threads=1, **other)
+        plans.append(Plan.read(open_store(tmp_path / str(k))))
+    assert len({plan.plan_id for plan in plans}) == len(plans)
+    assert [each.name for each in plans[0].functions] == ["area", "long"]
+    assert plans[0].title.endswith(f"choice of rows by {plans[0].functions[1].title}")
+
+
+def test_a_changed_text_is_another_function(tmp_path: Path) -> None:
+    found = []
+    for text in ("return rows['cells']", "return rows['cells'] "):
+        file = tmp_path / f"mine{len(found)}.py"
+        file.write_text(f"def f(rows):\n    {text}\n")
+        f = runpy.run_path(str(file))["f"]
+        enumino.enumerate_to(tmp_path / file.stem, enumino.Polyominoes(3), columns={"own": f})
+        found.append(Plan.read(open_store(tmp_path / file.stem)).functions[0])
+    assert (found[0].name, found[0].column) == (found[1].name, found[1].column) == ("f", "own")
+    assert found[0].sha256 != found[1].sha256
+
+
+def test_verification_says_what_it_cannot_check(made: Path, here: Enumino) -> None:
+    checks = {check.name: check.detail for check in enumino.verify(made).checks}
+    area, long = (each.title for each in Plan.read(open_store(made)).functions)
+    expected = f", without the column area by {area}, without the choice of rows by {long}"
+    assert checks["rows"].endswith(expected)
+    assert checks["published totals"].startswith("0 of ")
+    assert not {"orbit sums", "class identities"} & checks.keys()
+    counts = pq.read_table(made / "counts.parquet")
+    assert counts["published"].null_count == len(counts)
+    assert (here("verify", made).code, here("info", made).code, here("show", made).code) == (0,) * 3
+
+
+def test_columns_alone_leave_totals_to_be_compared(tmp_path: Path) -> None:
+    listed(tmp_path, only=None)
+    checks = {check.name: check.detail for check in enumino.verify(tmp_path).checks}
+    assert "all equal" in checks["published totals"]
+
+
+def test_reading_a_dataset_looks_for_no_function(made: Path, tmp_path: Path, here: Enumino) -> None:
+    """The names in a plan are data: modules and files of these names are left alone."""
+    said = json.loads((made / "plan.json").read_text())["functions"]
+    assert [{*each} for each in said] == [{"name", "sha256", "column"}, {"name", "sha256"}]
+    assert repr(enumino.open_dataset(made).problem) == repr(PROBLEM)
+
+
+@pytest.mark.parametrize(
+    ("columns", "error", "says"),
+    [
+        ({"cells": area}, ProblemError, "a column or a value cells: rename yours"),
+        ({"depth": area}, ProblemError, "a column or a value depth"),
+        ({"picture": area}, ProblemError, "a column or a value picture"),
+        ({"tree": area}, ProblemError, "a column or a value tree"),
+        ({"Bad": area}, ProblemError, "A column 'Bad' with values of type int32 cannot be stored"),
+        ({"x": lambda rows: [1.5] * len(rows)}, ProblemError, "values of type null cannot be"),
+        ({"x": lambda rows: rows["mask"].cast("float32")}, ProblemError, "type float cannot be"),
+        ({"x": lambda _: 5}, RunError, "returns int, no array, for 0 rows: return an array"),
+        ({"x": lambda _: pa.array([1])}, RunError, "1 value of type int64, 0 null, for 0 rows"),
+        ({"x": lambda rows: pa.array([None] * len(rows), "bool")}, RunError, "12 null, for 12"),
+        ({"x": lambda rows: np.arange(len(rows) or 1.0)[: len(rows)]}, RunError, "type int64"),
+        ({"x": len}, ProblemError, "is no function with a text in Python"),
+    ],
+)
+def test_bad_functions_are_refused_in_a_sentence(
+    columns: dict[str, Callable[..., Any]], error: type[Exception], says: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=says):
+        enumino.enumerate_to(tmp_path, enumino.Polyominoes(5), threads=1, columns=columns)
+    assert not list(tmp_path.glob("manifest.json"))
+
+
+def test_a_choice_is_true_or_false(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="area returns 0 values of type int32, 0 null, .* type bool"):
+        listed(tmp_path, only=area)
+    with pytest.raises(ZeroDivisionError):  # an error of a function is its own
+        listed(tmp_path, only=fails)
+
+
+def test_the_script_that_adds_columns_to_a_dataset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts the cells in the corners of the box, of masks of two words too."""
+    file = str(tmp_path / "made.parquet")
+    for problem, expected in (
+        (enumino.Polyominoes(4), [2, 2, 2, 3, 4]),
+        (enumino.Polyominoes(17, box="1x17"), [2]),
+    ):
+        root = str(tmp_path / str(problem.cells))
+        enumino.enumerate_to(root, problem, threads=1)
+        monkeypatch.setattr(sys, "argv", ["own_columns.py", root, file])
+        runpy.run_path(str(EXAMPLES / "own_columns.py"), run_name="__main__")
+        assert sorted(pq.read_table(file)["corner_cells"].to_pylist()) == expected
