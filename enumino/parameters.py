@@ -23,6 +23,7 @@ import msgspec
 
 from enumino.arguments import consecutive, whole
 from enumino.errors import DamagedError, ProblemError
+from enumino.objects.files import not_read
 from enumino.words import interval, quoted
 
 # The types of fields whose constructors take more than text.
@@ -85,7 +86,8 @@ class Parameters:
             If they describe none.
         """
         try:
-            return msgspec.convert(dict(parameters), cls)
+            with not_read():
+                return msgspec.convert(dict(parameters), cls)
         except (msgspec.ValidationError, UnicodeError) as error:
             reason = str(error.__cause__ or error).rstrip(".")
             raise DamagedError(

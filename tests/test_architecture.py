@@ -23,7 +23,7 @@ ALLOWED = {
     "tables": {"words"},
     "arguments": {"errors", "words"},
     "published": set(),
-    "parameters": SAID,
+    "parameters": {*SAID, "objects"},
     "objects": SAID,
     "schema": {"objects"},
     "drawing": {*SAID, "objects"},

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from enumino.errors import ProblemError
@@ -15,8 +16,24 @@ from enumino.words import reason
 MOST_CHARACTERS, MOST_OF_LISTS = 1_000_000, 500_000_000
 
 
+# Whether texts come from a dataset, which may come from anyone.
+_of_a_dataset: ContextVar[bool] = ContextVar("of_a_dataset", default=False)
+
+
+@contextmanager
+def not_read() -> Iterator[None]:
+    """Let no text be the name of a file meanwhile, as is right for texts of a dataset."""
+    before = _of_a_dataset.set(True)
+    try:
+        yield
+    finally:
+        _of_a_dataset.reset(before)
+
+
 def is_file(name: str) -> bool:
     """Return whether there is a file of a name, which may be too long or no name at all."""
+    if _of_a_dataset.get():
+        return False
     try:
         return Path(name).is_file()
     except (OSError, ValueError):
@@ -25,6 +42,8 @@ def is_file(name: str) -> bool:
 
 def text_of(path: str | Path, most: int = MOST_CHARACTERS) -> str:
     """Return the text of a file; more than the most characters are not read."""
+    if _of_a_dataset.get():
+        raise ProblemError("A dataset names no file to be read.")
     with Path(path).open(encoding="utf-8-sig") as file:
         text = file.read(most + 1)
     if len(text) > most:

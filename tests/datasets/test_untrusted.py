@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import shutil
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ import pytest
 import enumino
 from enumino.errors import EnuminoError, ProblemError
 from enumino.gallery import gallery
+from enumino.registry import problem_from_json, rows_of
 from enumino.schema import Column
 from tests.dataset_tools import Enumino
 from tests.forger import DLX, HOSTILE, TERMINAL, Forger, assert_harmless
@@ -158,6 +161,44 @@ def test_reading_executes_nothing() -> None:
         for word in (r"\bpickle\.loads?\b", r"(?<![\w.])eval\(", r"(?<![\w.])exec\(",
                      "allow_pickle=True"):  # fmt: skip
             assert not re.search(word, text), f"{path}: {word}"
+
+
+# A problem of each family; names of files in the place of each of its values, which texts may be.
+NAMING = {
+    "polyforms": enumino.LatticePolyforms(3, lattice="kite"),
+    "polyominoes": enumino.Polyominoes(3, only="tree", derived="snake"),
+    "plane-tilings": enumino.PlaneTilings(shape="##/#."),
+    "cover": enumino.Covers("queens 4"),
+    "subgraphs": enumino.Subgraphs(enumino.Graph("abc", [(0, 1), (1, 2)]), 2),
+    "tatami": enumino.Tatami("3x4"),
+    "tilings": enumino.Tilings("2x2", "domino"),
+    "trominoes": enumino.Trominoes(4),
+}
+FILES = {"7": "##", "a.txt": "##", "a.toml": "", "a.csv": "a,b", "a.dlx": "a\na\n", "a.py": "x = 1"}
+OPENED: list[str] = []
+sys.addaudithook(lambda event, args: OPENED.append(str(args[0])) if event == "open" else None)
+
+
+@pytest.mark.parametrize("name", NAMING)
+def test_no_text_of_a_dataset_names_a_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file, text in FILES.items():
+        (tmp_path / file).write_text(text)
+    said = NAMING[name].to_json()
+    optional = {each.name: None for each in dataclasses.fields(NAMING[name])}
+    words = ["", "sudoku ", "jigsaw ", "sudokus "]
+    texts = [word + file for word in words for file in FILES] + [f"a.py:x:bool@{'0' * 64}"]
+    for key in (optional | said).keys() - {"family"}:
+        for text in texts:
+            for value in (text, str(tmp_path / text)):
+                OPENED.clear()
+                with suppress(EnuminoError):
+                    problem_from_json({**said, key: value})
+                with suppress(EnuminoError):
+                    rows_of({**said, key: value})
+                assert not [each for each in OPENED if Path(each).name in FILES], (key, value)
 
 
 STRANGE: dict[str, list[Any]] = {"list": [[], [0, 0]], "string": ["", "é\0"], "": [0, 65_535]}

@@ -196,7 +196,7 @@ def test_bad_functions_are_refused_in_a_sentence(
 
 
 def test_a_choice_is_true_or_false(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="area returns 0 values of type int32, 0 null, .* type bool"):
+    with pytest.raises(RunError, match=r"area returns 0 values of type int32, 0 null, .* bool"):
         listed(tmp_path, only=area)
     with pytest.raises(ZeroDivisionError):  # an error of a function is its own
         listed(tmp_path, only=fails)
