@@ -44,11 +44,15 @@ def text_of(path: str | Path, most: int = MOST_CHARACTERS) -> str:
     """Return the text of a file; more than the most characters are not read."""
     if _of_a_dataset.get():
         raise ProblemError("A dataset names no file to be read.")
+    parts, length = [], 0
     with Path(path).open(encoding="utf-8-sig") as file:
-        text = file.read(most + 1)
-    if len(text) > most:
-        raise ProblemError(f"It has more than {most:,} characters, which are not read.")
-    return text
+        # One read of all would take memory for the most characters, whatever the file has.
+        while part := file.read(1 << 20):
+            parts.append(part)
+            length += len(part)
+            if length > most:
+                raise ProblemError(f"It has more than {most:,} characters, which are not read.")
+    return "".join(parts)
 
 
 def numbered_lines(text: str, comment: str = "") -> Iterator[tuple[int, str]]:

@@ -59,7 +59,10 @@ REFUSED = {
         ("4x4 --pieces domino --without 4,0", "4,0 cannot be removed"),
     ],
     "count cover": [
-        ("line.dlx", "line.dlx: Line 4 has the item 'd', which the line of items does not name."),
+        (
+            "line.dlx",
+            "line.dlx: Line 4 has the item 'd', which line 1, with the items, does not name.",
+        ),
         ("twice.dlx", "twice.dlx: Option 0 has item 'a' twice"),
         ("colour.dlx", "colour.dlx: Option 0 gives the primary item 'a' the colour 'A'"),
         ("empty.dlx", "empty.dlx: The DLX text is empty"),

@@ -24,7 +24,7 @@ Element = int | float | str | Annotated[tuple[int | float | str, ...], msgspec.M
 def parse_dlx(text: str) -> Lists:
     """Return the items and options of Knuth's text format."""
     lines = ((number, line.split()) for number, line in numbered_lines(text, "|"))
-    number, names = next(lines, (0, []))
+    first, names = next(lines, (0, []))
     if not names:
         raise ProblemError("The DLX text is empty: its first line should name the items.")
     bar = names.index("|") if "|" in names else len(names)
@@ -34,12 +34,12 @@ def parse_dlx(text: str) -> Lists:
     for name in primary + secondary:
         if ":" in name or "|" in name:
             raise ProblemError(
-                f"Line {number} has the item {quoted(name)}: a name has no colon or bar, but for "
+                f"Line {first} has the item {quoted(name)}: a name has no colon or bar, but for "
                 "the bounds of a primary item, as in 2:3|item."
             )
     index = {name: item for item, name in enumerate(primary + secondary)}
     if len(index) < len(primary + secondary):
-        raise ProblemError(f"Line {number} has an item twice: name each once.")
+        raise ProblemError(f"Line {first} has an item twice: name each once.")
     options: list[list[int | Entry]] = []
     for number, line in lines:
         options.append([])
@@ -47,8 +47,8 @@ def parse_dlx(text: str) -> Lists:
             name, colon, colour = token.partition(":")
             if name not in index or (colon and not colour):
                 raise ProblemError(
-                    f"Line {number} has the item {quoted(token)}, which the line of items does not "
-                    "name."
+                    f"Line {number} has the item {quoted(token)}, which line {first}, with the "
+                    "items, does not name."
                 )
             options[-1].append((index[name], colour) if colour else index[name])
     return primary, secondary, options, bounds

@@ -75,8 +75,8 @@ def sudoku_cells(text: str) -> str:
     """Return the cells of a sudoku, row by row, with ``.`` for empty ones.
 
     It has 4, 9 or 16 cells a side: digits and, from 10 on, the letters A to G or, with blanks or
-    commas between all cells, numbers. ``.``, ``_`` and, without letters, ``0`` are empty. White
-    space, ``…`` and lines between boxes, as ``|`` and ``---+---``, are ignored.
+    commas between all cells, numbers. ``.`` and ``_`` are empty, or ``0`` if there are no
+    letters. White space, ``…`` and lines between boxes, as ``|`` and ``---+---``, are ignored.
 
     >>> sudoku_cells("1 0|3 4  3 4|1 2  ---+---  2 1|4 3  4 3|2 1")
     '1.34341221434321'
@@ -119,18 +119,15 @@ def jigsaw_cells(text: str) -> str:
 def _checked_cells(cells: Sequence[str]) -> str:
     """Return the cells of a sudoku as signs, ``.`` for empty ones.
 
-    Sides above 9 have numbers of two digits or the letters A to G. With letters, 0 is refused: it
-    may be a symbol, as in 0 to F.
+    With letters, or beside another mark of empty cells, 0 is refused: it may be a symbol.
     """
     symbols = SYMBOLS[: isqrt(len(cells))]
     are_numbers = any(len(cell) > 1 for cell in cells)
     known = {".": ".", "_": "."}
-    if are_numbers:
-        known |= {str(number): symbol for number, symbol in enumerate(symbols, 1)}
-    else:
-        known |= {symbol: symbol for symbol in symbols}
-    if are_numbers or len(symbols) < 10:
+    if known.keys().isdisjoint(cells) and (are_numbers or len(symbols) < 10):
         known["0"] = "."
+    named = map(str, range(1, len(symbols) + 1)) if are_numbers else symbols
+    known |= zip(named, symbols, strict=True)
     strange = next((cell for cell in cells if cell.upper() not in known), None)
     if strange is not None:
         last = len(symbols) if are_numbers else symbols[-1]

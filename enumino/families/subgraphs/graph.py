@@ -192,7 +192,7 @@ def _from_table(text: str, separator: str, between: str) -> Parsed:
     rows = list(table_rows(text, separator))
     for number, row in rows:
         if row[0].startswith("#"):
-            raise ProblemError(f"Line {number} begins with #: leave out comments, which CSV lacks.")
+            raise ProblemError(f"Line {number} begins with #: leave it out, CSV has no comments.")
     return _from_rows(rows, between)
 
 
@@ -204,7 +204,7 @@ def _from_rows(numbered: Sequence[tuple[int, list[str]]], between: str) -> Parse
             raise ProblemError(
                 f"Line {number} names {plural(len(row), 'node')}: {wanted}, and no weights."
             )
-    rows = _without_head([row for _, row in numbered])
+    rows = _without_header([row for _, row in numbered])
     if not any(len(row) == 2 for row in rows):
         raise ProblemError(f"The graph has no edges: {wanted}.")
     names = [*dict.fromkeys(chain(*rows))]
@@ -215,23 +215,22 @@ def _from_rows(numbered: Sequence[tuple[int, list[str]]], between: str) -> Parse
     return names, np.array(edges, np.int64)
 
 
-def _without_head(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows without the head ``source,target``; refuse others that may be heads.
+def _without_header(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows without a first row ``source,target``; refuse other rows that may be headers.
 
-    These are words above numbers, and the numbers of nodes and edges.
+    Words above numbers may name the columns, and numbers may be those of nodes and edges.
     """
-    head, others = (rows or [[]])[0], {*chain(*rows[1:])}
-    is_named = head == ["source", "target"]
-    if is_named and others.isdisjoint(head):
+    first, others = (rows or [[]])[0], {*chain(*rows[1:])}
+    is_header = first == ["source", "target"]
+    if is_header and others.isdisjoint(first):
         return rows[1:]
-    numbers = [_is_number(name) for name in head]
-    above_numbers = len(others) > 0 and all(map(_is_number, others))
-    is_size = all(numbers) and head[1:] in ([], [str(len(rows) - 1)])
-    if is_named or (
-        above_numbers and (not any(numbers) or (is_size and int(head[0]) >= len(others)))
-    ):
+    if others and all(map(_is_number, others)):
+        numbers = [_is_number(name) for name in first]
+        is_size = all(numbers) and first[1:] in ([], [str(len(rows) - 1)])
+        is_header = not any(numbers) or (is_size and int(first[0]) >= len(others))
+    if is_header:
         raise ProblemError(
-            f"The first line, {quoted(' '.join(head))}, may be a header or part of the graph: "
+            f"The first line, {quoted(' '.join(first))}, may be a header or part of the graph: "
             "leave it out, or move it to another line."
         )
     return rows

@@ -122,9 +122,9 @@ def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
     [
         ("", "empty"),
         ("p q\np q q", "Option 0 has item 'q' twice"),
-        ("p q | x\n\np z", "Line 3 has the item 'z', which the line of items does not name"),
+        ("p q | x\n\np z", "Line 3 has the item 'z', which line 1, with the items, does not"),
         ("p q\np q:A", "Option 0 gives the primary item 'q' the colour 'A'"),
-        ("p | x\np x:", "Line 2 has the item 'x:', which the line of items does not name"),
+        ("p | x\np x:", "Line 2 has the item 'x:', which line 1, with the items, does not"),
         ("p q p", "Line 1 has an item twice"),
         ("p q:A", "Line 1 has the item 'q:A'"),
         ("2|p | 2|x", "Line 1 has the item '2|x'"),

@@ -79,6 +79,8 @@ def test_options_may_be_arrays_or_pairs_without_colours() -> None:
         (lambda: sudoku_cells("x" * 81), "1 to 9, and . for empty cells, not 'x'"),
         (lambda: sudoku_cells("5" * 16), "1 to 4, and . for empty cells, not '5'"),
         (lambda: sudoku_cells(".0" * 128), "1 to G, and . for empty cells, not '0'"),
+        (lambda: sudoku_cells("0 . 10 5 " * 64), "1 to 16, and . for empty cells, not '0'"),
+        (lambda: sudoku_cells("0." * 8), "1 to 4, and . for empty cells, not '0'"),
         (lambda: sudoku_cells("A 10 " * 128), "1 to 16, and . for empty cells, not 'A'"),
         (lambda: puzzle_or_file("jigsaw 1..."), "has 4 signs: a jigsaw has a sign for each cell"),
         (lambda: puzzle_or_file("jigsaw .... AABA"), "'A' has 3 cells: every region has as .* 2"),
