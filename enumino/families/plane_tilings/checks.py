@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault
-from enumino.families.plane_tilings.heesch_types import TYPES, fits_outline
+from enumino.families.plane_tilings.heesch_types import TYPES, fits_outline, needs_mirrors
 from enumino.families.plane_tilings.periods import (
     Cell,
     Tile,
@@ -76,7 +76,8 @@ def _period_fault(
     if not proper:
         return f"has a witness of a tiling that is not {tiling}"
     name, cuts = row["heesch_type"], row["cuts"]
-    if TYPES.get(name) != (len(tiles) if tiling != "anisohedral" else 0):
+    mirrored = tiling == "isohedral" and name == "none" and needs_mirrors(lattice)
+    if TYPES.get(name) != (0 if mirrored or tiling == "anisohedral" else len(tiles)):
         return "has a type of other symmetries than its witness"
     if cuts if name == "none" else not fits_outline(lattice, shape, name, cuts):
         return "has an outline whose sides do not fit its type"

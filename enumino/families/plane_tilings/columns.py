@@ -40,7 +40,8 @@ VERDICT = (
         "heesch_type",
         "string",
         "Type of the isohedral tiling that the witness is: the sides of a tile in order, T "
-        "translation, C half-turn, C3, C4, C6 turn, G glide reflection; none of others.",
+        "translation, C half-turn, C3, C4, C6 turn, G glide reflection; none of other tilings, "
+        "and of an isohedral one with reflections.",
         values=tuple(TYPES),
     ),
     Column(

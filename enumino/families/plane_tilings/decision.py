@@ -30,12 +30,13 @@ from enumino.enum.kernels.plane.covers import (
     NONE,
     PATCHES,
     WHOLE_PATCHES,
+    WITH_MIRRORS,
     begin,
     cover,
     find_pairs,
     has_hole,
 )
-from enumino.families.plane_tilings.heesch_types import heesch_type
+from enumino.families.plane_tilings.heesch_types import heesch_type, needs_mirrors
 from enumino.families.plane_tilings.periods import (
     Cell,
     Form,
@@ -167,7 +168,10 @@ class Decider:
             by_half_turn = self._tile(shape, self.identity | self.half_turns, turned=True)
         period = by_translation or by_half_turn or self._tile(shape, self.all_images)
         if not period:
-            return None
+            if not needs_mirrors(self.lattice):
+                return None
+            mirrored = self._tile(shape, self.all_images, kind=WITH_MIRRORS)
+            return Verdict("isohedral", **mirrored._asdict()) if mirrored else None
         cells = [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
         name, cuts = heesch_type(self.lattice, cells, *period)
         return Verdict(
@@ -254,7 +258,11 @@ class Decider:
         return GIVEN_UP, ()
 
     def _tile(
-        self, shape: Numbers, images: npt.NDArray[np.bool_], turned: bool = False
+        self,
+        shape: Numbers,
+        images: npt.NDArray[np.bool_],
+        turned: bool = False,
+        kind: int = ISOHEDRAL,
     ) -> Period | None:
         """Return the period of an isohedral tiling by some images, or nothing.
 
@@ -263,7 +271,7 @@ class Decider:
         board = self.boards[0]._replace(usable=images, levels=self.far)
         board.weights[:] = 0
         begin(board)
-        while cover(board, ISOHEDRAL, 1, MANY) == FOUND:
+        while cover(board, kind, 1, MANY) == FOUND:
             neighbours = symmetries_on(board)[1:].tolist()
             if not turned or any(image for image, *_ in neighbours):
                 return self._period(shape, *period_of(self.products, self.matrices, neighbours))

@@ -7,6 +7,16 @@ Flächenschluss, 1963; Grünbaum and Shephard, Tilings and Patterns, 1987, chapt
 translation, C for a half-turn, C3, C4 and C6 for turns about an end of the side, G for a glide
 reflection, G1 and G2 if two pairs of sides have them.
 
+In none of these 28 types is a neighbour the reflection of the tile in a straight side. On squares,
+triangles and hexagons, every shape that has an isohedral tiling has one without such reflections:
+the mirrors of a group in which exactly one symmetry takes a tile to another cut no tile, so no
+cell. On hexagons, each mirror of the lattice cuts cells. On squares and triangles, the mirrors that
+cut none are the lines along sides, and divide the plane into strips, rectangles or triangles. The
+tiles of such a part are images of one tile under symmetries of the part. Translations, or
+half-turns about points of its sides, take the part to its neighbours in the place of reflections.
+Lattices from files may have no such symmetries: a cell of the kisrhombille, a triangle with angles
+of 30, 60 and 90 degrees, has only one tiling, in which it is reflected in each of its sides.
+
 Positions on the outline count its edges, from the one on with which `outline` begins.
 """
 
@@ -36,6 +46,11 @@ TYPES = {
 ACCURACY = 1e-6  # of positions, whose sides have the length 1
 
 Edge = tuple[Cell, int]  # a cell, and the corner where its side begins, clockwise
+
+
+def needs_mirrors(lattice: Lattice) -> bool:
+    """Return whether all isohedral tilings of a shape may have reflections, and so no type."""
+    return lattice.definition is not None
 
 
 @cache

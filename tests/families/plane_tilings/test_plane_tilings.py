@@ -162,6 +162,7 @@ DAMAGES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         {"cells": 4},
         {"tiling": "isohedral", "by_translation": False},
     ),
+    "no type": ("isohedral", {}, {"heesch_type": "none", "cuts": []}),
     "another type": ("half-turn", {"cells": 7}, {"heesch_type": "TGTG"}),
     "a side begins elsewhere": (
         "translation",

@@ -1,12 +1,18 @@
 """Isohedral tilings of the plane by copies of one shape, from the neighbours of one tile.
 
-A tiling is isohedral if its symmetries take each tile to every other one. For each shape with such
-a tiling there is one with a group in which exactly one symmetry takes a tile to another (Grünbaum
-and Shephard, Tilings and Patterns, 1987, chapter 6: the 28 types of Heesch and Kienzle). Let N be
-the symmetries that take the shape to the tiles that touch it. Then N holds the inverse of each of
-its elements, and for g and h in N whose tiles touch, the product of the inverse of g and h; the
-tiles of N do not overlap, and surround the shape. Conversely a set N with these properties
-generates the group of a tiling, because all tiles have the same surroundings.
+A tiling is isohedral if its symmetries take each tile to every other one. Only symmetries of the
+lattice count. They have a subgroup in which exactly one symmetry takes a tile to another: the
+symmetries of a tile are those that fix some point inside it, and in each of the 17 groups of the
+plane the symmetries of a point have a complement, a subgroup that shares only the identity with
+them, and takes the point to all its images. Let N be the elements of such a subgroup that take the
+shape to the tiles that touch it. Then N holds the inverse of each of its elements, and for g and h
+in N whose tiles touch, the product of the inverse of g and h; the tiles of N do not overlap, and
+surround the shape. Conversely a set N with these properties generates the group of a tiling,
+because all tiles have the same surroundings (Dolbilin and Schattschneider, The local theorem for
+tilings, 1998).
+
+If N has no reflections, the tiling has one of the 28 types of Heesch and Kienzle (Grünbaum and
+Shephard, Tilings and Patterns, 1987, chapter 9).
 
 If only translations are usable, the tilings are those by translation (Beauquier and Nivat, 1991);
 with half-turns, those of Conway's criterion.
@@ -32,8 +38,11 @@ from enumino.enum.kernels.shared.jit import subroutine
 
 
 @subroutine
-def complete(board):
-    """Add inverses and products until nothing follows; return whether no copies overlap."""
+def complete(board, mirrors):
+    """Add inverses and products until nothing follows; return whether no copies overlap.
+
+    Symmetries may be reflections only if `mirrors` is set.
+    """
     registers = board.registers
     t = registers[TILES] - 1
     while t < registers[TILES]:
@@ -44,18 +53,21 @@ def complete(board):
             owner = np.int64(board.owners[base + board.halos[s, h]]) - 1
             if owner >= 0 and board.stamps[owner] != stamp:
                 board.stamps[owner] = stamp
-                if not (_add_quotient(board, t, owner) and _add_quotient(board, owner, t)):
+                if not (
+                    _add_quotient(board, t, owner, mirrors)
+                    and _add_quotient(board, owner, t, mirrors)
+                ):
                     return False
         t += 1
     return True
 
 
 @subroutine
-def _add_quotient(board, t, other):
+def _add_quotient(board, t, other, mirrors):
     """Add the inverse of a tile's symmetry after that of another tile, unless it is there.
 
-    Return whether it overlaps no other tile, and whether no tile is a mirror image of the shape:
-    the inverse of a reflection, after the identity, is itself.
+    Return whether it overlaps no other tile, and no symmetry is a reflection, unless `mirrors` is
+    set. The inverse of a reflection, after the identity, is the reflection itself.
     """
     image, row, unit = quotient(board, t, board.tiles[other, IMAGE], board.tiles[other, BASE])
     base = board.registers[ORIGIN] + place_of(board, row, unit)
@@ -66,7 +78,7 @@ def _add_quotient(board, t, other):
             put(board, image, base)
     else:
         possible = board.tiles[owner, IMAGE] == image and board.tiles[owner, BASE] == base
-        if possible and other == 0 and owner == t:
+        if possible and not mirrors and other == 0 and owner == t:
             matrix = board.matrices[image]
             possible = matrix[0, 0] * matrix[1, 1] >= matrix[0, 1] * matrix[1, 0]
     return possible

@@ -62,8 +62,9 @@ from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 # Results of a search: nothing more is found; the tiles on the board; too many nodes.
 NONE, FOUND, GIVEN_UP = range(3)
-# Kinds of searches: patches that may leave holes beyond the last corona, or that may not.
-PATCHES, WHOLE_PATCHES, ISOHEDRAL, PERIODIC = range(4)
+# Kinds of searches: patches that may leave holes beyond the last corona, or that may not; isohedral
+# tilings without reflections among the symmetries, or with them.
+PATCHES, WHOLE_PATCHES, ISOHEDRAL, WITH_MIRRORS, PERIODIC = range(5)
 CELL, NEXT_IMAGE, NEXT_CELL, BEFORE = range(4)  # of a frame
 
 
@@ -112,8 +113,8 @@ def cover(board, kind, coronas, max_nodes):
             take_back(board)
         if not _next_copy(board, frame):
             registers[DEPTH] -= 1
-        elif kind == ISOHEDRAL:
-            registers[DOWN] = np.int64(complete(board))
+        elif kind == ISOHEDRAL or kind == WITH_MIRRORS:
+            registers[DOWN] = np.int64(complete(board, kind == WITH_MIRRORS))
         elif kind == PERIODIC:
             registers[DOWN] = 1
         else:
