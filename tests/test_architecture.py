@@ -63,6 +63,7 @@ ALLOWED = {
         "enum.kernels",
         "run",
         "datasets",
+        "export",
         "registry",
         "cli",
     },

@@ -109,7 +109,7 @@ def write_puzzle(
     from enumino.drawing.puzzle import puzzle_pages
 
     paper = Paper(**options)
-    pages = puzzle_pages(board.region, board.placed, title, paper)
+    pages = puzzle_pages(board, title, paper)
     write(stacked(pages, paper), svg_file, png_file, DOTS)
     if pdf_file:
         _write_pdf(pages, paper, title, pdf_file)

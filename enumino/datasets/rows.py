@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from enumino.datasets.documents import Counts
     from enumino.datasets.totals import Total
     from enumino.objects.board import Board
-    from enumino.objects.piece import Piece
-    from enumino.objects.region import Region
 
 
 class Derived(NamedTuple):
@@ -119,10 +117,6 @@ class Rows(ABC):
     def derived(self) -> Sequence[Derived]:
         """Return the values that conditions may name beside the columns."""
         return ()
-
-    def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
-        """Return the region and the pieces of tilings, for puzzle solvers."""
-        return None
 
     def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
         """Yield checks of the rows together, of which `ask` answers SQL queries."""

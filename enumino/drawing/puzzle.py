@@ -9,7 +9,7 @@ from enumino.drawing import paper
 from enumino.drawing.paper import FOOT, GAP, MARGIN, SIDE, SMALLEST, TITLE, Drawn, Paper
 from enumino.drawing.polyforms import polyform_svg
 from enumino.drawing.tilings import region_svg, tiling_colours
-from enumino.objects.piece import Piece
+from enumino.objects.board import Board
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
@@ -17,18 +17,19 @@ from enumino.objects.tiling import Tiling
 Placed = tuple[Drawn, float, float]
 
 
-def puzzle_pages(region: Region, pieces: Sequence[Piece], title: str, on: Paper) -> list[str]:
+def puzzle_pages(board: Board, title: str, on: Paper) -> list[str]:
     """Return a page with the empty board, then pages with the pieces in colours, each an SVG file.
 
     Unless the paper has a side of cells, it is the most whole millimetres at which the board, and
     all pieces, have room on a page each. If the pieces had to be smaller than 4 mm a cell, they
     take several pages.
     """
-    board, drawn = Drawn.of(region_svg(region, SIDE)), list(_drawn(region, pieces))
+    region = board.region
+    empty, drawn = Drawn.of(region_svg(region, SIDE)), list(_drawn(board))
     drawn.sort(key=lambda piece: -piece.height)
     width, height = (size - 2 * MARGIN for size in on.size)
     room = width, height - TITLE - FOOT
-    wide, tall = (max(sizes) for sizes in zip(*(each[:2] for each in (board, *drawn)), strict=True))
+    wide, tall = (max(sizes) for sizes in zip(*(each[:2] for each in (empty, *drawn)), strict=True))
     largest = int(min((room[0] - GAP) / wide, (room[1] - GAP) / tall))
     sides = range(largest, int(SMALLEST) - 1, -1)
     fitting = (side for side in sides if len(_shelves(drawn, side, room)) == 1)
@@ -40,30 +41,16 @@ def puzzle_pages(region: Region, pieces: Sequence[Piece], title: str, on: Paper)
     return pages
 
 
-def copies(region: Region, piece: Piece, pieces: Sequence[Piece]) -> int:
-    """Return the most copies of a piece that a tiling may have, beside the fewest of the others.
-
-    >>> from enumino import Polyform
-    >>> board, bar = Region.rectangle(3, 4), Piece("bar", Polyform("##"))
-    >>> corner = Piece("corner", Polyform("##/#."), 2, 3)
-    >>> [copies(board, each, [bar, corner]) for each in (bar, corner)]
-    [3, 3]
-    """
-    spare = len(region) - sum((each.fewest or 0) * len(each.shape) for each in pieces)
-    number = (piece.fewest or 0) + max(0, spare) // len(piece.shape)
-    return number if piece.most is None else min(number, piece.most)
-
-
-def _drawn(region: Region, pieces: Sequence[Piece]) -> Iterator[Drawn]:
+def _drawn(board: Board) -> Iterator[Drawn]:
     """Yield the pictures of all copies of the pieces, in the colours of solutions."""
     alone = [
         Tiling(Region(each.shape, each.shape.lattice), [(each.name, each.shape.cells)])
-        for each in pieces
+        for each in board.placed
     ]
     colours = {name: colour for (name, _), colour in tiling_colours(alone).items()}
-    for each in pieces:
+    for each, most in zip(board.placed, board.uses[1].tolist(), strict=False):
         one = Drawn.of(polyform_svg(each.shape, SIDE, colours[each.name]))
-        yield from [one] * copies(region, each, pieces)
+        yield from [one] * most
 
 
 def _shelves(

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from enumino.datasets.checks import cut_off
 from enumino.errors import ProblemError
-from enumino.export import solids
-from enumino.objects import burrtools
+from enumino.export import burrtools, solids
 from enumino.objects.lattice import SQUARE
+from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.tiling import Tiling
+from enumino.parameters import Parameters
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -106,13 +108,17 @@ def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[b
 
 
 def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    puzzle = dataset.row_kind.puzzle()
-    if puzzle is None:
+    board, problem = dataset.row_kind.board, dataset.problem
+    if board is None or board.region.lattice not in (SQUARE, CUBIC):
         raise ProblemError(
             "Only tilings of cubes or squares are written for BurrTools, not "
             f"{dataset.manifest.title}."
         )
-    yield burrtools.written(*puzzle, _objects(dataset, where, limit))
+    tilings = list(_objects(dataset, where, limit))
+    is_part = (isinstance(problem, Parameters) and problem.is_conditional) or (
+        len(tilings) < len(dataset) or cut_off(dataset.row_kind.limit, len(dataset))
+    )
+    yield burrtools.written(board, tilings, complete=not is_part)
 
 
 FORMATS: dict[str, Callable[[Dataset, str | None, int | None], Iterator[bytes]]] = {

@@ -126,6 +126,22 @@ class Board:
             areas &= (1 << cells + 1) - 1
         return areas >> cells == 1
 
+    @cached_property
+    def uses(self) -> npt.NDArray[np.int64]:
+        """int64[2, p]: the fewest uses of each piece, the most in the area that the others leave.
+
+        >>> from enumino.objects.piece_lists import parse
+        >>> Board(Region.rectangle(3, 4), parse("domino, L-tromino:2-3")).uses.tolist()
+        [[0, 2], [3, 3]]
+        """
+        import numpy as np
+
+        cells, sizes = len(self.region), np.array([len(piece.shape) for piece in self.pieces])
+        fewest = np.array([min(piece.fewest or 0, cells + 1) for piece in self.pieces], np.int64)
+        most = fewest + max(cells - int(fewest @ sizes), 0) // sizes
+        limits = [cells if piece.most is None else min(piece.most, cells) for piece in self.pieces]
+        return np.stack([fewest, np.minimum(most, limits)])
+
     @property
     def shapes(self) -> dict[str, tuple[str, tuple[Any, ...]]]:
         """The name and the offsets of each letter of a piece, for reading layouts."""

@@ -19,6 +19,7 @@ from enumino.drawing.objects import has_picture, name_of
 from enumino.drawing.paper import MARGIN, SIDE, Paper, fitted, only_page, papers, pdf
 from enumino.drawing.puzzle import puzzle_pages
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
 from enumino.objects.piece import Piece
@@ -134,7 +135,9 @@ def test_a_puzzle_has_its_board_and_all_copies_at_one_scale(
 ) -> None:
     pieces = [replace(piece, fewest=0, most=number) for piece in named]
     copies = [min(number, len(region) // len(piece.shape)) for piece in pieces]
-    board, *others = puzzle_pages(region, pieces, "puzzle", Paper(cell=cell, plain=True))
+    board, *others = puzzle_pages(
+        Board(region, tuple(pieces)), "puzzle", Paper(cell=cell, plain=True)
+    )
     shown = [group for page in (board, *others) for group in ET.fromstring(page).iter(f"{SVG}g")]
     moved = [found for group in shown if (found := MOVED.fullmatch(group.get("transform", "")))]
     outer = [found for found in moved if "." in found[1] and len(found[1].partition(".")[2]) == 3]

@@ -53,7 +53,7 @@ def cover_of(board: Board) -> Cover:
     starts = board.starts + np.concatenate([[0], np.cumsum(given)])
     members = np.insert(board.members, board.starts[1:][given], of_piece[given]).astype(np.int32)
     bounds = np.ones((2, cells + len(bounded)), np.int64)
-    bounds[:, cells:] = np.array(uses_of(board))[:, bounded]
+    bounds[:, cells:] = board.uses[:, bounded]
     return Cover(
         primary=cells + len(bounded),
         items=cells + len(bounded) + len(at_most),
@@ -102,7 +102,7 @@ def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
     bits.
     """
     sizes = np.array([len(piece.shape) for piece in board.pieces])
-    fewest, most = uses_of(board)
+    fewest, most = board.uses
     bounded = most < len(board.region) // sizes
     once = np.flatnonzero(bounded & (most == 1))
     if (most[bounded] > 1).any() or once.size > MAX_CELLS - max(board.region.area, MAX_CELLS // 2):
@@ -112,12 +112,3 @@ def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
     bits = np.full(len(board.pieces), -1)
     bits[bounded & (most <= 0)], bits[once] = -2, np.arange(once.size)
     return bits
-
-
-def uses_of(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the fewest uses of each piece, and the most in the area that the others leave."""
-    cells, sizes = len(board.region), np.array([len(piece.shape) for piece in board.pieces])
-    fewest = np.array([min(piece.fewest or 0, cells + 1) for piece in board.pieces], np.int64)
-    most = fewest + max(cells - int(fewest @ sizes), 0) // sizes
-    limits = [cells if piece.most is None else min(piece.most, cells) for piece in board.pieces]
-    return fewest, np.minimum(most, limits)

@@ -26,8 +26,8 @@ def problem(
     region: str | Region, without: tuple[str, ...], pieces: str | None, lattice: str, **given: Any
 ) -> Tilings:
     """Make the problem of the options."""
+    from enumino.export import burrtools
     from enumino.families.tilings.problem import Tilings
-    from enumino.objects import burrtools
     from enumino.objects.lattices import lattice_named
 
     on = lattice_named(lattice)
@@ -42,7 +42,7 @@ def problem(
 
 def each(region: str, without: tuple[str, ...], lattice: str, **given: Any) -> list[dict[str, Any]]:
     """Return the values of the problems of several regions, or of the only one."""
-    from enumino.objects import burrtools
+    from enumino.export import burrtools
     from enumino.objects.lattices import lattice_named
 
     common = {"without": (), "lattice": lattice, **given}

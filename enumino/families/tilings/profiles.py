@@ -57,11 +57,11 @@ class BoardSweep(Sweep):
     def __init__(self, board: Board) -> None:
         self._board = board
         bounds = {}
-        for number, piece in enumerate(board.pieces):
-            room = len(board.region) // len(piece.shape)
-            most = None if piece.most is None or piece.most >= room else piece.most
-            if piece.fewest or most is not None:
-                bounds[number] = Counter(piece.fewest or 0, most)
+        for number, (fewest, most) in enumerate(board.uses.T.tolist()):
+            piece = board.pieces[number]
+            is_limit = piece.most == most < len(board.region) // len(piece.shape)
+            if fewest or is_limit:
+                bounds[number] = Counter(fewest, most if is_limit else None)
         self._counter_of = {number: counter for counter, number in enumerate(bounds)}
         orders = (_in_order(board, rank) for rank in _ranks(board.region))
         self._covered, first, self.frontier = min(  # states grow exponentially with frontiers

@@ -24,9 +24,6 @@ from enumino.families.tilings import published
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
-from enumino.objects.lattices import CUBIC
-from enumino.objects.piece import Piece
-from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL, Published
 from enumino.schema import table_of
@@ -170,9 +167,3 @@ class TilingRows(RowsOfTilings):
         if self.lattice == SQUARE:
             return super().picture(thing)
         return str(thing)
-
-    def puzzle(self) -> tuple[Region, Sequence[Piece]] | None:
-        """The region and its pieces, if they are of squares or cubes."""
-        if self.lattice not in (SQUARE, CUBIC):
-            return None
-        return self.region, self.board.placed

@@ -31,7 +31,7 @@ from enumino.enum.forest import LazyItems
 from enumino.enum.kernel import State
 from enumino.enum.kernels.exact_cover import tiling_rows
 from enumino.enum.kernels.exact_cover._solutions import Columns as Solutions
-from enumino.families.tilings.covers import cell_tables_of, cover_of, is_nearer_the_end, uses_of
+from enumino.families.tilings.covers import cell_tables_of, cover_of, is_nearer_the_end
 from enumino.objects.board import Board
 
 # Solutions that an engine finds before their rows are made: both stay in the cache.
@@ -106,7 +106,7 @@ class TilingSearch:
     def _by_cell(self, cell: int) -> Iterator[Case]:
         """Yield a case for each orbit of the options at a cell."""
         board, left = self._board, np.ones(len(self._board), np.bool_)
-        possible = uses_of(board)[1][board.piece] > 0
+        possible = board.uses[1][board.piece] > 0
         for option in _owners(board)[board.members == cell].tolist():
             if left[option] and possible[option]:
                 yield Case(self._with(option, left), option)

@@ -11,8 +11,9 @@ import pytest
 
 import enumino
 from enumino.errors import EnuminoError, ProblemError
-from enumino.export import exported
-from enumino.objects import burrtools, piece_lists
+from enumino.export import burrtools, exported
+from enumino.objects import piece_lists
+from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC
 from enumino.objects.region import Region
@@ -38,6 +39,13 @@ def puzzle_of(*shapes: str, uses: str = '<shape id="0"/>', more: bytes = b"") ->
     return text.encode() + more + b"</puzzle>"
 
 
+def holes_at_most(holes: int) -> bytes:
+    """One or two bars in a tray of two rows, whose lower row may stay empty."""
+    tray = TRAY.replace("####", "++##")
+    made = puzzle_of(BAR, tray, uses='<shape id="0" min="1" max="2"/>')
+    return made.replace(b"<problem>", f'<problem maxHoles="{holes}">'.encode())
+
+
 def solutions(contents: bytes, lattice: Lattice = SQUARE) -> list[enumino.Tiling]:
     """The tilings of a file that we wrote, from its assemblies: places, and numbers of turns."""
     read = burrtools.parse(contents, lattice)
@@ -46,7 +54,7 @@ def solutions(contents: bytes, lattice: Lattice = SQUARE) -> list[enumino.Tiling
         [
             (at % int(shape.get("x")), at // int(shape.get("x")) % int(shape.get("y")),
              at // int(shape.get("x")) // int(shape.get("y")))
-            for at, mark in enumerate(shape.text) if mark == "#"
+            for at, mark in enumerate(shape.text) if mark in "#+"
         ]
         for shape in root.iter("voxel")
     ]  # fmt: skip
@@ -59,7 +67,8 @@ def solutions(contents: bytes, lattice: Lattice = SQUARE) -> list[enumino.Tiling
                     continue
                 x, y, z, turn = int(word), *(int(next(words)) for _ in range(3))
                 turned = [burrtools.ROTATIONS[turn](*voxel) for voxel in drawn]
-                cells = [(c + z, b + y, a + x)[-lattice.dimensions :] for a, b, c in turned]
+                top = read.region.height - 1
+                cells = [(c + z, top - b - y, a + x)[-lattice.dimensions :] for a, b, c in turned]
                 placed.append((piece.name, cells))
         found.append(enumino.Tiling(read.region, placed))
     return found
@@ -79,7 +88,7 @@ def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
     """Written by us, read, solved, and written back with all 240 packings."""
     soma = enumino.Tilings("3x3x3", "soma", each_once=True, lattice="cubic")
     puzzle = tmp_path / "soma.xmpuzzle"
-    puzzle.write_bytes(burrtools.written(soma.board.region, soma.board.pieces, []))
+    puzzle.write_bytes(burrtools.written(soma.board, []))
     root, back = tmp_path / "solved", tmp_path / "back.xmpuzzle"
     solve = ["enumerate", "tilings", "--lattice", "cubic", "--region", puzzle]
     options = ["--up-to-symmetry", "--threads", "1", "--to", root, "--quiet"]
@@ -108,8 +117,8 @@ def test_rotations_are_those_of_the_cube() -> None:
 
 def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_path: Path) -> None:
     free = enumino.Tilings("2x2x3", "free tetracubes", lattice="cubic")
-    with pytest.raises(ProblemError, match="may be reflected, or not be turned"):
-        burrtools.written(free.board.region, free.board.pieces, [])
+    with pytest.raises(ProblemError, match="solid ones not into their mirror images"):
+        burrtools.written(free.board, [])
     file = tmp_path / "p.xmpuzzle"
     file.write_bytes(puzzle_of(BAR, HIGH))
     assert "--lattice cubic" in sentence(here("count", "tilings", "--region", file), 2)
@@ -123,7 +132,7 @@ def test_a_puzzle_of_burrtools_is_read() -> None:
         assert read.region == enumino.Region("1x3")  # the second layer of its box
         (piece,) = read.pieces
         assert (piece.name, piece.fewest, piece.most) == ("corner", 1, 1)
-        assert str(piece.shape) == "##\n#."  # without its colours
+        assert str(piece.shape) == "#.\n##"  # without its colours
     uses = '<shape id="0" min="2" max="5"/>'
     (piece,) = burrtools.parse(puzzle_of(CORNER, ROW, uses=uses)).pieces
     assert (piece.fewest, piece.most) == (2, 5)
@@ -164,10 +173,10 @@ WHOLE = """<?xml version="1.0"?>
 def test_what_else_puzzles_hold_does_no_harm() -> None:
     """Weights, origins of turns, colours, groups, ways apart, comments."""
     read = burrtools.parse(gzip.compress(WHOLE.encode()))
-    assert read.region == enumino.Region("####\n###.")
+    assert read.region == enumino.Region("###.\n####")
     corner, cell = read.pieces
     assert (corner.name, corner.fewest, corner.most) == ("Träger & Co", 2, 2)
-    assert str(corner.shape) == "##\n#."
+    assert str(corner.shape) == "#.\n##"
     assert (cell.name, cell.fewest, cell.most) == ("S3", 0, 3)
     found = enumino.Tilings(read.region, read.pieces)
     assert found.count().total > 0
@@ -179,9 +188,12 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
         (b"", "damaged: no element"),
         (b"\x1f\x8bxyz", "damaged: Error -3"),
         (b"<puzzle version='3'/>", "version 2"),
-        (b"<puzzle version='2'/>", "has 0 problems"),
+        (b"<puzzle version='2'/>", "has no problem: add one"),
         (b"<puzzle version='2'><gridType type='1'/></puzzle>", "Only puzzles of cubes"),
         (puzzle_of(BAR, TRAY, uses='<shape id="9"/>'), "damaged: '9'"),
+        (puzzle_of(BAR).replace(b'<result id="0"/>', b""), "has no result: choose"),
+        (puzzle_of(BAR).replace(b'<result id="0"/>', b'<result id="4294967295"/>'), "no result"),
+        (holes_at_most(1), "at most 1 hole in 2 cells that may stay empty"),
         (puzzle_of(BAR, NONE), "has no cell: fill some"),
         (puzzle_of(BAR.replace("##", "###"), TRAY), "does not fill its box"),
         (puzzle_of(FREE, TRAY), "Cells of S1 may be empty"),
@@ -224,9 +236,47 @@ def test_one_of_several_problems_is_named(tmp_path: Path) -> None:
 
 def test_voxels_that_may_stay_empty_go_out_and_come_back() -> None:
     region = Region("+##+/####")
-    read = burrtools.parse(burrtools.written(region, piece_lists.parse("domino:2-3"), []))
+    read = burrtools.parse(burrtools.written(Board(region, piece_lists.parse("domino:2-3")), []))
     assert read.region == region
     without = enumino.Tilings(Region(".##./####"), read.pieces).count().total
     assert enumino.Tilings(read.region, read.pieces).count().total == without > 0
-    full = burrtools.parse(burrtools.written(region, piece_lists.parse("domino:4"), []))
+    full = burrtools.parse(burrtools.written(Board(region, piece_lists.parse("domino:4")), []))
     assert full.region == Region.rectangle(2, 4), "the pieces fill every cell"
+
+
+@pytest.mark.parametrize("rule", ["rotations", "reflections"])
+def test_flat_pieces_that_may_not_be_moved_in_all_ways_are_refused(rule: str) -> None:
+    board = enumino.Tilings("3x4", "L4", **{rule: False}).board  # type: ignore[arg-type]
+    with pytest.raises(ProblemError, match="flat pieces over"):
+        burrtools.written(board, [])
+
+
+def test_holes_are_all_or_none() -> None:
+    for holes, number in ((0, 2), (2, 3)):  # two bars lie along or across, one in the upper row
+        read = burrtools.parse(holes_at_most(holes))
+        assert enumino.Tilings(read.region, read.pieces).count().total == number
+
+
+def test_rows_run_against_y() -> None:
+    """As in the solids for printers: else the pieces are mirror images."""
+    board = Board(Region("XX X./.. X.", CUBIC), piece_lists.parse("soma A:1", CUBIC))
+    contents = burrtools.written(board, [])
+    voxel = next(ElementTree.fromstring(gzip.decompress(contents)).iter("voxel"))
+    places = [(x, y, z) for z in range(2) for y in range(2) for x in range(2)]
+    filled = {place for place, mark in zip(places, voxel.text or "", strict=True) if mark == "#"}
+    cells = board.pieces[0].shape.cells
+    assert filled == {(column, 1 - row, layer) for layer, row, column in cells}
+    assert burrtools.parse(contents, CUBIC) == (board.region, board.pieces)
+
+
+@pytest.mark.parametrize(
+    ("listed", "written", "state"),
+    [(None, None, "2"), (None, 3, "2"), (None, 2, "1"), (2, None, "1")],
+)
+def test_some_solutions_are_not_called_all(
+    listed: int | None, written: int | None, state: str, tmp_path: Path
+) -> None:
+    enumino.enumerate_to(tmp_path / "d", enumino.Tilings("2x3", "domino", limit=listed), threads=1)
+    contents = b"".join(exported(enumino.open_dataset(tmp_path / "d"), "xmpuzzle", limit=written))
+    (problem,) = ElementTree.fromstring(gzip.decompress(contents)).iter("problem")
+    assert problem.get("state") == state

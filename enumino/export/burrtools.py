@@ -4,8 +4,8 @@ The file is XML, compressed by gzip or not. Shapes are texts of voxels, with x r
 y and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem lists shapes with their
 numbers of uses, and the shape of the result. An assembly has, for each piece of the problem, the
 place of its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not
-used; assemblies are written, and not read. Here x is the column of a cell, y its row and z its
-layer; squares lie in one layer.
+used; assemblies are written, and not read. Here x is the column of a cell and z its layer; y grows
+upwards, against the rows. Squares lie in one layer.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from enumino.errors import ProblemError
+from enumino.objects.board import Board
 from enumino.objects.files import found_in
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC
@@ -98,8 +99,8 @@ def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzz
 
     Examples
     --------
-    >>> board = Region.rectangle(1, 3)
-    >>> made = written(board, [Piece("I3", shape_of(SQUARE, "###"), 1, 1)], [])
+    >>> board = Board(Region.rectangle(1, 3), (Piece("I3", shape_of(SQUARE, "###"), 1, 1),))
+    >>> made = written(board, [])
     >>> parse(made).pieces[0].name, parse(made, CUBIC).region.name
     ('I3', '1x1x3')
     """
@@ -141,7 +142,10 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
         )
     problem = _problem(root, wanted)
     shapes = {str(number): voxel for number, voxel in enumerate(root.iterfind("shapes/voxel"))}
-    result = shapes[problem.find("result").attrib["id"]]  # type: ignore[union-attr]
+    asked = problem.find("result")
+    result = None if asked is None else shapes.get(asked.get("id", ""))
+    if result is None:
+        raise ProblemError("The problem has no result: choose its shape in BurrTools.")
     pieces: list[Piece] = []
     for entry in problem.iterfind("shapes/shape"):
         piece = _piece(entry, shapes[entry.attrib["id"]], result, lattice)
@@ -160,6 +164,13 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     is_exact = sum(volumes) == len(cells) and all(piece.fewest == piece.most for piece in pieces)
     is_open = "+" in (result.text or "") and not is_exact
     optional = _cells(result, "+", lattice, "the result") if is_open else []
+    holes = int(problem.get("maxHoles", len(optional)))
+    if 0 < holes < len(optional):
+        raise ProblemError(
+            f"The problem has at most {plural(holes, 'hole')} in {len(optional)} cells that may "
+            "stay empty, and only all of them or none are read: change maxHoles in BurrTools."
+        )
+    optional = optional if holes else []
     return Puzzle(Region(cells, lattice, optional), tuple(pieces))
 
 
@@ -168,6 +179,8 @@ def _problem(root: Element, wanted: str) -> Element:
     problems = root.findall("problems/problem")
     known = {each.get("name") or "": each for each in problems}
     known |= {str(number): each for number, each in enumerate(problems, 1)}
+    if not problems:
+        raise ProblemError("The puzzle has no problem: add one in BurrTools.")
     if wanted not in known if wanted else len(problems) != 1:
         names = ", ".join(quoted(each.get("name") or "") for each in problems)
         raise ProblemError(
@@ -200,7 +213,7 @@ def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tupl
         raise ProblemError(
             f"The shape of {what} does not fill its box of {width}x{height}x{depth}."
         )
-    places = product(range(depth), range(height), range(width))
+    places = product(range(depth), range(height - 1, -1, -1), range(width))
     cells = [cell for cell, mark in zip(places, text, strict=True) if mark in marks]
     if not cells:
         raise ProblemError(f"The shape of {what} has no cell: fill some.")
@@ -214,27 +227,28 @@ def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tupl
     return [(y, x) for _, y, x in cells]
 
 
-def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) -> bytes:
+def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> bytes:
     """Return a file with one problem, and tilings as its solutions.
 
     Parameters
     ----------
-    region : Region
+    board : Board
         Of squares or cubes.
-    pieces : sequence of Piece
     tilings : iterable of Tiling
-        Tilings of the region by the pieces.
+        Tilings of the board; if there are others, they are not `complete`.
 
     Raises
     ------
     ProblemError
-        If pieces of cubes may not be turned, or may be reflected: in BurrTools all are turned.
+        If a piece may not be moved as in BurrTools, which turns all pieces, and flat ones over.
     """
-    for piece in pieces if region.lattice == CUBIC else ():
-        if set(piece.orientations()) != set(piece.shape.images("one-sided")):
+    region, pieces = board.region, board.placed
+    for piece in pieces:
+        moved = piece.shape.images("one-sided" if region.lattice == CUBIC else "free")
+        if set(piece.orientations()) != set(moved):
             raise ProblemError(
-                f"{piece.name} may be reflected, or not be turned in all ways, and BurrTools turns "
-                "solid pieces in all ways without reflecting them: take another format."
+                f"BurrTools turns {piece.name} in all ways, flat pieces over and solid ones not "
+                "into their mirror images, and this problem does not: take another format."
             )
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type="0")
@@ -244,16 +258,16 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
         _add_shape(shapes, piece.name, piece.shape.cells)
     _add_shape(shapes, "region", region.cells, region.optional)
     solved = list(tilings)
-    state = {"state": "2", "assemblies": str(len(solved))} if solved else {"state": "0"}
-    problem = SubElement(SubElement(root, "problems"), "problem", state, name=region.name)
-    asked, uses = SubElement(problem, "shapes"), []
-    for number, piece in enumerate(pieces):
-        room = len(region) // len(piece.shape)
-        most = room if piece.most is None else min(piece.most, room)
-        often = {"min": str(piece.fewest or 0), "max": str(most)}
-        often = {"count": str(most)} if piece.fewest == most else often
+    state = {"state": "2" if complete else "1", "assemblies": str(len(solved))}
+    problem = SubElement(
+        SubElement(root, "problems"), "problem", state if solved else {"state": "0"}
+    )
+    problem.set("name", region.name)
+    asked, uses = SubElement(problem, "shapes"), board.uses[:, : len(pieces)].T.tolist()
+    for number, (fewest, most) in enumerate(uses):
+        often = {"min": str(fewest), "max": str(most)}
+        often = {"count": str(most)} if fewest == most else often
         SubElement(asked, "shape", {"id": str(number), **often})
-        uses.append(most)
     SubElement(problem, "result", id=str(len(pieces)))
     SubElement(problem, "bitmap")
     solutions = SubElement(problem, "solutions") if solved else problem
@@ -267,11 +281,13 @@ def written(region: Region, pieces: Sequence[Piece], tilings: Iterable[Tiling]) 
 def _add_shape(
     shapes: Element,
     name: str,
-    cells: Iterable[tuple[int, ...]],
+    cells: Sequence[tuple[int, ...]],
     optional: Iterable[tuple[int, ...]] = (),
 ) -> None:
     """Add a shape by its cells, which include the optional ones, drawn layer by layer."""
-    marks = dict.fromkeys(_voxels_of(cells), "#") | dict.fromkeys(_voxels_of(optional), "+")
+    height = 1 + max(cell[-2] for cell in cells)
+    marks = dict.fromkeys(_voxels_of(cells, height), "#")
+    marks |= dict.fromkeys(_voxels_of(optional, height), "+")
     x, y, z = (max(axis) + 1 for axis in zip(*marks, strict=True))
     sizes = {"x": str(x), "y": str(y), "z": str(z)}
     voxel = SubElement(shapes, "voxel", sizes, type="0", name=in_a_line(name, 60))
@@ -279,18 +295,18 @@ def _add_shape(
     voxel.text = "".join(marks.get(place[::-1], "_") for place in places)
 
 
-def _voxels_of(cells: Iterable[tuple[int, ...]]) -> list[Voxel]:
-    """Return the voxels of cells of cubes, or of squares in layer 0."""
-    return [(*reversed(cell), 0)[:3] for cell in cells]
+def _voxels_of(cells: Iterable[tuple[int, ...]], height: int) -> list[Voxel]:
+    """Return the voxels of cells of cubes, or of squares in layer 0, in a box of some rows."""
+    return [(column, height - 1 - row, *(layer or [0])) for *layer, row, column in cells]
 
 
-def _assembly(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[int]) -> str:
+def _assembly(tiling: Tiling, pieces: Sequence[Piece], uses: Sequence[Sequence[int]]) -> str:
     """Return the places of the pieces of a tiling, in the order of the problem."""
     words = []
-    for piece, most in zip(pieces, uses, strict=True):
+    for piece, (_, most) in zip(pieces, uses, strict=True):
         lying = [each.cells for each in tiling.pieces if each.name == piece.name]
-        drawn = _voxels_of(piece.shape.cells)
-        words += [_place(drawn, set(_voxels_of(cells))) for cells in lying]
+        drawn = _voxels_of(piece.shape.cells, piece.shape.height)
+        words += [_place(drawn, set(_voxels_of(cells, tiling.region.height))) for cells in lying]
         words += ["x"] * (most - len(lying))
     return " ".join(words)
 
