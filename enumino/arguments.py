@@ -13,6 +13,7 @@ from enumino.words import quoted
 
 MOST_DIGITS = 18  # most digits of a number: longer ones are refused before any computation
 MOST_THREADS = 1024
+_NUMBER, _TIMES = re.compile(r"\s*[0-9]+\s*"), re.compile("[xX×]")
 MOST_SIZES = 1000  # most sizes that are read: more are out of reach, and iterables may be endless
 
 
@@ -54,16 +55,40 @@ def digits(text: str, what: str) -> int:
     return int(text)
 
 
+def interval_of(text: str) -> tuple[int, int | None] | None:
+    """Return the bounds of a text such as 2, 2-4 or 2-, which has no upper one; None of others.
+
+    >>> interval_of("2"), interval_of("2-4"), interval_of("2 -"), interval_of("a few")
+    ((2, 2), (2, 4), (2, None), None)
+    """
+    lowest, dash, highest = text.partition("-")
+    if not _NUMBER.fullmatch(lowest) or not _NUMBER.fullmatch(highest or "0"):
+        return None
+    bounds = [digits(bound.strip(), "The number") for bound in (lowest, highest) if bound.strip()]
+    return bounds[0], bounds[-1] if len(bounds) > 1 or not dash else None
+
+
+def sides_of(text: str) -> tuple[int, ...] | None:
+    """Return the sides that a text such as 6x10 has; None of other texts.
+
+    >>> sides_of("6x10"), sides_of("3 X 4 × 5"), sides_of("6x")
+    ((6, 10), (3, 4, 5), None)
+    """
+    sides = _TIMES.split(text)
+    if not all(map(_NUMBER.fullmatch, sides)):
+        return None
+    return tuple(digits(side.strip(), "A side") for side in sides)
+
+
 def range_of(text: str) -> range:
     """Return a range of whole numbers, both ends included; an empty one raises a ProblemError.
 
     >>> range_of("8"), range_of("1-12")
     (range(8, 9), range(1, 13))
     """
-    match = re.fullmatch(r"\s*(-?\d+)\s*(?:-\s*(-?\d+)\s*)?", text)
-    if match is None:
+    lowest, highest = interval_of(text) or (0, None)
+    if highest is None:
         raise ProblemError(f"{quoted(text)} is not a number or a range: write 8 or 1-12.")
-    lowest, highest = (digits(number, "The number") for number in (match[1], match[2] or match[1]))
     if highest < lowest:
         raise ProblemError(
             f"The range {text} is empty: write the smaller number first, {highest}-{lowest}."

@@ -16,7 +16,6 @@ which returns them in a dictionary:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, fields
 from functools import partial
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
     from enumino.objects.lattice import Lattice
     from enumino.objects.region import Region
     from enumino.run.counting import Count
-
-ONE_NAME = re.compile(r"[A-Za-z][\w -]{0,39}")  # of a piece; no drawing, size, list or file
 
 
 class Problems(Group):
@@ -174,27 +171,16 @@ WITHOUT = click.Option(
 def regions_of(
     named: Sequence[str | Region], without: tuple[str, ...], lattice: Lattice | None = None
 ) -> list[Region]:
-    """Return the regions that a user names or draws, by default of squares, less some cells.
-
-    The name of a single piece is that of its cells, unless a file has it.
-    """
-    from enumino.objects.files import is_file
+    """Return the regions that a user names or draws, by default of squares, less some cells."""
     from enumino.objects.lattice import SQUARE
-    from enumino.objects.piece_names import find
     from enumino.objects.region import Region, read
 
-    lattice = lattice or SQUARE
     found: list[Region] = []
     for given in named:
-        if isinstance(given, Region):
-            found.append(given)
-            continue
-        one = ONE_NAME.fullmatch(given) and not is_file(given)
-        pieces = find(given, lattice) if one else ()
-        found += [Region(pieces[0].shape, lattice)] if len(pieces) == 1 else read(given, lattice)
+        found += [given] if isinstance(given, Region) else read(given, lattice or SQUARE)
     if without and len(found) > 1:
         raise ProblemError(
             f"--without takes cells of one region, and {' and '.join(map(str, named))} are several."
         )
-    cells = [cell_of(cell, in_layers=lattice.dimensions > 2) for cell in without]
+    cells = [cell_of(cell, in_layers=(lattice or SQUARE).dimensions > 2) for cell in without]
     return [each.without(cells) if cells else each for each in found]

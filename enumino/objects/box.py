@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import factorial, prod
 from typing import NamedTuple
 
+from enumino.arguments import sides_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
@@ -15,7 +15,6 @@ from enumino.words import quoted
 
 UNBOUNDED = 1 << 12  # an extent that no shape has
 
-_SIDE = re.compile(r"\s*0*([1-9]\d*)\s*")
 _MOST_DIGITS = 9  # of a side
 
 # The least and the largest extents of a shape, by coordinate.
@@ -86,20 +85,19 @@ def box_sides(
             f"{noun.capitalize()} have no boxes of whole cells: leave out {quoted(text)}, or "
             "choose rows by their height and width."
         )
-    found = list(map(_SIDE.fullmatch, re.split("[xX×]", text)))
-    sides = [side[1] for side in found if side]
-    if not len(sides) == len(found) == lattice.dimensions:
+    sides = sides_of(text)
+    if sides is None or len(sides) != lattice.dimensions or min(sides) < 1:
         example = "3x5" if lattice.dimensions == 2 else "2x3x4"
         raise ProblemError(
             f"{quoted(text)} is not a box of {noun}: write {lattice.dimensions} sides from 1 on, "
             f"as in {example}."
         )
-    if max(map(len, sides)) > _MOST_DIGITS:
+    if max(sides) >= 10**_MOST_DIGITS:
         raise ProblemError(
             f"{quoted(text)} is too large a box of {noun}: give sides of at most {_MOST_DIGITS} "
             "digits."
         )
-    return tuple(map(int, sides))
+    return sides
 
 
 def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:

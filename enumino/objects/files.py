@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -30,14 +31,19 @@ def not_read() -> Iterator[None]:
         _of_a_dataset.reset(before)
 
 
-def is_file(name: str) -> bool:
-    """Return whether there is a file of a name, which may be too long or no name at all."""
-    if _of_a_dataset.get():
-        return False
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):
-        return False
+# A path from here, or from the root, or a name with a suffix; `2x2..3x3` is none.
+_FILE = re.compile(r"(?:\.{0,2}/)+\w.*|.*[^.]\.[A-Za-z]\w*", re.DOTALL)
+
+
+def names_file(text: str) -> bool:
+    """Return whether a text names a file, which may be missing: by its suffix or as a path.
+
+    Texts never name a file by what lies in the working folder: ``domino`` is the piece.
+
+    >>> [names_file(text) for text in ("board.txt", "./board", "board", "hexagon 1..hexagon 3")]
+    [True, True, False, False]
+    """
+    return "\n" not in text and _FILE.fullmatch(text.strip()) is not None
 
 
 def text_of(path: str | Path, most: int = MOST_CHARACTERS) -> str:

@@ -134,18 +134,3 @@ def check_names(pieces: Iterable[Piece]) -> None:
             f"{twice} is named twice: name a piece once, with a number of copies, as {twice}:2, "
             "and give two shapes two names."
         )
-
-
-def check_different(pieces: Iterable[Piece]) -> None:
-    """Raise an error for pieces with a common orientation: a shape named twice is a mistake.
-
-    For one shape in two colours, make a problem of `Piece` objects, which are not checked.
-    """
-    owner: dict[Polyform, Piece] = {}
-    for piece in pieces:
-        for shape in piece.orientations():
-            if (other := owner.setdefault(shape, piece)) is not piece:
-                raise ProblemError(
-                    f"{other.name} and {piece.name} have the same shape: "
-                    f"name one of them, with its number as {other.name}:2."
-                )

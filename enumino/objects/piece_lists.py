@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
+from enumino.arguments import interval_of
 from enumino.errors import ProblemError
-from enumino.objects.files import found_in, is_file, text_of
+from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.piece import Piece, check_names, shape_of
 from enumino.objects.piece_names import look_up, single
+from enumino.objects.polyform import Polyform
 from enumino.objects.text_drawings import is_drawing
 from enumino.words import quoted
 
 COMMENT = "//"
 # A line that names the piece drawn under it, with its number of uses or without.
+_CELLS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)(?:[\s,]*\([^()]*\))*")
 _LABEL = re.compile(r"\s*([^,:\[\]]*[^,:\[\]\s])\s*:\s*(?:([^,:\[\]]*):\s*)?")
-_USES = re.compile(r"\s*(\d{1,99})(?:\s*(-)\s*(\d{0,99}))?\s*")
 
 
 def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
@@ -30,7 +32,7 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     layer before them for cubes. A stroke, as in ``hook'``, means the mirror image.
 
     It may end in how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice. So may a
-    piece of a set that is listed already: ``pentominoes, X:2``. A file is read by `parse_file`.
+    piece of a set that is listed already: ``pentominoes, X:2``.
 
     >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (0,1)]")]
     ['L-tromino', 'I4', 'piece 1']
@@ -38,10 +40,37 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     >>> [piece.name for piece in parse("sphinx:2, [(0, 0), (0, 1)]", TRIANGULAR)]
     ['sphinx', 'piece 1']
     """
-    if is_file(text):
-        with found_in(text):
-            return parse_file(text_of(text), lattice)
     return _numbered(_listed(text, lattice))
+
+
+def read(
+    text: str, lattice: Lattice = SQUARE, rotations: bool = True, reflections: bool = True
+) -> tuple[Piece, ...]:
+    """Return the pieces of a list, or of the file that it names, and refuse a shape named twice.
+
+    Pieces are alike if the moves that a problem allows take one to the other. Only pieces with
+    names of their own, from lines of a file, may be alike: they count as different.
+    """
+    own: set[str] = set()
+    if names_file(text):
+        with found_in(text):
+            contents = text_of(text)
+            pieces = parse_file(contents, lattice)
+        own = {match[1] for line in contents.splitlines() if (match := _LABEL.fullmatch(line))}
+    else:
+        pieces = parse(text, lattice)
+    owner: dict[Polyform, Piece] = {}
+    for piece in pieces:
+        moves = piece.rotations and rotations, piece.reflections and reflections
+        moved = replace(piece, rotations=moves[0], reflections=moves[1])
+        for shape in moved.orientations():
+            other = owner.setdefault(shape, piece)
+            if other is not piece and not own >= {other.name, piece.name}:
+                raise ProblemError(
+                    f"{other.name} and {piece.name} have the same shape: name one of them, with "
+                    f"its number as {other.name}:2, or draw each in a file under a name of its own."
+                )
+    return pieces
 
 
 def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
@@ -120,20 +149,21 @@ def _listed(text: str, lattice: Lattice) -> list[Piece]:
     found: list[Piece] = []
     for item in _items(text):
         what, colon, uses = (part.strip() for part in item.partition(":"))
-        place = {piece.name: k for k, piece in enumerate(found) if piece.name}
-        for piece in [found[place[what]]] if colon and what in place else look_up(what, lattice):
-            at = place.get(piece.name, len(found))
+        place = {piece.name.lower(): k for k, piece in enumerate(found) if piece.name and colon}
+        at = place.get(" ".join(what.lower().split()))
+        for piece in look_up(what, lattice) if at is None else [found[at]]:
             used = _used(piece, item, uses) if colon else piece
-            if colon and found[at : at + 1] and found[at].shape == piece.shape:
-                found[at] = used
-            else:
+            at = place.get(piece.name.lower())
+            if at is None:
                 found.append(used)
+            else:  # which moves as its set does
+                found[at] = replace(found[at], fewest=used.fewest, most=used.most)
     return found
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list of pieces: the parts between the commas outside brackets."""
-    whole = re.sub(r"\[[^\[\]]*\]", lambda cells: cells[0].replace(",", "\0"), text)
+    """Return the items of a list of pieces: the parts between the commas outside lists of cells."""
+    whole = re.sub(_CELLS, lambda cells: cells[0].replace(",", "\0"), text)
     items = [item.replace("\0", ",").strip() for item in whole.split(",")]
     if not all(items):
         raise ProblemError(
@@ -144,14 +174,13 @@ def _items(text: str) -> list[str]:
 
 def _used(piece: Piece, item: str, uses: str) -> Piece:
     """Return a piece with a number of uses such as ``2``, ``2-4`` or ``2-``, that of an item."""
-    match = _USES.fullmatch(uses)
-    if match is None:
+    bounds = interval_of(uses)
+    if bounds is None:
         raise ProblemError(
             f"{quoted(item)} does not give a number of copies: write L:2, L:2-4, or L:2- for at "
             "least twice."
         )
-    fewest, dash, most = int(match[1]), match[2], match[3]
-    return replace(piece, fewest=fewest, most=int(most) if most else None if dash else fewest)
+    return replace(piece, fewest=bounds[0], most=bounds[1])
 
 
 def _numbered(pieces: list[Piece]) -> tuple[Piece, ...]:

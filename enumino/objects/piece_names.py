@@ -14,17 +14,17 @@ from itertools import product
 from math import prod
 from typing import cast
 
+from enumino.arguments import sides_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.text_drawings import check_number
+from enumino.objects.text_drawings import check_number, is_list
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
 _ITEM = re.compile(r"(?:(flat|fixed|one-sided|free) )?(\S+)(?: (\d{1,9})(?: ?- ?(\d{1,9}))?)?")
-_SIDES = re.compile(r"[1-9]\d{0,8}(?: ?[x×] ?[1-9]\d{0,8})+")
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
 NOUNS: dict[Lattice, tuple[str, ...]] = {
     SQUARE: (
@@ -224,9 +224,9 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     >>> [piece.name for piece in find("hook'", TRIANGULAR)], find("frog", SQUARE)
     (["hook'"], ())
     """
-    if what.startswith("["):
+    if is_list(what):
         return (single("", shape_of(lattice, what)),)
-    if (name := what.removesuffix(MIRRORED)) != what:
+    if (name := what.removesuffix(MIRRORED)) != what and not name.endswith(MIRRORED):
         return tuple(
             replace(
                 each, name=each.name + MIRRORED, shape=each.shape.moved(mirror), reflections=False
@@ -240,8 +240,11 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     if (plain, lattice) == (SOMA, CUBIC):
         own = letters(CUBIC).items()
         return tuple(single(*each) for each in own if each[0].startswith(SOMA))
-    if _SIDES.fullmatch(plain) and lattice in (SQUARE, KING, CUBIC):
-        return _box(plain, lattice)
+    sides = sides_of(plain)
+    if sides and len(sides) == lattice.dimensions and lattice in (SQUARE, KING, CUBIC):
+        check_number(prod(sides))
+        box = Polyform(product(*map(range, sides)), lattice)
+        return (single("x".join(map(str, sides)), box),)
     return _set(what, plain, lattice)
 
 
@@ -280,15 +283,6 @@ def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
     return tuple(piece for piece in found if match[1] != FLAT or piece.shape.box[0] == 1)
 
 
-def _box(what: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the rectangle or box of some sides; none of other dimensions."""
-    sides = [int(side) for side in re.split("[x×]", what)]
-    if len(sides) != lattice.dimensions:
-        return ()
-    check_number(prod(sides))
-    return (single("x".join(map(str, sides)), Polyform(product(*map(range, sides)), lattice)),)
-
-
 def single(name: str, shape: Polyform) -> Piece:
     """Return a single piece; solid pieces are not turned over."""
     return Piece(name, shape, reflections=shape.lattice.dimensions < 3)
@@ -303,5 +297,6 @@ def look_up(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     raise ProblemError(
         f"The {lattice.name} lattice has no piece {quoted(what)}: name a set, {sets[0]} to "
         f"{sets[-1]} (free, one-sided or fixed), {some}its cells "
-        f"({list(free_polyforms(2, lattice)[0].cells)}), one file alone, or another lattice."
+        f"({list(free_polyforms(2, lattice)[0].cells)}), one file alone, as pieces.txt or "
+        "./pieces, or another lattice."
     )

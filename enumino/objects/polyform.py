@@ -318,7 +318,7 @@ def cells_in(given: Iterable[Cell] | str, lattice: Lattice) -> list[Cell]:
     if isinstance(given, str):
         cells, optional = text_drawings.cells_of(lattice, given)
         if optional:
-            raise ProblemError("Only cells of a region may stay empty, +, not those of a shape.")
+            raise ProblemError("Only cells of a region may stay empty, not those of a shape.")
     else:
         cells = list(given) if isinstance(given, Iterable) else [given]
     if not cells:

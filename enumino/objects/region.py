@@ -15,10 +15,10 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from enumino.arguments import digits, whole
+from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures, region_names, text_drawings
-from enumino.objects.files import found_in, is_file, text_of
+from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import STICK
 from enumino.objects.point_group import SymmetryClass
@@ -78,8 +78,11 @@ class Region:
         self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE, optional: Iterable[Any] = ()
     ) -> None:
         if isinstance(cells, str):
-            self.__dict__.update(Region.parse(cells, lattice).__dict__)
-            return
+            parsed = Region.parse(cells, lattice)
+            self.__dict__.update(parsed.__dict__)
+            if not optional:
+                return
+            cells, optional = parsed.cells, {*parsed.optional, *optional}
         given = cells_in(cells, lattice)
         normalised = lattice.normalised(given)
         moved = dict(zip(sorted(given), normalised, strict=True))
@@ -143,23 +146,21 @@ class Region:
         label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)
-        if match := region_names.NAMED.fullmatch(text):
-            name, word = text.strip(), match[1].lower()
-            sizes = [digits(size.strip(), "A size") for size in re.split("[xX×]", match[2])]
+        if named := region_names.named(text):
+            name, (word, sizes) = text.strip(), named
             region_names.check_sizes(lattice, word, sizes, name)
             if not word and lattice != STICK:
                 return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
-            cls._full(tuple(sizes), lattice)  # checks them
+            cls._full(sizes, lattice)  # checks them
             return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(name)
         if not text.strip():
             raise ProblemError("The region is empty: draw it, or write a name such as 6x10.")
         is_drawing = text_drawings.is_drawing(lattice, text)
-        is_cells = text.lstrip().startswith("[") or is_drawing
-        if not is_cells and "\n" not in text.strip():
+        if not is_drawing and not text_drawings.is_list(text) and "\n" not in text.strip():
             raise ProblemError(
                 f"The region {quoted(text.strip(), LONGEST_PATH)} is neither a name such as "
-                f"{region_names.EXAMPLES.get(lattice, '3x4')}, nor a drawing, nor a file; in a "
-                f"drawing {text_drawings.format_of(lattice).advice}."
+                f"{region_names.EXAMPLES.get(lattice, '3x4')}, nor a list of cells, nor a file, as "
+                f"board.txt or ./board, nor a drawing: {text_drawings.format_of(lattice).advice}."
             )
         rows = text.strip().splitlines()
         if is_drawing and lattice.dimensions < 3 and not all(map(str.strip, rows)):
@@ -343,8 +344,8 @@ def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
 
 
 def read(source: str, lattice: Lattice = SQUARE) -> list[Region]:
-    """Return the regions of a text, or of a file by its name."""
-    if not is_file(source):
+    """Return the regions of a text, or of the file that it names."""
+    if text_drawings.is_drawing(lattice, source) or not names_file(source):
         return regions_in(source, lattice)
     with found_in(source):
         found = regions_in(text_of(source), lattice)

@@ -16,19 +16,18 @@ stick       ``5x5``: all edges of 5 rows of 5 squares
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
+from string import ascii_letters
 
+from enumino.arguments import sides_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, Cell, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.text_drawings import MAX_CELLS
 from enumino.words import quoted
 
-NAMED = re.compile(r"\s*([a-zA-Z]*)\s*([+-]?\d+(?:\s*[xX×]\s*[+-]?\d+)*)\s*")  # word, sizes
-_RANGE = re.compile(r"(.*\d)\s*\.\.\s*(.*\d)\s*")
 MOST_REGIONS = 10_000  # at once
 EXAMPLES = {
     SQUARE: "6x10 or aztec 4",
@@ -38,6 +37,18 @@ EXAMPLES = {
     HEXAGONAL: "4x7, triangle 7, hexagon 3 or hexagon 2x3x4",
     TRIANGULAR: "4x9, triangle 6, hexagon 3 or hexagon 2x3x4",
 }
+
+
+def named(text: str) -> tuple[str, tuple[int, ...]] | None:
+    """Return the word, or none, and the sizes of the name of a region; None of other texts.
+
+    >>> named("6x10"), named("Hexagon 2x3x4"), named("##")
+    (('', (6, 10)), ('hexagon', (2, 3, 4)), None)
+    """
+    sizes = text.strip().lstrip(ascii_letters)
+    word = text.strip().removesuffix(sizes).lower()
+    found = sides_of(sizes)
+    return (word, found) if found else None
 
 
 def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) -> None:
@@ -60,21 +71,21 @@ def names_between(text: str) -> list[str]:
     >>> names_between("hexagon 1..hexagon 3"), names_between("2x3")
     (['hexagon 1', 'hexagon 2', 'hexagon 3'], [])
     """
-    if not (found := _RANGE.fullmatch(text)):
+    first, dots, last = text.partition("..")
+    if not dots or (low := named(first)) is None or (high := named(last)) is None:
         return []
-    ends = [end for end in map(NAMED.fullmatch, found.groups()) if end]
-    sizes = [[int(size) for size in re.findall(r"[+-]?\d+", end[2])] for end in ends]
-    if len(ends) < 2 or len(sizes[0]) != len(sizes[1]) or ends[0][1] != ends[1][1]:
+    (word, lowest), (other, highest) = low, high
+    if word != other or len(lowest) != len(highest):
         raise ProblemError(
             f"{quoted(text)} is not a range of regions: write two sizes, as in 2x2..8x8."
         )
-    ranges = [range(a, b + 1) for a, b in zip(*sizes, strict=True)]
+    ranges = [range(a, b + 1) for a, b in zip(lowest, highest, strict=True)]
     if not 0 < (number := prod(map(len, ranges))) <= MOST_REGIONS:
         raise ProblemError(
             f"There are {number:,} regions in {quoted(text)}: write the smaller one first, as "
             f"in 2x2..8x8, and at most {MOST_REGIONS:,} at once."
         )
-    return [f"{ends[0][1]} {'x'.join(map(str, each))}".strip() for each in product(*ranges)]
+    return [f"{word} {'x'.join(map(str, each))}".strip() for each in product(*ranges)]
 
 
 def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[Cell]:

@@ -5,13 +5,14 @@ Shapes, pieces and regions are drawn alike. Cells of some lattices have marks of
 ==========  ========================================================================================
 square      the marks above; king lattices likewise, and lattices from files
 hexagonal   the marks above, cells of a row two columns apart, each next row moved by one column
-triangular  ``v`` points downwards, ``^`` upwards, side by side
+triangular  ``v`` points downwards, ``^`` upwards, side by side; ``V`` and ``A`` may stay empty
 cubic       the marks above; layers side by side with spaces between, the lowest first
-stick       ``-`` and ``|``, with ``+`` or nothing at the vertices between them
+stick       ``-`` and ``|``, with ``+`` or nothing at the vertices between them; ``=`` and ``H`` may
+            stay empty
 ==========  ========================================================================================
 
-In regions of other lattices than sticks, ``+`` is a cell that may stay empty. A ``/`` ends a line
-as well, so that a drawing can be written in one line.
+In regions of the others, ``+`` is a cell that may stay empty. A ``/`` ends a line as well, so that
+a drawing can be written in one line.
 """
 
 from __future__ import annotations
@@ -27,8 +28,7 @@ from enumino.objects.lattices import HEXAGONAL, STICK, TRIANGULAR
 from enumino.words import quoted
 
 Place = tuple[int, int]
-CELLS, CELL, NONE, VERTEX, LINE_END = "#X", "#", ".", "+", "/"
-OPTIONAL = "+"  # a cell of a region that may stay empty
+CELLS, NONE, VERTEX, LINE_END = "#X", ".", "+", "/"
 # Most cells of a shape or region: those that a column of pieces can hold.
 MAX_CELLS = 65_535
 
@@ -41,7 +41,13 @@ class _Format(NamedTuple):
     unit: int  # columns from a unit cell to the next in its row
     advice: str
     marks: str = CELLS  # of cells; others are those of the cells of a unit cell
+    optional: str = "+"  # of cells that may stay empty, likewise
     between: str = ""  # a further mark that is not a cell
+
+    def mark(self, cell: Cell, optional: bool = False) -> str:
+        """Return the mark of a cell."""
+        marks = self.optional if optional else self.marks
+        return marks[0] if self.marks == CELLS else marks[cell[-1] % 2]
 
     def place(self, cell: Cell) -> Place:
         """Return the place of a cell."""
@@ -61,9 +67,9 @@ class _Format(NamedTuple):
     def fits(self, line: int, column: int, mark: str) -> bool:
         """Return whether a mark at a place is a cell."""
         cell = self.cell(line, column)
-        if cell is None or mark == OPTIONAL or self.marks.startswith(CELLS):
+        if cell is None or self.marks == CELLS:
             return cell is not None
-        return self.marks[cell[1] % 2] == mark
+        return mark in (self.mark(cell), self.mark(cell, optional=True))
 
 
 _MARKS = "# or X is a cell, and . or a space is none"
@@ -79,15 +85,19 @@ _FORMATS = {
         ((0, 0), (0, 1)),
         (1, 1),
         2,
-        "v is a triangle that points downwards, ^ one that points upwards, a space is none",
+        "v is a triangle that points downwards, ^ one that points upwards, a space is none, and "
+        "V and A may stay empty in a region",
         marks="v^",
+        optional="VA",
     ),
     STICK: _Format(
         ((0, 1), (1, 0)),
         (2, 0),
         2,
-        "- and | are sticks, + or a space is a vertex between them",
+        "- and | are sticks, + or a space is a vertex between them, and = and H may stay empty in "
+        "a region",
         marks="-|",
+        optional="=H",
         between=VERTEX,
     ),
 }
@@ -95,8 +105,7 @@ _FORMATS = {
 
 def format_of(lattice: Lattice) -> _Format:
     """Return the places of the cells of a lattice; those of a unit cell are side by side."""
-    form = _FORMATS.get(lattice, _SQUARES)
-    return form if form.between else form._replace(marks=form.marks + OPTIONAL)
+    return _FORMATS.get(lattice, _SQUARES)
 
 
 def is_drawing(lattice: Lattice, text: str) -> bool:
@@ -116,7 +125,7 @@ def lines_of(text: str) -> list[str]:
 
 def _known(form: _Format) -> set[str]:
     """Return the characters of a line."""
-    return {*form.marks, *form.between, NONE, " "}
+    return {*form.marks, *form.optional, *form.between, NONE, " "}
 
 
 def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
@@ -137,20 +146,22 @@ def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
     ProblemError
         If it is no drawing; names the line, the column and the character.
     """
-    if text.lstrip().startswith("["):
+    if is_list(text):
         return _listed(lattice, text), []
-    marks = _marked(format_of(lattice), lattice, text)
-    return sorted(marks), [cell for cell, mark in marks.items() if mark == OPTIONAL]
+    form = format_of(lattice)
+    marks = _marked(form, lattice, text)
+    return sorted(marks), [cell for cell, mark in marks.items() if mark in form.optional]
 
 
 def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
     """Return the cells of a drawing with their marks."""
-    check_number(sum(map(text.count, form.marks)))
+    marks = form.marks + form.optional
+    check_number(sum(map(text.count, marks)))
     lines = lines_of(text)
     for number, line in enumerate(lines, 1):
         if strange := set(line) - _known(form):
             at = min(map(line.index, strange))
-            where = f"Line {number}" if len(lines) > 1 else f"The drawing {quoted(text.strip())}"
+            where = f"Row {number}" if len(lines) > 1 else f"The drawing {quoted(text.strip())}"
             raise ProblemError(f"{where} has {quoted(line[at])} in column {at + 1}: {form.advice}.")
     layers = [[*enumerate(lines, 1)]] if lattice.dimensions < 3 else _layers(lines)
     drawn = [
@@ -158,13 +169,11 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
         for layer, rows in enumerate(layers)
         for number, line in rows
         for column, mark in enumerate(line)
-        if mark in form.marks
+        if mark in marks
     ]
-    # A cell that may stay empty does not tell which way a triangle points.
-    certain = [each for each in drawn if each[3] != OPTIONAL or form.marks.startswith(CELLS)]
-    if not certain:
+    if not drawn:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
-    _, top, left, first = certain[0]
+    _, top, left, first = drawn[0]
     # The first cell may be any of a unit cell, and stand in any column.
     begins = product(range(form.row[0]), range(form.unit))
     down, right = next((s for s in begins if form.fits(s[0], left + s[1], first)), (0, 0))
@@ -174,7 +183,7 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
         cell = form.cell(row, column + right)
         if cell is None or not form.fits(row, column + right, mark):
             raise ProblemError(
-                f"Line {number} has {quoted(mark)} in column {column + 1}, which is between two "
+                f"Row {number} has {quoted(mark)} in column {column + 1}, which is between two "
                 f"places of the {lattice.name} lattice: {form.advice}."
             )
         found[(layer, *cell) if lattice.dimensions == 3 else cell] = mark
@@ -189,7 +198,7 @@ def _layers(lines: list[str]) -> list[list[tuple[int, str]]]:
     for number, layers in rows[shown[0] - 1 : shown[-1]] if shown else []:
         if len(layers) != len(found):
             raise ProblemError(
-                f"Line {number} shows {len(layers)} layers, and the first line {len(found)}: draw "
+                f"Row {number} shows {len(layers)} layers, and the first row {len(found)}: draw "
                 "layers side by side, and every row of each, with . for no cube."
             )
         for layer, row in zip(found, layers, strict=True):
@@ -208,13 +217,22 @@ def check_number(cells: int) -> None:
 
 _NUMBER = r"\s*[+-]?\d{1,9}\s*"
 _CELL = rf"\({_NUMBER}(?:,{_NUMBER})*\)"
-_LIST = re.compile(rf"\[\s*{_CELL}(?:\s*,\s*{_CELL})*\s*,?\s*\]")
+_LIST = re.compile(r"\[([^\[\]]*)\]|([^\[\]]*)")
+
+
+def is_list(text: str) -> bool:
+    """Return whether a text begins as a list of cells, ``[(0,0), …]`` or ``(0,0) …``."""
+    return text.lstrip().startswith(("[", "("))
 
 
 def _listed(lattice: Lattice, text: str) -> list[Cell]:
-    """Return the cells of ``[(row, column), …]``, with the layer before them for cubes."""
+    """Return the cells of ``[(row, column), …]``, with the layer before them for cubes.
+
+    Brackets and commas between the cells may be left out.
+    """
     check_number(text.count("("))
-    if not _LIST.fullmatch(text.strip()):
+    listed = _LIST.fullmatch(text.strip())
+    if listed is None or {*re.sub(_CELL, "", listed[1] or listed[2])} - {*", \t\r\n"}:
         example = ", ".join(f"({'0,' * (lattice.dimensions - 1)}{k})" for k in (0, 1))
         raise ProblemError(f"{quoted(text)} cannot be read: write [{example}, …].")
     return [tuple(map(int, cell.strip("()").split(","))) for cell in re.findall(_CELL, text)]
@@ -231,7 +249,7 @@ def draw(lattice: Lattice, marks: Mapping[Cell, str], frame: tuple[int, ...]) ->
     | |
     + +
     """
-    form = _FORMATS.get(lattice, _SQUARES)
+    form = format_of(lattice)
     ground = dict.fromkeys(product(*map(range, frame)), NONE) if form is _SQUARES else {}
     shown = {**ground, **marks}
     if len(frame) == 2:
@@ -272,6 +290,6 @@ def drawn(
     >>> print(drawn(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
     ## #.
     """
-    marks = format_of(lattice).marks.replace(CELLS, CELL * 2)
-    shown = {c: OPTIONAL if c in optional else marks[c[-1] % 2] for c in cells}
+    form = format_of(lattice)
+    shown = {cell: form.mark(cell, cell in optional) for cell in cells}
     return draw(lattice, shown, frame)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import NamedTuple
 
+from enumino.arguments import sides_of
 from enumino.datasets.totals import Total, Totals
 from enumino.errors import ProblemError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL
-
-_SIDES = re.compile(r"(\d{1,9})x(\d{1,9})")
 
 
 class Sized(NamedTuple):
@@ -68,11 +67,11 @@ def _varying(names: Sequence[str], totals: Sequence[Total], line: Total) -> str:
 
 
 def _size(label: int | str) -> int | None:
-    """A number, or the area of a rectangle; None of other labels."""
+    """A number, or the area of a rectangle or box; None of other labels."""
     if isinstance(label, int):
         return label
-    sides = _SIDES.fullmatch(label)
-    return int(sides[1]) * int(sides[2]) if sides else None
+    sides = sides_of(label) or ()
+    return prod(sides) if len(sides) > 1 else None
 
 
 def sizes(totals: Iterable[Total]) -> Sizes:

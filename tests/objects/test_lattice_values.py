@@ -43,8 +43,8 @@ def test_drawings_and_json_come_back(name: str) -> None:
 def test_errors_in_drawings_name_the_line_and_what_the_marks_mean() -> None:
     for text, name, message in (
         ("..\n.", "square", r"no cell: # or X is a cell, and \. or a space is none"),
-        ("// bees\n\nA:\n# #\n## #\n", "hexagonal", "^Line 4: Line 2 has '#' in column 1, which"),
-        ("A:\n## ##\n##\n", "cubic", "^Line 2: Line 2 shows 1 layers, and the first line 2"),
+        ("// bees\n\nA:\n# #\n## #\n", "hexagonal", "^Line 4: Row 2 has '#' in column 1, which"),
+        ("A:\n## ##\n##\n", "cubic", "^Line 2: Row 2 shows 1 layers, and the first row 2"),
     ):
         with pytest.raises(ProblemError, match=message):
             piece_lists.parse_file(text, LATTICES[name])

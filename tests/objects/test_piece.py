@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino import Tilings, count_tilings
 from enumino.errors import ProblemError
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects import piece_lists as pieces
+from enumino.objects.files import text_of
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece, PlainPiece
@@ -95,7 +97,7 @@ def test_uses_are_read(text: str, uses: tuple[int | None, int | None]) -> None:
 def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
     file = tmp_path / "pieces.txt"
     file.write_text("XX\n.X\n\n#\n##\n#\nL-tromino, I4:2\n[(0,0), (0,1)]\n\n  ##\n", "utf-8-sig")
-    found = pieces.parse(str(file))
+    found = pieces.parse_file(text_of(file))
     names = ["piece 1", "piece 2", "L-tromino", "I4", "piece 3", "piece 4"]
     assert [piece.name for piece in found] == names
     assert found[1].shape == Polyform("#.\n##\n#.")
@@ -142,18 +144,71 @@ def test_a_piece_of_a_set_is_given_a_number() -> None:
     assert [p.name for p in changed if p.uses == ":2"] == ["X"]
     assert len(changed) == 12
     for text in ("five.txt:0-2", "five.txt, domino"):
-        with pytest.raises(ProblemError, match=r"no piece 'five\.txt': .*, one file alone, or"):
-            pieces.parse(text)
+        with pytest.raises(ProblemError, match=r"no piece 'five\.txt': .*, one file alone, as"):
+            pieces.read(text)
 
 
 def test_errors_in_files_name_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("picture").write_bytes(b"\xff\xfe")
-    with pytest.raises(ProblemError, match="picture cannot be read: "):
-        pieces.parse("picture")
+    with pytest.raises(ProblemError, match=r"\./picture cannot be read: it is no text"):
+        pieces.read("./picture")
     Path("more.txt").write_text("Q")
     with pytest.raises(ProblemError, match=r"more\.txt: Line 1: "):
-        pieces.parse("more.txt")
+        pieces.read("more.txt")
+
+
+def test_no_file_is_read_that_is_not_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file with the name of a piece changes neither the piece nor published tables."""
+    monkeypatch.chdir(tmp_path)
+    Path("domino").write_text("###")
+    assert [piece.name for piece in pieces.read("domino")] == ["domino"]
+    assert [len(piece.shape) for piece in pieces.read("./domino")] == [3]
+    (line,) = count_tilings(Tilings("2x3", "domino"), threads=1)
+    assert (line.count, line.agrees) == (3, True)
+
+
+@each(
+    ("text", "name", "moves"),
+    [
+        ("free pentacubes, pentacube 16:1", "pentacube 16", (True, True)),
+        ("free pentacubes, Pentacube  16:1", "pentacube 16", (True, True)),
+        ("pentacubes, PENTACUBE 16:1", "pentacube 16", (True, False)),
+        ("one-sided tetrominoes, l4:1", "L4", (True, False)),
+        ("one-sided tetrominoes, L-TETROMINO':1", "L4'", (True, False)),
+        ("fixed tetrominoes, l4-1:1", "L4-1", (False, False)),
+    ],
+)
+def test_a_number_for_a_piece_of_a_set_changes_no_rule(
+    text: str, name: str, moves: tuple[bool, bool]
+) -> None:
+    lattice = CUBIC if "cube" in text.lower() else SQUARE
+    whole, found = pieces.parse(text.partition(",")[0], lattice), pieces.parse(text, lattice)
+    assert [piece.name for piece in found] == [piece.name for piece in whole]
+    (used,) = (piece for piece in found if piece.most == 1)
+    assert (used.name, used.rotations, used.reflections) == (name, *moves)
+
+
+def test_pieces_with_names_of_their_own_may_be_alike(tmp_path: Path) -> None:
+    """Two monominoes in the two cells beside a domino are told apart: 4 places, 2 ways each."""
+    file = tmp_path / "pieces.txt"
+    file.write_text("one:\n#\n\ntwo:\n#\n\nthree:\n##\n")
+    assert Tilings("2x2", str(file), each_once=True).count().total == 8
+    for text, options in (
+        ("one:\n##\n\n#\n#", {}),
+        ("one:\n##\n\ndomino", {}),
+        ("##\n\n#\n#", {"reflections": False}),
+    ):
+        file.write_text(text)
+        with pytest.raises(ProblemError, match=r"have the same shape: .* under a name of its own"):
+            pieces.read(str(file), **options)
+    assert len(pieces.read(str(file), rotations=False)) == 2, "a bar that lies, one that stands"
+
+
+def test_cells_may_be_listed_without_brackets() -> None:
+    found = pieces.parse_file("(0,0) (0,1)\n(0,0), (1,0), (1,1)\ncorner:\n(0,0) (0,1) (1,0):2\n")
+    assert [str(piece.shape) for piece in found] == ["##", "#.\n##", "##\n#."]
+    assert [(piece.name, piece.most) for piece in found][2] == ("corner", 2)
 
 
 @each(
@@ -162,7 +217,10 @@ def test_errors_in_files_name_them(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("Q", r"no piece 'Q': name a set, monominoes to octominoes .*, a piece \(monomino, "),
         ("hexiamonds", "The square lattice has no piece 'hexiamonds': .*, or another lattice"),
         ("hexomino ²", "no piece 'hexomino ²'"),
-        ("L:" + 200 * "9", "does not give a number of copies"),
+        ("L4''", "no piece \"L4''\""),
+        ("L4" + 5000 * "'", "no piece"),
+        ("(0,0) (0;1)", r"cannot be read: write \[\(0,0\), \(0,1\), …\]"),
+        ("L:" + 200 * "9", "has more than 18 digits"),
         ("tromino", "say which one, as tromino 1, or name the set as trominoes"),
         ("hexomino 36", "There is no 'hexomino 36': hexominoes are numbered from 1 to 35"),
         (

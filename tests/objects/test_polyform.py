@@ -105,7 +105,7 @@ def test_translates_are_the_same_shape(shape: Polyform, by: int) -> None:
         ([(0, 0), (0, 0)], r"\(0, 0\) is given twice"),
         ([(0, 0), (1, 1), (5, 5)], "3 cells fall into 3 parts that the square lattice"),
         ([(0, 0, 0)], "are pairs of whole numbers"),
-        ("##\n#o", r"Line 2 has 'o' in column 2: # or X is a cell"),
+        ("##\n#o", r"Row 2 has 'o' in column 2: # or X is a cell"),
         ("..", "The drawing has no cell"),
         ("[(0,0), (0;1)]", "cannot be read"),
     ],

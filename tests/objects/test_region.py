@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from enumino import Tilings
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
-from enumino.objects.lattices import HEXAGONAL
-from enumino.objects.polyform import Polyform
+from enumino.objects.lattices import HEXAGONAL, LATTICES, lattice_named
+from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region, read, regions_in
 from tests.looping import each
 from tests.naive_square import IMAGES
@@ -53,6 +53,7 @@ def test_every_form_reads_back_as_the_same_region(cells: set[Cell], by: int) -> 
         Region(str(region).replace("#", "X").replace(".", " ").replace("\n", "/")),
         *regions_in(f"a:\n{region}\n\nb:\n{region}\n".replace("\n", "\r\n")),
         Region(str(sorted(cells))),
+        Region(" ".join(map(str, sorted(cells)))),
         Region(region.in_a_line()),
         eval(repr(region)),
         pickle.loads(pickle.dumps(region)),
@@ -85,6 +86,25 @@ def test_cells_that_may_stay_empty_are_part_of_a_region(
     kept = [[region.cells[k] for k in image] for image in region.images.tolist() if image[0] >= 0]
     for image in kept:
         assert {image[k] for k, c in enumerate(region.cells) if c in optional} == optional
+
+
+@each("name", [*LATTICES, "kite"])
+def test_drawings_of_cells_that_may_stay_empty_come_back(name: str) -> None:
+    """Some of the cells, or all of them, such as a lone triangle that points upwards."""
+    lattice = lattice_named(name)
+    for cells in range(1, 5):
+        for shape in free_polyforms(cells, lattice):
+            for image in shape.images():
+                for optional in (image.cells, image.cells[:1], image.cells[1:]):
+                    region = Region(image.cells, lattice, optional)
+                    assert Region(region.in_a_line(), lattice) == region
+
+
+def test_optional_cells_of_a_drawing_are_added_to_it() -> None:
+    assert Region("+#/##", optional=[(0, 1)]) == Region("++/##")
+    assert Region("2x2", optional=[(0, 0)]) == Region("+#/##")
+    with pytest.raises(ProblemError, match="not a cell of the region"):
+        Region("#./##", optional=[(0, 1)])
 
 
 @given(cells_of_regions())
@@ -150,10 +170,10 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region("10001x10000"), "100,010,000 cells, more than the 100,000,000"),
         (
             lambda: Region("6x"),
-            r"'6x' is neither a name such as 6x10 or aztec 4, nor a drawing, nor a file; in a",
+            r"'6x' is neither a name such as 6x10 or aztec 4, nor a list of cells, nor a file",
         ),
-        (lambda: Region("##\n#Y#"), r"Line 2 has 'Y' in column 2"),
-        (lambda: Region("9" * 5000 + "x3"), "A size .* has more than 18 digits"),
+        (lambda: Region("##\n#Y#"), r"Row 2 has 'Y' in column 2"),
+        (lambda: Region("9" * 5000 + "x3"), "A side .* has more than 18 digits"),
         (lambda: Region(" "), "The region is empty: draw it"),
         (lambda: Region([(0, 0), (0, 0)]), r"Cell \(0, 0\) is given twice"),
         (lambda: Region([(0, 0), (1000, 1000)]), "1001x1001 has 1,002,001"),
@@ -161,11 +181,14 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region("##\n##\n\n##"), "an empty line between its rows: a line with a name, as"),
         (lambda: Region("##\r\n##\r\n\r\n##"), "an empty line between its rows"),
         (lambda: regions_in("one:\n##\n\ntwo:\n##\n  \n##\n"), "row of dots is an empty row"),
-        (lambda: Region("##\n\na:\n##\n"), "Line 3 has .a. in column 1"),
+        (lambda: Region("##\n\na:\n##\n"), "Row 3 has .a. in column 1"),
         (lambda: Region.rectangle(8, 8).without([(3, 8)]), "3,8 cannot be removed: .* from 0"),
         (lambda: Region.rectangle(1, 1).without([(0, 0)]), "A shape needs at least one cell"),
         (lambda: read("no file"), "'no file' is neither a name such as 6x10 or"),
         (lambda: read("/"), "is neither a name"),
+        (lambda: read("W"), "'W' is neither a name"),
+        (lambda: read("x"), "'x' is neither a name"),
+        (lambda: read("board.txt"), r"board\.txt cannot be read: No such file"),
         (lambda: read("3x4x5"), "square lattice has no region '3x4x5': write 6x10 or "),
     ],
 )
@@ -197,7 +220,7 @@ def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
             assert (again, again.name) == (region, name)
     assert read(str(file))[0].without([(0, 0)]).name == "a region of 4 cells in 2x3"
     for contents, message in (
-        (b"##\n#o\n", "Line 2 has 'o' in column 2"),
+        (b"##\n#o\n", "Row 2 has 'o' in column 2"),
         (b"\xff", "it is no text in UTF-8"),
     ):
         file.write_bytes(contents)

@@ -12,7 +12,7 @@ from enumino.enum.problem import LEAF, Batch, Expectation, Prefix, no_such_subtr
 from enumino.errors import ProblemError
 from enumino.families.plane_tilings.columns import records_of
 from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
-from enumino.objects.files import found_in, is_file, text_of
+from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
@@ -58,7 +58,7 @@ def _shapes(lattice: Lattice, given: str | Path | Polyform) -> Iterator[Polyform
     if isinstance(given, Polyform):
         yield Polyform(given.cells, lattice)
         return
-    if isinstance(given, Path) or is_file(given) or given.endswith(".txt"):
+    if isinstance(given, Path) or (names_file(given) and not is_drawing(lattice, given)):
         texts = _texts_of_file(lattice, Path(given))
     else:
         texts = iter(given.split(","))

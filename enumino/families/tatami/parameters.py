@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from enumino.arguments import interval_of
 from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
+from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region, regions_in
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
 from enumino.words import interval, quoted
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     HalfMats = str | int | tuple[int, int | None] | None
 else:
     Rooms, HalfMats = tuple[str, ...], str
-
-HALF_MATS = re.compile(r"\s*(?:any|(\d{1,18})\s*(-\s*(\d{0,18}))?)\s*", re.IGNORECASE)
 
 Method = Literal["recurrence", "transfer-matrix", "search"]  # of counting
 METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")  # by number
@@ -44,7 +43,7 @@ class TatamiParameters(Parameters):
 
     def __post_init__(self) -> None:
         regions = regions_of(self.rooms)
-        fewest, most = interval_of(self.monomers)
+        fewest, most = half_mats_of(self.monomers)
         self._set(
             rooms=tuple(region.in_a_line() for region in regions),
             monomers="any" if (fewest, most) == (0, None) else interval(fewest, most),
@@ -59,7 +58,7 @@ class TatamiParameters(Parameters):
     @property
     def half_mats(self) -> tuple[int, int | None]:
         """The fewest and the most half mats of a layout; None for any number."""
-        return interval_of(self.monomers)
+        return half_mats_of(self.monomers)
 
     def describe(self) -> str:
         """Return the problem in a few words.
@@ -76,20 +75,17 @@ class TatamiParameters(Parameters):
         return found + (", up to symmetry" if self.up_to_symmetry else "")
 
 
-def interval_of(monomers: HalfMats) -> tuple[int, int | None]:
+def half_mats_of(monomers: HalfMats) -> tuple[int, int | None]:
     """Return the fewest and the most half mats of a layout.
 
-    >>> interval_of(2), interval_of("2-4"), interval_of("any"), interval_of((3, None))
+    >>> half_mats_of(2), half_mats_of("2-4"), half_mats_of("any"), half_mats_of((3, None))
     ((2, 2), (2, 4), (0, None), (3, None))
     """
     given = monomers if isinstance(monomers, tuple) else (monomers,)
     text = "any" if monomers is None else "-".join("" if n is None else str(n) for n in given)
-    if found := HALF_MATS.fullmatch(text):
-        first, dash, last = found.groups()
-        fewest = int(first or 0)
-        most = int(last or first) if first and (last or not dash) else None
-        if most is None or fewest <= most:
-            return fewest, most
+    found = (0, None) if text.strip().lower() == "any" else interval_of(text)
+    if found and (found[1] is None or found[0] <= found[1]):
+        return found
     raise ProblemError(
         f"{quoted(monomers)} is not a number of half mats: write 0, 2-4 or any, the smaller number "
         "first."
@@ -113,6 +109,11 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
         for room in listed
         for region in ([room] if isinstance(room, Region) else regions_in(room))
     )
+    if strange := [room for room in regions if room.lattice != SQUARE]:
+        raise ProblemError(
+            f"{strange[0].name} is a region of the {strange[0].lattice.name} lattice: rooms "
+            "are of squares."
+        )
     if any(region.optional for region in regions):
         raise ProblemError("Mats cover a room: draw it without cells that may stay empty.")
     if not regions:

@@ -15,7 +15,7 @@ from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.lattices import LATTICES, LatticeName, lattice_named
-from enumino.objects.piece import Piece, PlainPiece, check_different, check_names
+from enumino.objects.piece import Piece, PlainPiece, check_names
 from enumino.objects.region import Region
 from enumino.objects.text_drawings import MAX_CELLS
 from enumino.parameters import (
@@ -54,8 +54,7 @@ class TilingParameters(Parameters):
 
     region: AnyRegion = option(
         "--region RxC|NAME|FILE",
-        'Such as 6x10, 3x4x5, "hexagon 3", a drawing, a polyomino such as L, or a puzzle, '
-        "FILE.xmpuzzle, with its pieces.",
+        'Such as 6x10, 3x4x5, "hexagon 3", a drawing, or a puzzle, FILE.xmpuzzle, with its pieces.',
     )
     pieces: Pieces = option(
         "--pieces NAMES|FILE",
@@ -106,8 +105,6 @@ class TilingParameters(Parameters):
         if all(piece.most == 0 for piece in self.board.placed):
             raise ProblemError("There is no piece to tile with: name at least one.")
         check_names(pieces)
-        if isinstance(self.pieces, str):
-            check_different(self.board.placed)
         self._set(
             lattice=region.lattice.definition or region.lattice.name,
             region=region.in_a_line(),
@@ -123,7 +120,7 @@ class TilingParameters(Parameters):
         if isinstance(region, str):
             region = Region.parse(region, lattice)
         if isinstance(pieces, str):
-            pieces = piece_lists.parse(pieces, lattice)
+            pieces = piece_lists.read(pieces, lattice, self.rotations, self.reflections)
         listed: Any = tuple(pieces) if isinstance(pieces, Iterable) else (pieces,)
         if listed and all(isinstance(piece, PlainPiece) for piece in listed):
             listed = [piece.on(lattice) for piece in listed]

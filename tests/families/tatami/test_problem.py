@@ -12,6 +12,7 @@ from enumino.errors import ProblemError
 from enumino.families.tatami import problem as tatami
 from enumino.families.tatami.parameters import regions_of
 from enumino.families.tatami.problem import Tatami
+from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.region import Region
 from tests import naive_tatami as naive
 from tests.looping import each
@@ -161,3 +162,8 @@ def test_rooms_are_not_made_before_they_are_counted() -> None:
     with pytest.raises(ProblemError, match=r"99,980,001 regions in '1x1\.\.9999x9999'"):
         Tatami("1x1..9999x9999")
     assert len(Tatami("2×2..3×3").rooms) == 4
+
+
+def test_rooms_are_of_squares() -> None:
+    with pytest.raises(ProblemError, match="4x4 is a region of the hexagonal lattice"):
+        Tatami(Region("4x4", HEXAGONAL))
