@@ -179,7 +179,7 @@ class CoverProblem:
         Raises
         ------
         ProblemError
-            If it is not a matrix of zeros and ones.
+            If the rows have different lengths, or values other than zeros and ones.
 
         Examples
         --------
@@ -188,7 +188,10 @@ class CoverProblem:
         """
         import numpy as np
 
-        array = np.asarray(matrix)
+        try:
+            array = np.asarray(matrix)
+        except ValueError as error:
+            raise ProblemError("The rows of a matrix have equally many values.") from error
         is_matrix = array.ndim == 2 and array.shape[1] > 0 and array.dtype.kind in "biuf"
         if not is_matrix or not np.isin(array, (0, 1)).all():
             raise ProblemError(
@@ -266,7 +269,7 @@ class CoverProblem:
 
     @cached_property
     def items(self) -> tuple[str, ...]:
-        """All names, those of primary items first."""
+        """The names of all items, primary items first."""
         return (*self.primary, *self.secondary)
 
     @cached_property

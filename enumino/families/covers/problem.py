@@ -40,9 +40,9 @@ class Covers(CoverParameters, Forest):
     Parameters
     ----------
     problem : CoverProblem or str
-        A problem, the file of one, or a puzzle by its name and numbers, such as ``"queens 8"``.
+        A problem, its file, or a puzzle by its name and numbers, such as ``"queens 8"``.
     engine : str, optional
-        ``"option-bitsets"`` or ``"dancing-links"``; by default the one that suits the problem.
+        ``"option-bitsets"`` or ``"dancing-links"``; by default whichever suits the problem.
     limit : int, optional
         Largest number of solutions: the first that the search finds.
     name : str
@@ -67,7 +67,7 @@ class Covers(CoverParameters, Forest):
 
     @cached_property
     def chosen_engine(self) -> Engine:
-        """The named engine, or the one that suits the problem.
+        """The named engine, or the engine that suits the problem.
 
         Another rule for it needs another `tree_version`.
         """

@@ -13,7 +13,7 @@ from enumino.families.covers import sudokus
 from enumino.families.covers.exact_cover import SUFFIXES, CoverProblem, of_names
 from enumino.words import printable, quoted
 
-# Options up to which these problems are made.
+# The most options of a puzzle.
 MOST_OPTIONS = 1 << 20
 
 
@@ -89,7 +89,7 @@ def _check_size(what: str, n: int, options: int) -> None:
         )
 
 
-# The makers of puzzles of one or more numbers, and the most numbers of each.
+# Puzzles that take numbers: the function that makes each, and the most numbers that it takes.
 NUMBERED: dict[str, tuple[Callable[..., CoverProblem], int]] = {
     "queens": (queens, 1),
     "langford": (langford, 1),

@@ -38,9 +38,9 @@ def sudoku(text: str) -> CoverProblem:
 
 
 def jigsaw(text: str) -> CoverProblem:
-    """Return the sudoku of given cells, then the region of each cell, which takes the boxes' place.
+    """Return the jigsaw of given cells and regions, see `jigsaw_cells`.
 
-    It has 2 to 16 cells a side, and as many regions of as many cells.
+    It is a sudoku whose regions replace the boxes.
 
     >>> jigsaw("1... .... .... ....  AAAB CABB CCDB CDDD")
     <CoverProblem: 64 primary items, 54 options>
@@ -93,7 +93,10 @@ def sudoku_cells(text: str) -> str:
 
 
 def jigsaw_cells(text: str) -> str:
-    """Return the cells of a jigsaw, and the regions of the cells with letters in their order.
+    """Return the cells of a jigsaw and, for each cell, the letter of its region.
+
+    It has 2 to 16 cells a side, and as many regions of as many cells. Any signs name the regions;
+    they become A, B, … in the order of the cells.
 
     >>> jigsaw_cells("1... .... .... ....  xxxy zxyy zzyw zwww")
     '1............... AAABCABBCCBDCDDD'
@@ -139,7 +142,7 @@ def _checked_cells(cells: Sequence[str]) -> str:
 
 
 def named(word: str, text: str) -> str:
-    """Return a sudoku or a jigsaw, whose cells are a text or in a file that ends in ``.txt``.
+    """Return a sudoku or a jigsaw from the text of its cells, or from a file that ends in ``.txt``.
 
     >>> named("sudoku", "12.. .... .... ....")
     'sudoku 12..............'
@@ -148,7 +151,7 @@ def named(word: str, text: str) -> str:
         return f"{word} {sudoku_cells(text) if word == 'sudoku' else jigsaw_cells(text)}"
     with found_in(text):
         whole = text_of(text, MOST_OF_LISTS)
-        if word == "jigsaw":  # in which # may be a region
+        if word == "jigsaw":  # no comments: # may be a region
             return f"jigsaw {jigsaw_cells(whole)}"
         return f"sudoku {sudoku_cells(' '.join(line for _, line in numbered_lines(whole, '#')))}"
 

@@ -37,7 +37,7 @@ def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]
 def _wrong(
     graph: Graph, rows: pa.RecordBatch, part: Any, nodes: Any
 ) -> Iterator[tuple[str, Flags]]:
-    """Yield the rows of a part with each kind of fault, which have equally many nodes."""
+    """Yield each kind of fault and its rows, in a part of rows with equally many nodes."""
     unknown = ((nodes < 0) | (nodes >= len(graph))).any(1)
     yield "has a node that the graph lacks", unknown
     falling = (np.diff(nodes, axis=1) <= 0).any(1)

@@ -136,8 +136,8 @@ class Graph:
 
     @cached_property
     def adjacency(self) -> tuple[Pairs, npt.NDArray[np.int32]]:
-        """Starts int64[n + 1] and neighbours int32[2 m]: those of v are ascending, from
-        ``starts[v]`` to ``starts[v + 1]``.
+        """Starts int64[n + 1] and neighbours int32[2 m]: from ``starts[v]`` to ``starts[v + 1]``,
+        the neighbours of v are ascending.
         """
         ends = np.concatenate([self.edges, self.edges[:, ::-1]])
         ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]
@@ -218,7 +218,7 @@ def _from_rows(numbered: Sequence[tuple[int, list[str]]], between: str) -> Parse
 def _without_header(rows: list[list[str]]) -> list[list[str]]:
     """Return rows without a first row ``source,target``; refuse other rows that may be headers.
 
-    Words above numbers may name the columns, and numbers may be those of nodes and edges.
+    Words above numbers may name the columns, and two numbers may be the numbers of nodes and edges.
     """
     first, others = (rows or [[]])[0], {*chain(*rows[1:])}
     is_header = first == ["source", "target"]
@@ -308,7 +308,7 @@ def _numbers(nodes: int) -> tuple[str, ...]:
 
 
 def _from_networkx(text: str) -> Parsed:
-    """Read JSON of NetworkX: nodes and links, which are called edges as well."""
+    """Read JSON of NetworkX: nodes, and links or edges."""
     try:
         values = json.loads(text)
         directed = values.get("directed")

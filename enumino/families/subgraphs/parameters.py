@@ -41,7 +41,7 @@ class SubgraphParameters(Parameters):
         if isinstance(self.graph, Graph):
             self._set(graph=self.graph.plain())
         if not isinstance(self.graph, PlainGraph):
-            raise ProblemError(f"A graph is a Graph or a file of one, not {quoted(self.graph)}.")
+            raise ProblemError(f"A graph is a Graph or a file, not {quoted(self.graph)}.")
         self._set(nodes=sizes_text(self.nodes, "number of nodes"))
         if not 1 <= self.sizes[0] <= self.sizes[-1] <= LARGEST:
             raise ProblemError(

@@ -44,7 +44,7 @@ class Subgraphs(SubgraphParameters, Forest):
     Parameters
     ----------
     graph : Graph, str or path
-        A graph, or the file of one; see `Graph.read`.
+        A graph, or its file; see `Graph.read`.
     nodes : int or range
         Nodes of a subgraph: one number, or consecutive ones, from 1 to 255.
     limit : int, optional

@@ -71,6 +71,7 @@ def test_options_may_be_arrays_or_pairs_without_colours() -> None:
         (lambda: CoverProblem("", "", []), "has no items"),
         (lambda: CoverProblem.from_matrix([[0, 1], [2, 0]]), "give zeros and ones"),
         (lambda: CoverProblem.from_matrix([[float("nan")]]), "give zeros and ones"),
+        (lambda: CoverProblem.from_matrix([[1, 0], [1]]), "rows of a matrix have equally many"),
         (lambda: CoverProblem.from_matrix([1, 0]), r"shape \(2,\)"),
         (lambda: CoverProblem.from_matrix([["a"]]), "type <U1"),
         (lambda: CoverProblem.from_subsets([5]), "takes subsets, each a list"),

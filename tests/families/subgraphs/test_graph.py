@@ -54,7 +54,7 @@ def sets_of_edges(nodes: int) -> st.SearchStrategy[tuple[int, set[Pair]]]:
     return st.tuples(st.just(nodes), edges)
 
 
-# Sixty nodes are the letter {, with which JSON begins, and one is @.
+# The letter of 60 nodes is {, as at the start of JSON; a graph of one node is @ alone.
 @given((st.sampled_from([0, 1, 60]) | st.integers(2, 70)).flatmap(sets_of_edges))
 def test_formats_hold_the_same_graph(given: tuple[int, set[Pair]]) -> None:
     nodes, edges = given

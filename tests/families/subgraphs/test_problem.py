@@ -87,7 +87,7 @@ def test_whole_boards_and_cubes_have_the_published_numbers() -> None:
     ("arguments", "message"),
     [
         ((Graph("ab", []), 0), "Subgraphs of 0 nodes are out of reach: give sizes from 1 to 255."),
-        ((7, 2), "A graph is a Graph or a file of one, not 7."),
+        ((7, 2), "A graph is a Graph or a file, not 7."),
         ((Graph("ab", []), 2, 0), "A limit of 0 leaves no subgraph"),
     ],
 )
