@@ -8,7 +8,7 @@ import numpy as np
 
 from enumino import drawing
 from enumino.drawing.cells import Plan
-from enumino.drawing.page import FONT, INK, WALL, picture
+from enumino.drawing.page import INK, WALL
 from enumino.drawing.tilings import colour
 from enumino.families.trominoes.construction import numbered_board
 from enumino.objects.lattice import SQUARE, Cell
@@ -16,7 +16,7 @@ from enumino.objects.region import Region
 from enumino.objects.tiling import Placed, Tiling
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-CELL, MARGIN = 30, 8  # pixels
+CELL, MARGIN = 30, 0.25  # pixels, and sides of a cell
 PAPER, RULE = "#f3efe4", "#c9c2b2"
 
 
@@ -66,9 +66,7 @@ def level_svg(tiling: Tiling, level: int) -> str:
     parts.append(
         f'<path d="{grid}" fill="none" stroke="{INK}" stroke-width=".12" stroke-linecap="square"/>'
     )
-    scaled = f'<g transform="translate({MARGIN} {MARGIN})scale({CELL})" font-family="{FONT}">'
-    width = side * CELL + 2 * MARGIN
-    return picture(width, width, [scaled, *parts, "</g>"])
+    return plan.picture(parts).framed(CELL, MARGIN).svg
 
 
 def main(folder: Path = PICTURES) -> None:
@@ -79,7 +77,7 @@ def main(folder: Path = PICTURES) -> None:
         (folder / f"trominoes-{level}.svg").write_text(level_svg(eight, level), encoding="utf-8")
     of_32 = construction(5, (20, 9))
     alike = Tiling(of_32.region, [("L-tromino", piece.cells) for piece in of_32.pieces])
-    svg = drawing.tiling_svg(alike, cell=12)
+    svg = drawing.svg_of(alike, cell=12)
     (folder / "trominoes-32.svg").write_text(svg, encoding="utf-8")
 
 

@@ -9,11 +9,10 @@ import click
 
 from enumino.cli import files
 from enumino.cli.options import named
-from enumino.errors import ProblemError
 
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
-    from enumino.drawing.paper import Paper
+    from enumino.drawing import Picture
     from enumino.objects.board import Board
 
 svg = click.Option(
@@ -49,13 +48,11 @@ PAPER = tuple(str(option.name) for option in PRINT[1:])
 DOTS = 200  # an inch of a PNG page of paper
 
 
-def write(sheet: str, svg_file: str | None, png_file: str | None, dots: int | None = None) -> None:
-    """Write an SVG picture into the files that are named."""
-    from enumino import drawing
-
+def write(sheet: Picture, svg_file: str | None, png_file: str | None) -> None:
+    """Write a picture into the files that are named."""
     made: list[tuple[str | None, Callable[[], bytes]]] = [
-        (svg_file, sheet.encode),
-        (png_file, lambda: drawing.png(sheet, dots)),
+        (svg_file, lambda: sheet.svg.encode()),
+        (png_file, lambda: sheet.png(DOTS)),
     ]
     for file, contents in made:
         if file is not None:
@@ -78,22 +75,14 @@ def write_all(
         write(row_kind.sheet(things, title), svg_file, png_file)
         return
     from enumino import drawing
-    from enumino.drawing.paper import Paper, fitted, only_page, papers
+    from enumino.drawing.paper import Paper, only_page, papers
 
-    paper = Paper(**options)
-    if drawing.has_picture(things[0]):
-        pages = papers(things, title, paper, captions)
-    elif captions:
-        raise ProblemError(
-            "These objects are drawn together, on one sheet: leave out --captions, or print them "
-            "without a file."
-        )
-    else:
-        pages = fitted(row_kind.sheet(things, title), paper)
+    legend = drawing.legend_of(things)
+    pages = papers(row_kind.drawn(things), title, Paper(**options), legend, captions)
     if svg_file or png_file:
-        write(only_page(pages, len(things)), svg_file, png_file, DOTS)
+        write(only_page(pages, len(things)), svg_file, png_file)
     if pdf_file:
-        _write_pdf(pages, paper, title, pdf_file)
+        _write_pdf(pages, title, pdf_file)
 
 
 def write_puzzle(
@@ -108,15 +97,14 @@ def write_puzzle(
     from enumino.drawing.paper import Paper, stacked
     from enumino.drawing.puzzle import puzzle_pages
 
-    paper = Paper(**options)
-    pages = puzzle_pages(board, title, paper)
-    write(stacked(pages, paper), svg_file, png_file, DOTS)
+    pages = puzzle_pages(board, title, Paper(**options))
+    write(stacked(pages), svg_file, png_file)
     if pdf_file:
-        _write_pdf(pages, paper, title, pdf_file)
+        _write_pdf(pages, title, pdf_file)
 
 
-def _write_pdf(pages: Sequence[str], paper: Paper, title: str, file: str) -> None:
+def _write_pdf(pages: Sequence[Picture], title: str, file: str) -> None:
     from enumino.drawing.paper import pdf
 
-    files.write(file, pdf(pages, *paper.size, title))
+    files.write(file, pdf(pages, title))
     files.tell(file)

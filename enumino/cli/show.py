@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
-COUNTED = ("numbers", "names")  # captions that are no columns
+NUMBERS, NAME = "numbers", "name"  # a caption that is no column; the column of names
 
 
 CHOICE: list[click.Parameter] = [
@@ -105,12 +105,19 @@ def command(
     if puzzle:
         if opened.row_kind.board is None or not drawn:
             raise ProblemError("Puzzles are of tilings, in a file: name one with --pdf or --svg.")
+        if row_options := options.named(["where", "limit", "random", "captions"]):
+            raise ProblemError(
+                f"--puzzle draws the empty board, and no rows: leave out {row_options[0]}."
+            )
         pictures.write_puzzle(opened.row_kind.board, title, **files)
         return OK
     row_kind = opened.row_kind
     needed = opened.drawn_from
-    if captions is not None and captions not in (*COUNTED, *needed):
-        needed.append(captions)
+    if captions == "names":
+        named = any(each.name == NAME for each in row_kind.derived())
+        captions = NAME if named else NUMBERS
+    if captions not in (None, NUMBERS, *needed):
+        needed.append(str(captions))
     if random is None:
         rows = opened.rows(where, needed)
     else:
@@ -140,15 +147,11 @@ def _captioned(
     row_kind: Rows, rows: Iterable[dict[str, Any]], captions: str | None
 ) -> Iterator[tuple[Any, str]]:
     """Yield the object of each row with its caption, which is empty if there are none."""
-    from enumino.drawing import name_of
-
     for number, row in enumerate(rows, 1):
         thing = row_kind.object_of(row)
-        if captions in (None, *COUNTED):
-            name = name_of(thing) if captions == "names" else None
-            yield thing, "" if captions is None else name or str(number)
-        else:
-            yield thing, in_a_line(str(row[captions]), LONGEST_CAPTION)
+        value = row.get(captions) if captions else ""
+        caption = str(number if value is None else value)
+        yield thing, in_a_line(caption, LONGEST_CAPTION)
 
 
 def _draw(

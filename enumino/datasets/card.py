@@ -90,16 +90,3 @@ dataset = enumino.open_dataset({root!r})
 print(next(dataset.objects(), "none"))""",
     ]
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)
-
-
-class Sheet:
-    """A page of pictures of rows, shown by notebooks."""
-
-    def __init__(self, svg: str, title: str) -> None:
-        self.svg, self.title = svg, title
-
-    def __repr__(self) -> str:
-        return f"<Sheet: {self.title}, {size(len(self.svg))} of SVG>"
-
-    def _repr_svg_(self) -> str:
-        return self.svg

@@ -12,7 +12,6 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.arguments import whole
-from enumino.datasets.card import Sheet
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.queries.session import relation_of
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from enumino.drawing import Picture
     from enumino.enum.problem import Problem
 
 
@@ -120,7 +120,7 @@ class Dataset(StoredDataset):
             rows: list[dict[str, Any]] = batch.to_pylist()
             return rows
 
-    def sheet(self, where: str | None = None, limit: int = 40) -> Sheet:
+    def sheet(self, where: str | None = None, limit: int = 40) -> Picture:
         """Return a page of pictures, which a notebook shows; its `svg` is the page as text.
 
         Parameters
@@ -148,8 +148,7 @@ class Dataset(StoredDataset):
         things = list(islice(self.objects(where), limit))
         if not things:
             raise ProblemError(self.why_empty(where))
-        title = self.title_of(where)
-        return Sheet(self.row_kind.sheet(things, title), title)
+        return self.row_kind.sheet(things, self.title_of(where))
 
     def batches(
         self, where: str | None = None, columns: Sequence[str] | None = None

@@ -106,13 +106,15 @@ class Rows(ABC):
         """Return an object as text for terminals."""
         return str(thing)
 
-    def sheet(self, things: Sequence[Any], title: str) -> str:
-        """Return objects on an SVG page, by default as text."""
-        return drawing.texts_svg([self.picture(thing) for thing in things], title)
+    def drawn(self, things: Sequence[Any]) -> list[drawing.Picture]:
+        """Return pictures of objects, in sides of a cell, or in lines of text."""
+        if all(map(drawing.has_picture, things)):
+            return drawing.pictures_of(things)
+        return [drawing.text_picture(self.picture(thing)) for thing in things]
 
-    def svg(self, thing: Any) -> str | None:
-        """Return an object as an SVG picture; None if it is drawn in characters only."""
-        return drawing.svg_of(thing) if drawing.has_picture(thing) else None
+    def sheet(self, things: Sequence[Any], title: str) -> drawing.Picture:
+        """Return objects on a page with a title and a legend."""
+        return drawing.sheet(self.drawn(things), title, drawing.legend_of(things))
 
     def derived(self) -> Sequence[Derived]:
         """Return the values that conditions may name beside the columns."""
@@ -143,7 +145,3 @@ class RowsOfTilings(Rows):
     def picture(self, thing: Any) -> str:
         """Draw the outlines of the pieces."""
         return drawing.outlines(thing)
-
-    def sheet(self, things: Sequence[Any], title: str) -> str:
-        """Draw tilings on a page, with a legend of the pieces."""
-        return drawing.tilings_svg(things, title)

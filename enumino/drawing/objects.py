@@ -1,46 +1,62 @@
-"""Pictures of single objects, whatever their type, and their names."""
+"""Pictures of objects, whatever their type."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enumino.drawing.polyforms import polyform_svg
-from enumino.drawing.tilings import region_svg, tiling_svg
-from enumino.objects.piece_names import names_of
+from enumino.drawing.page import Picture
+from enumino.drawing.polyforms import class_colours, polyform_picture
+from enumino.drawing.tilings import piece_colours, region_picture, tiling_colours, tiling_picture
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
+# Pixels per side of a cell of a single object, and sides around it.
+SIDE, MARGIN = 24.0, 0.3
 
-def svg_of(value: Tiling | Polyform | Region, cell: float | None = None) -> str:
-    """Return an object as an SVG picture, `cell` pixels per side of a cell, or its type's default.
 
-    >>> svg_of(Region.rectangle(2, 3)) == region_svg(Region.rectangle(2, 3))
-    True
+def pictures_of(things: Sequence[Tiling | Polyform | Region]) -> list[Picture]:
+    """Return pictures of objects, in sides of a cell, with each piece in one colour throughout.
+
+    >>> pictures_of([Region.rectangle(2, 3)])[0].width
+    3
     """
-    size = () if cell is None else (cell,)
-    match value:
+    colours = tiling_colours(thing for thing in things if isinstance(thing, Tiling))
+    return [_picture(thing, colours) for thing in things]
+
+
+def _picture(thing: Any, colours: Mapping[Any, str]) -> Picture:
+    match thing:
         case Polyform():
-            return polyform_svg(value, *size)
+            return polyform_picture(thing)
         case Region():
-            return region_svg(value, *size)
+            return region_picture(thing)
         case Tiling():
-            return tiling_svg(value, *size)
-    raise TypeError(f"there is no picture of a {type(value).__name__}.")
+            return tiling_picture(thing, colours)
+    raise TypeError(f"there is no picture of a {type(thing).__name__}.")
+
+
+def legend_of(things: Sequence[Any]) -> dict[str, str]:
+    """Return the colours of the symmetry classes of shapes, or of the pieces of tilings, by name.
+
+    Other objects have none.
+    """
+    if tilings := [thing for thing in things if isinstance(thing, Tiling)]:
+        return piece_colours(tilings)
+    return class_colours(thing for thing in things if isinstance(thing, Polyform))
+
+
+def svg_of(thing: Tiling | Polyform | Region, cell: float = SIDE) -> str:
+    """Return an object as SVG, with `cell` pixels per side of a cell.
+
+    >>> svg_of(Region.rectangle(2, 3))[:4]
+    '<svg'
+    """
+    (picture,) = pictures_of([thing])
+    return picture.framed(cell, MARGIN).svg
 
 
 def has_picture(thing: Any) -> bool:
-    """Return whether an object has a picture of its own, which can be placed beside others."""
+    """Return whether an object is drawn in cells; others are drawn in characters."""
     return isinstance(thing, (Tiling, Polyform, Region))
-
-
-def name_of(thing: Any) -> str | None:
-    """Return the name of a shape in a named set; None for other shapes.
-
-    >>> from enumino import Polyform
-    >>> name_of(Polyform((0, column) for column in range(6)))
-    'hexomino 1'
-    """
-    if not isinstance(thing, Polyform):
-        return None
-    return names_of(thing.lattice, len(thing)).get(thing.address)

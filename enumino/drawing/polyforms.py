@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import cos, pi, sin
 from operator import add
@@ -10,12 +10,10 @@ from operator import add
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
 from enumino.objects.lattice import KING, Position
-from enumino.objects.lattices import CUBIC, TRIANGULAR, in_class_order
+from enumino.objects.lattices import CUBIC, in_class_order
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import Polyform
 
-SIDE, SIDE_OF_TRIANGLES = 15.0, 24.0  # pixels
-GAP = 16.0
 # Colours of the classes of squares, each of another lightness (CIE L*, from 88 down to 29), so that
 # they differ in grey and to colour-blind eyes as well.
 COLOURS: dict[str, str] = {
@@ -36,30 +34,13 @@ OTHER_AXIS = {"D1e": "#a9c46c", "D3e": "#d9c24a"}
 EDGE = "#2b2b2b"
 
 
-def polyform_svg(polyform: Polyform, side: float = 20, colour: str | None = None) -> str:
-    """Return one polyform as an SVG picture, `side` pixels per side of a cell.
-
-    The colour is by default that of its symmetry class.
-
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> polyform_svg(Polyform([(0, 0)], HEXAGONAL)).startswith("<svg")
-    True
-    """
-    return page.framed(_picture(polyform, colour), side, 0.3 * side)
+def polyform_picture(polyform: Polyform, colour: str | None = None) -> page.Picture:
+    """Return the picture of a polyform, by default in the colour of its symmetry class."""
+    draw = _solid if polyform.lattice == CUBIC else _flat
+    return draw(polyform, colour or class_colour(polyform.symmetry))
 
 
-def polyforms_svg(polyforms: Sequence[Polyform], title: str, columns: int | None = None) -> str:
-    """Return a page of polyforms in a grid, coloured by symmetry class, with a legend.
-
-    By default there are so many columns that the page is somewhat wider than tall.
-    """
-    triangles = any(polyform.lattice == TRIANGULAR for polyform in polyforms)
-    side = SIDE_OF_TRIANGLES if triangles else SIDE
-    pictures = [_picture(polyform) for polyform in polyforms]
-    return page.sheet(pictures, title, GAP, side, columns, class_colours(polyforms))
-
-
-def class_colours(polyforms: Sequence[Polyform]) -> dict[str, str]:
+def class_colours(polyforms: Iterable[Polyform]) -> dict[str, str]:
     """Return the colours of the symmetry classes of polyforms, by name, in their order."""
     found = {polyform.symmetry.name: polyform.symmetry for polyform in polyforms}
     return {name: class_colour(found[name]) for name in in_class_order(found)}
@@ -74,12 +55,6 @@ def class_colour(symmetry: SymmetryClass) -> str:
     if symmetry.chiral:
         return CHIRAL.get(symmetry.order, MOST_CHIRAL)
     return ACHIRAL.get(symmetry.order, MOST_ACHIRAL)
-
-
-def _picture(polyform: Polyform, colour: str | None = None) -> page.Picture:
-    """Return the picture of a polyform in units of a side."""
-    draw = _solid if polyform.lattice == CUBIC else _flat
-    return draw(polyform, colour or class_colour(polyform.symmetry))
 
 
 def _flat(polyform: Polyform, colour: str) -> page.Picture:

@@ -6,42 +6,44 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from enumino.drawing import paper
-from enumino.drawing.paper import FOOT, GAP, MARGIN, SIDE, SMALLEST, TITLE, Drawn, Paper
-from enumino.drawing.polyforms import polyform_svg
-from enumino.drawing.tilings import region_svg, tiling_colours
+from enumino.drawing.page import Picture
+from enumino.drawing.paper import FOOT, GAP, MARGIN, SMALLEST, Paper
+from enumino.drawing.polyforms import polyform_picture
+from enumino.drawing.tilings import region_picture, tiling_colours
 from enumino.objects.board import Board
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
 # A picture, and its place in millimetres.
-Placed = tuple[Drawn, float, float]
+Placed = tuple[Picture, float, float]
 
 
-def puzzle_pages(board: Board, title: str, on: Paper) -> list[str]:
-    """Return a page with the empty board, then pages with the pieces in colours, each an SVG file.
+def puzzle_pages(board: Board, title: str, on: Paper) -> list[Picture]:
+    """Return a page with the empty board, then pages with the pieces in colours.
 
     Unless the paper has a side of cells, it is the most whole millimetres at which the board, and
     all pieces, have room on a page each. If the pieces had to be smaller than 4 mm a cell, they
     take several pages.
     """
-    region = board.region
-    empty, drawn = Drawn.of(region_svg(region, SIDE)), list(_drawn(board))
+    empty, drawn = region_picture(board.region), list(_drawn(board))
     drawn.sort(key=lambda piece: -piece.height)
+    title_alone = paper.head(title, on)
     width, height = (size - 2 * MARGIN for size in on.size)
-    room = width, height - TITLE - FOOT
+    room = width, height - title_alone.height - FOOT
     wide, tall = (max(sizes) for sizes in zip(*(each[:2] for each in (empty, *drawn)), strict=True))
-    largest = int(min((room[0] - GAP) / wide, (room[1] - GAP) / tall))
+    largest = int(paper.largest_side(wide, tall, (room[0] - GAP, room[1] - GAP), on))
     sides = range(largest, int(SMALLEST) - 1, -1)
     fitting = (side for side in sides if len(_shelves(drawn, side, room)) == 1)
     side = on.cell or next(fitting, max(1, largest))
-    pages = paper.papers([region], title, replace(on, cell=side))
+    pages = paper.papers([empty], title, replace(on, cell=side))
+    top = MARGIN + title_alone.height
     for shelves in _shelves(drawn, side, room):
-        placed = [each.at(x, y, side) for each, x, y in shelves]
-        pages.append(paper.page_of(on, [paper.heading(title), *placed]))
+        placed = [each.at(MARGIN + x, top + y, side) for each, x, y in shelves]
+        pages.append(paper.page_of(on, [title_alone.at(MARGIN, MARGIN), *placed]))
     return pages
 
 
-def _drawn(board: Board) -> Iterator[Drawn]:
+def _drawn(board: Board) -> Iterator[Picture]:
     """Yield the pictures of all copies of the pieces, in the colours of solutions."""
     alone = [
         Tiling(Region(each.shape, each.shape.lattice), [(each.name, each.shape.cells)])
@@ -49,12 +51,11 @@ def _drawn(board: Board) -> Iterator[Drawn]:
     ]
     colours = {name: colour for (name, _), colour in tiling_colours(alone).items()}
     for each, most in zip(board.placed, board.uses[1].tolist(), strict=False):
-        one = Drawn.of(polyform_svg(each.shape, SIDE, colours[each.name]))
-        yield from [one] * most
+        yield from [polyform_picture(each.shape, colours[each.name])] * most
 
 
 def _shelves(
-    pictures: Sequence[Drawn], side: float, room: tuple[float, float]
+    pictures: Sequence[Picture], side: float, room: tuple[float, float]
 ) -> list[list[Placed]]:
     """Return the pictures of each page, side by side in rows; the tallest come first."""
     pages: list[list[Placed]] = [[]]
@@ -66,6 +67,6 @@ def _shelves(
         if y + height > room[1] and pages[-1]:
             pages.append([])
             x = y = tallest = 0.0
-        pages[-1].append((each, MARGIN + x + GAP / 2, MARGIN + TITLE + y + GAP / 2))
+        pages[-1].append((each, x + GAP / 2, y + GAP / 2))
         x, tallest = x + width, max(tallest, height)
     return pages

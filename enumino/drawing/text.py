@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from enumino.objects.lattice import KING, SQUARE
+from enumino.objects.lattice import KING, SQUARE, Cell
 from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # The character where lines leave a corner, by bits: 0 up, 1 right, 2 down, 3 left. There are at
 # least two lines, since a line never ends at a corner alone.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
-WALL, NOTHING = -2, -1  # where no piece lies
+EMPTY, WALL, NOTHING = -3, -2, -1  # where no piece lies
 
 
 def polyform_text(polyform: Polyform) -> str:
@@ -46,7 +46,7 @@ def polyform_text(polyform: Polyform) -> str:
 def outlines(tiling: Tiling) -> str:
     """Return the outlines of the pieces, cells about square: three columns wide, one line high.
 
-    Walls are shaded, and half mats have a dot in the middle.
+    Walls are shaded, half mats have a dot in the middle, and cells that stay empty a plus.
 
     >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVMM")))
     ┌───────┬───┐
@@ -57,13 +57,17 @@ def outlines(tiling: Tiling) -> str:
     """
     region = tiling.region
     walls, width = drawn_walls(region), region.width
-    half_mats = {i for i, piece in enumerate(tiling.pieces) if piece.name == HALF_MAT}
+    marks = {i: " · " for i, piece in enumerate(tiling.pieces) if piece.name == HALF_MAT}
+    marks[EMPTY] = " + "
 
     def owners(r: int) -> list[int]:
         """Return the indices of the pieces in a row and beside it, or marks of other cells."""
         row = [(r, c) for c in range(-1, width + 1)]
         found = [(tiling.index_at(cell), cell) for cell in row]
-        return [(WALL if c in walls else NOTHING) if i is None else i for i, c in found]
+        return [unowned(cell) if i is None else i for i, cell in found]
+
+    def unowned(cell: Cell) -> int:
+        return WALL if cell in walls else EMPTY if cell in region.optional else NOTHING
 
     lines = []
     above = owners(-1)
@@ -80,7 +84,7 @@ def outlines(tiling: Tiling) -> str:
             )
             ground = "░" if here == WALL else " "  # where there is no line, both sides are alike
             border += CORNERS[ends] if ends else ground, "───" if ends & 2 else 3 * ground
-            inside += "│" if ends & 4 else ground, " · " if here in half_mats else 3 * ground
+            inside += "│" if ends & 4 else ground, marks.get(here, 3 * ground)
         # Of the column behind the last one, only the line before it is drawn.
         lines += ["".join(border[:-1]).rstrip(), "".join(inside[:-1]).rstrip()]
         above = below

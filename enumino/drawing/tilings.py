@@ -26,63 +26,52 @@ PALETTE = (
 # Straw, by whether a mat is wider than tall; and half mats.
 MATS, HALF_MATS = {True: "#cdd09a", False: "#a9b97e"}, "#dcc489"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
-# Cells around a picture.
-MARGIN = 0.25
+LINE = 0.09  # width of the lines between pieces
 # Greys, and the shares of them, by which neighbouring pieces of one colour differ.
 TINTS = ((0, 0.0), (255, 0.32), (0, 0.16), (255, 0.6))
 
 
-def region_svg(region: Region, cell: float = 20) -> str:
-    """Return a region as an SVG picture: free cells light, walls dark, `cell` pixels per cell.
-
-    >>> region_svg(Region.rectangle(2, 3)).startswith("<svg")
-    True
-    """
+def region_picture(region: Region) -> page.Picture:
+    """Return the picture of a region: its cells light, cells that may stay empty lighter."""
     plan = _plan(region)
     if region.lattice.of_edges:
-        return _framed(plan.picture([plan.bars(region.cells, RULES, 0.06)]), cell)
-    rules = f'stroke="{RULES}" stroke-width=".03"/>'
+        return plan.picture([plan.bars(region.cells, RULES, 0.06)])
+    optional = sorted(region.optional)
     filled = [cell for cell in region.cells if cell not in region.optional]
-    parts = [_walls(plan, region), f'<path d="{plan.filled(filled)}" fill="{FLOOR}" {rules}']
-    if region.optional:
-        parts.append(
-            f'<path d="{plan.filled(sorted(region.optional))}" fill="{page.PAPER}" {rules}'
-        )
-    return _framed(plan.picture([*parts, _frame(plan, region)]), cell)
-
-
-def tiling_svg(tiling: Tiling, cell: float = 36, colours: Mapping[Shape, str] | None = None) -> str:
-    """Return a tiling as an SVG picture, `cell` pixels per side of a cell.
-
-    Pieces have the `colours` that `tiling_colours` gives them, by default for themselves.
-    """
-    plan = _plan(tiling.region)
-    return _framed(_drawn(tiling, plan, colours or tiling_colours([tiling])), cell)
-
-
-def tilings_svg(
-    tilings: Sequence[Tiling],
-    title: str,
-    columns: int | None = None,  # pictures a row; by default the page is somewhat wider than tall
-    cell: float | None = None,  # pixels per side of a cell; by default smaller the more there are
-) -> str:
-    """Return a page of tilings in a grid, each piece in one colour throughout."""
-    plans = [_plan(tiling.region) for tiling in tilings]
-    cell = cell or page.cell_side([(plan.width, plan.height) for plan in plans], columns)
-    colours = tiling_colours(tilings)
-    pictures = [
-        _drawn(tiling, plan, colours, cell >= 16)
-        for tiling, plan in zip(tilings, plans, strict=True)
+    squares = [
+        f'<path d="{plan.filled(cells)}" fill="{colour}" stroke="{RULES}" stroke-width=".03"/>'
+        for cells, colour in ((filled, FLOOR), (optional, page.PAPER))
+        if cells
     ]
-    return page.sheet(pictures, title, 12, cell, columns, piece_colours(tilings))
+    return plan.picture([_walls(plan, region), *squares, _frame(plan, region)])
+
+
+def tiling_picture(tiling: Tiling, colours: Mapping[Shape, str]) -> page.Picture:
+    """Return the picture of a tiling, its pieces in the colours of `tiling_colours`."""
+    plan = _plan(tiling.region)
+    lattice, fills = plan.lattice, fills_of(tiling, colours)
+    if lattice.of_edges:
+        bars = zip(tiling.pieces, fills, strict=True)
+        return plan.picture(plan.bars(piece.cells, fill, 0.06) for piece, fill in bars)
+    pieces, over = [], []  # contacts of kings are drawn over everything between
+    for piece, fill in zip(tiling.pieces, fills, strict=True):
+        pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
+        if lattice == KING and (pairs := contacts(piece.cells)):
+            over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
+    lines = f'stroke="{page.INK}" stroke-width="{LINE:g}" stroke-linejoin="round"'
+    if empty := [cell for cell in sorted(tiling.region.optional) if tiling.index_at(cell) is None]:
+        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{page.PAPER}"/>')
+    walls, frame = _walls(plan, tiling.region), _frame(plan, tiling.region, 2 * LINE)
+    return plan.picture([walls, f"<g {lines}>{''.join(pieces)}</g>", frame, *over])
 
 
 def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
-    """Return the colour of each oriented piece, by name and offsets.
+    """Return the colour of each oriented piece that the tilings could have, by name and offsets.
 
-    There is one colour a piece or, if there is only one piece, one an orientation. Mats are straw.
+    There is one colour a piece or, if there is only one piece, one an orientation. So a piece has
+    the same colour on every sheet of a problem, whichever tilings are drawn. Mats are straw.
     """
-    shapes = {(piece.name, piece.offsets) for tiling in tilings for piece in tiling.pieces}
+    shapes = {shape for tiling in tilings for shape in tiling.choices}
     names = sorted({name for name, _ in shapes}, key=_by_numbers)
     if {MAT, HALF_MAT}.issuperset(names):
         return {
@@ -94,18 +83,20 @@ def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
     return {shape: colour(names.index(shape[0])) for shape in shapes}
 
 
-def piece_colours(tilings: Iterable[Tiling]) -> dict[str, str]:
-    """Return the colour of each piece by its name; none for one, or if a name has several.
+def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
+    """Return the colours of the pieces in tilings by name; none if there is no choice of pieces.
 
     >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
     >>> piece_colours([bar])
     {'I2': '#77aadd', 'O': '#ee8866'}
     """
-    found = {(name, own) for (name, _), own in tiling_colours(tilings).items()}
-    own = dict(found)
-    if len(own) < max(2, len(found)):
+    colours = tiling_colours(tilings)
+    by_name = {(name, own) for (name, _), own in colours.items()}
+    own = dict(by_name)
+    if len(own) < max(2, len(by_name)):
         return {}
-    return {name: own[name] for name in sorted(own, key=_by_numbers)}
+    used = {piece.name for tiling in tilings for piece in tiling.pieces}
+    return {name: own[name] for name in sorted(used, key=_by_numbers)}
 
 
 def _by_numbers(name: str) -> list[str | int]:
@@ -158,31 +149,6 @@ def _plan(region: Region) -> Plan:
 
 def _area(region: Region) -> list[tuple[int, ...]]:
     return [*region.cells, *drawn_walls(region)]
-
-
-def _framed(drawn: page.Picture, cell: float) -> str:
-    return page.framed(drawn, cell, MARGIN * cell)
-
-
-def _drawn(
-    tiling: Tiling, plan: Plan, colours: Mapping[Shape, str], fine: bool = True
-) -> page.Picture:
-    lattice, line = plan.lattice, 0.08 if fine else 0.12
-    fills = fills_of(tiling, colours)
-    if lattice.of_edges:
-        bars = zip(tiling.pieces, fills, strict=True)
-        return plan.picture(plan.bars(piece.cells, fill, 0.06) for piece, fill in bars)
-    pieces, over = [], []  # contacts of kings are drawn over everything between
-    for piece, fill in zip(tiling.pieces, fills, strict=True):
-        pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
-        if lattice == KING and (pairs := contacts(piece.cells)):
-            over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
-    lines = f'stroke="{page.INK}" stroke-width="{line:g}" stroke-linejoin="round"'
-    frame = _frame(plan, tiling.region, 2 * line)
-    if empty := [cell for cell in sorted(tiling.region.optional) if tiling.index_at(cell) is None]:
-        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{page.PAPER}"/>')
-    walls = _walls(plan, tiling.region)
-    return plan.picture([walls, f"<g {lines}>{''.join(pieces)}</g>", frame, *over])
 
 
 def _walls(plan: Plan, region: Region) -> str:

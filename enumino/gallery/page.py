@@ -7,16 +7,16 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import enumino
 from enumino.arguments import whole
 from enumino.drawing import page
+from enumino.drawing.objects import MARGIN, SIDE
 from enumino.errors import ProblemError
 from enumino.tables import as_html
-from enumino.words import plural, printable, printable_lines
+from enumino.words import plural, printable
 
 if TYPE_CHECKING:
     from enumino.datasets.dataset import Dataset
@@ -99,15 +99,14 @@ def gallery(
 
 
 def _tiles(dataset: Dataset, rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a button with the picture of each row: SVG of our own drawing, or text."""
+    """Yield a button with the picture of each row."""
     row_kind = dataset.row_kind
     needed = dataset.drawn_from
     for number, row in enumerate(rows):
         thing = row_kind.object_of({name: row[name] for name in needed})
-        drawn = row_kind.svg(thing)
-        if drawn is None:
-            drawn = f"<pre>{escape(printable_lines(row_kind.picture(thing)))}</pre>"
-        yield f'<button class="tile" type="button" value="{number}">{drawn}</button>'
+        (drawn,) = row_kind.drawn([thing])
+        svg = drawn.framed(SIDE, MARGIN).svg
+        yield f'<button class="tile" type="button" value="{number}">{svg}</button>'
 
 
 def _facets(rows: Sequence[dict[str, Any]], names: Iterable[str]) -> list[tuple[str, list[str]]]:

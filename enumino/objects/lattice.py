@@ -263,7 +263,7 @@ class Lattice(PointGroup):
         return tuple([_sum(at, step) for step in self.corner_steps[number]])
 
     def position(self, corner: tuple[int, ...]) -> Position:
-        """Return the place of a corner in a drawing: x to the right, y down, sides of length 1."""
+        """Return the place of a corner in a drawing: x to the right, y down, in longest sides."""
         x = sum(step[0] * k for step, k in zip(self.drawn, corner, strict=True))
         y = sum(step[1] * k for step, k in zip(self.drawn, corner, strict=True))
         return x / self.corner_scale, y / self.corner_scale

@@ -207,15 +207,15 @@ def _free(noun: str, lattice: Lattice) -> dict[str, Polyform]:
 
 
 @cache
-def names_of(lattice: Lattice, cells: int) -> dict[str, str]:
-    """Return the names of the free shapes of a size by their addresses; none if it has no noun.
+def names_of(lattice: Lattice, cells: int, kind: Kind) -> dict[int, str]:
+    """Return the names of the shapes of a size by their codes; none if the size has no noun.
 
-    >>> sorted(names_of(SQUARE, 3).values())
-    ['I-tromino', 'L-tromino']
+    >>> sorted(names_of(SQUARE, 4, "one-sided").values())
+    ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
     """
     nouns = nouns_of(lattice)
-    named = named_set(nouns[cells - 1], "free", lattice) if cells <= len(nouns) else ()
-    return {each.shape.address: each.name for each in named}
+    named = named_set(nouns[cells - 1], kind, lattice) if cells <= len(nouns) else ()
+    return {each.shape.code_of(kind): each.name for each in named}
 
 
 def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:

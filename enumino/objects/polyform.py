@@ -180,7 +180,11 @@ class Polyform:
         >>> Polyform([(0, 0), (1, 1)], "king").code, Polyform("##").code
         (6, 3)
         """
-        return min(addresses.bits_of(self.lattice, image.cells) for image in self.images())
+        return self.code_of("free")
+
+    def code_of(self, kind: Kind) -> int:
+        """Return the least code of the images that count as the same polyform."""
+        return min(addresses.bits_of(self.lattice, image.cells) for image in self.images(kind))
 
     @property
     def address(self) -> str:

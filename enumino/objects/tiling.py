@@ -7,7 +7,7 @@ covering.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add, sub
 from typing import Any, NamedTuple, Self
@@ -53,6 +53,9 @@ class Tiling:
     region : Region
     pieces : iterable of (name, cells)
         In any order; they are kept, and numbered from 1, in the order of their first cells.
+    choices : iterable of (name, offsets), optional
+        All pieces that the tiling could have, as they may lie; colours of pictures depend on them.
+        By default, those that it has.
 
     Raises
     ------
@@ -82,9 +85,15 @@ class Tiling:
 
     region: Region
     pieces: tuple[Placed, ...]  # in the order of their first cells
+    choices: Collection[Shape] = field(compare=False)
     _owners: dict[Cell, int] = field(compare=False)  # the index of the piece on each cell
 
-    def __init__(self, region: Region, pieces: Iterable[tuple[str, Iterable[Any]]]) -> None:
+    def __init__(
+        self,
+        region: Region,
+        pieces: Iterable[tuple[str, Iterable[Any]]],
+        choices: Collection[Shape] | None = None,
+    ) -> None:
         listed = [Placed(name, tuple(sorted(cells))) for name, cells in pieces]
         placed = tuple(sorted(listed, key=lambda piece: piece.cells))
         owners: dict[Cell, int] = {}
@@ -104,7 +113,9 @@ class Tiling:
                 f"The pieces cover {len(owners)} of the {plural(len(region), 'cell')} of "
                 f"{region.name}: {_at(free)} is left uncovered."
             )
-        self.__dict__.update(region=region, pieces=placed, _owners=owners)
+        if choices is None:
+            choices = {(piece.name, piece.offsets) for piece in placed}
+        self.__dict__.update(region=region, pieces=placed, choices=choices, _owners=owners)
 
     @classmethod
     def from_layout(cls, region: Region, layout: str, shapes: Mapping[str, Shape]) -> Self:
@@ -146,7 +157,7 @@ class Tiling:
             piece = [tuple(map(add, first, by)) for by in offsets]
             covered.update(piece)
             pieces.append((name, piece))
-        return cls(region, pieces)
+        return cls(region, pieces, shapes.values())
 
     @classmethod
     def tatami(cls, room: Region, layout: str) -> Self:

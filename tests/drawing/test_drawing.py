@@ -6,6 +6,8 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import count, islice, product
+from math import dist
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,10 +16,11 @@ from hypothesis import strategies as st
 import enumino
 from enumino import drawing
 from enumino.drawing.cells import Plan
+from enumino.drawing.objects import MARGIN, SIDE
 from enumino.drawing.tilings import fills_of, piece_colours, tiling_colours
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.objects.lattice import SQUARE
-from enumino.objects.lattices import LATTICES
+from enumino.objects.lattices import LATTICES, lattice_named
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import HALF_MAT, Tiling
@@ -55,7 +58,7 @@ def test_rows_of_pictures_come_as_soon_as_they_are_full() -> None:
 
 def test_sheets_and_shapes_are_well_formed_svg() -> None:
     shapes = sorted(naive.polyominoes(5, "free"))
-    sheet = ET.fromstring(drawing.polyforms_svg(shapes, "cells < 6 & more"))
+    sheet = ET.fromstring(sheet_of(shapes, "cells < 6 & more").svg)
     texts = [node.text for node in sheet.iter("{http://www.w3.org/2000/svg}text")]
     assert texts == ["cells < 6 & more", "none", "rotate", "axis", "axis2", "diag", "all"]
     assert len(list(sheet.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 12
@@ -63,12 +66,15 @@ def test_sheets_and_shapes_are_well_formed_svg() -> None:
         assert ET.fromstring(shape._repr_svg_()).tag.endswith("svg")
 
 
-def test_objects_show_the_picture_of_their_type() -> None:
+def sheet_of(things: list[Any], title: str) -> drawing.Picture:
+    return drawing.sheet(drawing.pictures_of(things), title, drawing.legend_of(things))
+
+
+def test_objects_show_their_picture() -> None:
     shape, region = Polyform([(0, 0), (0, 1)]), Region.rectangle(2, 2)
     tiling = Tiling.tatami(region, "HH")
-    assert drawing.svg_of(shape) == shape._repr_svg_() == drawing.polyform_svg(shape)
-    assert drawing.svg_of(region) == region._repr_svg_() == drawing.region_svg(region)
-    assert drawing.svg_of(tiling) == tiling._repr_svg_() == drawing.tiling_svg(tiling)
+    for thing in (shape, region, tiling):
+        assert drawing.svg_of(thing) == thing._repr_svg_()
     assert str(tiling) == drawing.outlines(tiling)
     with pytest.raises(TypeError, match=r"there is no picture of a str\."):
         drawing.svg_of("##")
@@ -160,22 +166,23 @@ def test_regions_of_every_lattice_are_drawn_cell_by_cell(lattice) -> None:
 
 @given(st.lists(tilings(), max_size=5))
 def test_pages_of_tilings_are_well_formed(some: list[Tiling]) -> None:
-    sheet = ET.fromstring(drawing.tilings_svg(some, "a < b"))
+    sheet = ET.fromstring(sheet_of(some, "a < b").svg)
     legend = piece_colours(some)
     assert [node.text for node in sheet.iter(f"{SVG}text")] == ["a < b", *legend]
-    assert [node.get("fill") for node in sheet.findall(f"{SVG}rect")[1:]] == [*legend.values()]
-    assert len(sheet.findall(f"{SVG}g")) == len(some)
+    squares = [node.get("fill") for node in sheet.iter(f"{SVG}rect")]
+    assert squares[1:] == [*legend.values()]
+    assert len(sheet.findall(f"{SVG}g")) == 1 + len(some)
     fills = {node.get("fill") for node in sheet.iter(f"{SVG}path")}
     assert len(some) == 0 or fills - {"none"}
     for tiling in some:
         picture = ET.fromstring(tiling._repr_svg_())
-        width = float(picture.get("width")) / 36
-        assert width == pytest.approx(tiling.region.width + 0.5)
+        width = float(picture.get("width")) / SIDE
+        assert width == pytest.approx(tiling.region.width + 2 * MARGIN)
         assert ET.fromstring(tiling.region._repr_svg_()).tag == f"{SVG}svg"
 
 
 def fills(tiling: Tiling) -> list[str]:
-    picture = ET.fromstring(drawing.tiling_svg(tiling))
+    picture = ET.fromstring(drawing.svg_of(tiling))
     group = next(node for node in picture.iter(f"{SVG}g") if node.get("stroke"))
     return [node.get("fill") for node in group]
 
@@ -221,17 +228,39 @@ def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:
 
 
 def test_pages_of_text() -> None:
-    page = ET.fromstring(drawing.texts_svg(["a & b\nc", "  d"], "title"))
+    pictures = [drawing.text_picture(text) for text in ("a & b\nc", "  d")]
+    page = ET.fromstring(drawing.sheet(pictures, "title").svg)
     assert [text.text for text in page.iter(f"{SVG}text")] == ["title", "a & b", "c", "  d"]
-    assert ET.fromstring(drawing.texts_svg([], "nothing")).tag == f"{SVG}svg"
+    assert ET.fromstring(drawing.sheet([], "nothing").svg).tag == f"{SVG}svg"
 
 
 def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    svg = drawing.polyforms_svg([Polyform([(0, 0)])], "one")
+    page = sheet_of([Polyform([(0, 0)])], "one")
     pytest.importorskip("resvg_py")
-    assert drawing.png(svg).startswith(b"\x89PNG")
-    with pytest.raises(ProblemError, match="9,000x9,000 pixels, more than the 64,000,000 that a"):
-        drawing.png('<svg width="9000" height="9000">')  # gigabytes, which no program opens
+    assert page.png().startswith(b"\x89PNG")
+    with pytest.raises(ProblemError, match="9,000x9,000 pixels, more than the 64,000,000 of the"):
+        drawing.Picture(9000, 9000, "").png()  # gigabytes, which no program opens
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[plot\]"):
-        drawing.png(svg)
+        page.png()
+
+
+@each("lattice", ["kite", "cairo", "trihexagonal", "hexagonal", "triangular", "square"])
+def test_the_longest_side_of_a_cell_is_the_unit_of_pictures(lattice) -> None:
+    found = lattice_named(lattice)
+    rings = [found.corners((0, number)) for number in range(found.sublattices)]
+    sides = [
+        dist(found.position(start), found.position(end))
+        for ring in rings
+        for start, end in zip(ring, [*ring[1:], ring[0]], strict=True)
+    ]
+    assert max(sides) == pytest.approx(1)
+
+
+def test_text_marks_cells_that_stay_empty() -> None:
+    region = Region("++#/.##")
+    tiling = Tiling(region, [("L", [(0, 2), (1, 1), (1, 2)])])
+    assert drawing.outlines(tiling).count(" + ") == 2
+    board = Region("+++/+++")  # no other cells
+    assert ET.fromstring(drawing.svg_of(board)).tag == f"{SVG}svg"
+    assert ' d=""' not in drawing.svg_of(board)

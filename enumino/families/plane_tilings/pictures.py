@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from enumino.drawing import page
+from enumino.drawing import Picture
 from enumino.drawing.cells import Plan
 from enumino.drawing.text import outlines
 from enumino.families.plane_tilings.periods import copy_of, tiles_of
@@ -24,7 +24,7 @@ COLOURS = (
     *("#f2c14e", "#6aa5d9", "#37916a", "#c2542f", "#a8d08d", "#31609f"),
     *("#f0a860", "#b9a3d6", "#7a1f5c", "#d7dee6", "#8a6d3b", "#e7a9b8"),
 )
-EDGE, MARKED, GAP = "#2b2b2b", "#000", 16.0
+EDGE, MARKED = "#2b2b2b", "#000"
 ROOM = 1.2  # sizes of the shape that are drawn around it
 
 
@@ -62,8 +62,12 @@ class Patch:
             for r in range(rows)
         )
 
-    def parts(self, plan: Plan) -> Iterator[str]:
-        """Yield the tiles as SVG, those that are marked on top, with heavy lines."""
+    def drawn(self) -> Picture:
+        """Return the picture of the tiles, the marked tiles on top, with heavy lines."""
+        plan = Plan(self.lattice, [cell for tile in self.tiles for cell in tile])
+        return plan.picture(self._parts(plan))
+
+    def _parts(self, plan: Plan) -> Iterator[str]:
         kinds = self.orientations()
         for k in reversed(range(len(self.tiles))):
             colour = COLOURS[kinds[k] % len(COLOURS)]
@@ -106,17 +110,3 @@ def _spread(
             if any(left <= u + dx <= right and top <= v + dy <= bottom for u, v in places):
                 found.append(tuple([(r + rows, k + units * count) for r, k in tile]))
     return found
-
-
-def svg(patch: Patch, cell: float = 12) -> str:
-    """Return a patch as an SVG picture, `cell` pixels a side of a cell."""
-    plan = Plan(patch.lattice, [place for tile in patch.tiles for place in tile])
-    return page.framed(plan.picture(patch.parts(plan)), cell, 0.2 * cell)
-
-
-def sheet(things: Sequence[Patch], title: str) -> str:
-    """Return a page of patches as SVG."""
-    plans = [Plan(each.lattice, [cell for t in each.tiles for cell in t]) for each in things]
-    pictures = [plan.picture(each.parts(plan)) for each, plan in zip(things, plans, strict=True)]
-    cell = page.cell_side([(plan.width, plan.height) for plan in plans])
-    return page.sheet(pictures, title, GAP, cell)

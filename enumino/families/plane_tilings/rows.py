@@ -10,6 +10,7 @@ from enumino.datasets.checks import Check, Fault, of_other_sizes
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
+from enumino.drawing import Picture
 from enumino.families.plane_tilings import pictures
 from enumino.families.plane_tilings.columns import CLASSES, VERDICT
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
@@ -154,10 +155,6 @@ class PlaneTilingRows(Rows):
         """Return a patch in characters."""
         return thing.text()
 
-    def svg(self, thing: pictures.Patch) -> str:
-        """Return a patch as an SVG picture."""
-        return pictures.svg(thing)
-
-    def sheet(self, things: Sequence[pictures.Patch], title: str) -> str:
-        """Draw patches on a page, the shape or a period in bold."""
-        return pictures.sheet(things, title)
+    def drawn(self, things: Sequence[pictures.Patch]) -> list[Picture]:
+        """Return pictures of patches, the shape or a period in bold."""
+        return [thing.drawn() for thing in things]

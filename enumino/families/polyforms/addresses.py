@@ -12,8 +12,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.families.polyforms.shapes import sound_lots
-from enumino.objects.addresses import DIGIT_BITS, DIGITS, number_of
-from enumino.objects.lattice import Lattice
+from enumino.objects.addresses import DIGIT_BITS, DIGITS, address_of, number_of
+from enumino.objects.lattice import Kind, Lattice
 from enumino.objects.piece_names import names_of
 
 Numbers = npt.NDArray[Any]
@@ -24,23 +24,24 @@ def addresses(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
     """Return the addresses of rows with the columns of their boxes and masks."""
     found = np.full(rows.num_rows, "", object)
     for at, shapes in sound_lots(rows, lattice):
-        found[at] = _texts(_least(shapes.cells, lattice))
+        found[at] = _texts(_least(shapes.cells, lattice, "free"))
     return pa.array(found, pa.string())
 
 
-def names(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
-    """Return the names of rows, null for shapes that have none."""
+def names(rows: pa.RecordBatch, lattice: Lattice, kind: Kind) -> pa.Array:
+    """Return the names of rows in the sets of a kind, null for shapes that have none."""
     found = np.full(rows.num_rows, None, object)
     for at, shapes in sound_lots(rows, lattice):
-        if known := names_of(lattice, len(shapes.cells[0])):
-            found[at] = list(map(known.get, _texts(_least(shapes.cells, lattice))))
+        if known := names_of(lattice, len(shapes.cells[0]), kind):
+            by_address = {address_of(code): name for code, name in known.items()}
+            found[at] = list(map(by_address.get, _texts(_least(shapes.cells, lattice, kind))))
     return pa.array(found, pa.string())
 
 
-def _least(cells: list[Numbers], lattice: Lattice) -> Numbers:
+def _least(cells: list[Numbers], lattice: Lattice, kind: Kind) -> Numbers:
     """Return the numbers of the cells of the images of least code, ascending."""
     best: Numbers | None = None
-    for image in lattice.elements:
+    for image in lattice.elements_of(kind):
         moved = [axis.astype(np.int32) for axis in lattice.moved_arrays(cells, image)]
         numbers = np.sort(number_of(lattice, moved), axis=0)
         best = numbers if best is None else np.where(_smaller(numbers, best), numbers, best)

@@ -21,7 +21,7 @@ from enumino.families.polyforms.addresses import addresses, names
 from enumino.families.polyforms.boards import Board, Counts, Planes, counted, in_any
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.shapes import Flags, sound_lots
-from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice import SQUARE, Kind, Lattice
 from enumino.schema import Column
 
 
@@ -201,19 +201,24 @@ def properties_of(lattice: Lattice) -> list[Property]:
     return [each for each in BY_NAME.values() if each.defined_on in places]
 
 
-def derived_of(lattice: Lattice) -> list[Derived]:
+def derived_of(lattice: Lattice, kind: Kind = "free") -> list[Derived]:
     """Return the address, the name and the properties of polyforms, as values of rows."""
     reads = (*BOX, *MASKS)
     meaning = "the short name that all images share"
     found = [
         Derived("address", meaning, partial(addresses, lattice=lattice), reads),
-        Derived("name", "the name of the piece, or null", partial(names, lattice=lattice), reads),
+        Derived(
+            "name",
+            "the name of the piece, or null",
+            partial(names, lattice=lattice, kind=kind),
+            reads,
+        ),
     ]
     for each in properties_of(lattice):
         meaning = f"{each.definition[0].lower()}{each.definition[1:-1]}"
-        kind = each.column.signed  # so that a difference may be negative
-        of = partial(_value_of, name=each.name, lattice=lattice, kind=kind)
-        found.append(Derived(each.name, meaning, of, reads, kind))
+        signed = each.column.signed  # so that a difference may be negative
+        of = partial(_value_of, name=each.name, lattice=lattice, kind=signed)
+        found.append(Derived(each.name, meaning, of, reads, signed))
     return found
 
 

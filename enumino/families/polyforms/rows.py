@@ -233,12 +233,8 @@ class PolyformRows(Rows):
 
     def derived(self) -> Sequence[Derived]:
         """Return the address and the properties of shapes that conditions may name."""
-        return derived_of(self.lattice)
+        return derived_of(self.lattice, self.kind)
 
     def picture(self, thing: Polyform) -> str:
         """Draw a polyform in characters."""
         return drawing.polyform_text(thing)
-
-    def sheet(self, things: Sequence[Polyform], title: str) -> str:
-        """Draw polyforms on a page, coloured by symmetry class."""
-        return drawing.polyforms_svg(things, title)

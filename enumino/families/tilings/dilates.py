@@ -82,7 +82,9 @@ def command(cells: int, factor: int, svg_file: str | None) -> int:
     size = plural(cells, "cell")
     title = f"Polyominoes of {size} that tile their dilate by {factor}"
     if svg_file:
-        pictures.write(drawing.tilings_svg([one.tiling for one in found], title), svg_file, None)
+        tilings = [one.tiling for one in found]
+        page = drawing.sheet(drawing.pictures_of(tilings), title, drawing.legend_of(tilings))
+        pictures.write(page, svg_file, None)
     shapes = [drawing.polyform_text(one.polyomino) for one in found]
     if shapes:
         width = shutil.get_terminal_size((88, 24)).columns

@@ -101,6 +101,9 @@ class _Tiling:
         self.outlines = [self._at_home(cell @ self._adjugate // self._divisor) for cell in cells]
         # The number of each cell, by its corners.
         self.cell_at = {self._key(outline): k for k, outline in enumerate(self.outlines)}
+        # Places in drawings are in longest sides of cells.
+        sides = (np.concatenate(ends) - np.concatenate(cells)) @ definition.basis
+        self.drawn = np.array(self.periods) @ definition.basis / (np.hypot(*sides.T).max() or 1)
 
     def _refuse(self, reason: str) -> None:
         raise ProblemError(f"The lattice {quoted(self.definition.name)} is not a tiling: {reason}.")
@@ -197,7 +200,7 @@ class _Tiling:
             origins=tuple(map(tuple, points.tolist())),
             corner_steps=tuple(tuple(map(tuple, each.tolist())) for each in self.outlines),
             corner_scale=self.parts,
-            drawn=tuple(map(tuple, (np.array(self.periods) @ definition.basis).tolist())),
+            drawn=tuple(map(tuple, self.drawn.tolist())),
             shifts={one: shift for one, shift in shifts.items() if any(shift)},
             definition=definition,
         )

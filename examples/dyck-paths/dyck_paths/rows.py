@@ -13,7 +13,7 @@ from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
-from enumino.drawing import texts_svg
+from enumino.drawing import Picture, text_picture
 from enumino.published import Published
 
 # A000108.
@@ -79,9 +79,8 @@ class DyckPathRows(Rows):
         ]
         return "\n".join(lines)
 
-    def sheet(self, things: Sequence[str], title: str) -> str:
-        """Draw paths on a page, on one level."""
+    def drawn(self, things: Sequence[str]) -> list[Picture]:
+        """Draw paths on one level."""
         pictures = [self.picture(thing) for thing in things]
         highest = max(picture.count("\n") for picture in pictures)
-        level = ["\n" * (highest - picture.count("\n")) + picture for picture in pictures]
-        return texts_svg(level, title)
+        return [text_picture("\n" * (highest - each.count("\n")) + each) for each in pictures]
