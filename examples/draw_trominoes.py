@@ -66,7 +66,7 @@ def level_svg(tiling: Tiling, level: int) -> str:
     parts.append(
         f'<path d="{grid}" fill="none" stroke="{INK}" stroke-width=".12" stroke-linecap="square"/>'
     )
-    return plan.picture(parts).framed(CELL, MARGIN).svg
+    return plan.picture(parts).framed(CELL, MARGIN).svg + "\n"
 
 
 def main(folder: Path = PICTURES) -> None:
@@ -77,7 +77,7 @@ def main(folder: Path = PICTURES) -> None:
         (folder / f"trominoes-{level}.svg").write_text(level_svg(eight, level), encoding="utf-8")
     of_32 = construction(5, (20, 9))
     alike = Tiling(of_32.region, [("L-tromino", piece.cells) for piece in of_32.pieces])
-    svg = drawing.svg_of(alike, cell=12)
+    svg = drawing.svg_of(alike, cell=12) + "\n"
     (folder / "trominoes-32.svg").write_text(svg, encoding="utf-8")
 
 

@@ -51,7 +51,7 @@ DOTS = 200  # an inch of a PNG page of paper
 def write(sheet: Picture, svg_file: str | None, png_file: str | None) -> None:
     """Write a picture into the files that are named."""
     made: list[tuple[str | None, Callable[[], bytes]]] = [
-        (svg_file, lambda: sheet.svg.encode()),
+        (svg_file, lambda: f"{sheet.svg}\n".encode()),
         (png_file, lambda: sheet.png(DOTS)),
     ]
     for file, contents in made:

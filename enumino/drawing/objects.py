@@ -20,7 +20,7 @@ def pictures_of(things: Sequence[Tiling | Polyform | Region]) -> list[Picture]:
     """Return pictures of objects, in sides of a cell, with each piece in one colour throughout.
 
     >>> pictures_of([Region.rectangle(2, 3)])[0].width
-    3
+    3.0
     """
     colours = tiling_colours(thing for thing in things if isinstance(thing, Tiling))
     return [_picture(thing, colours) for thing in things]

@@ -63,7 +63,7 @@ class Picture(NamedTuple):
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:g}{self.unit}" '
             f'height="{self.height:g}{self.unit}" viewBox="0 0 {self.width:g} {self.height:g}"'
-            f"{font}>{self.parts}</svg>\n"
+            f"{font}>{self.parts}</svg>"
         )
 
     def _repr_svg_(self) -> str:

@@ -157,7 +157,7 @@ class Tiling:
             piece = [tuple(map(add, first, by)) for by in offsets]
             covered.update(piece)
             pieces.append((name, piece))
-        return cls(region, pieces, shapes.values())
+        return cls(region, pieces, tuple(shapes.values()))
 
     @classmethod
     def tatami(cls, room: Region, layout: str) -> Self:

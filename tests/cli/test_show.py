@@ -33,11 +33,15 @@ def test_puzzles_are_of_tilings(here: Enumino, tmp_path: Path) -> None:
     assert here("show", root, "--puzzle", "--svg", file).code == 0
     sheet = ET.fromstring(file.read_text())
     assert (sheet.get("width"), sheet.get("height")) == ("210mm", "594mm")
-    pages = [node for node in sheet if node.tag.endswith("svg")]
-    assert [node.get("y") for node in pages] == ["0", "297"]
+    assert [node.get("transform") for node in sheet] == [
+        "translate(0 0)scale(1)",
+        "translate(0 297)scale(1)",
+    ]
     other = small_dataset("polyominoes")
     assert "Puzzles are of tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)
     assert "name one with" in sentence(here("show", root, "--puzzle"), 2)
+    ignored = here("show", root, "--puzzle", "--svg", file, "--where", "symmetry = 'none'")
+    assert "leave out --where" in sentence(ignored, 2)
 
 
 def test_a_condition_asks_for_pieces(here: Enumino) -> None:

@@ -148,7 +148,7 @@ def _check_rows(problem: Problem, rows: Rows) -> None:
         for row in records.slice(0, 20).to_pylist():
             thing = rows.object_of({name: row[name] for name in rows.drawn_from if name in row})
             pictures.append(rows.picture(thing))
-            assert rows.sheet([thing], "title").startswith("<svg"), "a sheet is an SVG page"
+            assert rows.sheet([thing], "title").svg.startswith("<svg"), "a sheet is an SVG page"
     counts = problem.count().counts
     broken = [check for check in rows.laws(counts) if not check.ok]
     assert not broken, f"the totals keep the laws of the family: {broken}"

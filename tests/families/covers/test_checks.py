@@ -116,7 +116,7 @@ def test_solutions_are_written_down_as_people_do() -> None:
     assert picture(*sudoku).split("\n")[0] == "5 3 4 6 7 8 9 1 2"
     assert len(picture(*pairs).split("\n")) == 3
     assert picture(*plain) == "p r x:A y\nq x:A"
-    sheet = plain[0].sheet([plain[0].object_of({"options": plain[1]})], "a <title>")
+    sheet = plain[0].sheet([plain[0].object_of({"options": plain[1]})], "a <title>").svg
     assert "&lt;title&gt;" in sheet
 
 

@@ -39,7 +39,7 @@ def test_a_dataset_from_start_to_end(make: type[Polyforms], tmp_path: Path) -> N
     assert len({(shape.box, shape.mask) for shape in shapes}) == len(shapes)
     family = rows_of(problem.to_json())
     assert isinstance(family, PolyformRows)
-    assert family.sheet(shapes, "title").startswith("<svg")
+    assert family.sheet(shapes, "title").svg.startswith("<svg")
     for shape in shapes:
         assert re.search(r"[^ ]", family.picture(shape))
         assert drawing.svg_of(shape).startswith("<svg")

@@ -58,7 +58,7 @@ def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path
     assert here("show", root, "--svg", sheet, "--where", "symmetry = 'axis'").code == 0
     page = ElementTree.parse(sheet).getroot()
     assert page.tag == "{http://www.w3.org/2000/svg}svg"
-    assert "half mats" in "".join(page.itertext())
+    assert "half mats" in " ".join(page.itertext())
 
 
 # Rooms, however they are named.
