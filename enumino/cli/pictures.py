@@ -40,7 +40,10 @@ PRINT: list[click.Parameter] = [
         ["--cut-lines"], is_flag=True, help="Draw dashed lines between pictures on a page."
     ),
     click.Option(
-        ["--cell"], type=float, metavar="MM", help="Side of a cell on a page.  [default: as fits]"
+        ["--cell"],
+        type=float,
+        metavar="MM",
+        help="Longest side of a cell on a page.  [default: as fits]",
     ),
     click.Option(["--plain"], is_flag=True, help="Draw black lines on white, without a legend."),
 ]
