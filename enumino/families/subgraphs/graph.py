@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -161,7 +161,7 @@ class PlainGraph(msgspec.Struct, frozen=True, omit_defaults=True):
     """A graph as values: the later neighbours of each node, and names if they are not numbers."""
 
     nodes: int
-    edges: str
+    edges: Annotated[str, msgspec.Meta(pattern=r"^[0-9,;]*\Z")]
     names: tuple[str, ...] | None = None
 
     def graph(self) -> Graph:

@@ -14,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino import Graph, ProblemError
+from enumino.errors import DamagedError
 from enumino.families.subgraphs.graph import PlainGraph
+from enumino.families.subgraphs.parameters import SubgraphParameters
 
 Pair = tuple[int, int]
 
@@ -198,3 +200,11 @@ def test_edges_are_pairs_of_numbers_of_nodes(edges: Any) -> None:
         Graph("abc", edges)
     with pytest.raises(ProblemError, match="A node of the graph has the name 1: write text"):
         Graph([1, 2], [])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("edges", ["x;1;", "1.5;;", "-1;;", "1;\n", "3;;", "9" * 30 + ";;"])
+def test_damaged_graphs_of_datasets_are_refused(edges: str) -> None:
+    with pytest.raises((DamagedError, ProblemError)):
+        _ = SubgraphParameters.from_json(
+            {"graph": {"nodes": 3, "edges": edges}, "nodes": "1"}
+        ).network
