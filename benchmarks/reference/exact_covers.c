@@ -5,8 +5,10 @@
    reads the numbers of items and options, then for each option the number of its items and the
    items, from 0; prints the number of covers, then the seconds of each run. An option has a bit in
    the words of each of its items; choosing one is an AND with the bits of what it leaves possible,
-   and a node branches on the item with the fewest bits left: the method of enumino's option bitsets
-   (enumino/enum/kernels/option_bitsets.py), so that Numba stands beside C. */
+   and a node branches on the item with the fewest bits left. The tree is the tree of enumino's
+   option bitsets (enumino/enum/kernels/exact_cover/option_bitsets.py). This
+   program stores the words of each item together; enumino stores word k of all items together, which
+   suits vector instructions. */
 
 #include <stdint.h>
 #include <stdio.h>
