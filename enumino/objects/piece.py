@@ -12,6 +12,7 @@ from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.polyform import Polyform, cells_in, unchecked
+from enumino.objects.text_drawings import check_box
 from enumino.words import interval
 
 
@@ -121,9 +122,11 @@ def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyfo
     Raises
     ------
     ProblemError
-        If there are no cells, or a cell appears twice.
+        If there are no cells, a cell appears twice, or their box has more than 65,535 cells.
     """
-    return unchecked(lattice.normalised(cells_in(given, lattice)), lattice)
+    cells = lattice.normalised(cells_in(given, lattice))
+    check_box(lattice.box(cells))
+    return unchecked(cells, lattice)
 
 
 def check_names(pieces: Iterable[Piece]) -> None:

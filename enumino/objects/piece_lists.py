@@ -20,7 +20,7 @@ from enumino.words import quoted
 COMMENT = "//"
 # A line that names the piece drawn under it, with its number of uses or without.
 _CELLS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)(?:[\s,]*\([^()]*\))*")
-_LABEL = re.compile(r"\s*([^,:\[\]]*[^,:\[\]\s])\s*:\s*(?:([^,:\[\]]*):\s*)?")
+_LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:(?:([^,:\[\]]*):)?")
 
 
 def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
@@ -56,7 +56,8 @@ def read(
         with found_in(text):
             contents = text_of(text)
             pieces = parse_file(contents, lattice)
-        own = {match[1] for line in contents.splitlines() if (match := _LABEL.fullmatch(line))}
+        labels = (_LABEL.fullmatch(line.strip()) for line in contents.splitlines())
+        own = {label[1] for label in labels if label}
     else:
         pieces = parse(text, lattice)
     owner: dict[Polyform, Piece] = {}
@@ -94,7 +95,7 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
                 found = [single("", shape_of(lattice, entry))]
             else:
                 found = _listed(entry, lattice)
-            if match := _LABEL.fullmatch(label):
+            if match := _LABEL.fullmatch(label.strip()):
                 if len(found) != 1 or found[0].name:
                     raise ProblemError(_without_drawing(label))
                 found = [replace(found[0], name=match[1])]
@@ -121,7 +122,7 @@ def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
         if drawing:
             yield first, label, "\n".join(drawing)
             label, drawing = "", []
-        if _LABEL.fullmatch(line):
+        if _LABEL.fullmatch(line.strip()):
             if label:
                 raise ProblemError(f"Line {labelled}: {_without_drawing(label)}")
             label, labelled = line, number

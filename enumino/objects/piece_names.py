@@ -11,7 +11,6 @@ import re
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from math import prod
 from typing import cast
 
 from enumino.arguments import sides_of
@@ -20,7 +19,7 @@ from enumino.objects.lattice import KING, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.text_drawings import check_number, is_list
+from enumino.objects.text_drawings import check_box, is_list
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
@@ -242,7 +241,7 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
         return tuple(single(*each) for each in own if each[0].startswith(SOMA))
     sides = sides_of(plain)
     if sides and len(sides) == lattice.dimensions and lattice in (SQUARE, KING, CUBIC):
-        check_number(prod(sides))
+        check_box(sides)
         box = Polyform(product(*map(range, sides)), lattice)
         return (single("x".join(map(str, sides)), box),)
     return _set(what, plain, lattice)

@@ -281,6 +281,7 @@ class Polyform:
             raise ProblemError(f"A polyform cannot be dilated by {factor}: the least factor is 1.")
         if self.lattice not in (SQUARE, KING, CUBIC):
             raise ProblemError(f"Shapes of the {self.lattice.name} lattice cannot be dilated.")
+        text_drawings.check_box([size * factor for size in self.box])
         blocks = ([range(k * factor, (k + 1) * factor) for k in cell] for cell in self.cells)
         return Polyform((cell for block in blocks for cell in product(*block)), self.lattice)
 

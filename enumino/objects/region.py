@@ -94,7 +94,7 @@ class Region:
             ) from error
         box = lattice.box(normalised)
         if len(normalised) < prod(box):
-            region_names.check_box(box)
+            text_drawings.check_box(box)
         every = product(*map(range, box)) if len(normalised) < prod(box) else ()
         lacking = frozenset(every).difference(normalised)
         self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty)
@@ -196,7 +196,7 @@ class Region:
                     f"Cell {','.join(map(str, cell))} cannot be removed: it is not a cell of "
                     f"{self.name}, whose rows and columns count from 0."
                 )
-        region_names.check_box(self.box if removed else ())
+        text_drawings.check_box(self.box if removed else ())
         if not removed:
             return self
         left = [cell for cell in self.cells if cell not in removed]

@@ -25,7 +25,7 @@ from enumino.arguments import sides_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KING, SQUARE, Cell, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
-from enumino.objects.text_drawings import MAX_CELLS
+from enumino.objects.text_drawings import check_box
 from enumino.words import quoted
 
 MOST_REGIONS = 10_000  # at once
@@ -118,12 +118,3 @@ def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[C
     for r, c in product(range(height), range(in_unit * width)):
         if first <= r + c // in_unit + c % in_unit <= last:
             yield r, c
-
-
-def check_box(box: Sequence[int]) -> None:
-    """Raise a ProblemError for a box that is too large for tilings."""
-    if prod(box) > MAX_CELLS:
-        raise ProblemError(
-            f"Regions other than rectangles have a box of at most {MAX_CELLS:,} cells, and "
-            f"{'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
-        )

@@ -18,8 +18,9 @@ a drawing can be written in one line.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
@@ -212,6 +213,15 @@ def check_number(cells: int) -> None:
         raise ProblemError(
             f"{cells:,} cells are more than the {MAX_CELLS:,} that a piece, or a region other than "
             "a rectangle, may have: take a smaller one."
+        )
+
+
+def check_box(box: Sequence[int]) -> None:
+    """Raise a ProblemError for a larger box than a shape or region may have."""
+    if prod(box) > MAX_CELLS:
+        raise ProblemError(
+            f"A piece, or a region other than a rectangle, has a box of at most {MAX_CELLS:,} "
+            f"cells, and {'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
         )
 
 
