@@ -94,7 +94,8 @@ def _bitset_obstacle(cover: Cover) -> str:
     if options > MAX_OPTIONS:
         return f"Option bitsets are for at most {MAX_OPTIONS:,} options, and there are {options:,}"
     sizes = np.bincount(plain.members[plain.members < plain.primary], minlength=plain.primary)
-    size = 8 * options * int((sizes // 64 + 1).sum())  # of the rows
+    rows = options + plain.primary  # of options, and of the items that they are made by
+    size = 8 * rows * int((sizes // 64 + 1).sum())
     if size > MAX_TABLE_BYTES:
         return (
             f"Option bitsets would take {size >> 20:,} MiB for {options:,} options, more than "

@@ -13,8 +13,7 @@ from enumino.families.covers import sudokus
 from enumino.families.covers.exact_cover import SUFFIXES, CoverProblem, of_names
 from enumino.words import printable, quoted
 
-# The most options of a puzzle.
-MOST_OPTIONS = 1 << 20
+MOST_MEMBERS = 1 << 20  # items of all options of a puzzle together
 
 
 def queens(n: int) -> CoverProblem:
@@ -27,7 +26,7 @@ def queens(n: int) -> CoverProblem:
     >>> queens(8)
     <CoverProblem: 16 primary and 26 secondary items, 64 options>
     """
-    _check_size("queens", n, n * n)
+    _check_size("queens", n, 4 * n * n)
     from_middle = sorted(range(n), key=lambda i: abs(2 * i - n + 1))
     primary = [f"{line}{i}" for i in from_middle for line in "rc"]
     # A diagonal of one square can hold no two queens.
@@ -49,7 +48,7 @@ def langford(n: int) -> CoverProblem:
     >>> langford(4)
     <CoverProblem: 12 primary items, 18 options>
     """
-    _check_size("numbers", n, 3 * n * (n - 1) // 2)
+    _check_size("numbers", n, 9 * n * (n - 1) // 2)
     items = [f"d{k}" for k in range(1, n + 1)] + [f"s{place}" for place in range(1, 2 * n + 1)]
     options = (
         [f"d{k}", f"s{place}", f"s{place + k + 1}"]
@@ -73,19 +72,20 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
         raise ProblemError(f"A set of {n} has no blocks of {k}: choose a size from 1 to {n}.")
     sizes = range(1, n + 1) if k is None else [k]
     # Blocks of 21 elements, or sets of 21, are too many already.
-    number = 2 ** min(max(n, 0), 21) - 1 if k is None else comb(n, min(k, n - k, 21))
-    _check_size("elements", n, number)
+    size = n * 2 ** min(max(n, 0), 21) // 2 if k is None else k * comb(n, min(k, n - k, 21))
+    _check_size("elements", n, size)
     names = [str(element) for element in range(n)]
     return CoverProblem(names, (), [each for s in sizes for each in combinations(range(n), s)])
 
 
-def _check_size(what: str, n: int, options: int) -> None:
+def _check_size(what: str, n: int, size: int) -> None:
+    """Raise a ProblemError for a number that is too small, or options with too many items."""
     if n < 1:
         raise ProblemError(f"There is no problem with {n} {what}: give at least one.")
-    if options > MOST_OPTIONS:
+    if size > MOST_MEMBERS:
         raise ProblemError(
-            f"A problem with so many {what} has too many options: at most {MOST_OPTIONS:,} are "
-            "made."
+            f"A problem with so many {what} is too large: its options may have at most "
+            f"{MOST_MEMBERS:,} items together."
         )
 
 

@@ -89,9 +89,10 @@ def test_options_may_be_arrays_or_pairs_without_colours() -> None:
         (lambda: puzzle_or_file("sudokus all.txt"), "counts the sudoku on each line"),
         (lambda: puzzle_or_file("queens 0"), None),
         (lambda: puzzle("queens 0"), "no problem with 0 queens"),
-        (lambda: puzzle("queens 2000"), "so many queens has too many options"),
+        (lambda: puzzle("queens 2000"), "so many queens is too large"),
         (lambda: puzzle("subsets 21"), "at most 1,048,576"),
         (lambda: puzzles.subsets(20_000, 10_000), "at most 1,048,576"),
+        (lambda: puzzle("subsets 2000000 2000000"), "at most 1,048,576 items together"),
         (lambda: puzzle("subsets 5 6"), "no blocks of 6"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import factorial
+from math import comb, prod
 
 from enumino.published import Published, terms
 
@@ -15,12 +15,10 @@ def covers(puzzle: str) -> Published | None:
     """
     match puzzle.split():
         case ["subsets", n, k]:
-            blocks, rest = divmod(int(n), int(k))
-            value = (
-                0
-                if rest
-                else factorial(int(n)) // (factorial(int(k)) ** blocks * factorial(blocks))
-            )
+            elements, size = int(n), int(k)
+            # One block after the other: it has the first element left, and others.
+            blocks = (comb(left - 1, size - 1) for left in range(elements, 0, -size))
+            value = 0 if elements % size else prod(blocks)
             return Published("n!/(k!^(n/k) (n/k)!)", value)
         case ["queens" | "langford" | "subsets" as name, n]:
             oeis = {"queens": "A000170", "langford": "A176127", "subsets": "A000110"}[name]
