@@ -13,13 +13,18 @@ import pytest
 import enumino
 from enumino.errors import ProblemError
 from enumino.families.covers.exact_cover import CoverProblem
+from enumino.families.tatami.problem import Tatami
+from enumino.families.tatami.rows import TatamiRows
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
+from enumino.families.tilings.rows import TilingRows
 from enumino.objects import piece_lists as sets
 from enumino.objects.files import text_of
+from enumino.objects.lattices import lattice_named
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
+from enumino.published import TOTAL
 
 pytestmark = pytest.mark.slow
 
@@ -70,3 +75,47 @@ def test_options_that_no_memory_holds_are_refused(method) -> None:
     half = Piece("half", Polyform(block(127, 128)))
     with pytest.raises(ProblemError, match=r"cover 272,613,120 cells together, more than"):
         count_tilings(Tilings("255x257", [half], rotations=False), method=method)
+
+
+@pytest.mark.parametrize(
+    ("cells", "lattice"),
+    [
+        ("(0,0),(99999999,99999999)", "square"),
+        ("(0,0),(0,100000000)", "hexagonal"),
+        ("(0,0,0),(999,999,999)", "cubic"),
+    ],
+)
+def test_pieces_whose_cells_lie_far_apart_are_refused(cells: str, lattice: str) -> None:
+    with pytest.raises(ProblemError, match="has a box of at most 65,535 cells"):
+        sets.parse(f"[{cells}]", lattice_named(lattice))
+
+
+def test_dilates_are_as_large_as_regions() -> None:
+    with pytest.raises(ProblemError, match="256x512 has 131,072: take a smaller one"):
+        Polyform([(0, 0), (0, 1)]).dilate(256)
+    assert len(Polyform([(0, 0), (0, 1)]).dilate(181)) == 2 * 181**2
+
+
+@pytest.mark.parametrize("text", [" " * 200_000 + "?", "A:" + " " * 200_000 + "?"])
+def test_blanks_are_read_in_linear_time(text: str) -> None:
+    with pytest.raises(ProblemError):
+        sets.parse_file(text)
+    with pytest.raises(ProblemError):
+        Region(text)
+    with pytest.raises(ProblemError):
+        sets.parse_file(f"I4:2-{text}")
+
+
+def test_totals_of_many_rooms() -> None:
+    rooms = [f"{height}x{width}" for height in range(1, 71) for width in range(1, 71)]
+    rows = TatamiRows(Tatami(rooms).to_json())
+    counts = {(*room.box, m, "none"): 1 for room in rows.rooms for m in range(8)}
+    whole = [line.count for line in rows.totals(counts) if line.symmetry == TOTAL]
+    assert whole == [8] * len(rooms)
+
+
+def test_the_options_of_a_large_board_are_columns() -> None:
+    board = Tilings("120x120", "pentominoes", limit=1)
+    table = TilingRows(board.to_json()).tables()["options.parquet"]
+    assert table.num_rows == len(board.board) == 878_596
+    assert table["cells"][-1].as_py() == board.board.cells_of(878_595)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -52,9 +52,11 @@ class TatamiRows(RowsOfTilings):
     def totals(self, counts: Counts) -> list[Total]:
         """For each room: if half mats vary, the layouts by their number; then all of them."""
         lines = list[Total]()
+        by_size: dict[tuple[int, int], dict[tuple[int, str], int]] = defaultdict(dict)
+        for (rows, cols, m, symmetry), number in counts.items():
+            by_size[rows, cols][m, symmetry] = number
         for room in self.rooms:
-            size = room.height, room.width
-            own = {(m, symmetry): n for (*at, m, symmetry), n in counts.items() if (*at,) == size}
+            own = by_size[room.height, room.width]
             numbers = sorted({m for m, _ in own}) if self.fewest != self.most else []
             for monomers in (*numbers, None):
                 by_class: Counter[str] = Counter()

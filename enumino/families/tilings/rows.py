@@ -30,6 +30,7 @@ from enumino.schema import table_of
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     import pyarrow as pa
 
     from enumino.families.tilings.checks import TilingChecks
@@ -130,32 +131,36 @@ class TilingRows(RowsOfTilings):
 
     def tables(self) -> dict[str, pa.Table]:
         """Return tables of the letters and options."""
+        import numpy as np
         import pyarrow as pa
 
         board, axes = self.board, ("layer", "row", "col")[-self.lattice.dimensions :]
-        orientations = [
-            {"letter": o.letter, "orientation": number, "piece": name, "drawing": str(o.shape)}
-            for number, o in enumerate(board.orientations)
-            for name in [board.pieces[o.piece].name]
-        ]
-        options = [
-            {
-                "option": number,
-                **{name: orientations[way][name] for name in ("piece", "letter")},
-                **dict(zip(axes, self.region.cells[cells[0]], strict=True)),
-                "cells": cells,
-            }
-            for number, way in enumerate(board.orientation.tolist())
-            for cells in [board.cells_of(number)]
-        ]
         text, number = pa.string(), pa.int64()
         of_ways = {"letter": text, "orientation": number, "piece": text, "drawing": text}
-        of_options = {"option": number, "piece": text, "letter": text}
-        of_options |= dict.fromkeys(axes, pa.int32())
-        of_options["cells"] = pa.list_(pa.from_numpy_dtype(board.members.dtype))
+        texts = table_of(
+            [
+                {"letter": o.letter, "orientation": number, "piece": name, "drawing": str(o.shape)}
+                for number, o in enumerate(board.orientations)
+                for name in [board.pieces[o.piece].name]
+            ],
+            pa.schema(of_ways),
+        )
+        # Arrays of NumPy, because there may be millions of options.
+        ways = _column(board.orientation, pa.int32())
+        firsts = np.array(self.region.cells, np.int32).T[:, board.first]
+        offsets = pa.py_buffer(board.starts.astype(np.int32))
+        cells = _column(board.members, pa.int32())
+        columns = {
+            "option": _column(np.arange(len(board)), number),
+            **{name: texts[name].combine_chunks().take(ways) for name in ("piece", "letter")},
+            **{axis: _column(own, pa.int32()) for axis, own in zip(axes, firsts, strict=True)},
+            "cells": pa.Array.from_buffers(
+                pa.list_(cells.type), len(board), [None, offsets], children=[cells]
+            ),
+        }
         return {
-            "orientations.parquet": table_of(orientations, pa.schema(of_ways)),
-            "options.parquet": table_of(options, pa.schema(of_options)),
+            "orientations.parquet": texts,
+            "options.parquet": pa.Table.from_arrays([*columns.values()], [*columns]),
         }
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
@@ -167,3 +172,12 @@ class TilingRows(RowsOfTilings):
         if self.lattice == SQUARE:
             return super().picture(thing)
         return str(thing)
+
+
+def _column(values: npt.NDArray[Any], type_: pa.DataType) -> pa.Array:
+    """Return an array of NumPy as a column that shares its memory."""
+    import numpy as np
+    import pyarrow as pa
+
+    buffer = pa.py_buffer(np.ascontiguousarray(values))
+    return pa.Array.from_buffers(type_, len(values), [None, buffer])
