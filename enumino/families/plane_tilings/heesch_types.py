@@ -23,7 +23,6 @@ Positions on the outline count its edges, from the one on with which `outline` b
 from __future__ import annotations
 
 import re
-from cmath import exp, pi
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -43,8 +42,8 @@ TYPES = {
     **dict.fromkeys(("CG1G2G1G2", "CG1CG2G1G2"), 4),
     **dict.fromkeys(("CC3C3", "CC6C6", "C3C3C6C6", "CC3C3C6C6", "CC6C6C3C3"), 6),
 }
-ACCURACY = 1e-6  # of positions, whose sides have the length 1
 
+Corner = tuple[int, ...]
 Edge = tuple[Cell, int]  # a cell, and the corner where its side begins, clockwise
 
 
@@ -66,7 +65,7 @@ def _orders(lattice: Lattice) -> list[list[int]]:
     return found
 
 
-def _corners(lattice: Lattice, cell: Cell) -> list[tuple[int, ...]]:
+def _corners(lattice: Lattice, cell: Cell) -> list[Corner]:
     corners = lattice.corners(cell)
     return [corners[k] for k in _orders(lattice)[cell[1] % lattice.sublattices]]
 
@@ -146,7 +145,7 @@ def heesch_type(
 def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, list[int]]:
     """Return the type of a tile by its neighbours, and the cuts from where it reads first."""
     count = len(sides)
-    letters = [_letter(lattice, side) for side in sides]
+    letters = [_letter(lattice, image) for image, *_ in sides]
     steps = [(_partner(lattice, sides, k) - k) % count for k in range(count)]
 
     def begun_at(k: int) -> tuple[list[tuple[bool, str]], list[int]]:
@@ -165,8 +164,9 @@ def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, l
     return name, cuts[start:] + cuts[:start]
 
 
-def _letter(lattice: Lattice, symmetry: Tile) -> str:
-    ((a, b), (c, d)), _ = affine_maps(lattice)[symmetry[0]]
+def _letter(lattice: Lattice, element: int) -> str:
+    """Return the letter of the symmetries with an element of the point group."""
+    ((a, b), (c, d)), _ = affine_maps(lattice)[element]
     if a * d - b * c < 0:
         return "G"
     return {2: "T", -2: "C", -1: "C3", 0: "C4", 1: "C6"}[a + d]
@@ -188,7 +188,7 @@ def _partner(lattice: Lattice, sides: list[Tile], k: int) -> int:
 def fits_outline(lattice: Lattice, cells: Sequence[Cell], name: str, cuts: list[int]) -> bool:
     """Return whether the sides between cuts are images of each other as a type demands."""
     edges = outline(lattice, cells)
-    corners = [complex(*lattice.position(_corners(lattice, cell)[k])) for (cell, k), _ in edges]
+    corners = [_corners(lattice, cell)[k] for (cell, k), _ in edges]
     letters = re.findall(r"[TCG]\d?", name)
     rises = [(b - a) % len(edges) for a, b in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
     if len(cuts) != len(letters) or sum(rises) != len(edges) or not all(rises):
@@ -197,7 +197,7 @@ def fits_outline(lattice: Lattice, cells: Sequence[Cell], name: str, cuts: list[
         [corners[(cut + k) % len(edges)] for k in range(rise + 1)]
         for cut, rise in zip(cuts, rises, strict=True)
     ]
-    return all(_is_image(letter, sides[i], sides[j]) for letter, i, j in _pairs(letters))
+    return all(_is_image(lattice, letter, sides[i], sides[j]) for letter, i, j in _pairs(letters))
 
 
 def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
@@ -213,17 +213,17 @@ def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
             yield from ((letter, *pair) for pair in zip(places[:half], places[half:], strict=True))
 
 
-def _is_image(letter: str, side: list[complex], other: list[complex]) -> bool:
+def _is_image(lattice: Lattice, letter: str, side: list[Corner], other: list[Corner]) -> bool:
     """Return whether a symmetry takes one side, corner by corner, to another one."""
-    if len(side) != len(other) or abs(side[-1] - side[0]) < ACCURACY:
+    kind = letter if letter[0] != "G" else "G"
+    if kind != "G":
+        side = side[::-1]
+    if side[0] == side[-1] or len(side) != len(other):
         return False
-    if letter[0] == "G":
-        turn = (other[-1] - other[0]) / (side[-1] - side[0]).conjugate()
-        image = [other[0] + turn * (corner - side[0]).conjugate() for corner in side]
-    else:
-        order = {"T": 1, "C": 2}.get(letter) or int(letter[1])
-        turns = [exp(sign * 2j * pi / order) for sign in (1, -1)]
-        back = side[::-1]
-        images = [[other[0] + turn * (corner - back[0]) for corner in back] for turn in turns]
-        image = images[abs(images[0][-1] - other[-1]) > ACCURACY]
-    return all(abs(a - b) < ACCURACY for a, b in zip(image, other, strict=True))
+    steps = [(row - side[0][0], unit - side[0][1]) for row, unit in side]
+    target = [(row - other[0][0], unit - other[0][1]) for row, unit in other]
+    return any(
+        [(a * row + b * unit, c * row + d * unit) for row, unit in steps] == target
+        for element, (((a, b), (c, d)), _) in enumerate(affine_maps(lattice))
+        if _letter(lattice, element) == kind
+    )
