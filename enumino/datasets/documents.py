@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import MOST_BYTES, Store
 from enumino.errors import (
     DamagedError,
     DamagedManifestError,
     DatasetError,
     ProblemError,
 )
-from enumino.schema import FORMAT_VERSION
-from enumino.words import quoted
+from enumino.schema import FORMAT_VERSION, Column
+from enumino.words import quoted, size
 
 Schema = TypeVar("Schema")
 
@@ -39,6 +40,8 @@ ParametersJson = dict[str, Any]
 CountRow = Annotated[list[bool | int | str], msgspec.Meta(min_length=1)]
 
 Counts = dict[tuple[Any, ...], int]
+
+KINDS = {"string": str, "bool": bool}  # of values of key columns, which else are numbers
 
 
 class _Version(msgspec.Struct):
@@ -59,6 +62,11 @@ def write_document(
             f"A text of the problem, {quoted(error.object)}, is not a text that a file can hold."
         ) from error
     contents = msgspec.json.format(text, indent=1) + b"\n"
+    if len(contents) > MOST_BYTES:
+        raise ProblemError(
+            f"{name} would have {size(len(contents))}, but only {size(MOST_BYTES)} are read again: "
+            "choose a smaller problem."
+        )
     return store.write(name, contents, exclusive=exclusive)
 
 
@@ -69,6 +77,8 @@ def read_document(store: Store, name: str, schema: type[Schema], **others: Any) 
     """
     if (contents := store.read(name)) is None:
         return None
+    if len(contents) > MOST_BYTES:
+        raise damaged(store, name, f"it has more than {size(MOST_BYTES)}")
     try:
         version = msgspec.json.decode(contents, type=_Version).format_version
         if version == FORMAT_VERSION:
@@ -97,6 +107,19 @@ def counts_of(rows: Iterable[CountRow]) -> Counts:
     for *key, number in rows:
         found[tuple(key)] += int(number)
     return found
+
+
+def checked_counts(rows: list[CountRow], keys: tuple[Column, ...]) -> list[CountRow]:
+    """Return counts whose rows have a value of each key column; else a ValidationError."""
+    msgspec.convert(rows, _rows_by(keys))
+    return rows
+
+
+@cache
+def _rows_by(keys: tuple[Column, ...]) -> Any:
+    """Return the type of counts by the values of some columns."""
+    kinds = (Literal[key.values] if key.values else KINDS.get(key.type, int) for key in keys)
+    return list[tuple[(*kinds, Sum)]]  # type: ignore[valid-type]
 
 
 def count_rows(counts: Counts) -> list[CountRow]:

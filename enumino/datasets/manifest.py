@@ -21,6 +21,7 @@ from enumino.datasets.documents import (
     Counts,
     Digest,
     Sum,
+    checked_counts,
     count_rows,
     counts_of,
     damaged,
@@ -134,6 +135,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         found = read_document(store, MANIFEST, cls, plan=plan)
         if found is None:
             return None
+        try:
+            checked_counts(found.by_key, plan.parts[0].keys)
+        except msgspec.ValidationError as error:
+            raise damaged(store, MANIFEST, str(error)) from error
         planned = {(part.index, part.file) for part in plan.parts}
         named = {(file["part"], file["name"]) for file in found.files} <= planned
         if not named or found.plan_id != plan.plan_id:

@@ -31,6 +31,7 @@ from enumino.datasets.documents import (
     Natural,
     ParametersJson,
     Sum,
+    checked_counts,
     damaged,
     read_document,
     write_document,
@@ -46,6 +47,7 @@ Prefix = tuple[int, ...]
 # Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes then.
 _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
 DIGITS_IN_NAMES = 8
+MOST_PREFIXES = 1 << 24  # bytes of the prefixes of a part: parts have some hundred of them
 COPY_BYTES = 1 << 22  # that are read at once from a file
 FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
 
@@ -93,7 +95,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
 
     `nodes` and `seconds`, on one thread, are expected. `packed` holds the prefixes, compressed;
     `sha256` is that of the prefixes as compact JSON. The document has neither the identity of the
-    plan nor the number of the part.
+    plan nor the number of the part nor the key columns.
     """
 
     nodes: Amount
@@ -102,6 +104,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
     packed: str = msgspec.field(name="prefixes")
     plan_id: str = ""
     index: int = 0
+    keys: tuple[Column, ...] = ()
 
     @classmethod
     def of(cls, prefixes: Sequence[Prefix], nodes: float, seconds: float, index: int = 0) -> Part:
@@ -120,7 +123,8 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
     def prefixes(self) -> tuple[Prefix, ...]:
         """The subtrees, in search order; a DatasetError if the plan was changed."""
         try:
-            text = zlib.decompress(b64decode(self.packed, validate=True))
+            packed = b64decode(self.packed, validate=True)
+            text = zlib.decompressobj().decompress(packed, MOST_PREFIXES)
             if sha256(text).hexdigest() == self.sha256:
                 return tuple(map(tuple, _PREFIXES.decode(text)))
         except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
@@ -129,6 +133,16 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
             f"The prefixes of part {self.index} in {PLAN} are damaged: restore it from a copy, or "
             "choose another folder."
         )
+
+    def result(self, store: Store) -> PartResult | None:
+        """Read the checkpoint of the part; None if there is none, or it cannot be read."""
+        try:
+            found = PartResult.read(store, self)
+            if found is not None:
+                checked_counts(found.counts, self.keys)
+            return found
+        except msgspec.ValidationError:
+            return None
 
 
 class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -205,9 +219,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def identified(self) -> Plan:
         """Return the plan with its identity, its parts with it and their numbers."""
-        plan_id = self.identity()
+        plan_id, keys = self.identity(), tuple(column for column in self.columns if column.key)
         parts = (
-            structs.replace(part, plan_id=plan_id, index=index)
+            structs.replace(part, plan_id=plan_id, index=index, keys=keys)
             for index, part in enumerate(self.parts)
         )
         return structs.replace(self, plan_id=plan_id, parts=tuple(parts))
@@ -234,7 +248,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def write_first(self, store: Store) -> None:
         """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
-        parts = [structs.replace(part, plan_id="", index=0) for part in self.parts]
+        parts = [structs.replace(part, plan_id="", index=0, keys=()) for part in self.parts]
         document = msgspec.to_builtins(structs.replace(self, parts=tuple(parts), digest=""))
         write_document(store, PLAN, document, exclusive=True)
 
@@ -262,6 +276,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise DatasetError(
                 f"{store.root} holds no dataset, since it has no {PLAN}: check its name."
             )
+        if not isinstance(said.problem.get("family"), str):
+            raise damaged(store, PLAN, "its problem names no family")
         plan = said.identified()
         if plan.plan_id != said.plan_id:
             raise damaged(store, PLAN, "its contents are not those of its plan_id")
@@ -356,7 +372,7 @@ def file_sha256(store: Store, name: str) -> str:
 
 def finished_part(store: Store, part: Part) -> PartResult | None:
     """Return the result of a part if it is finished: its file is that of its checkpoint."""
-    result = PartResult.read(store, part)
+    result = part.result(store)
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
 
 
@@ -376,7 +392,7 @@ def finished_parts(
 
     def look(part: Part) -> PartResult | None:
         new = part.index not in known
-        result = PartResult.read(store, part) if new else known[part.index]
+        result = part.result(store) if new else known[part.index]
         if result is None or (result.rows and sizes.get(part.file) != result.bytes):
             return None
         return result if not (new and compare) or result.is_unchanged(store) else None

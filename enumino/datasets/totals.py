@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from enumino.datasets.documents import COUNTS
+from enumino.datasets.storage import MOST_BYTES
 from enumino.errors import DatasetError, ProblemError, StorageError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL, Published
@@ -228,10 +229,20 @@ def parquet(table: pa.Table) -> bytes:
     return bytes(buffer.getvalue())
 
 
+def small_table(source: Any) -> pa.Table:
+    """Read a small table in Parquet; a ValueError refuses what unpacks to more than 64 MiB."""
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(source) as file:
+        groups = map(file.metadata.row_group, range(file.num_row_groups))
+        if sum(each.total_byte_size + each.num_rows for each in groups) > MOST_BYTES:
+            raise ValueError("it is too large")
+        return file.read()
+
+
 def read_counts(file: str | os.PathLike[str]) -> Totals:
     """Return the totals of a table of counts, a file or its URI; a DatasetError if it is none."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     from enumino.datasets.storage import open_store, parsed
 
@@ -242,7 +253,7 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
     lines = Totals()
     try:
         with store.open(name) as source:
-            rows = pq.ParquetFile(source).read().to_pylist()
+            rows = small_table(source).to_pylist()
         for row in rows:
             count, oeis, known, _ = (row.pop(name) for name in NUMBERS)
             labels = {name: value for name, value in row.items() if value is not None}

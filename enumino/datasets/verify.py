@@ -24,6 +24,7 @@ from enumino.datasets.plan import FILES_AT_ONCE, File, Part, PartResult, Plan, f
 from enumino.datasets.queries.session import asking
 from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import open_store
+from enumino.datasets.totals import small_table
 from enumino.datasets.writer import PLAN_ID
 from enumino.errors import DatasetError, ForeignPartError
 from enumino.schema import arrow_schema, count_by
@@ -176,7 +177,7 @@ def _looked_at(
         if not _is_of_plan(dataset, file):
             return "of another plan, or with other columns or rows than recorded"
     try:
-        result = PartResult.read(store, part)
+        result = part.result(store)
     except ForeignPartError:
         result = None
     if result is None or result.entry != file:
@@ -225,9 +226,9 @@ def _checks_beside(dataset: StoredDataset, report: Report) -> Iterator[Check]:
 def _holds(expected: bytes, held: bytes) -> bool:
     """Return whether two Parquet files hold the same table."""
     try:
-        ours, theirs = (pq.read_table(pa.BufferReader(each)) for each in (expected, held))
+        ours, theirs = (small_table(pa.BufferReader(each)) for each in (expected, held))
         return bool(ours.equals(theirs))
-    except (OSError, UnicodeError, pa.ArrowException):
+    except (OSError, ValueError, pa.ArrowException):
         return False
 
 

@@ -67,7 +67,8 @@ def golden(name: str) -> dict[str, object]:
     last = plan.parts[-1]
     digest = sha256()
     for batch in problem.batches(last.prefixes):
-        digest.update(json.dumps(batch.records.to_pylist()).encode())
+        if batch.records.num_rows:  # else it reports the nodes of a slow machine
+            digest.update(json.dumps(batch.records.to_pylist()).encode())
     return {
         "tree_version": problem.tree_version,
         "parts": len(plan.parts),

@@ -9,11 +9,11 @@ import os
 import re
 from pathlib import Path
 
-from enumino.datasets.storage.store import CREDENTIALS, Disk, Store
+from enumino.datasets.storage.store import CREDENTIALS, MOST_BYTES, Disk, Store
 from enumino.errors import StorageError
 from enumino.words import LONGEST_PATH, quoted
 
-__all__ = ["Store", "open_store", "parsed"]
+__all__ = ["MOST_BYTES", "Store", "open_store", "parsed"]
 
 _BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
 # Taken as a path, a URI without its slashes would show the keys it may hold.

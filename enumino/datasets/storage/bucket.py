@@ -21,7 +21,7 @@ from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import AzureStore, GCSStore, ObjectStore, S3Store
 
-from enumino.datasets.storage.store import AGAIN, CREDENTIALS, Store, disk_failure
+from enumino.datasets.storage.store import AGAIN, CREDENTIALS, MOST_BYTES, Store, disk_failure
 from enumino.errors import StorageError
 
 if TYPE_CHECKING:
@@ -104,7 +104,14 @@ class Bucket(Store):
     def read(self, name: str) -> bytes | None:
         with self.failures("read", name):
             found = _if_there(lambda: obstore.get(self.client, name))
-            return None if found is None else bytes(found.bytes())
+            if found is None:
+                return None
+            contents = bytearray()
+            for block in found.stream():
+                contents += block
+                if len(contents) > MOST_BYTES:
+                    break
+            return bytes(contents)
 
     def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
         with self.failures("write", name):
