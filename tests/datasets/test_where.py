@@ -87,6 +87,22 @@ def test_a_condition_is_spelt_in_one_way(finished: Path) -> None:
             way(columns=["mask", "colour"])
 
 
+def test_only_a_text_by_itself_is_compared_with_the_classes(finished: Path) -> None:
+    dataset = enumino.open_dataset(finished)
+    number = len(list(dataset.rows("symmetry = 'none'")))
+    for condition in (
+        "symmetry = 'no' || 'ne'",
+        "lower('NONE') = symmetry",
+        "symmetry in ('none', 'a' || 'b')",
+        "symmetry || 'e' = 'nonee'",
+        "symmetry = 'none' and 'rot' <> 'symmetry = ''rot'''",
+    ):
+        assert len(list(dataset.rows(condition))) == number, condition
+    for condition in ("Rows.SYMMETRY <> 'rot'", "not (('rot') = symmetry)", "symmetry in ('rot')"):
+        with pytest.raises(QueryError, match="No row can have the symmetry 'rot'"):
+            dataset.rows(condition)
+
+
 def test_other_conditions_are_refused(finished: Path) -> None:
     dataset = enumino.open_dataset(finished)
     for condition, message in REFUSED.items():

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from enumino.datasets.queries.functions import functions_of, table_for
 from enumino.datasets.queries.session import SHUT, answers, connected, interruptible, reason_of
+from enumino.datasets.queries.syntax import columns_of, compared_with, functions_in, read_only
 from enumino.errors import QueryError
 from enumino.schema import SIGNED, arrow_type
 from enumino.words import quoted
@@ -45,7 +46,6 @@ class Condition:
     def __init__(self, row_kind: Rows, schema: pa.Schema, text: str) -> None:
         import duckdb
 
-        _refuse_other_classes(text, row_kind.lattice.class_names)
         self.text, self._schema = text, signed(schema)
         self._failures = (duckdb.Error, ValueError)
         functions = functions_of(row_kind, self._schema)
@@ -55,10 +55,17 @@ class Condition:
         self._connection.register("batch", pa.Table.from_batches([], self._schema))
         self._table = table_for(text, "batch", functions)
         try:
+            # Without the parentheses below, which "a) or (b" would close.
+            self._nodes = read_only(self._connection, f"SELECT {text}\n")
+            for name in compared_with(self._nodes, "symmetry"):
+                if name not in (classes := row_kind.lattice.class_names):
+                    raise QueryError(
+                        f"No row can have the symmetry {quoted(name)}: choose from "
+                        f"{', '.join(classes)}."
+                    )
             # The parentheses have to be those of the condition, which may end in a comment.
             (kind,) = map(str, self._asked(f"({text}\n)").types)
             self._asked("1", f"WHERE ({text}\n)").fetchall()
-            self._connection.extract_statements(f"SELECT {text}\n")  # which "a) or (b" is not
         except self._failures as error:
             raise self._not_read(error) from error
         if kind not in ("BOOLEAN", '"NULL"'):
@@ -69,12 +76,8 @@ class Condition:
 
     def refuse_changing(self) -> None:
         """Raise a QueryError if a value in the condition may change from run to run."""
-        query = f"SELECT {self.text}\n"
-        asked = self._connection.execute("SELECT json_serialize_sql($query)", {"query": query})
-        ((tree,),) = asked.fetchall()  # where quotes within constants are escaped
-        columns = {*re.findall(r'"column_names":\["(\w+)"\]', tree.lower())}
-        changing = columns & CLOCKS - {*self._schema.names}
-        if calls := {*re.findall(r'"function_name":"(\w+)"', tree.lower())}:
+        changing = columns_of(self._nodes) & CLOCKS - {*self._schema.names}
+        if calls := functions_in(self._nodes):
             changing |= calls & (CLOCKS | _changing())
         if changing:
             raise QueryError(
@@ -146,20 +149,6 @@ def field_of(dataset: StoredDataset, name: str) -> pa.Field:
     if name in dataset.schema.names:
         return dataset.schema.field(name)
     return next(each.field for each in dataset.row_kind.derived() if each.name == name)
-
-
-def _refuse_other_classes(text: str, classes: Sequence[str]) -> None:
-    """Raise a QueryError if the symmetry is compared with a class that no row can have."""
-    constant, same = r"'((?:[^']|'')*)'", r"\s*(?:==?|<>|!=)\s*"
-    found = re.findall(rf"\bsymmetry{same}{constant}", text, re.IGNORECASE)
-    found += re.findall(rf"{constant}{same}(?:rows\.)?symmetry\b", text, re.IGNORECASE)
-    for listed in re.findall(r"\bsymmetry\s+(?:not\s+)?in\s*\(([^)]*)\)", text, re.IGNORECASE):
-        found += re.findall(constant, listed)
-    for name in found:
-        if name not in classes:
-            raise QueryError(
-                f"No row can have the symmetry {quoted(name)}: choose from {', '.join(classes)}."
-            )
 
 
 def signed(schema: pa.Schema) -> pa.Schema:

@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.datasets.queries.functions import define, functions_of, table_for
+from enumino.datasets.queries.syntax import one_statement, read_only
 from enumino.errors import DatasetError, EnuminoError, QueryError
 from enumino.words import in_a_line, quoted
 
@@ -110,6 +111,7 @@ def answers(
                 connection.execute("SET allowed_paths = $paths", {"paths": allowed})
                 for setting in SHUT:
                     connection.execute(setting)
+                read_only(connection, query)
             relation = _relation(connection, query)
             read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
             return read(ANSWER_ROWS)
@@ -224,8 +226,7 @@ def _add_tables(
 
 def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
     """Return the relation of a query, which is one statement that returns rows."""
-    if (number := len(connection.extract_statements(query))) > 1:
-        raise QueryError(f"There are {number} statements: run them one at a time.")
+    one_statement(connection, query)
     relation: duckdb.DuckDBPyRelation | None = connection.sql(query)
     if relation is None:
         raise QueryError("The query returns no rows: write one that begins with SELECT or FROM.")

@@ -7,6 +7,8 @@ import csv
 import io
 import json
 from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -209,25 +211,108 @@ def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
         .fetchall() == [("#",)]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "select * from read_csv('/etc/passwd')",
-        "copy rows to 'x.csv'",
-        "attach 'x.db'",
-        "install httpfs",
-        "select * from 'https://example.org/x.parquet'",
-        "select 1; copy rows to 'x.csv'; select 2",
-        "set enable_external_access = true",
-    ],
-)
-def test_nothing_but_the_dataset_is_reached(
-    query: str, dataset: enumino.Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+COPY = "copy (select 1 as x) to '{}' (format parquet, use_tmp_file {})"
+WITHIN = [  # statements around another one
+    "{}",
+    " ; {} ;",
+    "select 1; {}",
+    "explain analyze {}",
+    "prepare p as {}",
+    "with w as ({}) select * from w",
+    "with w as materialized ({}) select 1",
+    "from (with w as ({}) from w)",
+    "select exists (with w as ({}) from w) from rows",
+    "with recursive r as (select 1 union all (with w as ({}) select 2)) from r",
+    "select 1 union all (with w as ({}) select 2)",
+    "create table t as (with w as ({}) from w)",
+    "create macro f() as table (with w as ({}) from w)",
+    "describe (with w as ({}) from w)",
+]
+OTHERS = [
+    "copy rows to '{}'",
+    "copy stored_rows_0 from '{}'",
+    "export database '{}'",
+    "import database '{}'",
+    "attach '{}' as other",
+    "install httpfs",
+    "load '{}'",
+    "set enable_external_access = true",
+    "set allowed_paths = ['/']",
+    "reset lock_configuration",
+    "pragma database_list",
+    "pragma enable_profiling",
+    "set profiling_output = '{}'",
+    "call enable_logging(storage = 'file', storage_config = {{'path': '{}'}})",
+    "from enable_logging(storage = 'file', storage_config = {{'path': '{}'}})",
+    "from query('copy rows to ''{}''')",
+    "from json_execute_serialized_sql(json_serialize_sql('from rows'))",
+    "from create_external_resource('{}')",
+    "from arrow_scan(1::pointer, 1::pointer, 1::pointer)",
+    "from checkpoint()",
+    "from read_csv('/etc/passwd')",
+    "from read_text('/etc/passwd')",
+    "from glob('/etc/*')",
+    "from read_parquet('{}')",
+    "from '/etc/passwd'",
+    "from 'https://example.org/x.parquet'",
+    "insert into rows values (1)",
+    "with w as (insert into rows values (1) returning *) from w",
+    "with w as (delete from rows returning *) from w",
+    "delete from rows",
+    "drop view rows",
+    "create secret (type s3)",
+    "comment on view rows is '{}'",
+    "pivot rows on symmetry using count(*)",
+]
+
+
+def hostile(file: str) -> Iterator[str]:
+    """Statements that would write to a file, read others, or change settings."""
+    for temporary in ("true", "false"):
+        yield from (each.format(COPY.format(file, temporary)) for each in WITHIN)
+    yield from (each.format(file) for each in OTHERS)
+
+
+def as_condition(dataset: enumino.Dataset, statement: str) -> None:
+    list(dataset.rows(f"exists ({statement})"))
+
+
+def as_problem(_: enumino.Dataset, statement: str) -> None:
+    enumino.Polyominoes(5, only=f"exists ({statement})")
+
+
+@pytest.mark.parametrize("ask", [asked, as_condition, as_problem])
+def test_no_query_writes_or_reaches_anything_else(
+    ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Parts of the dataset, which are read, and other files."""
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(QueryError):
-        asked(dataset, query)
-    assert not list(tmp_path.iterdir())
+    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(5), threads=1)
+    dataset = enumino.open_dataset(tmp_path / "d")
+    files = [*dataset.paths, *(["new.parquet"] if ask is asked else [])]
+
+    def held() -> dict[Path, bytes]:
+        return {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    before = held()
+    for statement in chain.from_iterable(map(hostile, files)):
+        with pytest.raises(QueryError):
+            ask(dataset, statement)
+        assert held() == before, statement
+
+
+def test_queries_that_only_read_are_answered(dataset: enumino.Dataset) -> None:
+    for query in (
+        "with w as (select * from rows) from w",
+        "with recursive r(k) as (select 1 union all select k + 1 from r where k < 3) from r",
+        "describe rows",
+        "summarize rows",
+        "from range(3) union all values (5)",
+        "from (pivot rows on symmetry in ('all', 'none') using count(*))",
+        "select unnest(cells_of(height, width, mask)), 'copy' as \"COPY_QUERY_NODE\" from rows;",
+        "select list_transform([1, 2], lambda k: k + 1), (select max(cells) from rows)",
+    ):
+        assert asked(dataset, query), query
 
 
 def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
@@ -313,7 +398,7 @@ def test_one_statement_is_asked(dataset: enumino.Dataset) -> None:
     for ask in (dataset.sql, lambda query: asked(dataset, query)):
         with pytest.raises(QueryError, match="There are 2 statements"):
             ask("select 1; select 2")
-        with pytest.raises(QueryError, match="returns no rows"):
+        with pytest.raises(QueryError, match="There are 0 statements"):
             ask("")
         with pytest.raises(QueryError, match="the table rows has the columns"):
             ask("select")

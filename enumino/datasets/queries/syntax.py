@@ -1,0 +1,95 @@
+"""The syntax tree of a query: it tells whether the query only reads, and what it compares.
+
+DuckDB may write to each file that it may read, by a statement or within a SELECT. So a query is
+looked at before it runs, and whatever is not known to read is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from enumino.errors import QueryError
+from enumino.words import quoted
+
+Node = dict[str, Any]
+READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
+# Functions in the place of a table; others reach files, settings and addresses of memory.
+TABLES = {"generate_series", "json_each", "json_tree", "range", "repeat", "unnest"}
+COMPARING = {"COMPARE_EQUAL", "COMPARE_NOTEQUAL", "COMPARE_IN", "COMPARE_NOT_IN"}
+
+
+def one_statement(connection: Any, query: str) -> str:
+    """Return the kind of the one statement of a query, such as SELECT; a QueryError for several."""
+    query.encode()  # a UnicodeError, and not a TypeError of DuckDB, for what is no text
+    statements = connection.extract_statements(query)
+    if len(statements) != 1:
+        raise QueryError(f"There are {len(statements)} statements: write one that returns rows.")
+    return str(statements[0].type.name)
+
+
+def read_only(connection: Any, query: str) -> list[Node]:
+    """Return the nodes of the syntax tree of a query; a QueryError unless it only reads tables."""
+    if (kind := one_statement(connection, query)) != "SELECT":
+        raise _refused(f"{kind} is no SELECT")
+    asked = connection.execute("SELECT json_serialize_sql($query::VARCHAR)", {"query": query})
+    ((text,),) = asked.fetchall()
+    try:
+        tree = json.loads(text)
+    except RecursionError as error:
+        raise QueryError("The query is nested too deeply: divide it by WITH.") from error
+    nodes = list(_nodes(tree))
+    if tree["error"]:
+        raise _refused(tree["error_message"])
+    for node in nodes:
+        kind = str(node.get("type"))
+        if kind.endswith("_NODE") and kind not in READING:
+            raise _refused(f"{kind.partition('_')[0]} is no SELECT")
+        if kind == "TABLE_FUNCTION" and (name := node["function"]["function_name"]) not in TABLES:
+            raise _refused(f"{quoted(name)} is a function in the place of a table")
+    return nodes
+
+
+def _refused(why: str) -> QueryError:
+    return QueryError(f"{why}: a query reads only its dataset, unless --files is given.")
+
+
+def _nodes(tree: Any) -> Iterator[Node]:
+    """Yield the objects within a JSON value."""
+    todo = [tree]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, dict):
+            yield value
+            todo += value.values()
+        elif isinstance(value, list):
+            todo += value
+
+
+def columns_of(nodes: Sequence[Node]) -> set[str]:
+    """Return the names of the columns in a tree, and of tables before a dot, in small letters."""
+    return {name.lower() for node in nodes for name in node.get("column_names", ())}
+
+
+def functions_in(nodes: Sequence[Node]) -> set[str]:
+    """Return the names of the functions in a tree."""
+    return {node["function_name"].lower() for node in nodes if "function_name" in node}
+
+
+def compared_with(nodes: Sequence[Node], column: str) -> list[str]:
+    """Return the texts that a column is compared with by =, <> and IN."""
+    found: list[str] = []
+    for node in nodes:
+        if str(node.get("type")) in COMPARING:
+            sides = node.get("children") or [node["left"], node["right"]]
+            if any(each.get("column_names", [""])[-1].lower() == column for each in sides):
+                found += filter(None, map(_text, sides))
+    return found
+
+
+def _text(node: Node) -> str | None:
+    """Return the text of a constant; None of other nodes. DuckDB 2 has other keys than 1."""
+    held = node.get("literal") or node.get("value") or {}
+    kind = held.get("kind") or held["type"]["id"] if held else None
+    return held.get("text", held.get("value")) if kind in ("STRING", "VARCHAR") else None
