@@ -9,7 +9,7 @@ import click
 from enumino.arguments import usable_cores
 from enumino.cli import files, options
 from enumino.cli.output import counts_json, exit_code, show, show_json
-from enumino.cli.problems import Problems, family_command, options_module
+from enumino.cli.problems import Problems, family_command, options_of_family
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 from enumino.registry import Family
@@ -54,28 +54,28 @@ _SHARED: list[click.Parameter] = [
 
 def _subcommand(family: Family) -> click.Command:
     """Return the command with the options of a family's problems, and those of counts."""
-    module = options_module(family)
+    asking = options_of_family(family)
     further: list[click.Parameter] = []
-    if module.COUNTED_BY:
-        text = f"Also count by {', '.join(module.COUNTED_BY)}."
+    if asking.columns:
+        text = f"Also count by {', '.join(asking.columns)}."
         further.append(click.Option(["--by"], type=COLUMNS, help=text))
-    if module.METHODS:
-        names = click.Choice(["auto", *module.METHODS])
+    if asking.methods:
+        names = click.Choice(["auto", *asking.methods])
         text = "Method of counting; they share no code.  [default: auto]"
         further.append(click.Option(["--method"], type=names, default="auto", help=text))
-    unique = [_UNIQUE] if any(each.name == "limit" for each in module.OPTIONS) else []
+    unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
 
     def make(unique: bool = False, **values: Any) -> list[Problem] | Count:
         asked = {each.name: values.pop(str(each.name)) for each in further}
-        several: list[dict[str, Any]] = module.each(**values)
+        several = asking.problems(**values)
         if unique:
-            return [module.problem(**each) for each in several]
+            return [asking.problem(**each) for each in several]
         from enumino.run.counting import together
 
         by, method = asked.get("by") or (), asked.get("method", "auto")
-        return together([module.count(by, method, **each) for each in several])
+        return together([asking.count(by, method, **each) for each in several])
 
-    own = [*module.COUNT_OPTIONS, *further, *unique]
+    own = [*asking.count_options(), *further, *unique]
     return family_command(family, make, own, _answer_or_count, *_SHARED)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, output
-from enumino.cli.problems import Problems, expected_size, family_command, options_module
+from enumino.cli.problems import (
+    FamilyOptions,
+    Problems,
+    expected_size,
+    family_command,
+    options_of_family,
+)
 from enumino.cli.progress import View
 from enumino.words import plural, size
 
@@ -21,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _enumerate(
-    printed: Callable[..., int] | None,
+    asking: FamilyOptions,
     problem: Problem,
     *,
     root: str | None,
@@ -32,8 +37,7 @@ def _enumerate(
 ) -> int:
     """List into a folder; some families print something where none is named."""
     if root is None:
-        assert printed is not None
-        return printed(problem, quiet, as_json)
+        return asking.print_problem(problem, quiet, as_json)
     from enumino.datasets.storage import open_store
     from enumino.run import listing, planning
 
@@ -58,21 +62,20 @@ def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
 
 
 def _subcommand(family: Family) -> click.Command:
-    module = options_module(family)
-    printed: Callable[..., int] | None = module.print_problem
+    asking = options_of_family(family)
     to = click.Option(
         ["--to", "root"],
         metavar="DIR",
-        required=printed is None,
+        required=not asking.prints,
         help="Folder to write to, or s3://BUCKET/FOLDER"
-        + ("; without it, print one." if printed else "."),
+        + ("; without it, print one." if asking.prints else "."),
         type=options.FOLDER,
     )
     return family_command(
         family,
-        module.problem,
-        module.OPTIONS,
-        partial(_enumerate, printed),
+        asking.problem,
+        asking.options(),
+        partial(_enumerate, asking),
         to,
         *options.PLACE,
         options.rows_per_part,

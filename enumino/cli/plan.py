@@ -9,7 +9,7 @@ import click
 
 from enumino.cli import options
 from enumino.cli.output import show, show_json
-from enumino.cli.problems import Problems, expected_size, family_command, options_module
+from enumino.cli.problems import Problems, expected_size, family_command, options_of_family
 from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family, problem_from_json
@@ -97,7 +97,7 @@ def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
 
 
 def _subcommand(family: Family) -> click.Command:
-    module = options_module(family)
+    asking = options_of_family(family)
     to = click.Option(
         ["--to", "root"],
         metavar="DIR",
@@ -105,7 +105,7 @@ def _subcommand(family: Family) -> click.Command:
         type=options.FOLDER,
     )
     shared = [to, options.rows_per_part, options.quiet, options.as_json]
-    return family_command(family, module.problem, module.OPTIONS, _plan, *shared)
+    return family_command(family, asking.problem, asking.options(), _plan, *shared)
 
 
 @click.group(

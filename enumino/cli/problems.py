@@ -1,26 +1,20 @@
-"""The families of problems as subcommands of a verb.
-
-The options of a family are those of the fields of its parameters. A family with others has a module
-``options.py`` with some of these names, or, if it serves several families, ``of_family(family)``,
-which returns them in a dictionary:
-
-- ``OPTIONS``, its options, `options_of` its parameters among them;
-- ``problem(**values)``, the problem that they ask for;
-- ``print_problem(problem, quiet, as_json)``, if ``enumino enumerate`` without ``--to`` prints
-  something;
-- ``COUNT_OPTIONS``, the options of counts, by default the same;
-- ``COUNTED_BY``, columns to count by, and ``METHODS`` of counting, if there are any;
-- ``count(by, method, **values)``, the count that they ask for, by default that by search;
-- ``each(**values)``, the values of several problems that are counted together.
-"""
+"""The families of problems as subcommands of a verb."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, fields
-from functools import partial
-from types import NoneType, SimpleNamespace, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import click
 
@@ -68,31 +62,62 @@ class Problems(Group):
         return command
 
 
-def options_module(family: Family) -> Any:
-    """Return the names of the module `options.py` of a family, or what its parameters imply."""
+class FamilyOptions:
+    """The options of a family's subcommands, and the problems and counts that they ask for.
+
+    By default, the options are those of the fields of the family's parameters. A family with
+    other options has a subclass, ``Options``, in its module ``options.py``.
+
+    Attributes
+    ----------
+    columns : sequence of str
+        Columns to count by.
+    methods : sequence of str
+        Methods of counting.
+    prints : bool
+        Whether ``enumino enumerate`` without ``--to`` prints something.
+    """
+
+    columns: Sequence[str] = ()
+    methods: Sequence[str] = ()
+    prints: ClassVar[bool] = False
+
+    def __init__(self, family: Family) -> None:
+        self.family = family
+
+    def options(self) -> list[click.Parameter]:
+        """Return the options of problems."""
+        return options_of(self.family.parameters_class)
+
+    def count_options(self) -> list[click.Parameter]:
+        """Return the options of counts."""
+        return self.options()
+
+    def problem(self, *_: Any, **values: Any) -> Problem:
+        """Return the problem that the options ask for."""
+        problem: Problem = self.family.problem_class(**values)
+        return problem
+
+    def problems(self, *_: Any, **values: Any) -> list[dict[str, Any]]:
+        """Return the values of each of several problems that are counted together."""
+        return [values]
+
+    def count(self, by: tuple[str, ...], method: str, **values: Any) -> Count:
+        """Return the count that the options ask for; by default a count by search."""
+        from enumino.run.searching import SearchCount
+
+        return SearchCount(self.problem(**values))
+
+    def print_problem(self, problem: Any, quiet: bool, as_json: bool) -> int:
+        """Print something about a problem, and return the exit code."""
+        raise NotImplementedError
+
+
+def options_of_family(family: Family) -> FamilyOptions:
+    """Return the options of a family."""
     module = family.module("options")
-    own: dict[str, Any] = vars(module) if module else {}
-    if "of_family" in own:
-        own = own["of_family"](family)
-    found: dict[str, Any] = {
-        "OPTIONS": options_of(family.parameters_class),
-        "problem": lambda **values: family.problem_class(**values),
-        "print_problem": None,
-        "COUNTED_BY": (),
-        "METHODS": (),
-        "each": lambda **values: [values],
-        **own,
-    }
-    count = partial(_count_by_search, found["problem"])
-    return SimpleNamespace(**{"COUNT_OPTIONS": found["OPTIONS"], "count": count, **found})
-
-
-def _count_by_search(
-    make: Callable[..., Problem], by: tuple[str, ...], method: str, /, **values: Any
-) -> Count:
-    from enumino.run.searching import SearchCount
-
-    return SearchCount(make(**values))
+    found: FamilyOptions = (module.Options if module else FamilyOptions)(family)
+    return found
 
 
 def family_command(

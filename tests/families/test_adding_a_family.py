@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import enumino
-from enumino.cli.problems import options_module
+from enumino.cli.problems import options_of_family
 from enumino.datasets.rows import Rows
 from enumino.enum.problem import Problem
 from enumino.registry import FOLDERS, Family, families
@@ -152,9 +152,7 @@ def test_every_folder_is_a_family() -> None:
 @each("family", families())
 def test_what_a_family_names_is_there(family: Family) -> None:
     assert family.summary.endswith(".")
-    module = options_module(family)
-    assert module.OPTIONS
-    assert callable(module.problem)
+    assert options_of_family(family).options()
     assert {each.name for each in fields(family.parameters_class)} <= {
         each.name for each in fields(family.problem_class)
     }

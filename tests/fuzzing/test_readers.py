@@ -14,8 +14,9 @@ import msgspec
 import pytest
 
 import enumino
+from enumino.cli.problems import options_of_family
 from enumino.errors import ProblemError
-from enumino.families.covers import options as covers
+from enumino.families.covers import FAMILY as COVERS
 from tests.fuzzing import EXAMPLES, SEED
 
 NUMBER = EXAMPLES or 100
@@ -99,7 +100,7 @@ def problems_of(word: str, path: Path) -> list[Any]:
     if word == "--graph":
         return [enumino.Subgraphs(path, "1-3")]
     _, *puzzle = word.split()
-    values = covers.each(" ".join([*puzzle, str(path)]))
+    values = options_of_family(COVERS).problems(" ".join([*puzzle, str(path)]))
     return [enumino.Covers(**each) for each in values]
 
 

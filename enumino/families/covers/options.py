@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from enumino.cli.problems import FamilyOptions
 from enumino.families.covers.sudokus import sudokus_in
 
 
-def each(problem: str, **given: Any) -> list[dict[str, Any]]:
-    """Return the values of the problems of several sudokus, or of the only problem."""
-    word, *file = problem.split(maxsplit=1) or [""]
-    if word != "sudokus" or not file:
-        return [{"problem": problem, **given}]
-    return [
-        {"problem": sudoku, "name": name, **given} for name, sudoku in sudokus_in(*file).items()
-    ]
+class Options(FamilyOptions):
+    """The options of exact covers."""
+
+    def problems(self, problem: str, **given: Any) -> list[dict[str, Any]]:
+        """Return the values of several sudokus, or of the only problem."""
+        word, *file = problem.split(maxsplit=1) or [""]
+        if word != "sudokus" or not file:
+            return [{"problem": problem, **given}]
+        return [
+            {"problem": sudoku, "name": name, **given} for name, sudoku in sudokus_in(*file).items()
+        ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from enumino.cli.problems import options_of
+import click
+
+from enumino.cli.problems import FamilyOptions, options_of
 from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import SQUARE
@@ -16,21 +17,26 @@ if TYPE_CHECKING:
     from enumino.run.counting import Count
 
 
-def of_family(family: Family) -> dict[str, Any]:
-    """Return the options of a family, and its counts, which store no columns."""
-    parameters = family.parameters_class
-    names = [each.name for each in fields(parameters)]
-    names.sort(key=lambda name: name != "lattice")
-    lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
-    return {
-        "OPTIONS": options_of(parameters, *names),
-        "COUNT_OPTIONS": options_of(parameters, *(name for name in names if name != "derived")),
-        "COUNTED_BY": (*columns_counted(lattice), "properties such as tree"),
-        "count": partial(_count, family),
-    }
+class Options(FamilyOptions):
+    """The options of polyforms: a lattice comes first."""
 
+    def __init__(self, family: Family) -> None:
+        super().__init__(family)
+        lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
+        self.columns = (*columns_counted(lattice), "properties such as tree")
 
-def _count(family: Family, by: tuple[str, ...], method: str, **values: Any) -> Count:
-    from enumino.families.polyforms.counting.count import count_of
+    def options(self, *left_out: str) -> list[click.Parameter]:
+        """Return the options of the parameters, without some."""
+        parameters = self.family.parameters_class
+        names = [each.name for each in fields(parameters) if each.name not in left_out]
+        return options_of(parameters, *sorted(names, key=lambda name: name != "lattice"))
 
-    return count_of(family, by=by, **values)
+    def count_options(self) -> list[click.Parameter]:
+        """Return the options of counts, which store no columns."""
+        return self.options("derived")
+
+    def count(self, by: tuple[str, ...], method: str, **values: Any) -> Count:
+        """Return the count that the options ask for."""
+        from enumino.families.polyforms.counting.count import count_of
+
+        return count_of(self.family, by=by, **values)

@@ -4,38 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from enumino.cli.problems import WITHOUT, options_of, regions_of
-from enumino.families.tatami.parameters import METHODS as METHODS
-from enumino.families.tatami.parameters import TatamiParameters
+import click
+
+from enumino.cli.problems import WITHOUT, FamilyOptions, regions_of
+from enumino.families.tatami.parameters import METHODS, TatamiParameters
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.families.tatami.counts import TatamiCount
 
-_room, *_others = options_of(TatamiParameters)
-OPTIONS = [_room, WITHOUT, *_others]
-COUNT_OPTIONS = [each for each in OPTIONS if each.name != "limit"]
-COUNTED_BY = ("monomers", "symmetry")
 
+class Options(FamilyOptions):
+    """The options of tatami layouts."""
 
-def problem(rooms: tuple[str, ...], without: tuple[str, ...], **given: Any) -> Problem:
-    """Make the problem of the `OPTIONS`."""
-    from enumino.families.tatami.problem import Tatami
+    columns = ("monomers", "symmetry")
+    methods = METHODS
 
-    return Tatami(regions_of(rooms, without), **given)
+    def options(self) -> list[click.Parameter]:
+        """Return the options of the parameters; a room may lack cells."""
+        room, *others = super().options()
+        return [room, WITHOUT, *others]
 
+    def count_options(self) -> list[click.Parameter]:
+        """Return the options of problems, without a limit."""
+        return [each for each in self.options() if each.name != "limit"]
 
-def count(
-    by: tuple[str, ...],
-    method: Any,
-    rooms: tuple[str, ...],
-    without: tuple[str, ...],
-    **given: Any,
-) -> TatamiCount:
-    """Make the count of the `COUNT_OPTIONS`."""
-    from enumino.families.tatami.counts import TatamiCount
-    from enumino.run.counting import checked_columns
+    def problem(self, rooms: tuple[str, ...], without: tuple[str, ...], **given: Any) -> Problem:
+        """Return the problem that the options ask for."""
+        from enumino.families.tatami.problem import Tatami
 
-    asked = TatamiParameters(regions_of(rooms, without), **given)
-    by_symmetry = "symmetry" in checked_columns(by, COUNTED_BY)
-    return TatamiCount(asked, by_symmetry=by_symmetry, method=method)
+        return Tatami(regions_of(rooms, without), **given)
+
+    def count(self, by: tuple[str, ...], method: Any, **values: Any) -> TatamiCount:
+        """Return the count that the options ask for."""
+        from enumino.families.tatami.counts import TatamiCount
+        from enumino.run.counting import checked_columns
+
+        rooms = regions_of(values.pop("rooms"), values.pop("without"))
+        by_symmetry = "symmetry" in checked_columns(by, self.columns)
+        asked = TatamiParameters(rooms, **values)
+        return TatamiCount(asked, by_symmetry=by_symmetry, method=method)

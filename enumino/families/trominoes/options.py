@@ -8,49 +8,53 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli.output import show, show_json
-from enumino.cli.problems import options_of
+from enumino.cli.problems import FamilyOptions
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
-from enumino.families.trominoes.parameters import TrominoParameters
 
 if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes
 
-OPTIONS: list[click.Parameter] = [
-    *options_of(TrominoParameters),
-    click.Option(["--seed"], type=int, help="Seed of --missing random.  [default: 0]"),
-]
+_SEED = click.Option(["--seed"], type=int, help="Seed of --missing random.  [default: 0]")
 
 
-def problem(board: int, missing: str, seed: int | None, **given: Any) -> Trominoes:
-    """Make the problem of the `OPTIONS`."""
-    from enumino.families.trominoes.problem import Trominoes
+class Options(FamilyOptions):
+    """The options of tromino boards."""
 
-    if seed is not None and missing != "random":
-        raise ProblemError(
-            "--seed chooses the cell of --missing random: leave it out, or name no other cell."
-        )
-    if missing == "random":
-        chosen = random.Random(seed or 0)
-        missing = f"{chosen.randrange(max(1, board))},{chosen.randrange(max(1, board))}"
-    return Trominoes(board, missing, **given)
+    prints = True
 
+    def options(self) -> list[click.Parameter]:
+        """Return the options of the parameters, and the seed of a random cell."""
+        return [*super().options(), _SEED]
 
-def print_problem(problem: Trominoes, quiet: bool, as_json: bool) -> int:
-    """Print the board of one missing cell."""
-    from enumino.drawing import numbers
-    from enumino.families.trominoes.construction import numbered_board
+    def problem(self, board: int, missing: str, seed: int | None, **given: Any) -> Trominoes:
+        """Return the problem that the options ask for."""
+        from enumino.families.trominoes.problem import Trominoes
 
-    if problem.cell is None:
-        number = problem.expect(0).rows
-        raise ProblemError(
-            f"Without --to one board is printed, and --missing all makes {number:,}: name a cell, "
-            "as in --missing 3,2, or a folder, --to DIR."
-        )
-    View(quiet).say(problem.describe())
-    board = numbered_board(problem.board, problem.cell)
-    if as_json:
-        show_json({"problem": problem.to_json(), "numbers": board.tolist()})
-    else:
-        show(numbers(board))
-    return OK
+        if seed is not None and missing != "random":
+            raise ProblemError(
+                "--seed chooses the cell of --missing random: leave it out, or name no other cell."
+            )
+        if missing == "random":
+            chosen = random.Random(seed or 0)
+            missing = f"{chosen.randrange(max(1, board))},{chosen.randrange(max(1, board))}"
+        return Trominoes(board, missing, **given)
+
+    def print_problem(self, problem: Trominoes, quiet: bool, as_json: bool) -> int:
+        """Print the board of one missing cell."""
+        from enumino.drawing import numbers
+        from enumino.families.trominoes.construction import numbered_board
+
+        if problem.cell is None:
+            number = problem.expect(0).rows
+            raise ProblemError(
+                f"Without --to one board is printed, and --missing all makes {number:,}: name a "
+                "cell, as in --missing 3,2, or a folder, --to DIR."
+            )
+        View(quiet).say(problem.describe())
+        board = numbered_board(problem.board, problem.cell)
+        if as_json:
+            show_json({"problem": problem.to_json(), "numbers": board.tolist()})
+        else:
+            show(numbers(board))
+        return OK
