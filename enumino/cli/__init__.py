@@ -35,7 +35,7 @@ VERBS = {
     "run": ("enumino.cli.plan", "run"),
     "commit": ("enumino.cli.dataset", "commit"),
     "compile": ("enumino.cli.compile", "command"),
-    "dilates": ("enumino.families.tilings.dilates", "command"),
+    "dilates": ("enumino.families.tilings.options", "dilates_command"),
 }
 
 OUT_OF_MEMORY = (

@@ -1,14 +1,18 @@
-"""The options of tilings: a region may be a file, or a puzzle with its pieces."""
+"""Tilings on the command line: options, among them files of regions and puzzles; and dilates."""
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from enumino.cli import pictures
+from enumino.cli.output import show
 from enumino.cli.problems import WITHOUT, FamilyOptions, regions_of
-from enumino.errors import ProblemError
+from enumino.errors import OK, ProblemError
 from enumino.families.tilings.parameters import METHODS
+from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
@@ -71,3 +75,39 @@ class Options(FamilyOptions):
         from enumino.families.tilings.counts import count_of
 
         return count_of(self.problem(**values), by, method)
+
+
+_cells = click.Option(["--cells"], type=int, required=True, help="Number of cells of the shapes.")
+_factor = click.Option(
+    ["--factor"], type=int, required=True, help="Side of the square that each cell becomes."
+)
+
+
+@click.command(params=[_cells, _factor, pictures.svg])
+def dilates_command(cells: int, factor: int, svg_file: str | None) -> int:
+    """Find the rep-tiles: free polyominoes that tile their own dilate, with one tiling each.
+
+    \b
+    enumino dilates --cells 5 --factor 2
+    """  # noqa: D301
+    from enumino import drawing
+    from enumino.families.tilings.dilates import dilates
+    from enumino.families.tilings.published import dilates as published
+
+    found = list(dilates(cells, factor))
+    known = published(cells, factor)
+    size = plural(cells, "cell")
+    title = f"Polyominoes of {size} that tile their dilate by {factor}"
+    if svg_file:
+        tilings = [one.tiling for one in found]
+        page = drawing.sheet(drawing.pictures_of(tilings), title, drawing.legend_of(tilings))
+        pictures.write(page, svg_file, None)
+    shapes = [drawing.polyform_text(one.polyomino) for one in found]
+    if shapes:
+        width = shutil.get_terminal_size((88, 24)).columns
+        show("\n\n".join(drawing.rows_abreast(shapes, width)))
+    some = plural(len(found), "free polyomino", "free polyominoes")
+    tile = "tiles its" if len(found) == 1 else "tile their"
+    reported = "" if known is None else f"; {known.value} are reported"
+    show(f"{some} of {size} {tile} dilate by {factor}{reported}.")
+    return OK
