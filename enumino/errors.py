@@ -13,6 +13,7 @@ from enumino.words import printable
 
 KEPT = "finished parts are kept"  # ends most failures of runs
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE = range(5)
+BROKEN_PIPE = 128 + 13  # SIGPIPE, which Python makes an error
 
 
 class EnuminoError(Exception):

@@ -12,14 +12,13 @@ from tests.dataset_tools import NONAMINOES
 # Runs commands one after the other, and tells what each prints and what is loaded after it.
 PROGRAM = """
 import io, json, os, sys
-from contextlib import redirect_stdout, suppress
-from enumino.__main__ import main
+from contextlib import redirect_stdout
+from enumino.cli import main
 large = ("numba", "numpy", "pyarrow", "distributed", "rich.console")
 for words, environment in json.load(sys.stdin):
-    sys.argv = ["enumino", *words]
     os.environ |= environment
-    with redirect_stdout(io.TextIOWrapper(io.BytesIO())) as told, suppress(SystemExit):
-        main()
+    with redirect_stdout(io.TextIOWrapper(io.BytesIO())) as told:
+        main(words)
     told.flush()
     for name in environment:
         del os.environ[name]

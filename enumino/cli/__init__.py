@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from click.exceptions import NoSuchCommand, NoSuchOption
 import enumino
 from enumino.cli import output, retired, signals
 from enumino.cli.options import Group
-from enumino.errors import FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
+from enumino.errors import BROKEN_PIPE, FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import reason
 
 # Each verb with the module and the name of its command.
@@ -87,20 +86,16 @@ def command(ctx: click.Context) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; errors are one sentence on stderr."""
     sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
-    if sys.stdout is None:  # a shell closed it, as by >&-
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    code: int | None = None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("default", EnuminoWarning)
             warnings.showwarning = _warn
             code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
             sys.stdout.flush()
-    except (BrokenPipeError, SystemExit) as end:
-        if isinstance(end, SystemExit) and not end.code:
-            return OK  # of the completion in a shell
-        # Our reader has left, as head does: Arrow's threads that still read would abort an
-        # interpreter that ends.
-        os._exit(OK)
+    except (BrokenPipeError, SystemExit) as end:  # click makes the first the second, with 1
+        completed = isinstance(end, SystemExit) and not end.code  # a word, for a shell
+        return OK if completed else code or BROKEN_PIPE
     except (Exception, KeyboardInterrupt) as error:
         if (ended := _told(error) or _told(signals.heard())) is None:
             raise

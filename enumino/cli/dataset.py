@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from enumino.cli import files, options
-from enumino.cli.output import exit_code, say, show, show_json, show_manifest
+from enumino.cli.output import UnlessUnread, exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
 from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
 from enumino.export import FORMATS, exported
@@ -70,12 +70,13 @@ def verify(
     """  # noqa: D301
     from enumino.datasets import verify
 
-    view = View(quiet)
+    view, unless_unread = View(quiet), UnlessUnread()
 
     def tell(check: Check) -> None:
         view.take_down()
         if not as_json:
-            show(f"{mark(check.ok)} {check.name}: {check.detail}")
+            with unless_unread:
+                show(f"{mark(check.ok)} {check.name}: {check.detail}")
 
     def read(done: int, rows: int) -> None:
         view.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")
@@ -95,8 +96,9 @@ def verify(
     _say_what_to_do(report, dataset, repaired=repair)
     if as_json:
         checks = [check._asdict() for check in report.checks]
-        show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
-    return OK if report.ok else MISMATCH
+        with unless_unread:
+            show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
+    return unless_unread.code if report.ok else MISMATCH
 
 
 def _say_what_to_do(report: Report, dataset: str, *, repaired: bool) -> None:

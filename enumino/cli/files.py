@@ -40,7 +40,7 @@ class NewFile(click.ParamType[str]):
                 self.fail("a terminal cannot show it: name a file, or redirect to one", param, ctx)
             return file
         path = Path(file)
-        if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        if not _may_write(path.resolve()):  # links stay
             shown = path.name if ":" in file else file  # an address may hold a key
             raise StorageError(f"{shown} cannot be written: name a file in a folder of yours.")
         if self.suffixes and not _is_device(path) and path.suffix.lower() not in self.suffixes:
@@ -49,8 +49,21 @@ class NewFile(click.ParamType[str]):
 
 
 def _is_device(path: Path) -> bool:
-    """Return whether a path is that of a pipe or a device, which are written as they are."""
-    return path.exists() and not path.is_file()
+    """Return whether a path is a pipe or a device, which may have any suffix."""
+    return path.exists() and not (path.is_file() or path.is_dir())
+
+
+def _may_write(path: Path) -> bool:
+    """Return whether a file may be written in place, or made in its folder."""
+    if _in_place(path):
+        return os.access(path, os.W_OK)
+    folder = path.parent
+    return not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+
+
+def _in_place(path: Path) -> bool:
+    """Return whether a file is written as it is: a device, or a file in a folder of others."""
+    return _is_device(path) or (path.is_file() and not os.access(path.parent, os.W_OK))
 
 
 def tell(file: str, about: str = "") -> None:
@@ -65,6 +78,6 @@ def write(file: str, contents: bytes | Iterable[bytes]) -> int:
     if file == STDOUT:
         sys.stdout.flush()
         return sum(map(sys.stdout.buffer.write, pieces))
-    path = Path(file).resolve()  # links stay
-    with path.open("wb") if _is_device(path) else Disk(path.parent).create(path.name) as target:
+    path = Path(file).resolve()
+    with path.open("wb") if _in_place(path) else Disk(path.parent).create(path.name) as target:
         return sum(map(target.write, pieces))

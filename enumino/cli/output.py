@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.errors import MISMATCH, OK
-from enumino.words import in_a_line, printable_lines
+from enumino.errors import BROKEN_PIPE, MISMATCH, OK
+from enumino.words import LONGEST_LINE, in_a_line, printable_lines
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
@@ -34,19 +35,34 @@ def show(text: str = "") -> None:
     click.echo(lines)
 
 
-def say(sentence: str) -> None:
-    """Print a sentence on stderr."""
-    click.echo(in_a_line(sentence), err=True)
+def say(sentence: str, longest: int = LONGEST_LINE) -> None:
+    """Print a sentence on stderr, if anybody reads it: work does not end with its reader."""
+    with suppress(BrokenPipeError):
+        click.echo(in_a_line(sentence, longest), err=True)
 
 
 def complain(sentence: str) -> None:
     """Print a sentence on an error."""
-    click.echo(f"Error: {in_a_line(sentence, LONGEST)}", err=True)
+    say(f"Error: {sentence}", LONGEST)
 
 
 def show_json(value: Any) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, indent=1))
+
+
+class UnlessUnread:
+    """A context in which a command prints, whether its reader is still there or not."""
+
+    code = OK  # of the command, if all else is well
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        if broken := kind is BrokenPipeError:
+            self.code = BROKEN_PIPE
+        return broken
 
 
 def exit_code(lines: list[Total], noun: str = "total") -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from math import inf
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING
+
+import click
 
 from enumino.cli import output, signals
 from enumino.enum.compiled import announce_compilation
@@ -138,10 +139,7 @@ class View:
 
     @contextmanager
     def running(self, kept: str | None) -> Iterator[None]:
-        """Show a run; on Ctrl-C or a signal say what is kept and how to go on, and leave at once.
-
-        Threads deep in a kernel would be waited for otherwise.
-        """
+        """Show a run; on Ctrl-C or a signal say what is kept, how to go on, and end the command."""
         self._kept = kept
         try:
             with self.busy(DIVIDING):
@@ -151,10 +149,7 @@ class View:
             output.say(f"{word}: {self._outcome()}")
             if kept:
                 output.say(shlex.join(["enumino", *sys.argv[1:]]))
-            with suppress(OSError):
-                sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
+            raise click.exceptions.Exit(code) from interrupt
 
     def _outcome(self) -> str:
         """Return the sentence on what an interrupted run has kept."""

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -205,15 +206,37 @@ def test_terminals_that_know_ascii_only(verb: list[str], copied: Path, tmp_path:
     assert done.stdout.replace(root.name, "").isascii()
 
 
+# Readers that leave, and streams that are closed.
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command whose first word is ``enumino`` in bash; return its own exit code."""
+    words = f"{shlex.join(python_command())} {command}; exit ${{PIPESTATUS[0]}}"
+    return subprocess.run(["bash", "-c", words], capture_output=True, text=True, check=False)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("verb", [["show", "--limit", "1000"], ["info"], ["verify"]])
-def test_readers_may_leave(verb: list[str], finished: Path) -> None:
-    command = shlex.join(python_command(verb[0], str(finished), *verb[1:]))
-    done = subprocess.run(
-        ["bash", "-c", f"{command} | head -1"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.count("\n") == 1
-    assert done.stderr in ("", "The first 1000; more with --limit.\n")
+@each("verb", ["show --limit 1000", "info", "verify", "sql --csv 'select * from rows'"])
+def test_a_reader_that_leaves_is_a_broken_pipe(verb: str, finished: Path) -> None:
+    word, _, options = verb.partition(" ")
+    done = shell(f"{word} {shlex.quote(str(finished))} {options} | true")
+    assert done.returncode == 128 + signal.SIGPIPE
+    assert "Error" not in done.stderr
+
+
+@each("options", ["--quiet", "--quiet --json", "2>&1"])
+def test_a_forged_dataset_is_one_whoever_reads_that(options: str, copied: Path) -> None:
+    data_file(copied, 1).write_bytes(b"PAR1")
+    assert shell(f"verify {shlex.quote(str(copied))} {options} | true").returncode == 3
+
+
+@pytest.mark.slow
+@each("streams", ["2>&-", ">&- 2>&-", "2> >(true)"])
+def test_a_run_needs_no_reader(streams: str, tmp_path: Path) -> None:
+    """Of progress, which a run of some seconds reports."""
+    done = shell(f"enumerate polyominoes --cells 1-15 --to {tmp_path}/x {streams}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "x" / "manifest.json").exists()
 
 
 def test_a_full_disk_behind_a_pipe(finished: Path) -> None:

@@ -88,7 +88,7 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
 
 
 LOST = """
-import os, signal, time
+import os, signal, sys, time, click
 from enumino.cli import signals
 from enumino.cli.progress import View
 from enumino.run.events import Started
@@ -101,8 +101,11 @@ class Garbage:
 signals.prepare()
 Garbage()
 print("it goes on", flush=True)
-with View(quiet=True).running(None):
-    View(quiet=True)(Started([], []))
+try:
+    with View(quiet=True).running(None):
+        View(quiet=True)(Started([], []))
+except click.exceptions.Exit as end:
+    sys.exit(end.exit_code)
 """
 
 

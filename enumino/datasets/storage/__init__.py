@@ -32,6 +32,8 @@ def open_store(root: str | os.PathLike[str]) -> Store:
     environment, never from the URI.
     """
     if isinstance(at := parsed(root), Path):
+        if os.path.realpath(at) == at.anchor:
+            raise StorageError(f"{at} is the root of a file system: name a folder in it.")
         return Disk(at)
     from enumino.datasets.storage.bucket import Bucket
 

@@ -138,9 +138,6 @@ class Disk(Store):
     local = True
 
     def __init__(self, folder: Path) -> None:
-        whole = Path(os.path.realpath(folder))
-        if whole == whole.parent:
-            raise StorageError(f"{folder} is the root of a file system: name a folder in it.")
         self.folder = folder
         self.root = str(folder)
 
