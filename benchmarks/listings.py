@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import itertools
-import logging
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -14,10 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time, thread_time
-from typing import Any
+from typing import Any, Unpack
 
 import pyarrow as pa
-from distributed import Client
 
 import enumino
 from benchmarks.tables import Line, Table, ratios, rounds
@@ -26,6 +24,7 @@ from enumino.arguments import usable_cores
 from enumino.datasets.writer import count_by, parquet_writer
 from enumino.enum.forest import Forest
 from enumino.run.cluster import local_client
+from enumino.run.runner import HowToRun
 from enumino.words import plural
 
 # Batches kept in memory to be written; rates are per row, whatever their number.
@@ -238,18 +237,20 @@ def threads(smoke: bool, most: int) -> Table:
             roots = (str(Path(folder, str(i))) for i in itertools.count())
 
             def made(
-                client: Client, chosen: Listing = chosen, roots: Iterator[str] = roots
+                chosen: Listing = chosen, roots: Iterator[str] = roots, **how: Unpack[HowToRun]
             ) -> float:
                 return seconds(
-                    lambda: enumino.enumerate_to(next(roots), chosen.problem(), client),
+                    lambda: enumino.enumerate_to(next(roots), chosen.problem(), **how),
                     perf_counter,
                 )
 
-            programs = {}
-            for name, start in _many(2 if smoke else usable_cores()).items():
-                client = clients.enter_context(start())
-                client.run(lambda c=chosen: number_of_rows(c.small()))  # loads what it needs
-                programs[name] = partial(made, client)
+            programs, cores = {}, 2 if smoke else usable_cores()
+            for number in (each for each in (1, 2, 4, 8, 16) if each <= cores):
+                programs[plural(number, "thread")] = partial(made, threads=number)
+                if number > 1:
+                    client = clients.enter_context(local_client(number, number))
+                    client.run(lambda c=chosen: number_of_rows(c.small()))  # loads what it needs
+                    programs[plural(number, "process", "processes")] = partial(made, client=client)
             found = rounds(programs, min(most, 1 if smoke else 3), seconds=20)
         for name, taken in found.items():
             speedups = ratios(found["1 thread"], taken)
@@ -261,25 +262,4 @@ def threads(smoke: bool, most: int) -> Table:
         "speed-up",
         "Wall time, start-up excluded. Processes have one thread each, and Dask's event loop is in "
         "the driver.",
-    )
-
-
-def _many(cores: int) -> dict[str, Callable[[], Client]]:
-    """Return what starts clients of 1, 2, 4, 8 and 16 threads or processes, up to the cores."""
-    numbers = [number for number in (1, 2, 4, 8, 16) if number <= cores]
-    return {
-        plural(number, *nouns): partial(start, number)
-        for start, *nouns in ((local_client, "thread"), (_processes, "process", "processes"))
-        for number in numbers
-        if number > 1 or start is local_client
-    }
-
-
-def _processes(number: int) -> Client:
-    return Client(
-        n_workers=number,
-        threads_per_worker=1,
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        silence_logs=logging.CRITICAL,
     )

@@ -41,14 +41,16 @@ def whole(value: object, what: str) -> int:
 
 
 def digits(text: str, what: str) -> int:
-    """Return a whole number that is written as text.
+    """Return a whole number that is written as text, in at most 18 of the digits 0 to 9.
 
-    More than 18 digits raise a ProblemError, since very long numbers take very long to read.
+    Others raise a ProblemError: very long numbers take very long to read.
 
     >>> digits("-12", "The number of cells")
     -12
     """
-    if len(text.strip("+- ")) > MOST_DIGITS:
+    if not re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
+        raise ProblemError(f"{what} {quoted(text)} is not a whole number: write it as 8 or 12.")
+    if len(text.strip().lstrip("+-")) > MOST_DIGITS:
         raise ProblemError(
             f"{what} {quoted(text)} has more than {MOST_DIGITS} digits: give a smaller one."
         )

@@ -11,10 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import click
-from click.exceptions import NoSuchCommand, NoSuchOption
 
 import enumino
-from enumino.cli import output, retired, signals
+from enumino.cli import output, signals
 from enumino.cli.options import Group
 from enumino.errors import BROKEN_PIPE, FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import reason
@@ -132,11 +131,6 @@ def _told(error: BaseException | None) -> tuple[str, int] | None:
 
 def _of_click(error: click.ClickException) -> str:
     """Return an error of click in a line, with the command that prints the right help."""
-    match error:
-        case NoSuchCommand(command_name=name) if name in retired.VERBS:
-            return f"{name} is gone: {retired.VERBS[name]}."
-        case NoSuchOption(option_name=name) if name in retired.OPTIONS:
-            return f"{name} is gone: {retired.OPTIONS[name]}."
     message = " ".join(error.format_message().split())
     if not isinstance(error, click.UsageError) or error.ctx is None:
         return message

@@ -15,7 +15,7 @@ from enumino.words import plural
 @click.command(params=[options.quiet])
 @click.option(
     "--processes",
-    type=click.IntRange(min=1),
+    type=options.Whole(min=1),
     metavar="N",
     help="Processes that compile at the same time.  [default: cores]",
 )

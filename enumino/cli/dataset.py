@@ -157,12 +157,14 @@ def info(dataset: str, as_json: bool) -> int:
 @_file(text="The page to write; it needs no other file and no network.", required=True)
 @click.option(
     "--rows",
-    type=int,
+    type=options.Whole(),
     default=1000,
     show_default=True,
     help="Show at most this many rows, up to 5,000; of more rows, a sample.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
+@click.option(
+    "--seed", type=options.Whole(), default=0, show_default=True, help="Seed of the sample."
+)
 def gallery(dataset: str, target: str, where: str | None, rows: int, seed: int) -> int:
     """Write an HTML page that shows and filters the rows of a dataset.
 
@@ -215,7 +217,7 @@ def plot(dataset: str, what: str, target: str) -> int:
 @click.command(params=[options.dataset, options.where])
 @click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
 @_file(text="The file to write.  [default: stdout]", default=files.STDOUT)
-@click.option("--limit", type=click.IntRange(min=1), help="Write at most this many.")
+@click.option("--limit", type=options.Whole(min=1), help="Write at most this many.")
 def export(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
     """Write a dataset for another program, such as BurrTools or nauty.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -44,7 +44,22 @@ class Group(click.Group):
         command = self.get_command(ctx, name)
         if command is None and not ctx.resilient_parsing:
             raise click.exceptions.NoSuchCommand(name, None, self.list_commands(ctx), ctx)
+        if command is not None:
+            _refuse_twice(command, ctx, rest)
         return name if command else None, command, rest
+
+
+def _refuse_twice(command: click.Command, ctx: click.Context, words: list[str]) -> None:
+    """Raise a ProblemError if an option that takes one value is among the words twice.
+
+    Click keeps the last value.
+    """
+    with suppress(click.UsageError):  # which running the command explains
+        _, _, given = command.make_parser(ctx).parse_args([*words])
+        for option, times in Counter(given).items():
+            once = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+            if once and times > 1:
+                raise ProblemError(f"{option.opts[0]} is given twice: give it once.")
 
 
 class Read(click.ParamType[Any]):
@@ -62,6 +77,18 @@ class Read(click.ParamType[Any]):
             raise
         except ValueError as error:
             self.fail(str(error), param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number in the digits 0 to 9; Python also takes ``1_0``, and Arabic digits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str):
+            try:
+                value = digits(value, "The number")
+            except ProblemError as error:
+                self.fail(str(error), param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def _share(text: str) -> tuple[int, int]:
@@ -85,13 +112,13 @@ quiet = click.Option(["--quiet", "-q"], is_flag=True, help="Show no progress on 
 as_json = click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")
 rows_per_part = click.Option(
     ["--rows-per-part"],
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Target number of rows in each file.  [default: 1000000]",
 )
 threads = click.Option(
     ["--threads"],
-    type=click.IntRange(1, MOST_THREADS),
+    type=Whole(1, MOST_THREADS),
     metavar="N",
     help="Threads on this machine.  [default: one a core]",
 )
@@ -100,9 +127,9 @@ PLACE: list[click.Parameter] = [
     threads,
     click.Option(
         ["--processes"],
-        type=click.IntRange(1, MOST_THREADS),
+        type=Whole(1, MOST_THREADS),
         metavar="N",
-        help="Divide the threads among N processes, which keeps many cores busier.",
+        help="Split the threads across N processes.  [default: long work takes one for 8 threads]",
     ),
     click.Option(
         ["--scheduler"],
@@ -123,11 +150,8 @@ def execution(
     """
     refuse_together("scheduler", "threads")
     refuse_together("scheduler", "processes")
-    if processes is not None:  # an interrupted command leaves them their semaphores
-        before = os.environ.get("PYTHONWARNINGS")
-        os.environ["PYTHONWARNINGS"] = ",".join(filter(None, [before, "ignore:resource_tracker"]))
     if scheduler is None:
-        yield {"threads": threads, "processes": processes, "on_event": view}
+        yield {"threads": threads, "processes": processes or "auto", "on_event": view}
         return
     from enumino.run import cluster
 

@@ -159,7 +159,7 @@ def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
     plan = planning.share(Plan.read(store), *share)
     with view.running(dataset):
         problem = problem_from_json(plan.problem)
-        made = listing.run_parts(store, problem, plan, threads=1, on_event=view)
+        made = listing.make_parts(store, problem, plan, threads=1, on_event=view)
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
     return OK

@@ -19,7 +19,7 @@ from typing import (
 import click
 
 from enumino.arguments import cell_of
-from enumino.cli.options import Group
+from enumino.cli.options import Group, Whole
 from enumino.cli.progress import READING, View
 from enumino.errors import ProblemError
 from enumino.parameters import Parameters
@@ -176,7 +176,7 @@ def _option(each: Field[Any], kind: Any) -> click.Parameter:
         more = {"default": str(each.default), "show_default": True}
     return click.Option(
         [flag, each.name],
-        type=click.Choice(choices) if choices else int if types == [int] else str,
+        type=click.Choice(choices) if choices else Whole() if types == [int] else str,
         metavar=metavar or None,
         multiple=kind == tuple[str, ...],
         required=each.default is MISSING,

@@ -30,7 +30,7 @@ CHOICE: list[click.Parameter] = [
     options.where,
     click.Option(
         ["--limit"],
-        type=click.IntRange(min=1),
+        type=options.Whole(min=1),
         default=MANY,
         metavar="N",
         show_default=True,
@@ -38,7 +38,7 @@ CHOICE: list[click.Parameter] = [
     ),
     click.Option(
         ["--random"],
-        type=click.IntRange(min=1),
+        type=options.Whole(min=1),
         is_flag=False,
         flag_value=MANY,
         metavar="[N]",
@@ -46,7 +46,7 @@ CHOICE: list[click.Parameter] = [
     ),
     click.Option(
         ["--seed"],
-        type=click.IntRange(0, MOST_SEED),
+        type=options.Whole(0, MOST_SEED),
         default=0,
         metavar="N",
         help="Another number gives another sample.  [default: 0]",

@@ -35,7 +35,7 @@ def _pair(text: str) -> tuple[str, str]:
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=options.Whole(min=1),
     default=100,
     show_default=True,
     help="Print at most this many rows; by default CSV and JSON have all.",

@@ -23,7 +23,9 @@ from enumino.objects.text_drawings import check_box, is_list
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
-_ITEM = re.compile(r"(?:(flat|fixed|one-sided|free) )?(\S+)(?: (\d{1,9})(?: ?- ?(\d{1,9}))?)?")
+_ITEM = re.compile(
+    r"(?:(flat|fixed|one-sided|free) )?(\S+)(?: ([0-9]{1,9})(?: ?- ?([0-9]{1,9}))?)?"
+)
 # Names of pieces of 1, 2, 3 cells and so on, by lattice.
 NOUNS: dict[Lattice, tuple[str, ...]] = {
     SQUARE: (

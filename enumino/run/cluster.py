@@ -1,4 +1,4 @@
-"""Dask: parts go to the scheduler of an existing cluster, or to a cluster of this machine.
+"""Dask: parts go to the scheduler of an existing cluster, or to processes of this machine.
 
 The one module that imports Dask.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import signal
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -15,14 +16,13 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
-from importlib.util import find_spec
+from math import ceil
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import enumino
-from enumino.arguments import threads_or_cores
 from enumino.errors import RunError
 from enumino.run.events import Report
 from enumino.words import quoted, reason
@@ -155,35 +155,40 @@ async def _check_scheduler(address: str) -> None:
 
 
 @contextmanager
-def local_client(threads: int | None = None, processes: int | None = None) -> Iterator[Client]:
-    """Give a Dask client of this machine: threads of this process, or processes that share them.
+def local_client(threads: int, processes: int) -> Iterator[Client]:
+    """Give a Dask client of processes of this machine, which share some threads.
 
     Kernels and Parquet encoding release the GIL, and one compilation serves all; but each thread
-    holds it for 4 to 9 % of its time, so that one process cannot keep many busy. Nothing listens to
-    other machines.
+    holds it for 4 to 9 % of its time, so that one process cannot keep many busy. Other users of the
+    machine cannot connect: the cluster listens on loopback, to those with its own certificate.
     """
     import dask
     from distributed import Client
 
     _silence()
-    threads = threads_or_cores(threads)
-    settings = {
+    settings: dict[str, Any] = {
         # A computer that slept, or a process that was stopped, finds its worker silent for long. It
         # is not gone: it is on this machine, and no other one would come.
         "distributed.scheduler.worker-ttl": None,
         # The profiler samples each thread a hundred times a second, and holds the GIL meanwhile.
         "distributed.worker.profile.enabled": False,
+        # Pages about the work, which anybody on this machine could read.
+        "distributed.scheduler.http.routes": [],
+        "distributed.worker.http.routes": [],
     }
+    # A command that ends leaves the processes their semaphores, of which Python would warn.
+    heard = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, [heard, "ignore:resource_tracker"]))
     # Ctrl-C is for this process only: it ends the others.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT} if processes else set())
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         with dask.config.set(settings):
             client = Client(
-                processes=processes is not None,
-                n_workers=processes or 1,
-                threads_per_worker=max(1, threads // (processes or 1)),
-                dashboard_address="127.0.0.1:0",  # any free port, for this machine only
-                worker_dashboard_address="127.0.0.1:0",
+                n_workers=processes,
+                threads_per_worker=ceil(threads / processes),
+                security=True,
+                dashboard_address="127.0.0.1:0",  # any free port
+                scheduler_kwargs={"dashboard": False},
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
                 set_as_default=False,
@@ -192,12 +197,6 @@ def local_client(threads: int | None = None, processes: int | None = None) -> It
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     with client:
         yield client
-
-
-def local_dashboard(client: Client) -> str | None:
-    """Return the address of the dashboard of a local client, if bokeh is installed."""
-    port = client.scheduler_info()["services"].get("dashboard")
-    return f"http://127.0.0.1:{port}/status" if port and find_spec("bokeh") else None
 
 
 def _silence() -> None:

@@ -19,15 +19,15 @@ from typing import Any, Unpack
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import COUNTS, Counts, ParametersJson, count_rows
-from enumino.datasets.plan import Part, PartResult, Plan, Work, finished_parts
-from enumino.datasets.storage import open_store
+from enumino.datasets.plan import Part, PartResult, Plan, Work, finished_part
+from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Total, Totals, parquet
 from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.run import planning
 from enumino.run.events import Report
-from enumino.run.runner import HowToRun, run_missing
+from enumino.run.runner import HowToRun, run_missing, run_parts
 from enumino.schema import Column
 from enumino.words import quoted
 
@@ -102,6 +102,10 @@ class Count(ABC):
         counts = count_rows({key: number for key, number in found.counts.items() if number})
         return PartResult(part.plan_id, part.index, 0, found.nodes, 0, None, seconds, counts)
 
+    def _kept(self, store: Store, part: Part, report: Report) -> PartResult:
+        """Make a part and keep its result, unless it is already there."""
+        return finished_part(store, part) or self(part, report).write(store)
+
     def parts(self) -> list[Part]:
         """Return the parts, which depend on the parameters only."""
         return [Part.of(*work, index) for index, work in enumerate(self.divide())]
@@ -128,8 +132,7 @@ class Count(ABC):
     ) -> list[PartResult]:
         """Make the parts that a folder does not hold yet; return the results of all.
 
-        Workers send their results here, and this process writes the checkpoints. With a `share`,
-        as (2, 3), make and return those of the second of three shares.
+        With a `share`, such as (2, 3), make and return the parts of the second of three shares.
         """
         if to is None:
             with closing(run_missing(self, self.parts(), [], **how)) as results:
@@ -138,12 +141,8 @@ class Count(ABC):
         store = open_store(to)
         title = f"the number of {self.title}"
         plan = planning.plan_in(store, self._plan, self.to_json(), title, keeps_rows=False)
-        plan.refuse_other_parts(store, self.tree_version, {})
         plan = plan if share is None else planning.share(plan, *share)
-        finished = finished_parts(store, plan)
-        with closing(run_missing(self, plan.parts, [*finished.values()], **how)) as results:
-            for result in results:
-                finished[result.index] = result.write(store)
+        finished = run_parts(partial(self._kept, store), store, plan, self.tree_version, **how)
         store.sweep()
         return [*finished.values()]
 

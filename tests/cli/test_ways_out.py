@@ -11,7 +11,7 @@ import click
 import pytest
 
 import enumino
-from enumino.cli import command, retired
+from enumino.cli import command
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
 from tests.dataset_tools import Enumino, sentence
@@ -61,10 +61,7 @@ def texts(path: Path) -> Iterator[str]:
 @pytest.mark.slow
 @each("path", SOURCES)
 def test_options_and_commands_in_messages_exist(path: Path) -> None:
-    left = retired.OPTIONS if path == Path(retired.__file__) else {}
     for text in texts(path):
-        if text in left:
-            continue
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text):
             assert option in ANY, text
         for told in re.findall(r"`(enumino [^`]+)`", text):

@@ -14,7 +14,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.enum.problem import Problem
 from enumino.run.events import Event, PartFinished
-from enumino.run.listing import run_parts
+from enumino.run.listing import make_parts
 from enumino.run.planning import make_plan, share
 from tests.dataset_tools import (
     data_digest,
@@ -94,7 +94,7 @@ def test_bytes_do_not_depend_on_who_makes_them(
     store = open_store(root)
     plan = make_plan(store, problem, rows_per_part=rows_per_part)
     for number in (3, 1, 2):
-        run_parts(store, problem, share(plan, number, 3), threads=1)
+        make_parts(store, problem, share(plan, number, 3), threads=1)
     commit(store)
     assert data_digest(root) == expected
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import signal
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from time import sleep
 
+import dask
 import psutil
 import pytest
 from distributed import Client, LocalCluster
+from distributed.security import Security
 
 import enumino
 from enumino.datasets.plan import Part, PartResult
 from enumino.errors import RunError
 from enumino.run import cluster
-from enumino.run.cluster import connect, local_client, local_dashboard
+from enumino.run.cluster import connect, local_client
 from enumino.run.events import Event, PartFinished, Progressed, Report, Started
 from enumino.run.runner import run_missing
 from tests.cluster_tools import ProcessCluster, wait_until
@@ -74,18 +75,31 @@ def test_a_scheduler_is_named_by_its_file(
 # This machine.
 
 
-def test_the_local_dashboard_answers_and_listens_to_this_machine_only() -> None:
-    def listening() -> set[str]:
-        connections = psutil.Process().net_connections("inet")
-        return {each.laddr.ip for each in connections if each.status == psutil.CONN_LISTEN}
+@pytest.mark.slow
+def test_processes_of_this_machine_take_work_from_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither from other machines nor from other users of this one."""
+    monkeypatch.setattr(cluster, "ANSWER_SECONDS", 5.0)
+    with local_client(threads=2, processes=2) as client:
+        assert sorted(client.nthreads().values()) == [1, 1]
+        assert client.submit(sum, [1, 2]).result(20) == 3
+        processes = [psutil.Process(), *psutil.Process().children(recursive=True)]
+        found = [each for process in processes for each in process.net_connections("inet")]
+        listening = [each.laddr for each in found if each.status == psutil.CONN_LISTEN]
+        assert {each.ip for each in listening} == {"127.0.0.1"}
+        for place in listening:
+            for settings in ({}, security_of_another_user()):
+                with dask.config.set(settings), pytest.raises(RunError, match="No Dask scheduler"):
+                    connect(f"{'tls' if settings else 'tcp'}://127.0.0.1:{place.port}")
 
-    pytest.importorskip("bokeh")
-    with local_client(1) as client:
-        link = local_dashboard(client)
-        assert link is not None
-        assert listening() == {"127.0.0.1"}
-        with urllib.request.urlopen(link, timeout=20) as answer:
-            assert answer.status == 200
+
+def security_of_another_user() -> dict[str, str]:
+    """Settings of a client with a certificate of its own."""
+    other, prefix = Security.temporary(), "distributed.comm.tls."
+    key, certificate = other.tls_client_key, other.tls_client_cert
+    names = {"client.key": key, "client.cert": certificate, "ca-file": certificate}
+    return {prefix + name: value for name, value in names.items()}
 
 
 # Workers.

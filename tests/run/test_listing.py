@@ -16,7 +16,7 @@ from enumino.datasets.storage import open_store
 from enumino.datasets.storage.store import Disk
 from enumino.datasets.verify import verify
 from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
-from enumino.run import listing as run
+from enumino.run import runner
 from enumino.run.events import PartFinished, Progressed, Started
 from tests.dataset_tools import (
     Events,
@@ -89,7 +89,7 @@ def test_files_may_be_seen_late_but_not_never(
     late: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in a network file system, or on a disk of the workers' own."""
-    monkeypatch.setattr(run, "LATE_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(runner, "LATE_SECONDS", (0.0, 0.0))
     size, looks = Disk.size, Counter[str]()
 
     def seen(store: Disk, name: str) -> int | None:

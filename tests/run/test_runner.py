@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event as Flag
 from threading import get_ident
@@ -13,7 +14,6 @@ from distributed import Client
 
 from enumino.errors import ProblemError, RunError
 from enumino.run import cluster
-from enumino.run.cluster import local_client
 from enumino.run.events import Event, Progressed, Report
 from enumino.run.runner import HowToRun, run_missing
 
@@ -35,7 +35,9 @@ Work = Callable[[Piece, Report], Piece]
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
     """A client whose workers are threads of this process."""
-    with local_client(2) as client:
+    with Client(
+        processes=False, threads_per_worker=2, dashboard_address=":0", set_as_default=False
+    ) as client:
         yield client
 
 
@@ -44,6 +46,26 @@ def how(request: pytest.FixtureRequest) -> HowToRun:
     """Each of the three places."""
     client = request.getfixturevalue("client") if request.param == "dask" else None
     return {"client": client, "threads": 1 if request.param == "in process" else 2}
+
+
+@pytest.mark.parametrize(
+    ("threads", "seconds", "parts", "expected"),
+    [(16, 99, 20, 2), (17, 99, 20, 3), (16, 9, 20, None), (8, 99, 20, None), (16, 99, 8, None)],
+)
+def test_long_work_on_many_cores_takes_processes(
+    threads: int, seconds: float, parts: int, expected: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def refuse(threads: int, processes: int) -> None:
+        asked.append(processes)
+        raise InterruptedError
+
+    monkeypatch.setattr(cluster, "local_client", refuse)
+    pieces = [Piece(index, seconds / parts) for index in range(parts)]
+    with suppress(InterruptedError):
+        list(run_missing(lambda p, _: p, pieces, [], threads=threads, processes="auto"))
+    assert asked == ([] if expected is None else [expected])
 
 
 def run(how: HowToRun, work: Work, done: Sequence[Piece] = ()) -> list[Piece]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import pictures
+from enumino.cli.options import Whole
 from enumino.cli.output import show
 from enumino.cli.problems import WITHOUT, FamilyOptions, regions_of
 from enumino.errors import OK, ProblemError
@@ -77,9 +78,11 @@ class Options(FamilyOptions):
         return count_of(self.problem(**values), by, method)
 
 
-_cells = click.Option(["--cells"], type=int, required=True, help="Number of cells of the shapes.")
+_cells = click.Option(
+    ["--cells"], type=Whole(), required=True, help="Number of cells of the shapes."
+)
 _factor = click.Option(
-    ["--factor"], type=int, required=True, help="Side of the square that each cell becomes."
+    ["--factor"], type=Whole(), required=True, help="Side of the square that each cell becomes."
 )
 
 

@@ -58,12 +58,7 @@ def kernel(function: Any = None, *, allocates: bool = False) -> Any:
         try:
             return jit(cache=True)(function)
         except RuntimeError:  # no folder can be written to
-            warnings.warn(
-                "Compiled kernels cannot be kept, and are compiled anew by every process: set "
-                "NUMBA_CACHE_DIR to a folder that you can write to.",
-                CacheWarning,
-                stacklevel=2,
-            )
+            _warn_of_cache()
             return jit()(function)
         finally:
             numba.config.CACHE_DIR = before
@@ -84,6 +79,17 @@ def subroutine(function: F) -> F:
     """Compile a function that kernels call, and LLVM need not copy; Python cannot call it."""
     compiled: F = numba.njit(**WITHIN)(function)
     return compiled
+
+
+@cache
+def _warn_of_cache() -> None:
+    """Warn once that compiled kernels cannot be kept."""
+    warnings.warn(
+        "Compiled kernels cannot be kept, and are compiled anew by every process: set "
+        "NUMBA_CACHE_DIR to a folder that you can write to.",
+        CacheWarning,
+        stacklevel=3,
+    )
 
 
 @cache
