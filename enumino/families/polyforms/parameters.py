@@ -78,10 +78,12 @@ class PolyformParameters(Parameters):
             none = f"{noun.capitalize()} have no symmetry class"
             asked = names_among(self.symmetry or [""], lattice.class_names, none)
             self._set(symmetry=",".join(sorted(asked, key=lattice.class_names.index)))
-        if self.derived is not None:
-            from enumino.families.polyforms.properties import properties_of
+        if self.only is not None or self.derived is not None:
+            from enumino.families.polyforms.properties import properties_of, refuse_positions
 
-            known = [each.name for each in properties_of(lattice)]
+            refuse_positions(f"{self.only} {self.derived}", self.kind)
+        if self.derived is not None:
+            known = [each.name for each in properties_of(lattice, self.kind)]
             none = f"{noun.capitalize()} have no property"
             self._set(derived=",".join(names_among(self.derived, known, none)) or None)
         if (held := self.required_box) is not None and self.sizes[-1] > held.cells:

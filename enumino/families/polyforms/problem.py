@@ -154,9 +154,8 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.families.polyforms.properties import properties_of
 
         own = super().counted
-        names = {column.name for column in own}
-        further = (each.column for each in properties_of(self.on) if each.name not in names)
-        return (*own, *further)
+        names, known = {column.name for column in own}, properties_of(self.on, self.kind)
+        return (*own, *(each.column for each in known if each.name not in names))
 
     def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         further = [name for name in by if name not in records.schema.names]

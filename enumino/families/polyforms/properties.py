@@ -1,7 +1,7 @@
 """Properties of polyforms as derived columns, each defined once.
 
-A property is true or false of the listed image, or a number. It is computed in NumPy for many
-shapes at once, laid out on boards. Those of rows and columns are defined on squares.
+A property is true or false of a shape, or a number. It is computed in NumPy for many shapes at
+once, laid out on boards. Properties that change if a shape is turned are those of fixed shapes.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.rows import Derived
+from enumino.errors import ProblemError
 from enumino.families.polyforms.addresses import addresses, names
 from enumino.families.polyforms.boards import Board, Counts, Planes, counted, in_any
 from enumino.families.polyforms.columns import BOX, MASKS
@@ -28,7 +29,7 @@ from enumino.schema import Column
 class Property(NamedTuple):
     """A property of shapes by its name, of type ``bool`` or ``uint8``, and its definition.
 
-    It is defined on all lattices, or on those of the ``plane`` or of ``squares`` only.
+    It is defined on all lattices, on those of the ``plane``, of ``squares``, or of fixed squares.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Property(NamedTuple):
 
 
 BY_NAME: dict[str, Property] = {}
+FIXED_SQUARES = "fixed squares"
 Of = TypeVar("Of", bound=Callable[[Board], npt.NDArray[Any]])
 
 
@@ -89,14 +91,14 @@ def without_holes(board: Board) -> Flags:
     return np.asarray(board.holes == 0)
 
 
-@_property("bool", "squares")
+@_property("bool", FIXED_SQUARES)
 def row_convex(board: Board) -> Flags:
     """The cells of each row are consecutive."""
     starts = _rows(board)[:, 1:] & ~_rows(board)[:, :-1]
     return np.asarray(_number(board, starts) == board.box[0])
 
 
-@_property("bool", "squares")
+@_property("bool", FIXED_SQUARES)
 def column_convex(board: Board) -> Flags:
     """The cells of each column are consecutive."""
     starts = _rows(board)[1:] & ~_rows(board)[:-1]
@@ -109,7 +111,7 @@ def convex(board: Board) -> Flags:
     return row_convex(board) & column_convex(board)
 
 
-@_property("bool", "squares")
+@_property("bool", FIXED_SQUARES)
 def directed(board: Board) -> Flags:
     """Steps to the right and down lead from one cell to all."""
     rows = _rows(board)
@@ -117,13 +119,13 @@ def directed(board: Board) -> Flags:
     return np.asarray(_number(board, first) == 1)
 
 
-@_property("bool", "squares")
+@_property("bool", FIXED_SQUARES)
 def directed_convex(board: Board) -> Flags:
     """Directed and convex."""
     return directed(board) & convex(board)
 
 
-@_property("bool", "squares")
+@_property("bool", FIXED_SQUARES)
 def parallelogram(board: Board) -> Flags:
     """Directed and convex, with the last cell of the last row of its box."""
     rows = _rows(board)
@@ -195,10 +197,26 @@ def pinches(board: Board) -> Counts:
     return _number(board, (a & d & ~b & ~c) | (b & c & ~a & ~d))
 
 
-def properties_of(lattice: Lattice) -> list[Property]:
-    """Return the properties of the polyforms of a lattice."""
-    places = {"all", *["plane"] * (lattice.dimensions == 2), *["squares"] * (lattice == SQUARE)}
-    return [each for each in BY_NAME.values() if each.defined_on in places]
+def properties_of(lattice: Lattice, kind: Kind) -> list[Property]:
+    """Return the properties of the polyforms of a lattice and kind."""
+    places = {
+        "all": True,
+        "plane": lattice.dimensions == 2,
+        "squares": lattice == SQUARE,
+        FIXED_SQUARES: lattice == SQUARE and kind == "fixed",
+    }
+    return [each for each in BY_NAME.values() if places[each.defined_on]]
+
+
+def refuse_positions(text: str, kind: Kind) -> None:
+    """Raise a ProblemError if a text names a property that shapes of the kind do not have."""
+    of_fixed = {each.name for each in BY_NAME.values() if each.defined_on == FIXED_SQUARES}
+    name = next((word for word in re.findall(r"\w+", text.lower()) if word in of_fixed), None)
+    if name and kind != "fixed":
+        raise ProblemError(
+            f"{name} depends on the way a shape lies, which {kind} shapes leave open: add "
+            "--kind fixed, or leave it out."
+        )
 
 
 def derived_of(lattice: Lattice, kind: Kind = "free") -> list[Derived]:
@@ -214,7 +232,7 @@ def derived_of(lattice: Lattice, kind: Kind = "free") -> list[Derived]:
             reads,
         ),
     ]
-    for each in properties_of(lattice):
+    for each in properties_of(lattice, kind):
         meaning = f"{each.definition[0].lower()}{each.definition[1:-1]}"
         signed = each.column.signed  # so that a difference may be negative
         of = partial(_value_of, name=each.name, lattice=lattice, kind=signed)

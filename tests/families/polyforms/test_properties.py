@@ -7,11 +7,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
+
 import enumino
 from enumino import Polycubes, Polyhexes, Polyominoes
+from enumino.errors import ProblemError
+from enumino.families.polyforms.counting.count import count_of
+from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.properties import properties_of
+from enumino.objects.lattice import SQUARE
 from enumino.objects.point_group import Kind
+from enumino.objects.polyform import free_polyforms
 from enumino.registry import rows_of
 from tests.dataset_tools import Enumino
 from tests.families.polyforms.listings import FAMILIES, faults_of, table
@@ -22,7 +29,7 @@ from tests.naive_conditions import value
 @each("kind", ["fixed", "free"])
 @each("make", FAMILIES)
 def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
-    names = [each.name for each in properties_of(make(1).entry.lattice)]
+    names = [each.name for each in properties_of(make(1).entry.lattice, kind)]
     whole = make(range(1, FAMILIES[make] + (kind == "free")), kind, derived=names)
     family = rows_of(whole.to_json())
     rows = table(whole)
@@ -30,6 +37,24 @@ def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: 
     for row in rows.to_pylist():
         shape = family.object_of(row)
         assert {name: row[name] for name in names} == {name: value(shape, name) for name in names}
+
+
+@each("asked", [{"only": "tree and row_convex"}, {"derived": "directed"}])
+@each("kind", ["one-sided", "free"])
+def test_properties_of_positions_are_those_of_fixed_shapes(asked: Any, kind: Kind) -> None:
+    """The listed image of a free shape may be convex by rows, and another one not."""
+    with pytest.raises(ProblemError, match=f"which {kind} shapes leave open: add --kind fixed"):
+        Polyominoes(4, kind, **asked)
+    with pytest.raises(ProblemError, match="parallelogram depends on the way a shape lies"):
+        count_of(POLYOMINOES, 4, kind, ("parallelogram",))
+    assert Polyominoes(4, "fixed", **asked).count().total > 0
+
+
+@each("kind", ["one-sided", "free"])
+def test_other_properties_are_those_of_all_images(kind: Kind) -> None:
+    for shape in free_polyforms(6):
+        for known in properties_of(SQUARE, kind):
+            assert len({value(image, known.name) for image in shape.images(kind)}) == 1
 
 
 def test_large_shapes_of_many_sizes_are_laid_out_together() -> None:

@@ -46,6 +46,7 @@ from enumino.families.polyforms.counting.sweeps import (
 )
 from enumino.families.polyforms.families import CLASSES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.parameters import LatticeParameters
+from enumino.families.polyforms.properties import refuse_positions
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.parameters import sizes_text
@@ -273,6 +274,7 @@ def count_of(
     """
     if not isinstance(family, PolyformFamily):
         family = LatticeParameters(1, lattice=lattice).entry
+    refuse_positions(" ".join(by), kind)
     given = any(value is not None for value in conditions.values())
     if not given and by in ((), CLASSES):
         return PolyformCount(family, consecutive(cells), kind, by == CLASSES)
