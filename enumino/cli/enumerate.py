@@ -14,6 +14,7 @@ from enumino.cli.problems import (
     Problems,
     expected_size,
     family_command,
+    number_of_parts,
     options_of_family,
 )
 from enumino.cli.progress import View
@@ -45,7 +46,7 @@ def _enumerate(
     with options.execution(view, **place) as how, view.running(root):
         store = open_store(root)
         plan = planning.make_plan(store, problem, rows_per_part)
-        parts = plural(len(plan.parts), "part")
+        parts = number_of_parts(plan)
         view.about = f"{plan.title}: {expected_size(problem, plan)}, in {parts}. "
         manifest = listing.enumerate_plan(store, problem, plan, **how)
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)

@@ -9,7 +9,13 @@ import click
 
 from enumino.cli import options
 from enumino.cli.output import show, show_json
-from enumino.cli.problems import Problems, expected_size, family_command, options_of_family
+from enumino.cli.problems import (
+    Problems,
+    expected_size,
+    family_command,
+    number_of_parts,
+    options_of_family,
+)
 from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family, problem_from_json
@@ -41,7 +47,7 @@ def _plan(
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
         show_json({**summary, "expected": plan.expected})
         return OK
-    parts, seconds = plural(len(plan.parts), "part"), duration(plan.expected["seconds"])
+    parts, seconds = number_of_parts(plan), duration(plan.expected["seconds"])
     show(f"{plan.title}: {parts}, {expected_size(problem, plan)}, {seconds} on one thread")
     if root is not None:
         show(_ways(plan, shlex.quote(root), jobs))

@@ -148,6 +148,17 @@ def expected_size(problem: Problem, plan: Plan) -> str:
     return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}, {held}"
 
 
+def number_of_parts(plan: Plan) -> str:
+    """Return how many parts there are, in words; with a reason, if they are larger than wanted."""
+    from enumino.enum.partition import MAX_PARTS
+
+    parts, rows = plural(len(plan.parts), "part"), plan.expected["rows"]
+    if rows <= MAX_PARTS * plan.rows_per_part:
+        return parts
+    each = plural(round(rows / len(plan.parts)), "row")
+    return f"{parts} (the most there may be) of about {each} each"
+
+
 def options_of(parameters: type[Parameters], *names: str) -> list[click.Parameter]:
     """Return the options of some fields of parameters, by default of all."""
     types = get_type_hints(parameters)

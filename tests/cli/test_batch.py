@@ -11,6 +11,7 @@ import pytest
 from enumino.cli import main as command_line
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
+from enumino.enum import partition
 from enumino.run import planning
 from tests.dataset_tools import (
     NONAMINOES,
@@ -124,3 +125,11 @@ def test_a_plan_of_much_work_suggests_an_array(here: Enumino, planned: Path) -> 
     said = here(*PLAN, "--to", planned).out
     assert "an array of 2 jobs, 1-2," in said
     assert f"`enumino run {planned} --share K/2`" in said
+
+
+def test_larger_parts_than_wanted_are_said(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are 369 octominoes."""
+    command = ["plan", "polyominoes", "--cells", "8", "--rows-per-part", "20"]
+    assert "17 parts, about" in here(*command).out
+    monkeypatch.setattr(partition, "MAX_PARTS", 5)
+    assert "5 parts (the most there may be) of about 68 rows each, about" in here(*command).out
