@@ -36,7 +36,8 @@ LONGEST_CONDITION = 100  # characters of a condition in a title
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
 # Listings on one core of a current server, files included; they only serve estimates.
 NODES_PER_SECOND, SYMMETRIC_NODES_PER_SECOND = 4e7, 3e6
-ROWS_PER_SECOND, BYTES_PER_ROW = 3e6, 6.0
+ROWS_PER_SECOND = 3e6
+SQUARE_BYTES, OTHER_BYTES = 4.0, 5.2  # of a row
 
 
 class Polyforms(PolyformParameters, Forest):
@@ -117,7 +118,8 @@ class Polyforms(PolyformParameters, Forest):
             rows = min(rows, round(nodes / (images if self._degree else 1)))
         speed = SYMMETRIC_NODES_PER_SECOND if self.only_symmetric else NODES_PER_SECOND
         seconds = nodes / speed + rows / ROWS_PER_SECOND
-        return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
+        row_bytes = SQUARE_BYTES if self.on == SQUARE else OTHER_BYTES
+        return Expectation(rows, round(nodes), round(rows * row_bytes), seconds)
 
     @cached_property
     def _filter(self) -> str | None:
