@@ -87,7 +87,20 @@ def test_symmetries_preserve_neighbours() -> None:
         (made(periods=[[2, 0], [4, 0]]), "a period, which they must cover once, one of 0"),
         (made(cells=[[[0, 0], [2, 0], [0, 0]]]), "cells have an area of 0"),
         (made(cells=[[[0, 0], [0, 2], [3, 2], [1, 0]]]), "belongs to 1 cell"),
-        (made(cells=[SQUARE_CELL] * 2, periods=[[4, 0], [0, 2]]), "belongs to 4 cells"),
+        (made(cells=[SQUARE_CELL] * 2, periods=[[4, 0], [0, 2]]), "overlap at a side"),
+        (
+            made(  # a square cut along both diagonals, every other square of the plane
+                periods=[[2, 0], [1, 1]],
+                cells=[
+                    [[0, 0], [1, 0], [1, 1]],
+                    [[0, 0], [1, 1], [0, 1]],
+                    [[0, 0], [1, 0], [0, 1]],
+                    [[1, 0], [1, 1], [0, 1]],
+                ],
+                symmetries=[],
+            ),
+            "cells 0 and 2 overlap at a side",
+        ),
         (made(symmetries=[{"matrix": [[1, 0], [0, 2]]}]), "does not map the periods to periods"),
         (made(symmetries=[{"matrix": [[1, 0], [0, 1]], "shift": [1, 0]}]), "to where no cell is"),
         (

@@ -79,12 +79,8 @@ class _Tiling:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         cells = [np.array(cell, np.int64) for cell in definition.cells]
-        ends = [np.roll(cell, -1, axis=0) for cell in cells]
         area = _determinant(np.array(definition.periods))
-        doubled = sum(
-            abs(int((one[:, 0] * end[:, 1] - one[:, 1] * end[:, 0]).sum()))
-            for one, end in zip(cells, ends, strict=True)
-        )
+        doubled = sum(abs(_doubled_area(cell)) for cell in cells)
         if area == 0 or doubled != 2 * abs(area):
             self._refuse(
                 f"the cells have an area of {doubled / 2:g}, and a period, which they must cover "
@@ -92,7 +88,9 @@ class _Tiling:
             )
         # A place is a point of the file times the adjugate of the periods, over the divisor: there
         # are `parts` of them in a period, the least number with which all of them are whole.
-        self.periods = reduced(definition.periods, np.concatenate(ends) - np.concatenate(cells))
+        self.periods = reduced(
+            definition.periods, np.concatenate([np.roll(cell, -1, axis=0) - cell for cell in cells])
+        )
         (a, b), (c, d) = self.periods
         area, self._adjugate = a * d - b * c, np.array([(d, -b), (-c, a)])
         given = np.concatenate([*cells, [each.shift for each in definition.symmetries] or [(0, 0)]])
@@ -123,12 +121,14 @@ class _Tiling:
 
     def _steps(self) -> tuple[tuple[Pair, ...], ...]:
         """Return the steps to the cells behind the sides of each cell, from where it is at 0."""
-        meeting: dict[frozenset[Pair], list[tuple[int, Places]]] = {}
+        meeting: dict[frozenset[Pair], list[tuple[int, Places, bool]]] = {}
         for number, outline in enumerate(self.outlines):
-            for side in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-                unit = np.array(min(map(tuple, side))) // self.parts
-                key = self._key(np.array(side) - unit * self.parts)
-                meeting.setdefault(key, []).append((number, unit))
+            turn = 1 if _doubled_area(outline) > 0 else -1
+            oriented = outline[::turn]  # all alike, so that a cell lies on one side of its sides
+            for start, end in zip(oriented, np.roll(oriented, -1, axis=0), strict=True):
+                unit = np.array(min(tuple(start), tuple(end))) // self.parts
+                key = self._key(np.array((start, end)) - unit * self.parts)
+                meeting.setdefault(key, []).append((number, unit, tuple(start) < tuple(end)))
         steps: list[set[Pair]] = [set() for _ in self.outlines]
         for cells in meeting.values():
             if len(cells) != 2:
@@ -137,7 +137,9 @@ class _Tiling:
                     f"{'cell' if len(cells) == 1 else 'cells'}: two cells must share each side, "
                     "from corner to corner"
                 )
-            for (one, here), (other, there) in (cells, cells[::-1]):
+            if cells[0][2] == cells[1][2]:
+                self._refuse(f"cells {cells[0][0]} and {cells[1][0]} overlap at a side")
+            for (one, here, _), (other, there, _) in (cells, cells[::-1]):
                 row, unit = (here - there).tolist()
                 steps[one].add((row, unit * len(self.outlines) + other - one))
         return tuple(tuple(sorted(own)) for own in steps)
@@ -282,6 +284,12 @@ def _class_names(group: PointGroup) -> tuple[str, ...]:
         symbols.append(f"{'C' if turns == len(conjugate[0]) else 'D'}{turns}")
     letters = {symbol: iter(ascii_lowercase) for symbol in symbols if symbols.count(symbol) > 1}
     return tuple([s + next(letters[s]) if s in letters else s for s in symbols])
+
+
+def _doubled_area(outline: Places) -> int:
+    """Return twice the area inside an outline, negative for a clockwise one."""
+    ends = np.roll(outline, -1, axis=0)
+    return int((outline[:, 0] * ends[:, 1] - outline[:, 1] * ends[:, 0]).sum())
 
 
 def _determinant(matrix: Places) -> int:
