@@ -10,7 +10,7 @@ from enumino.objects.lattice import KING, SQUARE, Cell
 from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, Tiling
+from enumino.objects.tiling import Tiling
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,18 +46,16 @@ def polyform_text(polyform: Polyform) -> str:
 def outlines(tiling: Tiling) -> str:
     """Return the outlines of the pieces, cells about square: three columns wide, one line high.
 
-    Walls are shaded, half mats have a dot in the middle, and cells that stay empty a plus.
+    Walls are shaded, pieces of one cell have a dot in the middle, and cells that stay empty a plus.
 
-    >>> print(outlines(Tiling.tatami(Region.rectangle(2, 3), "HVMM")))
+    >>> print(outlines(Tiling(Region("1x3"), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])))
     ┌───────┬───┐
-    │       │   │
-    ├───┬───┤   │
-    │ · │ · │   │
-    └───┴───┴───┘
+    │       │ · │
+    └───────┴───┘
     """
     region = tiling.region
     walls, width = drawn_walls(region), region.width
-    marks = {i: " · " for i, piece in enumerate(tiling.pieces) if piece.name == HALF_MAT}
+    marks = {i: " · " for i, piece in enumerate(tiling.pieces) if len(piece.cells) == 1}
     marks[EMPTY] = " + "
 
     def owners(r: int) -> list[int]:

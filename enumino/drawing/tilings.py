@@ -15,7 +15,7 @@ from enumino.drawing.cells import Plan, contacts, thick
 from enumino.drawing.text import drawn_walls
 from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, MAT, Shape, Tiling
+from enumino.objects.tiling import Shape, Tiling
 
 # Twelve calm colours that differ in hue and lightness, also for most colour-blind readers; the
 # light ones are of Paul Tol's scheme "light".
@@ -23,8 +23,6 @@ PALETTE = (
     "#77aadd", "#ee8866", "#44bb99", "#eedd88", "#a0627f", "#bbcc33",
     "#ffaabb", "#4f6d9c", "#99ddff", "#b98b5e", "#dddddd", "#8f9440",
 )  # fmt: skip
-# Straw, by whether a mat is wider than tall; and half mats.
-MATS, HALF_MATS = {True: "#cdd09a", False: "#a9b97e"}, "#dcc489"
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 LINE = 0.09  # width of the lines between pieces
 # Greys, and the shares of them, by which neighbouring pieces of one colour differ.
@@ -68,17 +66,12 @@ def tiling_picture(tiling: Tiling, colours: Mapping[Shape, str]) -> page.Picture
 def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
     """Return the colour of each oriented piece that the tilings could have, by name and offsets.
 
-    There is one colour a piece or, if there is only one piece, one an orientation. So a piece has
-    the same colour on every sheet of a problem, whichever tilings are drawn. Mats are straw.
+    There is one colour a piece or, if only one piece has several cells, one an orientation. So a
+    piece has the same colour on every sheet of a problem, whichever tilings are drawn.
     """
     shapes = {shape for tiling in tilings for shape in tiling.choices}
     names = sorted({name for name, _ in shapes}, key=_by_numbers)
-    if {MAT, HALF_MAT}.issuperset(names):
-        return {
-            (name, cells): HALF_MATS if name == HALF_MAT else MATS[cells[-1][0] == 0]
-            for name, cells in shapes
-        }
-    if len(names) == 1:
+    if len({name for name, cells in shapes if len(cells) > 1}) < 2:
         return {shape: colour(number) for number, shape in enumerate(sorted(shapes))}
     return {shape: colour(names.index(shape[0])) for shape in shapes}
 

@@ -22,12 +22,6 @@ from enumino.words import in_a_line, plural, quoted
 # A name, and offsets from the first cell in reading order.
 Shape = tuple[str, tuple[Any, ...]]
 
-MAT, HALF_MAT = "mat", "half mat"
-MATS: dict[str, Shape] = {
-    "H": (MAT, ((0, 0), (0, 1))),
-    "V": (MAT, ((0, 0), (1, 0))),
-    "M": (HALF_MAT, ((0, 0),)),
-}
 # Characters of a message that list the letters of pieces.
 MOST_LISTED = 60
 
@@ -70,17 +64,16 @@ class Tiling:
     >>> print(Tiling(region, [("a", [(0, 0)]), ("b", [(0, 1), (0, 2), (1, 0)])]))
     ABB
      B
-    >>> room = Tiling.tatami(Region.rectangle(3, 4), "HHVHVH")
-    >>> print(room)
-    ┌───────┬───────┐
-    │       │       │
-    ├───┬───┴───┬───┤
-    │   │       │   │
-    │   ├───────┤   │
-    │   │       │   │
-    └───┴───────┴───┘
-    >>> len(room.pieces), room.piece_at((2, 0))
-    (6, Placed(name='mat', cells=((1, 0), (2, 0))))
+    >>> bars = Tiling(Region("2x3"), [("I2", [(0, 0), (1, 0)]), ("V", [(0, 1), (0, 2), (1, 2)]),
+    ...                                ("monomino", [(1, 1)])])
+    >>> print(bars)
+    ┌───┬───────┐
+    │   │       │
+    │   ├───┐   │
+    │   │ · │   │
+    └───┴───┴───┘
+    >>> len(bars.pieces), bars.piece_at((1, 0))
+    (3, Placed(name='I2', cells=((0, 0), (1, 0))))
     """
 
     region: Region
@@ -159,15 +152,6 @@ class Tiling:
             pieces.append((name, piece))
         return cls(region, pieces, tuple(shapes.values()))
 
-    @classmethod
-    def tatami(cls, room: Region, layout: str) -> Self:
-        """Return a layout of mats: H lies along a row, V along a column, M is a half mat.
-
-        >>> Tiling.tatami(Region.rectangle(1, 3), "HM").pieces[1].name
-        'half mat'
-        """
-        return cls.from_layout(room, layout, MATS)
-
     def __len__(self) -> int:
         return len(self.pieces)
 
@@ -190,14 +174,19 @@ class Tiling:
     def __str__(self) -> str:
         """Return a drawing of the pieces: outlines of squares, elsewhere a letter for each piece.
 
-        Letters are by first cell; layers of cubes are side by side, the lowest first.
+        Letters follow the first cells, and those of neighbours differ. Layers of cubes are side by
+        side, the lowest first.
         """
         if self.region.lattice == SQUARE:
             return pictures.outlines_of(self)
+        lattice, size = self.region.lattice, len(ASCII_LETTERS)
         marks = dict.fromkeys(self.region.optional, text_drawings.NONE)
-        letters = len(ASCII_LETTERS)
-        marks |= {cell: ASCII_LETTERS[k % letters] for cell, k in self._owners.items()}
-        return text_drawings.draw(self.region.lattice, marks, self.region.box)
+        for number, (_, cells) in enumerate(self.pieces):
+            beside = {marks.get(near) for cell in cells for near in lattice.neighbours(cell)}
+            letters = [ASCII_LETTERS[k % size] for k in range(number, number + size)]
+            own = next((each for each in letters if each not in beside), letters[0])
+            marks |= dict.fromkeys(cells, own)
+        return text_drawings.draw(lattice, marks, self.region.box)
 
 
 def _at(cell: Cell) -> str:

@@ -19,11 +19,12 @@ from enumino.drawing.cells import Plan
 from enumino.drawing.objects import MARGIN, SIDE
 from enumino.drawing.tilings import fills_of, piece_colours, tiling_colours
 from enumino.errors import MissingExtraError, ProblemError
+from enumino.families.tatami.layouts import HALF_MAT, tiling_of
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES, lattice_named
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, Tiling
+from enumino.objects.tiling import Tiling
 from enumino.registry import rows_of
 from tests import naive
 from tests.looping import each
@@ -72,7 +73,7 @@ def sheet_of(things: list[Any], title: str) -> drawing.Picture:
 
 def test_objects_show_their_picture() -> None:
     shape, region = Polyform([(0, 0), (0, 1)]), Region.rectangle(2, 2)
-    tiling = Tiling.tatami(region, "HH")
+    tiling = tiling_of(region, "HH")
     for thing in (shape, region, tiling):
         assert drawing.svg_of(thing) == thing._repr_svg_()
     assert str(tiling) == drawing.outlines(tiling)

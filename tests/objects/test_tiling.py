@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
+from enumino.families.tatami.layouts import HALF_MAT, MATS, tiling_of
+from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, MATS, Placed, Shape, Tiling
+from enumino.objects.tiling import Placed, Shape, Tiling
 from tests.objects.test_region import regions
 
 TETROMINO_PIECES: dict[str, Shape] = {
@@ -86,7 +88,7 @@ def test_each_free_cell_has_one_piece(tiling: Tiling) -> None:
 
 
 def test_mats_are_named() -> None:
-    room = Tiling.tatami(Region.rectangle(2, 3), "HVMM")
+    room = tiling_of(Region.rectangle(2, 3), "HVMM")
     assert [piece.name for piece in room.pieces] == ["mat", "mat", HALF_MAT, HALF_MAT]
     assert room.piece_at((1, 2)) == Placed("mat", ((0, 2), (1, 2)))
 
@@ -103,7 +105,16 @@ def test_mats_are_named() -> None:
 )
 def test_layouts_that_make_no_tiling_are_refused(layout: str, message: str) -> None:
     with pytest.raises(ProblemError, match=message):
-        Tiling.tatami(Region.rectangle(2, 3), layout)
+        tiling_of(Region.rectangle(2, 3), layout)
+
+
+def test_neighbours_have_different_letters() -> None:
+    """There are 89 letters, so that a cell and the cell below it would have the same one."""
+    region = Region("3x89", HEXAGONAL)
+    lines = str(Tiling(region, [("monohex", [cell]) for cell in region.cells])).split("\n")
+    places = {(row, column): lines[row][row + 2 * column] for row, column in region.cells}
+    for cell, letter in places.items():
+        assert letter not in [places.get(near) for near in HEXAGONAL.neighbours(cell)]
 
 
 def test_pieces_that_make_no_tiling_are_refused() -> None:

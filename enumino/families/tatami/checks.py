@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
+from enumino.families.tatami.layouts import HALF_MAT, MAT, MATS
 from enumino.families.tilings.checks import Flags, Owners, TilingChecks
 from enumino.objects.board import Board
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from enumino.objects.tiling import HALF_MAT, MAT, MATS
 
 
 class RoomChecks(TilingChecks):

@@ -14,6 +14,7 @@ from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.tatami import published
+from enumino.families.tatami.layouts import tiling_of
 from enumino.families.tatami.parameters import TatamiParameters
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
@@ -137,4 +138,4 @@ class TatamiRows(RowsOfTilings):
                 f"A row is of a room {size[0]}x{size[1]}, which is not among those of its problem: "
                 "`enumino verify` says which files are wrong."
             )
-        return Tiling.tatami(self.by_size[size], row["layout"])
+        return tiling_of(self.by_size[size], row["layout"])

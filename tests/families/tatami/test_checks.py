@@ -9,11 +9,11 @@ from typing import Any
 import pyarrow as pa
 
 from enumino.errors import ProblemError
+from enumino.families.tatami.layouts import tiling_of
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.rows import TatamiRows
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
 from tests.looping import each
@@ -49,7 +49,7 @@ def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
 
 def attributes(room: Region, layout: str) -> dict[str, Any]:
     """The attributes of a sound layout."""
-    tiles = frozenset(frozenset(piece.cells) for piece in Tiling.tatami(room, layout).pieces)
+    tiles = frozenset(frozenset(piece.cells) for piece in tiling_of(room, layout).pieces)
     text, mats, monomers, horizontal, vertical, symmetry = naive.row(tiles, room.grid)
     return {"layout": text, "mats": mats, "monomers": monomers, "horizontal": horizontal,
             "vertical": vertical, "symmetry": str(symmetry)}  # fmt: skip
@@ -130,7 +130,7 @@ def test_every_wrong_letter_is_reported(room) -> None:
 def verdict(room: Region, layout: str) -> str:
     """The fault of a layout, by `Tiling`."""
     try:
-        tiling = Tiling.tatami(room, layout)
+        tiling = tiling_of(room, layout)
     except ProblemError:
         return COVER
     around = ((0, 0), (0, 1), (1, 0), (1, 1))
@@ -165,7 +165,7 @@ def test_images_of_the_kept_layouts_are_reported(room, monomers) -> None:
     free, texts = region.grid, kept["layout"].to_pylist()
     frame = {"rows": region.height, "cols": region.width}
     for layout, orbit in [*zip(texts, kept["orbit"].to_pylist(), strict=True)][::5]:
-        tiles = frozenset(frozenset(p.cells) for p in Tiling.tatami(region, layout).pieces)
+        tiles = frozenset(frozenset(p.cells) for p in tiling_of(region, layout).pieces)
         images = {naive.image(tiles, k, free.shape) for k in naive.symmetries(free)}
         others = {naive.text(image) for image in images} - {layout}
         assert len(others) == orbit - 1

@@ -9,9 +9,9 @@ import pytest
 
 from enumino.errors import MissingExtraError, ProblemError, RunError
 from enumino.families.tatami import constraint_model
+from enumino.families.tatami.layouts import tiling_of
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
 from tests import naive_tatami as naive
 from tests.looping import each
 
@@ -21,7 +21,7 @@ SMALL = [(h, w) for h, w in product(range(1, 25), repeat=2) if h * w <= 24]
 
 def tiles(layout: str, rows: int, cols: int) -> naive.Layout:
     """The mats of a layout as sets of cells; fails if they do not cover the room."""
-    pieces = Tiling.tatami(Region.rectangle(rows, cols), layout).pieces
+    pieces = tiling_of(Region.rectangle(rows, cols), layout).pieces
     return frozenset(frozenset(piece.cells) for piece in pieces)
 
 
