@@ -18,9 +18,7 @@ from enumino.objects.text_drawings import is_drawing
 from enumino.words import quoted
 
 COMMENT = "//"
-# A line that names the piece drawn under it, with its number of uses or without.
 _CELLS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)(?:[\s,]*\([^()]*\))*")
-_LABEL = re.compile(r"([^,:\[\]]*[^,:\[\]\s])\s*:(?:([^,:\[\]]*):)?")
 
 
 def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
@@ -56,8 +54,7 @@ def read(
         with found_in(text):
             contents = text_of(text)
             pieces = parse_file(contents, lattice)
-        labels = (_LABEL.fullmatch(line.strip()) for line in contents.splitlines())
-        own = {label[1] for label in labels if label}
+        own = {label[0] for line in contents.splitlines() if (label := _label(line))}
     else:
         pieces = parse(text, lattice)
     owner: dict[Polyform, Piece] = {}
@@ -95,12 +92,12 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
                 found = [single("", shape_of(lattice, entry))]
             else:
                 found = _listed(entry, lattice)
-            if match := _LABEL.fullmatch(label.strip()):
+            if named := _label(label):
                 if len(found) != 1 or found[0].name:
                     raise ProblemError(_without_drawing(label))
-                found = [replace(found[0], name=match[1])]
-                if match[2] is not None:
-                    found = [_used(found[0], label.strip(), match[2])]
+                found = [replace(found[0], name=named[0])]
+                if named[1] is not None:
+                    found = [_used(found[0], label.strip(), named[1])]
         pieces += found
     return _numbered(pieces)
 
@@ -122,7 +119,7 @@ def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
         if drawing:
             yield first, label, "\n".join(drawing)
             label, drawing = "", []
-        if _LABEL.fullmatch(line.strip()):
+        if _label(line):
             if label:
                 raise ProblemError(f"Line {labelled}: {_without_drawing(label)}")
             label, labelled = line, number
@@ -135,6 +132,14 @@ def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
                 )
             yield number, label, line
             label = ""
+
+
+def _label(line: str) -> tuple[str, str | None] | None:
+    """Return the name and the uses, if any, of a line that names the piece drawn under it."""
+    name, *uses = map(str.strip, line.split(":", 3))
+    if not name or len(uses) not in (1, 2) or uses[-1] or {*line} & {*",[]"}:
+        return None
+    return name, uses[0] if len(uses) > 1 else None
 
 
 def _without_drawing(label: str) -> str:

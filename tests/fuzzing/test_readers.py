@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,10 +14,9 @@ from enumino.cli.problems import options_of_family
 from enumino.errors import ProblemError
 from enumino.families.covers import FAMILY as COVERS
 from tests.fuzzing import EXAMPLES, SEED
+from tests.fuzzing.bounds import bounded
 
 NUMBER = EXAMPLES or 100
-SECONDS = 2  # of the processor
-MEMORY = 1 << 30
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LINKS = '{"directed": false, "nodes": [{"id": 0}, {"id": [1, 2]}, {"id": "c"}], "%s": [%s]}'
@@ -71,28 +66,6 @@ def damaged(text: str, random: Random) -> bytes:
             at, end, piece = 0, len(data), data[end:] + data[at:end] + data[:at]
         data = data[:at] + piece + data[end:]
     return data
-
-
-@contextmanager
-def bounded() -> Iterator[None]:
-    """Raise an error in what takes two seconds of the processor, or a gigabyte more."""
-
-    def stop(*_: Any) -> None:
-        raise TimeoutError(f"takes {SECONDS} seconds")
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    status = Path("/proc/self/statm")
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    try:
-        if status.exists():
-            held = int(status.read_text().split()[0]) * resource.getpagesize()
-            resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, hard))
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def problems_of(word: str, path: Path) -> list[Any]:

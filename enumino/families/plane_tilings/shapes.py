@@ -51,6 +51,8 @@ def shapes_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
     found = [shape for one in each for shape in _shapes(lattice, one)]
     if not found:
         raise ProblemError("There is no shape: draw one, as in --shape '#.#/###'.")
+    for shape in found:
+        _area_of(shape)
     return tuple(dict.fromkeys(shape.address for shape in found))
 
 
@@ -105,6 +107,17 @@ def _shape(lattice: Lattice, text: str) -> Polyform:
     return Polyform(zip(numbers[1::2], numbers[::2], strict=True), lattice)
 
 
+def _area_of(shape: Polyform) -> int:
+    """Return the area of the box of a shape, which must not be too large."""
+    area = prod(shape.box)
+    if len(shape) > MOST_CELLS or area > MOST_BITS:
+        raise ProblemError(
+            f"A shape has {plural(len(shape), 'cell')} in a box of {area}: shapes of up to "
+            f"{MOST_CELLS} cells in boxes of up to {MOST_BITS} can be decided."
+        )
+    return area
+
+
 def _is_drawn(text: str) -> bool:
     """Return whether a text is no address: these are printed in small letters."""
     marks = {*text.strip()}
@@ -140,14 +153,7 @@ class GivenShapes:
         columns: tuple[Column, ...] | None = None,
     ) -> None:
         self.shapes = [shape.canonical() for shape in shapes]
-        areas = [prod(shape.box) for shape in self.shapes]
-        for shape, area in zip(self.shapes, areas, strict=True):
-            if len(shape) > MOST_CELLS or area > MOST_BITS:
-                raise ProblemError(
-                    f"The shape {shape.address} has {plural(len(shape), 'cell')} in a box of "
-                    f"{area}: shapes of up to {MOST_CELLS} cells in boxes of up to {MOST_BITS} "
-                    "can be decided."
-                )
+        areas = [_area_of(shape) for shape in self.shapes]
         self.columns = columns or polyform_columns(lattice, -(-max(areas) // 64))
 
     def _below(self, prefix: Prefix) -> Sequence[Polyform]:

@@ -57,7 +57,7 @@ def read(path: str | Path) -> Definition:
     with found_in(str(path)):
         try:
             return msgspec.toml.decode(text_of(path), type=Definition)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, RecursionError, ValueError) as error:
             raise ProblemError(f"It does not describe a lattice: {error}.") from error
 
 
