@@ -88,9 +88,8 @@ class _Tiling:
             )
         # A place is a point of the file times the adjugate of the periods, over the divisor: there
         # are `parts` of them in a period, the least number with which all of them are whole.
-        self.periods = reduced(
-            definition.periods, np.concatenate([np.roll(cell, -1, axis=0) - cell for cell in cells])
-        )
+        sides = np.concatenate([np.roll(cell, -1, axis=0) - cell for cell in cells])
+        self.periods = reduced(definition.periods, sides)
         (a, b), (c, d) = self.periods
         area, self._adjugate = a * d - b * c, np.array([(d, -b), (-c, a)])
         given = np.concatenate([*cells, [each.shift for each in definition.symmetries] or [(0, 0)]])
@@ -100,8 +99,8 @@ class _Tiling:
         # The number of each cell, by its corners.
         self.cell_at = {self._key(outline): k for k, outline in enumerate(self.outlines)}
         # Places in drawings are in longest sides of cells.
-        sides = (np.concatenate(ends) - np.concatenate(cells)) @ definition.basis
-        self.drawn = np.array(self.periods) @ definition.basis / (np.hypot(*sides.T).max() or 1)
+        longest = np.hypot(*(sides @ definition.basis).T).max()
+        self.drawn = np.array(self.periods) @ definition.basis / (longest or 1)
 
     def _refuse(self, reason: str) -> None:
         raise ProblemError(f"The lattice {quoted(self.definition.name)} is not a tiling: {reason}.")
