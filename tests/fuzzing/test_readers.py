@@ -14,7 +14,7 @@ from enumino.cli.problems import options_of_family
 from enumino.errors import ProblemError
 from enumino.families.covers import FAMILY as COVERS
 from tests.fuzzing import EXAMPLES, SEED
-from tests.fuzzing.bounds import bounded
+from tests.fuzzing.bounds import MEMORY, bounded
 
 NUMBER = EXAMPLES or 100
 
