@@ -20,6 +20,7 @@ from enumino.datasets.documents import (
     CountRow,
     Counts,
     Digest,
+    ParametersJson,
     Sum,
     checked_counts,
     count_rows,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 # Packages that decide the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
-PACKAGES = ("enumino", *BYTES_DEPEND_ON, "dask", "distributed")
+PACKAGES = ("enumino", *BYTES_DEPEND_ON, "duckdb", "dask", "distributed")
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,6 +156,15 @@ def software() -> dict[str, str]:
     return {**packages, "python": platform.python_version(), "machine": platform.platform()}
 
 
-def versions() -> dict[str, str]:
-    """Return the versions that the bytes of the files depend on: our writer and packages."""
-    return {WRITER: str(WRITER_VERSION), **{each: software()[each] for each in BYTES_DEPEND_ON}}
+def versions(problem: ParametersJson, *, keeps_rows: bool) -> dict[str, str]:
+    """Return the versions that the parts of a problem depend on.
+
+    The bytes of rows depend on our writer and some packages; with a condition, DuckDB decides which
+    objects there are.
+    """
+    packages = [
+        *(BYTES_DEPEND_ON if keeps_rows else ()),
+        *(["duckdb"] if "only" in problem else []),
+    ]
+    writer = {WRITER: str(WRITER_VERSION)} if keeps_rows else {}
+    return {**writer, **{each: software()[each] for each in packages}}

@@ -93,12 +93,13 @@ def versions_here() -> dict[str, str]:
 
     The code may differ within a version.
     """
-    from enumino.datasets.manifest import versions
+    from enumino.datasets.manifest import BYTES_DEPEND_ON, software
 
     root, digest = Path(enumino.__file__).parent, sha256()
     for path in sorted(root.rglob("*.py")):
         digest.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
-    return {"enumino": enumino.__version__, "code": digest.hexdigest()[:CODE_DIGITS]} | versions()
+    packages = {each: software()[each] for each in ("enumino", *BYTES_DEPEND_ON, "duckdb")}
+    return {"code": digest.hexdigest()[:CODE_DIGITS], **packages}
 
 
 def _refuse_other_versions(worker: str, wanted: Mapping[str, str]) -> None:

@@ -19,6 +19,7 @@ from typing import Any, Unpack
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.documents import COUNTS, Counts, ParametersJson, count_rows
+from enumino.datasets.manifest import versions
 from enumino.datasets.plan import Part, PartResult, Plan, Work, finished_part
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Total, Totals, parquet
@@ -118,7 +119,7 @@ class Count(ABC):
             problem=self.to_json(),
             tree_version=self.tree_version,
             rows_per_part=0,
-            versions={},
+            versions=versions(self.to_json(), keeps_rows=False),
             columns=tuple(self.keys),
             expected={"rows": 0, "nodes": nodes, "bytes": 0, "seconds": seconds},
             parts=tuple(parts),

@@ -87,7 +87,7 @@ def plan_for(
         problem=problem.to_json(),
         tree_version=problem.tree_version,
         rows_per_part=int(rows_per_part),
-        versions=versions(),
+        versions=versions(problem.to_json(), keeps_rows=True),
         columns=(*problem.columns, *(own.columns if own else ())),
         functions=own.named if own else (),
         expected=cast(ExpectationJson, divided.expected._asdict()),

@@ -57,7 +57,9 @@ def run_parts(
     """
     finished, seen = finished_parts(store, plan), False
     if plan.missing(finished):
-        plan.refuse_other_parts(store, tree_version, versions() if plan.keeps_rows else {})
+        plan.refuse_other_parts(
+            store, tree_version, versions(plan.problem, keeps_rows=plan.keeps_rows)
+        )
     with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
         for result in results:
             # In an object store the first part shows whether workers write to the same one.

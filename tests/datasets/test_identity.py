@@ -11,8 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
+from enumino.datasets import manifest
 from enumino.datasets.commit import commit
 from enumino.datasets.documents import PLAN
+from enumino.datasets.manifest import software
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError, ForeignPartError
@@ -128,6 +130,34 @@ def test_parts_of_other_versions_are_not_mixed(
     checkpoint(uncommitted, 2).unlink()
     with pytest.raises(DatasetError, match=told):
         enumino.enumerate_to(uncommitted, PROBLEM, threads=1)
+
+
+def listed_and_counted(root: Path, only: str | None) -> tuple[Callable[[], object], ...]:
+    """The calls that list and count the same objects."""
+    problem = enumino.Polyominoes(5, only=only)
+    return (
+        lambda: enumino.enumerate_to(root / "rows", problem, threads=1),
+        lambda: enumino.count_by_search(problem, to=root / "count", threads=1),
+    )
+
+
+@pytest.mark.parametrize("only", [None, "holes = 0"])
+def test_parts_of_another_duckdb_are_not_mixed_where_it_decides(
+    only: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for make in listed_and_counted(tmp_path, only):
+        make()
+    assert "duckdb" in json.loads((tmp_path / "rows" / "manifest.json").read_text())["made_by"]
+    (tmp_path / "rows" / "manifest.json").unlink()
+    for lost in tmp_path.glob("*/parts/*"):
+        lost.unlink()
+    monkeypatch.setattr(manifest, "software", lambda: {**software(), "duckdb": "0.1"})
+    for make in listed_and_counted(tmp_path, only):
+        if only is None:
+            make()
+        else:
+            with pytest.raises(DatasetError, match=r"begun with duckdb .*, and duckdb 0\.1 may"):
+                make()
 
 
 # Formats.

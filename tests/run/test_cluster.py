@@ -123,7 +123,7 @@ def test_a_cluster_is_reached_by_its_address_unless_its_versions_differ(
     tmp_path: Path, here: Enumino, digest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = cluster.versions_here()
-    assert {"enumino", "code", "numba", "numpy", "pyarrow"} <= ours.keys()
+    assert {"enumino", "code", "numba", "numpy", "pyarrow", "duckdb"} <= ours.keys()
     with worker_processes(1) as client:
         where = ["--scheduler", client.scheduler.address, "--to", tmp_path / "a"]
         assert here("enumerate", *NONAMINOES, *where).code == 0
