@@ -32,7 +32,7 @@ def commit(
     _refuse_foreign_files(store, plan)
     if missing := plan.missing(results):
         raise IncompleteDatasetError(
-            f"{store.root} lacks {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
+            f"{store.root} misses {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
             f"with `enumino run {store.argument}`, then commit."
         )
     manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])

@@ -84,7 +84,7 @@ def test_plan_run_and_commit(bucket: Bucket, root: str, on_disk: Path, here: Enu
     assert here("commit", root).code == here("commit", root).code == 0
     check_same(bucket, on_disk)
     open_store(root).delete(Plan.read(open_store(root)).parts[1].file)
-    assert "lacks 1 of" in sentence(here("commit", root), 4)
+    assert "misses 1 of" in sentence(here("commit", root), 4)
 
 
 def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -> None:
